@@ -1,0 +1,128 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "fock/block_cache.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+template <class Table>
+std::string names_of(const Table& table) {
+  std::string names;
+  for (const auto& entry : table) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  return names;
+}
+
+// parse(text) or an error that lists what it could have been.
+template <class T, class Parse>
+T choose(const char* option, const std::string& text, const char* known, Parse parse) {
+  if (const auto value = parse(text)) return *value;
+  throw UsageError(std::string(option) + " '" + text + "' is none of " + known);
+}
+
+}  // namespace
+
+void add_common_options(CLI::App& command, Options& o) {
+  command.add_option("molecule", o.molecule, "XYZ file, or the name of a molecule that comes with fockproxy")->required();
+
+  const char* chemistry = "Chemistry";
+  command.add_option("--basis", o.basis, "name of a basis set, or a .g94 file")->group(chemistry)->capture_default_str();
+  command.add_flag("--cartesian", o.cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)")->group(chemistry);
+  command.add_option("--charge", o.charge, "total charge")->group(chemistry)->capture_default_str();
+  command.add_option("--multiplicity", o.multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)")->group(chemistry);
+  command.add_flag("--uhf", o.unrestricted, "UHF also for a closed shell")->group(chemistry);
+  command.add_option("--guess", o.guess, "starting density: sad (superposition of atomic densities) or core")->group(chemistry)->capture_default_str();
+  command.add_option("--threshold", o.fock.threshold, "screening threshold tau, hartree; 0 computes every quartet")->group(chemistry)->capture_default_str();
+  command.add_option("--linear-dependence", o.scf.linear_dependence, "overlap eigenvalues below this are dropped")->group(chemistry)->capture_default_str();
+
+  const char* distribution = "Distribution of the work";
+  command.add_option("--counter", o.fock.counter, "who deals out tasks: static, " + names_of(counter_table()))->group(distribution)->capture_default_str();
+  command.add_option("--chunk", o.fock.chunk, "task ids per ticket")->group(distribution)->capture_default_str();
+  command.add_option("--grain", o.grain, "block size: shell, atom, auto, or a number of functions")->group(distribution)->capture_default_str();
+
+  const char* communication = "Communication";
+  command.add_option("--matrix", o.fock.matrix, "where D and F live: " + names_of(matrix_table()))->group(communication)->capture_default_str();
+  command.add_option("--cache", o.fock.cache, "blocks kept between tasks: " + names_of(cache_table()) + ", replicated")->group(communication)->capture_default_str();
+  command.add_option("--window", o.window, "MPI windows of our own: allocate, create, allocate-noshm")->group(communication)->capture_default_str();
+  command.add_option("--layout", o.layout, "a block at its owner (rma): tiled (contiguous) or strided")->group(communication)->capture_default_str();
+  command.add_option("--complete", o.complete, "each operation before the next, or a task's in a batch: each, batch")->group(communication)->capture_default_str();
+  command.add_option("--accumulate-completion", o.accumulate_completion, "when an accumulate is done: local, remote")->group(communication)->capture_default_str();
+  command.add_option("--progress", o.fock.progress, "what moves communication on a busy rank: " + names_of(progress_table()))->group(communication)->capture_default_str();
+  command.add_option("--thread-level", o.thread_level, "MPI thread level: auto (the lowest that the rest needs), single, funneled, serialized, multiple")->group(communication)->capture_default_str();
+
+  const char* output = "Checks and output";
+  command.add_option("--verify", o.verify, "sample (2% of the time) or full (all of F against the reference builder)")->group(output)->capture_default_str();
+  command.add_option("--seed", o.fock.seed, "of the checksums and of the choice of verified blocks")->group(output)->capture_default_str();
+  command.add_option("--json", o.json, "write everything to this file, too")->group(output);
+  command.add_flag("--dry-run", o.dry_run, "print sizes and memory per rank, compute nothing")->group(output);
+  command.add_option("--stall-timeout", o.stall_timeout, "seconds without progress after which the job is ended; 0: never")->group(output)->capture_default_str();
+}
+
+void add_scf_options(CLI::App& command, Options& o) {
+  const char* group = "Convergence";
+  command.add_option("--energy-tolerance", o.scf.energy_tolerance, "largest change of the energy, hartree")->group(group)->capture_default_str();
+  command.add_option("--gradient-tolerance", o.scf.gradient_tolerance, "largest element of X^T(FDS-SDF)X")->group(group)->capture_default_str();
+  command.add_option("--max-iterations", o.scf.max_iterations, "give up after this many")->group(group)->capture_default_str();
+  command.add_option("--damping", o.scf.damping, "part of the previous density mixed in, 0 to 0.95")->group(group)->capture_default_str();
+  command.add_option("--level-shift", o.scf.level_shift, "added to virtual orbital energies, hartree")->group(group)->capture_default_str();
+  command.add_flag("--incremental,!--no-incremental", o.scf.incremental, "build G from changes of the density (the default)")->group(group);
+  command.add_option("--save-density", o.save_density, "write the final density to this file")->group("Checks and output");
+}
+
+void add_fock_options(CLI::App& command, Options& o) {
+  const char* group = "What is built";
+  command.add_option("--repeat", o.repeat, "number of builds")->group(group)->capture_default_str();
+  command.add_option("--density", o.density,
+                     "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf --save-density")
+      ->group(group)->capture_default_str();
+}
+
+void resolve(Options& o) {
+  const auto require = [](bool right, const std::string& what) {
+    if (!right) throw UsageError(what);
+  };
+  MatrixOptions& matrix = o.fock.matrix_options;
+  matrix.window = choose<WindowKind>("--window", o.window, "allocate, create, allocate-noshm", parse_window_kind);
+  matrix.storage = choose<BlockStorage>("--layout", o.layout, "tiled, strided", parse_block_storage);
+  matrix.issue = choose<Issue>("--complete", o.complete, "each, batch", parse_issue);
+  matrix.completion = choose<AccumulateCompletion>("--accumulate-completion", o.accumulate_completion, "local, remote",
+                                                   parse_accumulate_completion);
+  require(o.verify == "sample" || o.verify == "full", "--verify '" + o.verify + "' is none of sample, full");
+  o.fock.verify = o.verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
+  require(o.guess == "sad" || o.guess == "core", "--guess '" + o.guess + "' is none of sad, core");
+  o.scf.guess = o.guess == "sad" ? GuessKind::sad : GuessKind::core;
+  Grain::parse(o.grain);
+  runtime_needs(o);
+
+  require(std::isfinite(o.fock.threshold) && o.fock.threshold >= 0 && o.fock.threshold <= 1e-2,
+          "--threshold must be between 0 and 0.01");
+  require(o.fock.chunk >= 1, "--chunk must be at least 1");
+  require(o.multiplicity >= 0, "--multiplicity must be at least 1");
+  require(o.repeat >= 1, "--repeat must be at least 1");
+  require(o.scf.max_iterations >= 1, "--max-iterations must be at least 1");
+  require(o.scf.energy_tolerance > 0 && o.scf.gradient_tolerance > 0, "convergence tolerances must be above 0");
+  require(o.scf.damping >= 0 && o.scf.damping <= 0.95, "--damping must be between 0 and 0.95");
+  require(o.scf.level_shift >= 0, "--level-shift must be at least 0");
+  require(o.scf.linear_dependence >= 0 && o.scf.linear_dependence < 1, "--linear-dependence must be between 0 and 1");
+  require(std::isfinite(o.stall_timeout) && o.stall_timeout >= 0, "--stall-timeout must be at least 0");
+}
+
+RuntimeOptions runtime_needs(const Options& o) {
+  RuntimeOptions needs = runtime_needs(o.fock);
+  if (o.thread_level == "auto") return needs;
+  for (const int level : {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE})
+    if (thread_level_name(level) == o.thread_level) {
+      if (level < needs.thread_level)
+        throw UsageError("--thread-level " + o.thread_level + " is below the level that --progress " +
+                         o.fock.effective_progress() + " needs: " + thread_level_name(needs.thread_level));
+      needs.thread_level = level;
+      return needs;
+    }
+  throw UsageError("--thread-level '" + o.thread_level + "' is none of auto, single, funneled, serialized, multiple");
+}
+
+}  // namespace fockproxy

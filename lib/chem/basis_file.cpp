@@ -1,0 +1,89 @@
+#include "chem/basis_file.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string_view>
+#include <system_error>
+
+#include "chem/g94_parser.hpp"
+#include "chem/text_file.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+std::string replace_all(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from, begin)) {
+    result.append(text, begin, at - begin).append(to);
+    begin = at + from.size();
+  }
+  return result.append(text, begin);
+}
+
+}  // namespace
+
+double self_overlap(const Contraction& contraction) {
+  const auto& a = contraction.exponents;
+  const auto& c = contraction.coefficients;
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; j < a.size(); ++j) {
+      // 2 sqrt(a_i a_j) / (a_i + a_j), in a form that cannot overflow.
+      const double ratio = std::sqrt(a[i] / a[j]);
+      sum += c[i] * c[j] * std::pow(2 / (ratio + 1 / ratio), contraction.angular_momentum + 1.5);
+    }
+  }
+  return sum;
+}
+
+BasisFile read_g94(const std::filesystem::path& file) {
+  const TextFile text(file, "a Gaussian94 basis set file");
+  return {file.stem().string(), file, G94Parser(text).parse()};
+}
+
+std::string canonical_basis_name(std::string name) {
+  std::erase_if(name, [](unsigned char c) { return std::isspace(c) != 0; });
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  name = replace_all(name, "(d,p)", "**");
+  name = replace_all(name, "(d)", "*");
+  return replace_all(name, "*", "_st_");
+}
+
+std::string display_basis_name(const std::string& stem) { return replace_all(stem, "_st_", "*"); }
+
+std::vector<std::string> known_basis_sets(const std::filesystem::path& data_directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(data_directory / "basis", error)) {
+    if (entry.path().extension() == ".g94") {
+      names.push_back(display_basis_name(entry.path().stem().string()));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+BasisFile find_basis(const std::string& name, const std::filesystem::path& data_directory) {
+  if (name.find('/') != std::string::npos || name.ends_with(".g94")) {
+    return read_g94(name);
+  }
+  const std::string stem = canonical_basis_name(name);
+  const std::filesystem::path file = data_directory / "basis" / (stem + ".g94");
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) {
+    throw UsageError(fmt::format("there is no basis set '{}' in {}; give the path of a .g94 file or one of: {}",
+                                 printable(name), printable((data_directory / "basis").string(), 1000),
+                                 fmt::join(known_basis_sets(data_directory), ", ")));
+  }
+  BasisFile basis = read_g94(file);
+  basis.name = display_basis_name(stem);
+  return basis;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,40 @@
+// A molecule: nuclei, charge and spin.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fockproxy {
+
+inline constexpr double angstrom_per_bohr = 0.529177210903;  // CODATA 2018
+
+using Point = std::array<double, 3>;
+
+struct Atom {
+  int charge;      // nuclear charge Z
+  Point position;  // bohr
+};
+
+struct Molecule {
+  std::string name;     // the file's stem
+  std::string comment;  // second line of the XYZ file
+  std::vector<Atom> atoms;
+  int charge = 0;
+  int multiplicity = 1;  // 2S + 1
+
+  int electrons() const;  // sum of nuclear charges - charge
+  int alpha_electrons() const;
+  int beta_electrons() const;
+  std::string formula() const;       // Hill order: "C8H10N4O2"
+  double nuclear_repulsion() const;  // hartree
+};
+
+// Reads an XYZ file (Angstrom). multiplicity 0 chooses the lowest: 1 for an even number of electrons, else 2.
+// Throws UsageError "file:line: ..." for a missing or empty file, a wrong atom count, an unknown element, a
+// coordinate that is not finite or larger than 1e4 Angstrom, two atoms closer than 0.1 Angstrom, text after the last
+// atom, and electrons that do not fit charge and multiplicity.
+Molecule read_xyz(const std::filesystem::path& file, int charge = 0, int multiplicity = 0);
+
+}  // namespace fockproxy

@@ -1,0 +1,38 @@
+// Text input read as numbered lines, and error messages that point into it. Used by the readers of this folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fockproxy {
+
+// Words of a line, separated by blanks and tabs. The views point into `line`.
+std::vector<std::string_view> split_words(std::string_view line);
+
+// `text` made fit for a one-line message: control characters become '?', what is long is cut short.
+std::string printable(std::string_view text, std::size_t longest = 60);
+
+class TextFile {
+ public:
+  // Reads the whole file; `kind` ("an XYZ file") is what it should have been. Accepts LF and CRLF line ends and a
+  // UTF-8 byte order mark. Throws UsageError if it is missing, a directory, unreadable, empty or larger than 64 MiB.
+  TextFile(std::filesystem::path file, std::string_view kind);
+
+  const std::filesystem::path& path() const { return path_; }
+  int lines() const { return static_cast<int>(lines_.size()); }
+  std::string_view line(int number) const { return lines_[number - 1]; }  // counted from 1, as in messages
+
+  // The word on line `number` as a finite number; D exponents are accepted. `what` ("the exponent") is for the message.
+  double finite_number(int number, std::string_view word, std::string_view what) const;
+
+  // Throws UsageError "file:line: wrong; right", or "file: wrong; right" for number 0.
+  [[noreturn]] void fail(int number, std::string_view wrong, std::string_view right) const;
+
+ private:
+  std::filesystem::path path_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace fockproxy

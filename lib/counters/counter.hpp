@@ -1,0 +1,52 @@
+// The shared counter: the one thing every backend of this folder provides.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "parallel/runtime.hpp"
+#include "parallel/window.hpp"
+
+namespace fockproxy {
+
+// A linearizable 64-bit fetch-and-add shared by all ranks.
+class Counter {
+ public:
+  virtual ~Counter() = default;  // collective
+
+  // Adds n >= 1 and returns the value before. Local (one-sided); not thread-safe. Throws UsageError for an n the
+  // backend cannot add exactly.
+  virtual std::int64_t fetch_add(std::int64_t n) = 0;
+
+  // Sets the value on all ranks. Collective: waits for every earlier draw, and nobody draws before it is done.
+  virtual void reset(std::int64_t start) = 0;
+
+  // Local, constant over the counter's life.
+  virtual int home_rank() const { return 0; }  // who holds the value: the target of a draw
+  virtual int operations_per_draw() const { return 1; }  // data operations of this rank's fetch_add (mpi2: gets and put)
+  virtual std::int64_t bytes_per_draw() const { return 8; }  // moved by them, both directions
+};
+
+struct CounterContext {
+  const Runtime& runtime;
+  WindowKind window = WindowKind::allocate;
+};
+
+// One line of the table of names: --help, `fockproxy info`, contract tests and sweeps all read it.
+struct CounterEntry {
+  std::string_view name;
+  std::string_view summary;
+  bool needs_global_arrays = false;
+  std::string_view progress = "none";  // the progress strategy that belongs to the name (helper: "helper-block")
+  std::function<std::unique_ptr<Counter>(const CounterContext&)> make;  // collective; empty: not in this build
+  std::string_view unsupported = "";   // why `make` is empty
+};
+
+std::span<const CounterEntry> counter_table();
+// Throws UsageError listing the known names, or "UNSUPPORTED: reason". Local.
+const CounterEntry& find_counter(std::string_view name);
+
+}  // namespace fockproxy

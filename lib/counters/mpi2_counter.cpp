@@ -1,0 +1,84 @@
+// Counter "mpi2": fetch-and-add from MPI-2 calls alone, as in Gropp, Lusk & Thakur, "Using MPI-2" (1999), section 6.5,
+// and van Dam et al. (2008). Rank 0 holds one slot per rank, and the counter's value is their sum. Under one
+// exclusive lock a rank gets everyone else's slots and puts its own: within one epoch no location may be both read
+// and written, and its own slot it knows without reading.
+#include <numeric>
+#include <vector>
+
+#include "counters/counter.hpp"
+
+namespace fockproxy {
+namespace {
+
+class Mpi2Counter : public Counter {
+ public:
+  // Not locked by all: an exclusive lock would wait for those shared locks for ever.
+  explicit Mpi2Counter(const CounterContext& context)
+      : rank_(context.runtime.world().rank()),
+        slots_(context.runtime.world().size()),
+        others_(slots_, 0),
+        window_(context.runtime.world(), rank_ == 0 ? slots_ * sizeof(std::int64_t) : 0,
+                {.kind = context.window, .lock_all = false}) {}
+
+  std::int64_t fetch_add(std::int64_t n) override {
+    const std::int64_t mine_after = mine_ + n;
+    lock();
+    get_slots(0, rank_);
+    get_slots(rank_ + 1, slots_);
+    put_slots(rank_, std::span(&mine_after, 1));
+    unlock();
+    // others_[rank_] is never written and stays 0.
+    const std::int64_t before = start_ + mine_ + std::accumulate(others_.begin(), others_.end(), std::int64_t{0});
+    mine_ = mine_after;
+    return before;
+  }
+
+  void reset(std::int64_t start) override {
+    window_.comm().barrier();
+    if (rank_ == 0) {
+      const std::vector<std::int64_t> zeros(slots_, 0);
+      lock();
+      put_slots(0, zeros);
+      unlock();
+    }
+    start_ = start;
+    mine_ = 0;
+    window_.comm().barrier();
+  }
+
+  int operations_per_draw() const override { return 1 + (rank_ > 0) + (rank_ + 1 < slots_); }
+  std::int64_t bytes_per_draw() const override { return 8 * std::int64_t{slots_}; }
+
+ private:
+  void lock() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window_.handle()), "MPI_Win_lock"); }
+  void unlock() { check_mpi(MPI_Win_unlock(0, window_.handle()), "MPI_Win_unlock"); }
+
+  void get_slots(int first, int last) {
+    if (first == last) return;
+    check_mpi(MPI_Get(others_.data() + first, last - first, MPI_INT64_T, 0, byte(first), last - first, MPI_INT64_T,
+                      window_.handle()),
+              "MPI_Get");
+  }
+
+  void put_slots(int first, std::span<const std::int64_t> values) {
+    const int n = static_cast<int>(values.size());
+    check_mpi(MPI_Put(values.data(), n, MPI_INT64_T, 0, byte(first), n, MPI_INT64_T, window_.handle()), "MPI_Put");
+  }
+
+  static MPI_Aint byte(int slot) { return static_cast<MPI_Aint>(slot) * static_cast<MPI_Aint>(sizeof(std::int64_t)); }
+
+  int rank_;
+  int slots_;
+  std::vector<std::int64_t> others_;  // as of the last draw
+  std::int64_t mine_ = 0;             // what this rank's slot holds
+  std::int64_t start_ = 0;
+  Window window_;
+};
+
+}  // namespace
+
+std::unique_ptr<Counter> make_mpi2_counter(const CounterContext& context) {
+  return std::make_unique<Mpi2Counter>(context);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,44 @@
+// Cache policies: which blocks of D and F stay with a rank between its tasks.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "fock/block_transfers.hpp"
+#include "fock/digestion.hpp"
+
+namespace fockproxy {
+
+// Brings the six D blocks of a task, and takes the six F blocks away. Local; not thread-safe.
+class BlockCache {
+ public:
+  virtual ~BlockCache() = default;
+
+  // Makes the D blocks of the task present and gives F blocks to add to; valid until the next fetch().
+  virtual TaskBlocks fetch(const Task& task) = 0;
+  // After the task was digested. `quartets`: how many shell quartets it had; none leaves its F blocks zero.
+  virtual void accumulate(const Task& task, std::int64_t quartets) = 0;
+  // Sends what is still held. Afterwards the cache is empty.
+  virtual void flush() = 0;
+};
+
+// One line of the table of names.
+struct CacheEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::function<std::unique_ptr<BlockCache>(BlockTransfers&, const QuartetScreen&)> make;  // local
+};
+
+// `replicated` is not a cache but does without block communication: see fock_builder.
+std::span<const CacheEntry> cache_table();
+const CacheEntry& find_cache(std::string_view name);  // throws UsageError listing the known names
+
+// A D block and an F block of the same place, of the largest size a layout has.
+struct BlockBuffers {
+  explicit BlockBuffers(const BlockLayout& layout);
+  std::vector<double> density, fock;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,84 @@
+#include "fock/block_transfers.hpp"
+
+#include <cmath>
+
+namespace fockproxy {
+
+Target target_of(const Runtime& runtime, int owner) {
+  const int self = runtime.world().rank();
+  if (owner == self) return Target::self;
+  return runtime.node_of(owner) == runtime.node_of(self) ? Target::same_node : Target::other_node;
+}
+
+void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& layout,
+                           const Contribution& contribution) {
+  const std::int64_t n = layout.elements(contribution.row, contribution.column);
+  double dot = 0, size = 0;
+  for (std::int64_t e = 0; e < n; ++e) {
+    dot += contribution.density[e] * contribution.fock[e];
+    size += std::abs(contribution.fock[e]);
+  }
+  checksum += checksums.checksum(contribution.row, contribution.column, contribution.fock);
+  trace += dot;
+  magnitude += size;
+}
+
+BlockTransfers::BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
+                               const BlockChecksums& checksums, const Matrix& table, RankRecord& record,
+                               bool counted)
+    : runtime_(runtime),
+      density_(density),
+      fock_(fock),
+      issue_(issue),
+      checksums_(checksums),
+      table_(table),
+      record_(record),
+      counted_(counted) {}
+
+void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
+  const std::size_t step = issue_ == Issue::each ? 1 : reads.size();
+  for (std::size_t i = 0; i < reads.size(); i += step) {
+    const auto batch = reads.subspan(i, step);
+    const double start = now();
+    density_.get(batch);
+    const double seconds = (now() - start) / static_cast<double>(batch.size());
+    for (const BlockRead& read : batch) {
+      count(kind, read.row, read.column, density_.contiguous(), seconds);
+      ++fetch_errors_.fetched;
+      if (checksums_.checksum(read.row, read.column, read.buffer) == table_(read.row, read.column)) continue;
+      if (fetch_errors_.wrong++ == 0)
+        fetch_errors_.first = "block (" + std::to_string(read.row) + "," + std::to_string(read.column) + ") of rank " +
+                              std::to_string(density_.ownership().owner(read.row, read.column)) + " as read by rank " +
+                              std::to_string(runtime_.world().rank());
+    }
+  }
+}
+
+void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution> contributions) {
+  std::array<BlockUpdate, 6> updates;
+  for (std::size_t i = 0; i < contributions.size(); ++i) {
+    const Contribution& c = contributions[i];
+    sums_.add(checksums_, layout(), c);
+    updates[i] = {c.row, c.column, c.fock};
+  }
+  const std::size_t step = issue_ == Issue::each ? 1 : contributions.size();
+  for (std::size_t i = 0; i < contributions.size(); i += step) {
+    const auto batch = std::span(updates).subspan(i, step);
+    const double start = now();
+    fock_.accumulate(batch);
+    const double seconds = (now() - start) / static_cast<double>(batch.size());
+    for (const BlockUpdate& update : batch) count(kind, update.row, update.column, fock_.contiguous(), seconds);
+  }
+}
+
+void BlockTransfers::count(OperationKind kind, int row, int column, bool contiguous, double seconds) {
+  if (!counted_) return;
+  OperationTally& tally = record_[kind];
+  const int target = static_cast<int>(target_of(runtime_, density_.ownership().owner(row, column)));
+  ++tally.operations[target];
+  tally.bytes[target] += 8 * layout().elements(row, column);
+  tally.seconds[target] += seconds;
+  if (!contiguous) ++tally.strided;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,73 @@
+// Moving blocks of D and F, with every move counted, timed and checked.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "fock/block_checksums.hpp"
+#include "matrices/distributed_matrix.hpp"
+#include "record/operations.hpp"
+
+namespace fockproxy {
+
+// A block of F on its way, with the block of D at the same place (for tr(DG)).
+struct Contribution {
+  int row, column;
+  const double* fock;
+  const double* density;
+};
+
+// The sums over all contributions that the assembled G must reproduce.
+struct ContributionSums {
+  double checksum = 0;   // sum of x_I^T dF y_J
+  double trace = 0;      // sum of D_IJ . dF_IJ
+  double magnitude = 0;  // sum of |dF|: the scale of the rounding of both
+  void add(const BlockChecksums& checksums, const BlockLayout& layout, const Contribution& contribution);
+};
+
+// Which fetched blocks were not the blocks of D.
+struct FetchErrors {
+  std::int64_t fetched = 0;
+  std::int64_t wrong = 0;
+  std::string first;  // "block (3,1) of rank 0"
+};
+
+// The only place from which a build touches its distributed matrices. Local; not thread-safe. Everything it refers to
+// must outlive it.
+class BlockTransfers {
+ public:
+  // table: checksums of the blocks of the density that `density` holds. counted: false where the matrices are local
+  // copies, so that moving blocks is no communication (--cache replicated).
+  BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
+                 const BlockChecksums& checksums, const Matrix& table, RankRecord& record, bool counted);
+
+  const BlockLayout& layout() const { return density_.layout(); }
+  RankRecord& record() { return record_; }
+
+  // Fetches blocks of D and compares each with its tabulated checksum.
+  void get(OperationKind kind, std::span<const BlockRead> reads);
+  // Adds blocks to F.
+  void accumulate(OperationKind kind, std::span<const Contribution> contributions);
+
+  const ContributionSums& sums() const { return sums_; }
+  const FetchErrors& fetch_errors() const { return fetch_errors_; }
+
+ private:
+  void count(OperationKind kind, int row, int column, bool contiguous, double seconds);
+
+  const Runtime& runtime_;
+  DistributedMatrix& density_;
+  DistributedMatrix& fock_;
+  Issue issue_;
+  const BlockChecksums& checksums_;
+  const Matrix& table_;
+  RankRecord& record_;
+  bool counted_;
+  ContributionSums sums_;
+  FetchErrors fetch_errors_;
+};
+
+// Where `owner` is, seen from this rank.
+Target target_of(const Runtime& runtime, int owner);
+
+}  // namespace fockproxy

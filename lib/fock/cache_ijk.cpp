@@ -1,0 +1,77 @@
+#include "fock/cache_ijk.hpp"
+
+#include <algorithm>
+
+namespace fockproxy {
+
+namespace {
+
+constexpr std::array<BlockRole, 3> held_roles = {ij, ik, jk};
+constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
+
+}  // namespace
+
+CacheIjk::CacheIjk(BlockTransfers& transfers)
+    : transfers_(transfers),
+      held_(held_roles.size(), Held{-1, -1, BlockBuffers(transfers.layout())}),
+      streaming_(streaming_roles.size(), BlockBuffers(transfers.layout())) {}
+
+TaskBlocks CacheIjk::fetch(const Task& task) {
+  TaskBlocks blocks;
+  const auto pairs = block_pairs(task);
+  const BlockLayout& layout = transfers_.layout();
+
+  std::array<BlockRead, 3> reads;
+  std::size_t changed = 0;
+  for (std::size_t h = 0; h < held_.size(); ++h) {
+    const BlockRole role = held_roles[h];
+    const auto [row, column] = pairs[role];
+    Held& held = held_[h];
+    if (held.row != row || held.column != column) {
+      release(held);
+      held.row = row;
+      held.column = column;
+      std::fill_n(held.buffers.fock.begin(), layout.elements(row, column), 0.0);
+      reads[changed++] = {row, column, held.buffers.density.data()};
+    }
+    blocks.density[role] = held.buffers.density.data();
+    blocks.fock[role] = held.buffers.fock.data();
+  }
+  if (changed > 0) transfers_.get(OperationKind::held_get, std::span(reads).first(changed));
+  transfers_.record().held_runs += static_cast<std::int64_t>(changed);
+  transfers_.record().held_uses += static_cast<std::int64_t>(held_.size());
+
+  for (std::size_t s = 0; s < streaming_.size(); ++s) {
+    const BlockRole role = streaming_roles[s];
+    const auto [row, column] = pairs[role];
+    std::fill_n(streaming_[s].fock.begin(), layout.elements(row, column), 0.0);
+    reads[s] = {row, column, streaming_[s].density.data()};
+    blocks.density[role] = streaming_[s].density.data();
+    blocks.fock[role] = streaming_[s].fock.data();
+  }
+  transfers_.get(OperationKind::get, reads);
+  return blocks;
+}
+
+void CacheIjk::accumulate(const Task& task, std::int64_t) {
+  std::array<Contribution, 3> contributions;
+  const auto pairs = block_pairs(task);
+  for (std::size_t s = 0; s < streaming_.size(); ++s) {
+    const auto [row, column] = pairs[streaming_roles[s]];
+    contributions[s] = {row, column, streaming_[s].fock.data(), streaming_[s].density.data()};
+  }
+  transfers_.accumulate(OperationKind::accumulate, contributions);
+}
+
+void CacheIjk::release(Held& held) {
+  if (held.row < 0) return;
+  const Contribution contribution{held.row, held.column, held.buffers.fock.data(), held.buffers.density.data()};
+  transfers_.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
+  held.row = held.column = -1;
+}
+
+void CacheIjk::flush() {
+  for (Held& held : held_) release(held);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,150 @@
+#include "fock/fock_builder.hpp"
+
+#include "fock/spin_packing.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
+                         const BlockPartition& partition, int spins, const FockConfig& config)
+    : FockBuilder(runtime, watchdog, pairs, schwarz, partition, spins, config,
+                  make_transport(runtime, BlockLayout(partition.first_functions(), spins), config)) {}
+
+FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
+                         const BlockPartition& partition, int spins, const FockConfig& config,
+                         FockTransport transport)
+    : runtime_(runtime),
+      watchdog_(watchdog),
+      pairs_(pairs),
+      schwarz_(schwarz),
+      partition_(partition),
+      config_(config),
+      layout_(partition_.first_functions(), spins),
+      checksums_(layout_, config.seed),
+      engine_(pairs),
+      digestor_(pairs.basis(), partition_, spins),
+      transport_(std::move(transport)) {}
+
+FockBuild FockBuilder::build(const SpinMatrices& density, bool last) {
+  const Communicator& world = runtime_.world();
+  FockBuild build;
+  RankRecord record;
+  TaskLedger ledger;
+
+  watchdog_.mark("Fock build: task table");
+  double start = now();
+  const QuartetScreen screen(pairs_.basis(), partition_, schwarz_, density, config_.threshold);
+  const TaskSpace space = make_task_space(screen);
+  build.tasks_before_screening = space.tasks_before_screening();
+  build.tasks = space.tasks();
+  build.task_table_seconds = now() - start;
+
+  watchdog_.mark("Fock build: distributing the density");
+  start = now();
+  Matrix packed = pack_spins(layout_, density);
+  if (config_.replicated()) {
+    world.barrier();
+    const double before = now();
+    world.broadcast(std::span(packed.data(), static_cast<std::size_t>(packed.size())));
+    record.broadcast = now() - before;
+  }
+  transport_.density->scatter(packed);
+  transport_.fock->zero();
+  const Matrix table = checksums_.table(packed);
+  build.setup_seconds = now() - start - record.broadcast;
+
+  BlockTransfers transfers(runtime_, *transport_.density, *transport_.fock, config_.matrix_options.issue, checksums_,
+                           table, record, !config_.replicated());
+  const auto cache = (config_.replicated() ? find_cache("ijk") : find_cache(config_.cache)).make(transfers, screen);
+  transport_.distributor->begin(space.tasks());
+  transport_.progress->start();
+  world.barrier();
+
+  const double begin = now();
+  const double cpu_begin = thread_cpu_seconds();
+  run_tasks(space, screen, *cache, record, ledger);
+  // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
+  watchdog_.mark("Fock build: completing accumulates");
+  const double done = now();
+  record.cpu = thread_cpu_seconds() - cpu_begin;
+  transport_.fock->complete();
+  const double completed = now();
+  watchdog_.mark("Fock build: fence");
+  transport_.fock->fence();
+  const double end = now();
+  transport_.progress->stop();
+  record.fence = completed - done;
+  record.wait = end - completed;
+  record.other = done - begin - record.compute - record.communication_seconds();
+  record.helper_inside_mpi = transport_.progress->was_inside_mpi();
+
+  watchdog_.mark("Fock build: gathering F");
+  start = now();
+  const Matrix assembled = transport_.fock->gather();
+  if (config_.replicated()) record.reduce = now() - start;
+  build.seconds = world.max(end - begin + record.broadcast + record.reduce);
+  build.quartets = world.sum(record.quartets);
+  build.g = unpack_spins(layout_, assembled);
+  for (Matrix& g : build.g) g = (0.5 * (g + g.transpose())).eval();
+
+  watchdog_.mark("Fock build: verification");
+  start = now();
+  Verification& verification = build.verification;
+  verification.add(check_tasks(world, ledger, space.tasks()));
+  verification.add(check_fetched_blocks(world, transfers.fetch_errors()));
+  verification.add(check_checksum(world, transfers.sums(), checksums_, assembled));
+  verification.add(check_trace(world, transfers.sums(), packed, assembled));
+  verification.add(check_finite(assembled));
+  reference_budget_.fock_seconds += build.seconds;
+  if (config_.verify == VerifyDepth::full)
+    verification.add(check_all_blocks(world, pairs_, schwarz_, density, build.g, config_.threshold));
+  else
+    verification.add(check_sampled_blocks(world, pairs_, schwarz_, density, build.g, config_.threshold, config_.seed,
+                                          last ? 1 : 0, reference_budget_));
+  // Ranks hold the same matrices, yet only rank 0's verdict counts: all must go the same way.
+  build.verified = world.min(verification.passed() ? 1 : 0) == 1;
+  build.verification_seconds = now() - start;
+
+  const auto bytes = world.gather(std::span(reinterpret_cast<const char*>(&record), sizeof record));
+  build.ranks.resize(bytes.size() / sizeof record);
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(build.ranks.data()));
+  return build;
+}
+
+TaskSpace FockBuilder::make_task_space(const QuartetScreen& screen) const {
+  const Communicator& world = runtime_.world();
+  // A rank with other bounds would number its tasks differently: quartets would be lost and counted twice.
+  if (!world.all_equal(screen.hash()))
+    throw ComputationError(
+        "the ranks disagree on the screening bounds, so their task ids differ; are all nodes of one kind?");
+  const TaskRows rows(partition_.blocks());
+  std::vector<std::int64_t> counts(rows.rows());
+  count_tasks(rows, screen, world.rank(), world.size(), counts);
+  world.reduce_all(std::span(counts), MPI_SUM);
+  return TaskSpace(rows, screen, std::move(counts));
+}
+
+void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
+                            TaskLedger& ledger) {
+  watchdog_.mark("Fock build: tasks");
+  CountedDraws work(runtime_, *transport_.distributor, record);
+  while (const auto range = work.next())
+    for (std::int64_t id = range->first; id < range->last; ++id) {
+      const Task task = space.task(id);
+      const TaskBlocks blocks = cache.fetch(task);
+      const double start = now();
+      const auto counts = digestor_.digest(task, screen, engine_, blocks, *transport_.progress);
+      record.compute += now() - start;
+      cache.accumulate(task, counts.quartets);
+
+      ledger.note(id);
+      ++record.tasks;
+      record.empty_tasks += counts.quartets == 0;
+      record.quartets += counts.quartets;
+      record.integrals += counts.integrals;
+      watchdog_.beat();
+    }
+  cache.flush();
+}
+
+}  // namespace fockproxy

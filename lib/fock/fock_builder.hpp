@@ -1,0 +1,74 @@
+// The distributed Fock builder: tasks dealt out dynamically, D fetched and F accumulated by one-sided communication.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fock/block_cache.hpp"
+#include "fock/counted_draws.hpp"
+#include "fock/fock_transport.hpp"
+#include "fock/reference_blocks.hpp"
+#include "fock/task_ledger.hpp"
+#include "fock/verification.hpp"
+#include "integrals/repulsion_engine.hpp"
+#include "parallel/watchdog.hpp"
+#include "record/operations.hpp"
+#include "tasks/task_space.hpp"
+
+namespace fockproxy {
+
+// What one build was and did. The matrices and the verdict are on every rank; `ranks` and `verification` on rank 0.
+struct FockBuild {
+  SpinMatrices g;                             // two-electron part of F, symmetric
+  std::int64_t tasks_before_screening = 0;
+  std::int64_t tasks = 0;
+  std::int64_t quartets = 0;
+  double seconds = 0;               // from the common start to the end of the fence
+  double task_table_seconds = 0;    // screening bounds, counting and agreeing on the tasks
+  double verification_seconds = 0;  // outside `seconds`
+  double setup_seconds = 0;         // distributing D and clearing F
+  std::vector<RankRecord> ranks;
+  Verification verification;
+  bool verified = false;
+};
+
+// Collective construction, destruction and build(). Everything passed by reference must outlive it.
+class FockBuilder {
+ public:
+  // schwarz: shells x shells, symmetric, the same on every rank. spins: 1 (RHF) or 2 (UHF).
+  FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
+              const BlockPartition& partition, int spins, const FockConfig& config);
+  // With moving parts other than those that config names.
+  FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
+              const BlockPartition& partition, int spins, const FockConfig& config, FockTransport transport);
+
+  const BlockPartition& partition() const { return partition_; }
+  const FockConfig& config() const { return config_; }
+
+  // G of a density that is bitwise the same on every rank. Verified as README, "Verification", says; what failed is in
+  // the result, and the caller must look at `verified` before it believes anything else. `last`: the build whose F is
+  // reported, of which at least one block per rank is recomputed by the reference builder.
+  FockBuild build(const SpinMatrices& density, bool last);
+
+ private:
+  TaskSpace make_task_space(const QuartetScreen& screen) const;
+  void run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
+                 TaskLedger& ledger);
+
+  const Runtime& runtime_;
+  Watchdog& watchdog_;
+  const ShellPairs& pairs_;
+  const Matrix& schwarz_;
+  BlockPartition partition_;
+  FockConfig config_;
+  BlockLayout layout_;
+  BlockChecksums checksums_;
+  RepulsionEngine engine_;
+  Digestor digestor_;
+  ReferenceBudget reference_budget_;
+  FockTransport transport_;
+};
+
+}  // namespace fockproxy

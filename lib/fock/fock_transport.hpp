@@ -1,0 +1,46 @@
+// The choices of a Fock build, and the backends they name.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "counters/distributor.hpp"
+#include "matrices/distributed_matrix.hpp"
+#include "progress/progress_strategy.hpp"
+
+namespace fockproxy {
+
+enum class VerifyDepth { sample, full };
+
+struct FockConfig {
+  std::string counter = "mpi3";   // or "static", for no counter
+  std::string matrix = "rma";     // not looked at when the cache is "replicated"
+  std::string cache = "ijk";      // of block_cache.hpp's table, or "replicated"
+  std::string progress = "none";  // a counter that brings its own (helper) overrides "none"
+  MatrixOptions matrix_options;   // its window kind is the counter's too
+  std::int64_t chunk = 1;         // task ids per ticket
+  double threshold = 1e-10;       // of the screening
+  VerifyDepth verify = VerifyDepth::sample;
+  std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
+
+  bool replicated() const { return cache == "replicated"; }
+  // The strategy in effect: `progress`, unless the counter brings its own.
+  std::string effective_progress() const;
+};
+
+// What a configuration needs before MPI starts. Throws UsageError for unknown names and for what this build lacks.
+RuntimeOptions runtime_needs(const FockConfig& config);
+
+// The moving parts of a Fock build. Negative controls put faulty ones in.
+struct FockTransport {
+  std::unique_ptr<Distributor> distributor;
+  std::unique_ptr<ProgressStrategy> progress;
+  std::unique_ptr<DistributedMatrix> density;
+  std::unique_ptr<DistributedMatrix> fock;
+};
+
+// Collective. Throws UsageError for what this MPI, or this number of ranks, refuses.
+FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config);
+
+}  // namespace fockproxy

@@ -1,0 +1,37 @@
+// What a rank notes while it works, so that afterwards all ranks together can prove that nothing was lost.
+#pragma once
+
+#include <cstdint>
+
+#include "fock/block_checksums.hpp"
+#include "fock/block_transfers.hpp"
+#include "fock/verification.hpp"
+#include "parallel/communicator.hpp"
+#include "support/random.hpp"
+
+namespace fockproxy {
+
+// Which tasks were done: count, sum of ids and sum of hashes of ids tell a lost, repeated or invented id.
+struct TaskLedger {
+  std::int64_t tasks = 0;
+  std::uint64_t ids = 0;     // modulo 2^64
+  std::uint64_t hashes = 0;  // modulo 2^64
+
+  void note(std::int64_t id) {
+    ++tasks;
+    ids += static_cast<std::uint64_t>(id);
+    hashes += hash64(static_cast<std::uint64_t>(id));
+  }
+};
+
+// Each is collective; the result is the same on every rank.
+Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks);
+Check check_fetched_blocks(const Communicator& comm, const FetchErrors& errors);
+// What was sent against the assembled G, before it is symmetrised: checksums, tr(DG), and that all is finite.
+Check check_checksum(const Communicator& comm, const ContributionSums& sums, const BlockChecksums& checksums,
+                     const Matrix& assembled);
+Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
+                  const Matrix& assembled);
+Check check_finite(const Matrix& assembled);
+
+}  // namespace fockproxy

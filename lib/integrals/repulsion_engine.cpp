@@ -1,0 +1,149 @@
+#include "integrals/repulsion_engine.hpp"
+
+#include <libint2.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "integrals/libint_shells.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr double lowest = std::numeric_limits<double>::lowest();
+
+// Upper bound of sqrt((pq|pq)) for any components of two primitives of angular momenta l1 and l2 and exponents
+// a1 and a2 a distance R apart, with unit coefficients in Libint's normalisation, where |component| <= r^l exp(-a r^2)
+// for Cartesian and solid-harmonic functions alike. With g = a1 + a2, L = l1 + l2 and s the distance from the
+// product's centre (each primitive's centre lies within R of it) the product is at most
+//   exp(-a1 a2 R^2 / g) (s + R)^L exp(-g s^2)  <=  exp(-a1 a2 R^2 / g) (R + sqrt(L / (2 t g)))^L exp(-(1 - t) g s^2)
+// for every 0 < t < 1, and the self-repulsion of exp(-p s^2) is sqrt(2) (pi / p)^(5/2).
+double schwarz_bound(int l1, double a1, int l2, double a2, double distance2) {
+  const double g = a1 + a2;
+  const double exponential = std::exp(-a1 * a2 / g * distance2);
+  const int l = l1 + l2;
+  const double t = l / (l + 2.5);  // the best choice for R = 0
+  const double power = l == 0 ? 1 : std::pow(std::sqrt(distance2) + std::sqrt(l / (2 * t * g)), l);
+  constexpr double fourth_root_of_2 = 1.189207115002721;
+  return exponential * power * fourth_root_of_2 * std::pow(std::numbers::pi / ((1 - t) * g), 1.25);
+}
+
+// The form in which libint2::ShellPair asks for it: primitives p1 of s1 and p2 of s2.
+double libint_schwarz_factor(const libint2::Shell& s1, int p1, const libint2::Shell& s2, int p2) {
+  double distance2 = 0;
+  for (int k = 0; k < 3; ++k) distance2 += (s1.O[k] - s2.O[k]) * (s1.O[k] - s2.O[k]);
+  return schwarz_bound(s1.contr[0].l, s1.alpha[p1], s2.contr[0].l, s2.alpha[p2], distance2);
+}
+
+}  // namespace
+
+struct ShellPairs::Data {
+  // SchwarzInf is Libint's name for screening by bounds of its caller. Its pair bound is multiplied by the number of
+  // primitive pairs, so that all neglected quartets of an integral together stay below the precision.
+  libint2::ScreeningMethod screening;
+  std::vector<libint2::Shell> shells;
+  std::vector<libint2::ShellPair> pairs;  // (a, b <= a)
+
+  const libint2::ShellPair& pair(int a, int b) const {
+    return pairs[static_cast<std::size_t>(a) * (a + 1) / 2 + b];
+  }
+
+  std::size_t max_primitive_pairs() const {
+    std::size_t most = 1;
+    for (const auto& pair : pairs) most = std::max(most, pair.primpairs.size());
+    return most;
+  }
+
+  void keep_all_pairs() {
+    for (std::size_t a = 0; a < shells.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        auto& pair = pairs.emplace_back(shells[a], shells[b], lowest, screening);
+        std::erase_if(pair.primpairs, [](const auto& p) { return p.K == 0; });
+        pair.primpairs.shrink_to_fit();
+      }
+    }
+  }
+
+  void keep_significant_pairs(double precision) {
+    // A pair may go only when it is negligible beside the largest pair of all.
+    double largest = 0;
+    libint2::ShellPair scratch;
+    for (std::size_t a = 0; a < shells.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        scratch.init(shells[a], shells[b], lowest, screening, libint_schwarz_factor);
+        for (const auto& p : scratch.primpairs) largest = std::max(largest, p.ln_scr);
+      }
+    }
+    const double ln_precision = std::log(precision) - largest;
+    for (std::size_t a = 0; a < shells.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        auto& pair = pairs.emplace_back(shells[a], shells[b], ln_precision, screening, libint_schwarz_factor);
+        pair.primpairs.shrink_to_fit();
+      }
+    }
+  }
+};
+
+ShellPairs::ShellPairs(const BasisSet& basis, double precision)
+    : basis_(&basis), precision_(precision), data_(std::make_unique<Data>()) {
+  data_->shells = libint_shells(basis);
+  data_->pairs.reserve(data_->shells.size() * (data_->shells.size() + 1) / 2);
+  if (precision > 0) {
+    data_->screening = libint2::ScreeningMethod::SchwarzInf;
+    data_->keep_significant_pairs(precision);
+  } else {
+    data_->screening = libint2::ScreeningMethod::Original;
+    data_->keep_all_pairs();
+  }
+}
+
+ShellPairs::~ShellPairs() = default;
+ShellPairs::ShellPairs(ShellPairs&&) noexcept = default;
+
+double ShellPairs::bytes() const {
+  double total = static_cast<double>(data_->pairs.capacity()) * sizeof(libint2::ShellPair);
+  for (const auto& pair : data_->pairs)
+    total += static_cast<double>(pair.primpairs.capacity()) * sizeof(libint2::ShellPair::PrimPairData);
+  return total;
+}
+
+struct RepulsionEngine::Implementation {
+  const ShellPairs::Data& data;
+  libint2::Engine engine;
+  libint2::ShellPair swapped_bra, swapped_ket;
+
+  // Libint makes room for n^4 primitive quartets, where n is the second argument; n^2 is the number of pairs.
+  Implementation(const ShellPairs::Data& pair_data, const BasisSet& basis, double precision)
+      : data(pair_data),
+        engine(libint2::Operator::coulomb, std::ceil(std::sqrt(data.max_primitive_pairs())),
+               basis.max_angular_momentum(), 0, precision) {
+    engine.set(data.screening);
+  }
+
+  const libint2::ShellPair& pair(int a, int b, libint2::ShellPair& scratch) const {
+    if (a >= b) return data.pair(a, b);
+    scratch = data.pair(b, a);
+    for (double& x : scratch.AB) x = -x;
+    for (auto& p : scratch.primpairs) std::swap(p.p1, p.p2);
+    return scratch;
+  }
+};
+
+RepulsionEngine::RepulsionEngine(const ShellPairs& pairs)
+    : implementation_(std::make_unique<Implementation>(pairs.data(), pairs.basis(), pairs.precision())) {}
+
+RepulsionEngine::~RepulsionEngine() = default;
+RepulsionEngine::RepulsionEngine(RepulsionEngine&&) noexcept = default;
+
+const double* RepulsionEngine::compute(int a, int b, int c, int d) {
+  Implementation& i = *implementation_;
+  const auto& shells = i.data.shells;
+  return i.engine
+      .compute2<libint2::Operator::coulomb, libint2::BraKet::xx_xx, 0>(
+          shells[a], shells[b], shells[c], shells[d], &i.pair(a, b, i.swapped_bra), &i.pair(c, d, i.swapped_ket))[0];
+}
+
+}  // namespace fockproxy

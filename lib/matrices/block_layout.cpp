@@ -1,0 +1,78 @@
+#include "matrices/block_layout.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <utility>
+
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+// Most ranks used, and of those the grid nearest to a square; never more rows or columns than blocks.
+std::pair<int, int> near_square_grid(int ranks, int blocks) {
+  std::pair<int, int> best = {1, 1};
+  for (int columns = 1; columns * columns <= ranks && columns <= blocks; ++columns) {
+    const int rows = std::min(ranks / columns, blocks);
+    // Growing columns come nearer to a square: a tie goes to the later one.
+    if (rows >= columns && rows * columns >= best.first * best.second) best = {rows, columns};
+  }
+  return best;
+}
+
+// Block indices 0 = c_0 < c_1 < ... < c_parts = blocks, each the boundary nearest to its even share of the functions.
+std::vector<int> balanced_cuts(const BlockLayout& layout, int parts) {
+  std::vector<int> cuts = {0};
+  for (int part = 1; part < parts; ++part) {
+    const int share = static_cast<int>(std::int64_t{layout.functions()} * part / parts);
+    int cut = cuts.back() + 1;
+    const int last = layout.blocks() - (parts - part);  // leaves one block for each part to come
+    while (cut < last && std::abs(layout.first_row(cut + 1) - share) <= std::abs(layout.first_row(cut) - share)) ++cut;
+    cuts.push_back(cut);
+  }
+  cuts.push_back(layout.blocks());
+  return cuts;
+}
+
+std::vector<int> part_of_block(const std::vector<int>& cuts) {
+  std::vector<int> part(cuts.back());
+  for (int p = 0; p + 1 < static_cast<int>(cuts.size()); ++p)
+    std::fill(part.begin() + cuts[p], part.begin() + cuts[p + 1], p);
+  return part;
+}
+
+}  // namespace
+
+BlockLayout::BlockLayout(std::vector<int> first_function, int spins)
+    : first_function_(std::move(first_function)), spins_(spins) {
+  const bool increasing =
+      std::adjacent_find(first_function_.begin(), first_function_.end(), std::greater_equal<>()) ==
+      first_function_.end();
+  if (first_function_.size() < 2 || first_function_.front() != 0 || !increasing)
+    throw UsageError("BlockLayout needs block starts that increase strictly from 0");
+  if (spins_ != 1 && spins_ != 2) throw UsageError("BlockLayout needs 1 or 2 spins");
+}
+
+int BlockLayout::largest_rows() const {
+  int largest = 0;
+  for (int block = 0; block < blocks(); ++block) largest = std::max(largest, rows(block));
+  return largest;
+}
+
+Ownership::Ownership(const BlockLayout& layout, int ranks) {
+  const auto [rows, columns] = near_square_grid(ranks, layout.blocks());
+  row_cuts_ = balanced_cuts(layout, rows);
+  column_cuts_ = balanced_cuts(layout, columns);
+  grid_row_of_ = part_of_block(row_cuts_);
+  grid_column_of_ = part_of_block(column_cuts_);
+}
+
+Ownership::Panel Ownership::panel(int rank) const {
+  if (rank >= grid_rows() * grid_columns()) return {0, 0, 0, 0};
+  const int row = rank / grid_columns();
+  const int column = rank % grid_columns();
+  return {row_cuts_[row], row_cuts_[row + 1], column_cuts_[column], column_cuts_[column + 1]};
+}
+
+}  // namespace fockproxy

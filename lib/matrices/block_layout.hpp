@@ -1,0 +1,61 @@
+// How a distributed matrix is cut into blocks, and which rank owns each.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace fockproxy {
+
+// A square matrix of functions x (spins * functions) doubles, cut into blocks x blocks blocks. Block (I,J) is
+// row-major, rows(I) x columns(J); with two spins the alpha columns of a block come first, then the beta columns, so
+// that one transfer moves both.
+class BlockLayout {
+ public:
+  // first_function has blocks + 1 entries, the last one the number of functions; strictly increasing from 0.
+  BlockLayout(std::vector<int> first_function, int spins);
+
+  int blocks() const { return static_cast<int>(first_function_.size()) - 1; }
+  int spins() const { return spins_; }
+  int functions() const { return first_function_.back(); }
+  int matrix_columns() const { return spins_ * functions(); }
+  int first_row(int block) const { return first_function_[block]; }
+  int rows(int block) const { return first_function_[block + 1] - first_function_[block]; }
+  int first_column(int block) const { return spins_ * first_function_[block]; }
+  int columns(int block) const { return spins_ * rows(block); }
+  std::int64_t elements(int row_block, int column_block) const {
+    return std::int64_t{rows(row_block)} * columns(column_block);
+  }
+  int largest_rows() const;
+
+ private:
+  std::vector<int> first_function_;
+  int spins_;
+};
+
+// Blocks on a grid of ranks, cut at block boundaries, so that every block has exactly one owner. Ranks past the grid
+// (more ranks than blocks allow) own nothing.
+class Ownership {
+ public:
+  Ownership(const BlockLayout& layout, int ranks);
+
+  int grid_rows() const { return static_cast<int>(row_cuts_.size()) - 1; }
+  int grid_columns() const { return static_cast<int>(column_cuts_.size()) - 1; }
+  int owner(int row_block, int column_block) const {
+    return grid_row_of_[row_block] * grid_columns() + grid_column_of_[column_block];
+  }
+  // Blocks [first, last) of rows and of columns that `rank` owns; empty for ranks past the grid.
+  struct Panel {
+    int first_row_block, last_row_block;
+    int first_column_block, last_column_block;
+  };
+  Panel panel(int rank) const;
+  // Block indices where the grid cuts, 0 first and the number of blocks last.
+  const std::vector<int>& row_cuts() const { return row_cuts_; }
+  const std::vector<int>& column_cuts() const { return column_cuts_; }
+
+ private:
+  std::vector<int> row_cuts_, column_cuts_;
+  std::vector<int> grid_row_of_, grid_column_of_;
+};
+
+}  // namespace fockproxy

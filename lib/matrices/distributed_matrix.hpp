@@ -1,0 +1,111 @@
+// The distributed matrix: the one thing every backend of this folder provides.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "matrices/block_layout.hpp"
+#include "parallel/runtime.hpp"
+#include "parallel/window.hpp"
+#include "support/matrix.hpp"
+
+namespace fockproxy {
+
+// How a task's operations are completed. each: every operation before the next is issued; batch: those of one call are
+// issued together and completed once.
+enum class Issue { each, batch };
+inline constexpr std::string_view issue_names[] = {"each", "batch"};
+// When an accumulate counts as done: local: our buffer may be reused; remote: the target's memory has changed.
+enum class AccumulateCompletion { local, remote };
+inline constexpr std::string_view accumulate_completion_names[] = {"local", "remote"};
+// tiled: a block is contiguous at its owner; strided: the owner's panel is row-major and a block is a patch of it.
+enum class BlockStorage { tiled, strided };
+inline constexpr std::string_view block_storage_names[] = {"tiled", "strided"};
+
+std::optional<Issue> parse_issue(std::string_view name);
+std::string_view to_string(Issue issue);
+std::optional<AccumulateCompletion> parse_accumulate_completion(std::string_view name);
+std::string_view to_string(AccumulateCompletion completion);
+std::optional<BlockStorage> parse_block_storage(std::string_view name);
+std::string_view to_string(BlockStorage storage);
+
+struct MatrixOptions {
+  WindowKind window = WindowKind::allocate;             // rma only; GA's is fixed per process by ARMCI
+  BlockStorage storage = BlockStorage::tiled;           // rma only; GA's and local's are strided
+  Issue issue = Issue::each;
+  AccumulateCompletion completion = AccumulateCompletion::local;
+};
+
+// One block to move: rows(row) x columns(column) doubles, contiguous, at `buffer`.
+struct BlockRead {
+  int row, column;
+  double* buffer;
+};
+struct BlockUpdate {
+  int row, column;
+  const double* buffer;
+};
+
+// Unless marked collective, members are local, one-sided and not thread-safe. Errors of MPI calls are ComputationError.
+class DistributedMatrix {
+ public:
+  DistributedMatrix(BlockLayout layout, int ranks) : layout_(std::move(layout)), ownership_(layout_, ranks) {}
+  virtual ~DistributedMatrix() = default;  // collective
+  DistributedMatrix(const DistributedMatrix&) = delete;
+  DistributedMatrix& operator=(const DistributedMatrix&) = delete;
+
+  const BlockLayout& layout() const { return layout_; }
+  const Ownership& ownership() const { return ownership_; }
+  virtual bool contiguous() const = 0;  // is every block one contiguous run of bytes at its owner?
+
+  // Fetches blocks; on return all buffers are filled. Must not overlap in time with accumulates to the same blocks.
+  virtual void get(std::span<const BlockRead> reads) = 0;
+  // Adds blocks atomically per element; on return all buffers may be reused, and under AccumulateCompletion::remote
+  // the targets hold the sums. Concurrent accumulates from any ranks are allowed, and the same block may occur twice.
+  virtual void accumulate(std::span<const BlockUpdate> updates) = 0;
+
+  // Completes all of this rank's accumulates at their targets (MPI_Win_flush_all; ARMCI_AllFence), so that the time
+  // this takes and the wait for slower ranks in fence() can be told apart.
+  virtual void complete() = 0;
+  // Collective. Every earlier accumulate of every rank is visible to every later get and gather.
+  virtual void fence() = 0;
+  // Collective. All elements zero, after every earlier operation and before every later one.
+  virtual void zero() = 0;
+  // Collective. Sets the whole matrix from `full` (functions x matrix_columns, the same on every rank); each rank
+  // writes what it owns. Fenced on entry and on return.
+  virtual void scatter(const Matrix& full) = 0;
+  // Collective, after a fence. The whole matrix, on every rank.
+  virtual Matrix gather() = 0;
+
+ private:
+  BlockLayout layout_;
+  Ownership ownership_;
+};
+
+struct MatrixContext {
+  const Runtime& runtime;
+  MatrixOptions options;
+};
+
+struct MatrixEntry {
+  std::string_view name;
+  std::string_view summary;
+  bool needs_global_arrays = false;
+  bool has_windows = false;  // do MatrixOptions::window and ::storage change anything?
+  int max_ranks = 0;         // 0: any number; `make` throws UsageError above it
+  // Collective; empty: not in this build. The matrix starts with all elements zero.
+  std::function<std::unique_ptr<DistributedMatrix>(const MatrixContext&, const BlockLayout&, std::string_view label)>
+      make;
+  std::string_view unsupported = "";
+};
+
+std::span<const MatrixEntry> matrix_table();
+// Throws UsageError listing the known names, or "UNSUPPORTED: reason". Local.
+const MatrixEntry& find_matrix(std::string_view name);
+
+}  // namespace fockproxy

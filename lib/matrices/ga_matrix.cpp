@@ -1,0 +1,181 @@
+// Matrix "ga": an irregular Global Array, moved by NGA_Get and NGA_Acc.
+#include <mpi.h>
+
+extern "C" {
+#include <armci.h>  // names no language linkage of its own
+}
+#include <fmt/format.h>
+#include <ga.h>
+#include <macdecls.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "matrices/distributed_matrix.hpp"
+#include "parallel/agreement.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+// Non-blocking operations in flight: far below the number of handles that GA keeps.
+constexpr std::size_t most_outstanding = 64;
+
+// A rectangle of elements, inclusive bounds as GA has them, and its row length in our buffer.
+struct Patch {
+  int lo[2], hi[2], ld[1];
+};
+
+class GlobalArraysMatrix : public DistributedMatrix {
+ public:
+  GlobalArraysMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
+      : DistributedMatrix(layout, context.runtime.world().size()),
+        options_(context.options),
+        comm_(context.runtime.world()) {
+    int dims[] = {layout.functions(), layout.matrix_columns()};
+    int pieces[] = {ownership().grid_rows(), ownership().grid_columns()};
+    std::vector<int> first;  // of every row of pieces, then of every column of pieces
+    for (int r = 0; r < pieces[0]; ++r) first.push_back(layout.first_row(ownership().row_cuts()[r]));
+    for (int c = 0; c < pieces[1]; ++c) first.push_back(layout.first_column(ownership().column_cuts()[c]));
+    std::string name(label);
+    handle_ = NGA_Create_irreg(C_DBL, 2, dims, name.data(), pieces, first.data());
+    if (!handle_) throw ComputationError(fmt::format("NGA_Create_irreg failed for matrix {}", label));
+    try {
+      collectively(comm_, [&] { check_ownership(); });
+    } catch (...) {
+      GA_Destroy(handle_);
+      throw;
+    }
+    zero();
+  }
+  ~GlobalArraysMatrix() override { GA_Destroy(handle_); }
+
+  bool contiguous() const override { return false; }
+
+  void get(std::span<const BlockRead> reads) override {
+    if (options_.issue == Issue::each) {
+      for (const BlockRead& read : reads) {
+        Patch p = patch(read.row, read.column);
+        NGA_Get(handle_, p.lo, p.hi, read.buffer, p.ld);
+      }
+      return;
+    }
+    in_batches(reads, [&](const BlockRead& read, ga_nbhdl_t* handle) {
+      Patch p = patch(read.row, read.column);
+      NGA_NbGet(handle_, p.lo, p.hi, read.buffer, p.ld, handle);
+    });
+  }
+
+  void accumulate(std::span<const BlockUpdate> updates) override {
+    double one = 1.0;
+    if (options_.issue == Issue::each) {
+      for (const BlockUpdate& update : updates) {
+        Patch p = patch(update.row, update.column);
+        NGA_Acc(handle_, p.lo, p.hi, const_cast<double*>(update.buffer), p.ld, &one);
+        if (options_.completion == AccumulateCompletion::remote)
+          ARMCI_Fence(ownership().owner(update.row, update.column));
+      }
+      return;
+    }
+    in_batches(updates, [&](const BlockUpdate& update, ga_nbhdl_t* handle) {
+      Patch p = patch(update.row, update.column);
+      NGA_NbAcc(handle_, p.lo, p.hi, const_cast<double*>(update.buffer), p.ld, &one, handle);
+    });
+    if (options_.completion == AccumulateCompletion::remote) fence_owners(updates);
+  }
+
+  void complete() override { ARMCI_AllFence(); }
+  void fence() override { GA_Sync(); }
+
+  void zero() override { GA_Zero(handle_); }  // synchronises before and after
+
+  void scatter(const Matrix& full) override {
+    GA_Sync();
+    if (Patch own; own_patch(own)) {
+      own.ld[0] = layout().matrix_columns();
+      const double* first = full.data() + std::int64_t{own.lo[0]} * layout().matrix_columns() + own.lo[1];
+      NGA_Put(handle_, own.lo, own.hi, const_cast<double*>(first), own.ld);
+    }
+    GA_Sync();
+  }
+
+  Matrix gather() override {
+    Matrix full = Matrix::Zero(layout().functions(), layout().matrix_columns());
+    if (Patch own; own_patch(own)) {
+      own.ld[0] = layout().matrix_columns();
+      NGA_Get(handle_, own.lo, own.hi, &full(own.lo[0], own.lo[1]), own.ld);
+    }
+    comm_.reduce_all(std::span(full.data(), static_cast<std::size_t>(full.size())), MPI_SUM);
+    return full;
+  }
+
+ private:
+  Patch patch(int row, int column) const {
+    const int row_first = layout().first_row(row);
+    const int column_first = layout().first_column(column);
+    const int rows = layout().rows(row);
+    const int columns = layout().columns(column);
+    return {{row_first, column_first}, {row_first + rows - 1, column_first + columns - 1}, {columns}};
+  }
+
+  // false when this rank owns nothing.
+  bool own_patch(Patch& own) const {
+    const Ownership::Panel panel = ownership().panel(comm_.rank());
+    if (panel.first_row_block == panel.last_row_block) return false;
+    const Patch first = patch(panel.first_row_block, panel.first_column_block);
+    const Patch last = patch(panel.last_row_block - 1, panel.last_column_block - 1);
+    own = {{first.lo[0], first.lo[1]}, {last.hi[0], last.hi[1]}, {0}};
+    return true;
+  }
+
+  // GA must have put every panel where Ownership says, or counts by target would be wrong.
+  void check_ownership() const {
+    for (int rank = 0; rank < ownership().grid_rows() * ownership().grid_columns(); ++rank) {
+      const Ownership::Panel panel = ownership().panel(rank);
+      Patch first = patch(panel.first_row_block, panel.first_column_block);
+      Patch last = patch(panel.last_row_block - 1, panel.last_column_block - 1);
+      for (int* corner : {first.lo, last.hi})
+        if (const int owner = NGA_Locate(handle_, corner); owner != rank)
+          throw ComputationError(fmt::format("Global Arrays placed element ({}, {}) on process {}, it was meant for {}",
+                                             corner[0], corner[1], owner, rank));
+    }
+  }
+
+  template <class Request, class Start>
+  void in_batches(std::span<const Request> requests, Start start) {
+    ga_nbhdl_t handles[most_outstanding];
+    while (!requests.empty()) {
+      const std::size_t n = std::min(most_outstanding, requests.size());
+      for (std::size_t i = 0; i < n; ++i) start(requests[i], &handles[i]);
+      for (std::size_t i = 0; i < n; ++i) NGA_NbWait(&handles[i]);
+      requests = requests.subspan(n);
+    }
+  }
+
+  // Each owner once. GA's own GA_Fence would look through all processes.
+  void fence_owners(std::span<const BlockUpdate> updates) {
+    touched_.clear();
+    for (const BlockUpdate& update : updates) {
+      const int owner = ownership().owner(update.row, update.column);
+      if (std::find(touched_.begin(), touched_.end(), owner) != touched_.end()) continue;
+      touched_.push_back(owner);
+      ARMCI_Fence(owner);
+    }
+  }
+
+  MatrixOptions options_;
+  const Communicator& comm_;
+  int handle_ = 0;
+  std::vector<int> touched_;  // a member only to spare an allocation per operation
+};
+
+}  // namespace
+
+std::unique_ptr<DistributedMatrix> make_ga_matrix(const MatrixContext& context, const BlockLayout& layout,
+                                                  std::string_view label) {
+  if (!context.runtime.has_global_arrays())
+    throw UsageError("matrix ga needs Global Arrays to be started (RuntimeOptions::global_arrays)");
+  return std::make_unique<GlobalArraysMatrix>(context, layout, label);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,18 @@
+// Matrix "local": one rank, plain memory. What the machinery costs without any communication.
+#include <fmt/format.h>
+
+#include "matrices/replicated_matrix.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+std::unique_ptr<DistributedMatrix> make_local_matrix(const MatrixContext& context, const BlockLayout& layout,
+                                                     std::string_view) {
+  const Communicator& world = context.runtime.world();
+  if (world.size() > 1)
+    throw UsageError(fmt::format("--matrix local is UNSUPPORTED on {} ranks: it lives in one process; choose ga or rma",
+                                 world.size()));
+  return std::make_unique<ReplicatedMatrix>(world, layout);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,50 @@
+#include "matrices/replicated_matrix.hpp"
+
+#include <algorithm>
+
+namespace fockproxy {
+
+ReplicatedMatrix::ReplicatedMatrix(const Communicator& comm, const BlockLayout& layout)
+    : DistributedMatrix(layout, 1), comm_(comm) {
+  std::int64_t offset = 0;
+  for (int i = 0; i < layout.blocks(); ++i)
+    for (int j = 0; j < layout.blocks(); ++j) {
+      offsets_.push_back(offset);
+      offset += layout.elements(i, j);
+    }
+  elements_.resize(offset);
+}
+
+void ReplicatedMatrix::get(std::span<const BlockRead> reads) {
+  for (const BlockRead& read : reads)
+    std::copy_n(tile(read.row, read.column), layout().elements(read.row, read.column), read.buffer);
+}
+
+void ReplicatedMatrix::accumulate(std::span<const BlockUpdate> updates) {
+  for (const BlockUpdate& update : updates) {
+    double* target = tile(update.row, update.column);
+    const std::int64_t n = layout().elements(update.row, update.column);
+    for (std::int64_t e = 0; e < n; ++e) target[e] += update.buffer[e];
+  }
+}
+
+void ReplicatedMatrix::zero() { std::ranges::fill(elements_, 0.0); }
+
+void ReplicatedMatrix::scatter(const Matrix& full) {
+  for (int i = 0; i < layout().blocks(); ++i)
+    for (int j = 0; j < layout().blocks(); ++j)
+      Eigen::Map<Matrix>(tile(i, j), layout().rows(i), layout().columns(j)) =
+          full.block(layout().first_row(i), layout().first_column(j), layout().rows(i), layout().columns(j));
+}
+
+Matrix ReplicatedMatrix::gather() {
+  Matrix full(layout().functions(), layout().matrix_columns());
+  for (int i = 0; i < layout().blocks(); ++i)
+    for (int j = 0; j < layout().blocks(); ++j)
+      full.block(layout().first_row(i), layout().first_column(j), layout().rows(i), layout().columns(j)) =
+          Eigen::Map<const Matrix>(tile(i, j), layout().rows(i), layout().columns(j));
+  comm_.reduce_all(std::span(full.data(), static_cast<std::size_t>(full.size())), MPI_SUM);
+  return full;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,33 @@
+// A whole matrix on every rank: the `local` backend on one rank, and what --cache replicated works on with many.
+#pragma once
+
+#include <vector>
+
+#include "matrices/distributed_matrix.hpp"
+
+namespace fockproxy {
+
+// Blocks are tiles of local memory; get and accumulate never communicate. What the ranks accumulated is summed by
+// gather().
+class ReplicatedMatrix : public DistributedMatrix {
+ public:
+  ReplicatedMatrix(const Communicator& comm, const BlockLayout& layout);
+
+  bool contiguous() const override { return true; }
+  void get(std::span<const BlockRead> reads) override;
+  void accumulate(std::span<const BlockUpdate> updates) override;
+  void complete() override {}
+  void fence() override { comm_.barrier(); }
+  void zero() override;
+  void scatter(const Matrix& full) override;
+  Matrix gather() override;
+
+ private:
+  double* tile(int row, int column) { return elements_.data() + offsets_[row * layout().blocks() + column]; }
+
+  const Communicator& comm_;
+  std::vector<std::int64_t> offsets_;  // of each block, blocks x blocks
+  std::vector<double> elements_;
+};
+
+}  // namespace fockproxy

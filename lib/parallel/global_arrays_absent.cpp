@@ -1,0 +1,12 @@
+// FOCKPROXY_WITH_GA=OFF.
+#include "parallel/global_arrays.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+GlobalArraysSession::GlobalArraysSession() { throw UsageError(without_global_arrays); }
+GlobalArraysSession::~GlobalArraysSession() = default;
+std::string GlobalArraysSession::version() const { return ""; }
+std::string GlobalArraysSession::self_test(const Communicator&) const { return ""; }
+
+}  // namespace fockproxy

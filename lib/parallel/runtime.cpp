@@ -1,0 +1,104 @@
+#include "parallel/runtime.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <sstream>
+
+#include "parallel/global_arrays.hpp"
+#include "parallel/launcher.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+std::string library_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  std::string line(text, length);
+  line = line.substr(0, line.find('\n'));
+  for (std::size_t tab; (tab = line.find('\t')) != std::string::npos;) line[tab] = ' ';
+  return line;
+}
+
+}  // namespace
+
+bool has_faulty_win_allocate(const std::string& mpi_library) {
+  const std::size_t at = mpi_library.find("4.0.");
+  if (!mpi_library.starts_with("MPICH Version:") || at == std::string::npos) return false;
+  const std::string patch = mpi_library.substr(at + 4, 2);
+  return patch.size() >= 1 && patch[0] >= '0' && patch[0] <= '2' && (patch.size() == 1 || !std::isdigit(patch[1]));
+}
+
+std::string thread_level_name(int level) {
+  switch (level) {
+    case MPI_THREAD_SINGLE: return "single";
+    case MPI_THREAD_FUNNELED: return "funneled";
+    case MPI_THREAD_SERIALIZED: return "serialized";
+    case MPI_THREAD_MULTIPLE: return "multiple";
+  }
+  return "unknown";
+}
+
+Runtime::Mpi::Mpi(int& argc, char**& argv, int level) { MPI_Init_thread(&argc, &argv, level, &provided); }
+Runtime::Mpi::~Mpi() { MPI_Finalize(); }
+
+Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
+    : options_(options), mpi_(argc, argv, options.thread_level), mpi_library_(library_version()) {
+  world_ = std::make_unique<Communicator>(MPI_COMM_WORLD);
+  const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
+  if (const auto mismatch = launcher_mismatch(launcher, world_->size(), mpi_library_)) throw UsageError(*mismatch);
+  if (world_->min(mpi_.provided) < options.thread_level)
+    throw UsageError(fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an MPI "
+                                 "built with thread support",
+                                 mpi_library_.substr(0, mpi_library_.find(',')), thread_level_name(mpi_.provided),
+                                 thread_level_name(options.thread_level)));
+  find_nodes();
+  if (has_faulty_win_allocate(mpi_library_))
+    cures_.push_back("windows are padded to whole pages: MPI_Win_allocate is faulty in MPICH 4.0.0 to 4.0.2");
+  if (options.global_arrays) start_global_arrays();
+}
+
+Runtime::~Runtime() = default;
+
+void Runtime::find_nodes() {
+  // Not through Communicator: a communicator of one node is needed only for its lowest world rank.
+  MPI_Comm node = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(world_->handle(), MPI_COMM_TYPE_SHARED, world_->rank(), MPI_INFO_NULL, &node),
+            "MPI_Comm_split_type");
+  int lowest = world_->rank();
+  check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, node), "MPI_Bcast");
+  MPI_Comm_free(&node);
+  const std::vector<int> lowest_of = world_->all_gather(lowest);
+  node_of_rank_.resize(world_->size());
+  nodes_ = 0;
+  for (int r = 0; r < world_->size(); ++r)
+    node_of_rank_[r] = lowest_of[r] == r ? nodes_++ : node_of_rank_[lowest_of[r]];
+
+  char name[MPI_MAX_PROCESSOR_NAME] = "";
+  int length = 0;
+  MPI_Get_processor_name(name, &length);
+  std::string all;  // one line per rank: one broadcast instead of one per rank
+  for (const std::string& host : world_->gather(std::string(name, length))) all += host + '\n';
+  std::istringstream lines(world_->broadcast(all));
+  for (std::string host; std::getline(lines, host);) hosts_.push_back(host);
+}
+
+void Runtime::start_global_arrays() {
+  constexpr const char* variable = "ARMCI_USE_WIN_ALLOCATE";
+  if (has_faulty_win_allocate(mpi_library_) && !std::getenv(variable)) {
+    setenv(variable, "0", 1);  // ARMCI reads it when GA starts
+    cures_.push_back("ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: MPI_Win_allocate is faulty in "
+                     "MPICH 4.0.0 to 4.0.2");
+  }
+  global_arrays_ = std::make_unique<GlobalArraysSession>();
+  ga_version_ = global_arrays_->version();
+  if (const std::string found = global_arrays_->self_test(*world_); !found.empty())
+    throw ComputationError(fmt::format("Global Arrays computes wrongly on this stack: {}; set ARMCI_USE_WIN_ALLOCATE=0",
+                                       found));
+  self_tests_.push_back("Global Arrays: put, get, access and accumulate agree on ragged arrays");
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,82 @@
+// MPI, then Global Arrays: one RAII object that starts and ends both.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "parallel/communicator.hpp"
+
+namespace fockproxy {
+
+class GlobalArraysSession;
+
+struct RuntimeOptions {
+  int thread_level = MPI_THREAD_SINGLE;  // the lowest level that the chosen options need
+  bool global_arrays = false;            // start GA (and with it ARMCI-MPI) too
+};
+
+// Collective construction and destruction; at most one per process. Everything is ended again when the constructor
+// throws, on all ranks alike:
+// - UsageError when this program was started by another MPI's launcher (a launcher that announces several processes
+//   while MPI_Comm_size is 1; then every process is its own rank 0, and launcher_rank_is_zero() of launcher.hpp says
+//   which one may print), when MPI gives a lower thread level than asked (MPI-4.0 section 11.6.2), and when Global
+//   Arrays is asked for in a build without it;
+// - ComputationError when Global Arrays fails its self-test on this stack.
+class Runtime {
+ public:
+  Runtime(int& argc, char**& argv, const RuntimeOptions& options);
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  // All of these are local.
+  const Communicator& world() const { return *world_; }
+  int thread_level_requested() const { return options_.thread_level; }
+  int thread_level_provided() const { return mpi_.provided; }
+  bool has_global_arrays() const { return global_arrays_ != nullptr; }
+
+  const std::string& mpi_library() const { return mpi_library_; }  // first line of MPI_Get_library_version
+  const std::string& global_arrays_version() const { return ga_version_; }  // empty when GA was not started
+  // What was done so that this stack computes correctly, one sentence each, e.g.
+  // "ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: ...".
+  const std::vector<std::string>& cures() const { return cures_; }
+  // What was tried out at the start and found right, one sentence each.
+  const std::vector<std::string>& self_tests() const { return self_tests_; }
+
+  int node_of(int rank) const { return node_of_rank_[rank]; }  // nodes numbered by their lowest rank
+  int nodes() const { return nodes_; }
+  const std::vector<std::string>& hosts() const { return hosts_; }  // by rank, on every rank
+
+ private:
+  // Ends MPI even when the constructor of Runtime throws.
+  struct Mpi {
+    Mpi(int& argc, char**& argv, int level);
+    ~Mpi();
+    int provided = MPI_THREAD_SINGLE;
+  };
+
+  void find_nodes();
+  void start_global_arrays();
+
+  RuntimeOptions options_;
+  Mpi mpi_;
+  std::unique_ptr<Communicator> world_;
+  std::unique_ptr<GlobalArraysSession> global_arrays_;
+  std::string mpi_library_;
+  std::string ga_version_;
+  std::vector<std::string> cures_;
+  std::vector<std::string> self_tests_;
+  std::vector<int> node_of_rank_;
+  int nodes_ = 1;
+  std::vector<std::string> hosts_;
+};
+
+// MPICH 4.0.0 to 4.0.2, whose MPI_Win_allocate gives loads and RMA different memory where a rank's segment is not a
+// whole number of pages (seen with ch4:ucx). `mpi_library` is the text of MPI_Get_library_version.
+bool has_faulty_win_allocate(const std::string& mpi_library);
+
+// "single", "funneled", "serialized", "multiple".
+std::string thread_level_name(int level);
+
+}  // namespace fockproxy

@@ -1,0 +1,42 @@
+// Ends a job that has stopped moving: a hung MPI call cannot be cancelled.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+namespace fockproxy {
+
+// One sleeping thread per process that makes no MPI call. Every beat() moves it on; after `timeout` seconds without
+// one it writes the last marker with write(2), waits a moment for the other ranks to do so too, and calls
+// _exit(ExitCode::stalled). beat() and mark() are local, thread-safe and cheap (relaxed atomics).
+class Watchdog {
+ public:
+  Watchdog(int rank, double timeout_seconds);  // 0: no watchdog, no thread
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+  void beat() { beats_.fetch_add(1, std::memory_order_relaxed); }
+  // `where` must outlive the watchdog; a string literal does: "Fock build: fetch".
+  void mark(const char* where) {
+    where_.store(where, std::memory_order_relaxed);
+    beat();
+  }
+
+ private:
+  void run();
+  [[noreturn]] void end_process() const;
+  int rank_;
+  double timeout_;
+  std::atomic<std::uint64_t> beats_{0};
+  std::atomic<const char*> where_{"start"};
+  std::mutex mutex_;
+  std::condition_variable stopping_;
+  bool stop_ = false;  // guarded by mutex_
+  std::thread thread_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,67 @@
+// MPI windows of every kind the experiment compares, self-tested before use.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "parallel/communicator.hpp"
+
+namespace fockproxy {
+
+// allocate: MPI_Win_allocate (may be shared memory, needing no progress of the target on one node);
+// create: MPI_Win_create over our own memory; allocate_noshm: MPI_Win_allocate with info alloc_shm=false (MPICH).
+// What a window really is, is decided by behaviour, never by echoed info (MPI-4.0 section 12.2).
+enum class WindowKind { allocate, create, allocate_noshm };
+inline constexpr WindowKind window_kinds[] = {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm};
+inline constexpr std::string_view window_kind_names[] = {"allocate", "create", "allocate-noshm"};
+std::optional<WindowKind> parse_window_kind(std::string_view name);
+std::string_view to_string(WindowKind kind);
+
+struct WindowOptions {
+  WindowKind kind = WindowKind::allocate;
+  bool lock_all = true;     // open a passive-target epoch to all ranks for the window's lifetime
+  bool pad_to_page = true;  // the cure for MPICH 4.0.0-4.0.2, whose ragged segments alias wrongly
+  bool self_test = true;    // false only in tests that show the fault
+};
+
+// RAII window with displacement unit 1. Collective construction and destruction. MPI_ERRORS_RETURN is set on the
+// window; creation is agreed on by all ranks: throws UsageError on every rank when this MPI refuses the kind, and
+// ComputationError when the self-test reads other bytes than were written. Memory starts zeroed.
+// `comm` must outlive the window. Not thread-safe.
+class Window {
+ public:
+  Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  MPI_Win handle() const { return win_; }  // local
+  // This rank's segment. Local. In the unified model, bracket loads and stores with sync() as MPI-4.0 section 12.7 asks.
+  void* base() const { return base_; }
+  std::size_t local_bytes() const { return local_bytes_; }  // local; as asked for, without padding
+  // Local. Between a barrier after everybody's flush and this rank's loads and stores, and again after the stores.
+  void sync() const;
+  const Communicator& comm() const { return comm_; }  // local
+
+  // Collective, inside no other use of the window: put -> load, put -> get and store -> get between neighbouring ranks
+  // and with oneself, over the whole of small segments and samples of large ones. What was found, the same text on
+  // every rank; empty when all is well. Overwrites, then restores zeros.
+  std::string self_test();
+
+ private:
+  void create();
+  void free();
+  void zero_own_memory();
+
+  const Communicator& comm_;
+  WindowOptions options_;
+  std::size_t local_bytes_;
+  MPI_Win win_ = MPI_WIN_NULL;
+  void* base_ = nullptr;
+  std::unique_ptr<void, void (*)(void*)> own_memory_;  // WindowKind::create
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,43 @@
+#include "record/json_file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
+  const auto refuse = [this](const std::string& reason) {
+    throw UsageError("cannot write '" + path_.string() + "': " + reason);
+  };
+  if (std::filesystem::is_directory(path_)) refuse("it is a directory");
+  errno = 0;
+  const bool writable = static_cast<bool>(std::ofstream(temporary()));
+  const int reason = errno;
+  std::error_code ignored;
+  std::filesystem::remove(temporary(), ignored);
+  if (!writable) refuse(std::strerror(reason));
+}
+
+void JsonFile::write(const Json& document) const {
+  std::ofstream out(temporary());
+  out << document.dump(2) << '\n';
+  out.close();
+  std::error_code error;
+  if (out) std::filesystem::rename(temporary(), path_, error);
+  if (!out || error) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary(), ignored);
+    throw ComputationError("writing '" + path_.string() + "' failed" + (error ? ": " + error.message() : ""));
+  }
+}
+
+std::filesystem::path JsonFile::temporary() const {
+  return path_.string() + ".tmp" + std::to_string(getpid());
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,28 @@
+// Machine-readable output: written whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace fockproxy {
+
+// Keys stay in the order in which they are written: people read these files too.
+using Json = nlohmann::ordered_json;
+
+// A file that does not exist until its content is complete: written beside itself under a temporary name, then renamed
+// (rename(2) is atomic). Local; use on one rank.
+class JsonFile {
+ public:
+  // Makes sure now, before an hour of computing, that the file can be written: throws UsageError saying why not. The
+  // trial leaves nothing behind.
+  explicit JsonFile(std::filesystem::path path);
+
+  void write(const Json& document) const;  // throws ComputationError
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path temporary() const;
+  std::filesystem::path path_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,47 @@
+#include "record/operations.hpp"
+
+#include <ctime>
+
+namespace fockproxy {
+
+void OperationTally::operator+=(const OperationTally& other) {
+  for (int t = 0; t < targets; ++t) {
+    operations[t] += other.operations[t];
+    bytes[t] += other.bytes[t];
+    seconds[t] += other.seconds[t];
+  }
+  strided += other.strided;
+}
+
+double RankRecord::communication_seconds() const {
+  double sum = 0;
+  for (const auto& tally : operations) sum += tally.total_seconds();
+  return sum;
+}
+
+void RankRecord::operator+=(const RankRecord& more) {
+  for (int k = 0; k < operation_kinds; ++k) operations[k] += more.operations[k];
+  tasks += more.tasks;
+  empty_tasks += more.empty_tasks;
+  quartets += more.quartets;
+  integrals += more.integrals;
+  draws_past_end += more.draws_past_end;
+  held_runs += more.held_runs;
+  held_uses += more.held_uses;
+  compute += more.compute;
+  fence += more.fence;
+  wait += more.wait;
+  broadcast += more.broadcast;
+  reduce += more.reduce;
+  other += more.other;
+  cpu += more.cpu;
+  helper_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;
+}
+
+double thread_cpu_seconds() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+}  // namespace fockproxy

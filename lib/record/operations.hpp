@@ -1,0 +1,70 @@
+// Counting communications where they happen.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+namespace fockproxy {
+
+// The kinds of one-sided communication of a Fock build. Held blocks are those kept while consecutive tasks share them.
+enum class OperationKind { counter, get, accumulate, held_get, held_accumulate };
+inline constexpr int operation_kinds = 5;
+inline constexpr std::array<std::string_view, operation_kinds> operation_kind_names = {
+    "counter", "get", "accumulate", "held_get", "held_accumulate"};
+
+// Where an operation goes, seen from the rank that issues it: one to itself needs nobody else's progress.
+enum class Target { self, same_node, other_node };
+inline constexpr int targets = 3;
+inline constexpr std::array<std::string_view, targets> target_names = {"self", "same_node", "other_node"};
+
+// Operations of one kind by one rank. Trivially copyable: ranks send it as bytes.
+struct OperationTally {
+  std::array<std::int64_t, targets> operations{};
+  std::array<std::int64_t, targets> bytes{};
+  std::array<double, targets> seconds{};  // waited, from the call to its completion
+  std::int64_t strided = 0;               // of the operations, those that were not one contiguous run of bytes
+
+  std::int64_t total_operations() const { return operations[0] + operations[1] + operations[2]; }
+  std::int64_t total_bytes() const { return bytes[0] + bytes[1] + bytes[2]; }
+  double total_seconds() const { return seconds[0] + seconds[1] + seconds[2]; }
+  void operator+=(const OperationTally& other);
+};
+
+// What one rank did in one Fock build. Seconds are wall time; every second from the start to the fence belongs to
+// exactly one of: the operations, compute, fence, wait, broadcast, reduce, other. Trivially copyable.
+struct RankRecord {
+  std::array<OperationTally, operation_kinds> operations{};
+  std::int64_t tasks = 0;
+  std::int64_t empty_tasks = 0;  // survived block screening, but no shell quartet did
+  std::int64_t quartets = 0;
+  std::int64_t integrals = 0;
+  std::int64_t draws_past_end = 0;  // counter values that no longer stood for a task
+  std::int64_t held_runs = 0;       // held blocks fetched: a run of tasks shares each
+  std::int64_t held_uses = 0;       // task uses of held blocks; uses / runs is the mean run length
+  double compute = 0;               // integrals, screening of quartets and digestion
+  double fence = 0;                 // completing one's own accumulates at their targets
+  double wait = 0;                  // for the slowest rank, at the end
+  double broadcast = 0;             // --cache replicated: D to every rank before the tasks
+  double reduce = 0;                // --cache replicated: F summed over the ranks after them
+  double other = 0;                 // task table look-ups, bookkeeping, checksums
+  double cpu = 0;                   // CPU seconds of this rank's main thread, start to end of its own work
+  bool helper_inside_mpi = true;    // false: the progress helper had left MPI, so there was no helper
+
+  OperationTally& operator[](OperationKind kind) { return operations[static_cast<int>(kind)]; }
+  const OperationTally& operator[](OperationKind kind) const { return operations[static_cast<int>(kind)]; }
+  double communication_seconds() const;  // counter, gets and accumulates
+  double busy_seconds() const { return compute + communication_seconds() + fence + other; }
+  void operator+=(const RankRecord& more);
+};
+
+// Seconds from an arbitrary start, monotonic, wall clock. Local, thread-safe.
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// CPU seconds of the calling thread.
+double thread_cpu_seconds();
+
+}  // namespace fockproxy

@@ -1,0 +1,25 @@
+// Plain-text tables with aligned columns.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fockproxy {
+
+// The first column is left-aligned, the others are right-aligned; columns are two spaces apart.
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> header) : rows_{std::move(header)} {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  // Every line starts with `indent` spaces and ends with a newline.
+  std::string str(int indent = 2) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+std::string format_seconds(double seconds);  // "1.23 s", "45.6 ms", "789 us"
+std::string format_bytes(double bytes);      // "1.2 GB", "3.4 MB", "56 kB"
+std::string format_count(long long n);       // "12 345 678"
+
+}  // namespace fockproxy

@@ -1,0 +1,53 @@
+// The self-consistent field iteration.
+#pragma once
+
+#include <functional>
+
+#include "scf/guess.hpp"
+#include "scf/properties.hpp"
+#include "scf/two_electron_builder.hpp"
+
+namespace fockproxy {
+
+struct ScfOptions {
+  double energy_tolerance = 1e-9;  // hartree, between two iterations
+  double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
+  int max_iterations = 100;
+  int diis_size = 8;
+  bool incremental = true;
+  int full_build_interval = 8;  // a full build at least every so many
+  double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
+};
+
+struct ScfIteration {
+  int number;           // from 1; the last one is repeated when its build was incremental
+  double energy;        // total, hartree
+  double change;        // from the iteration before; the energy itself in the first
+  double error;         // largest element of the DIIS error
+  double fock_seconds;  // wall, around build()
+  bool full_build;      // not from a density difference
+};
+
+// The same on every rank, except the seconds, which are the rank's own.
+struct ScfResult {
+  bool converged = false;
+  std::vector<ScfIteration> iterations;
+  Energies energies;
+  SpinMatrices density;       // D, of the last build
+  SpinMatrices two_electron;  // G of `density`, from a full build
+  SpinMatrices fock;          // H + G
+  std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
+  Properties properties;
+  double fock_seconds = 0;
+  double linear_algebra_seconds = 0;  // DIIS, diagonalisation, energies
+};
+
+// Collective. Starts from `density`, which is bitwise the same on every rank. The diagonalisation and everything else
+// whose rounding might differ between ranks happens on rank 0, and its results are broadcast.
+// Converged means |dE| < energy_tolerance and error < error_tolerance with a full build at the final density, which
+// gives the energy, G and F of the result; a result that is not converged holds the last iteration's.
+// `report` is called on rank 0 after each iteration; it may be empty.
+ScfResult run_scf(const HartreeFockProblem& problem, const SpinMatrices& density, TwoElectronBuilder& builder,
+                  const ScfOptions& options, const std::function<void(const ScfIteration&)>& report = {});
+
+}  // namespace fockproxy

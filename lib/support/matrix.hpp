@@ -1,0 +1,17 @@
+// The dense matrix type used for whole matrices in the atomic-orbital basis.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace fockproxy {
+
+// Row-major, so that a block (I,J) of rows is contiguous in memory and on the wire.
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::VectorXd;
+
+// One matrix for a restricted calculation, two (alpha, beta) for an unrestricted one.
+// For densities: D = C_occ C_occ^T for RHF, D^alpha and D^beta for UHF.
+using SpinMatrices = std::vector<Matrix>;
+
+}  // namespace fockproxy

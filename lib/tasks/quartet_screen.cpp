@@ -1,0 +1,66 @@
+#include "tasks/quartet_screen.hpp"
+
+#include <bit>
+
+#include "support/random.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+Matrix block_maxima(const BlockPartition& partition, const Matrix& shells) {
+  Matrix blocks(partition.blocks(), partition.blocks());
+  for (int i = 0; i < partition.blocks(); ++i)
+    for (int j = 0; j < partition.blocks(); ++j)
+      blocks(i, j) = shells
+                         .block(partition.first_shell(i), partition.first_shell(j), partition.shells(i),
+                                partition.shells(j))
+                         .maxCoeff();
+  return blocks;
+}
+
+}  // namespace
+
+QuartetScreen::QuartetScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz,
+                             const SpinMatrices& density, double threshold)
+    : threshold_(threshold), schwarz_(schwarz) {
+  const int n = basis.shells();
+  coulomb_.resize(n, n);
+  exchange_.resize(n, n);
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b) {
+      const auto largest = [&](const auto& d) {
+        return d.block(basis.shell(a).first_function, basis.shell(b).first_function, basis.shell(a).functions(),
+                       basis.shell(b).functions())
+            .cwiseAbs()
+            .maxCoeff();
+      };
+      if (density.size() == 1) {
+        exchange_(a, b) = largest(density[0]);
+        coulomb_(a, b) = 4.0 * exchange_(a, b);
+      } else {
+        exchange_(a, b) = std::max(largest(density[0]), largest(density[1]));
+        coulomb_(a, b) = 4.0 * 0.5 * largest(density[0] + density[1]);
+      }
+    }
+  block_schwarz_ = block_maxima(partition, schwarz_);
+  block_coulomb_ = block_maxima(partition, coulomb_);
+  block_exchange_ = block_maxima(partition, exchange_);
+  row_schwarz_.resize(partition.blocks());
+  for (int k = 0; k < partition.blocks(); ++k) row_schwarz_(k) = block_schwarz_.row(k).head(k + 1).maxCoeff();
+  largest_density_ = std::max(coulomb_.maxCoeff(), exchange_.maxCoeff());
+}
+
+std::uint64_t QuartetScreen::hash() const {
+  std::uint64_t h = hash64(std::bit_cast<std::uint64_t>(threshold_));
+  for (const Matrix* m : {&schwarz_, &coulomb_, &exchange_})
+    for (Eigen::Index e = 0; e < m->size(); ++e)
+      h = hash_append(h, std::bit_cast<std::uint64_t>(m->data()[e]));
+  return h;
+}
+
+double QuartetScreen::bytes() const {
+  return 8.0 * (3.0 * static_cast<double>(schwarz_.size()) + 3.0 * static_cast<double>(block_schwarz_.size()));
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,36 @@
+// A task: one canonical quartet of blocks (I J|K L), and the shell quartets that belong to it.
+#pragma once
+
+#include "tasks/block_partition.hpp"
+
+namespace fockproxy {
+
+// Canonical: j <= i, k <= i, l <= (k == i ? j : k).
+struct Task {
+  int i, j, k, l;
+  bool operator==(const Task&) const = default;
+};
+
+// Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J (b <= a only if I == J), c in K,
+// d in L (d <= c only if K == L) and, only if (I,J) == (K,L), (c,d) not after (a,b). Over all tasks that is every
+// unique shell quartet exactly once, at every grain. Plain loops: the statement of the contract, and the oracle in the
+// tests of the screened loop in fock/digestion.
+template <class F>
+void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f) {
+  const bool same_pair = task.i == task.k && task.j == task.l;
+  for (int a = partition.first_shell(task.i); a < partition.last_shell(task.i); ++a)
+    for (int b = partition.first_shell(task.j); b < partition.last_shell(task.j) && (task.i != task.j || b <= a); ++b)
+      for (int c = partition.first_shell(task.k); c < partition.last_shell(task.k) && (!same_pair || c <= a); ++c)
+        for (int d = partition.first_shell(task.l); d < partition.last_shell(task.l); ++d) {
+          if (task.k == task.l && d > c) break;
+          if (same_pair && c == a && d > b) break;
+          f(a, b, c, d);
+        }
+}
+
+// How many of the 8 permutations of (ab|cd) are distinct: the s of DESIGN's six updates.
+inline double degeneracy(int a, int b, int c, int d) {
+  return (a == b ? 1.0 : 2.0) * (c == d ? 1.0 : 2.0) * (a == c && b == d ? 1.0 : 2.0);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,33 @@
+# Every package the build needs, found in one place. A missing one is named together with the Debian package that
+# brings it.
+
+# fockproxy_require(Name "debian-package" find_package arguments...)
+macro(fockproxy_require name debian_package)
+  find_package(${name} ${ARGN} QUIET)
+  if(NOT ${name}_FOUND)
+    message(FATAL_ERROR "fockproxy: ${name} was not found. On Debian 12: apt-get install ${debian_package}. "
+      "For a copy of your own, add its prefix to CMAKE_PREFIX_PATH.")
+  endif()
+endmacro()
+
+fockproxy_require(Eigen3 libeigen3-dev NO_MODULE)
+fockproxy_require(CLI11 libcli11-dev)
+fockproxy_require(fmt libfmt-dev)
+fockproxy_require(nlohmann_json nlohmann-json3-dev)
+fockproxy_require(MPI "libopenmpi-dev or libmpich-dev" COMPONENTS C CXX)
+fockproxy_require(Libint2 libint2-dev MODULE)
+if(FOCKPROXY_WITH_GA)
+  find_package(GlobalArrays REQUIRED)
+  find_package(ARMCI REQUIRED)
+endif()
+if(FOCKPROXY_TESTS)
+  fockproxy_require(GTest libgtest-dev)
+endif()
+find_package(Threads REQUIRED)
+
+# Open MPI refuses to start as root, and to start more ranks than cores, unless told otherwise.
+execute_process(COMMAND id -u OUTPUT_VARIABLE user_id OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1")
+if(user_id EQUAL 0)
+  list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+endif()

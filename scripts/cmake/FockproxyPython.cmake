@@ -1,0 +1,49 @@
+# Tests written in Python, run by pytest.
+
+# The system's Python first: the PATH often begins with a hand-installed one that lacks the system's modules.
+function(fockproxy_python_has_modules result candidate)
+  execute_process(COMMAND ${candidate} -c "import jsonschema, pytest" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+  if(NOT status EQUAL 0)
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+find_program(FOCKPROXY_PYTHON NAMES python3 HINTS /usr/bin VALIDATOR fockproxy_python_has_modules
+  DOC "Python 3 with jsonschema and pytest, for the tests")
+if(NOT FOCKPROXY_PYTHON)
+  message(FATAL_ERROR "fockproxy: no Python 3 with jsonschema and pytest was found. On Debian 12: apt-get install python3 "
+    "python3-jsonschema python3-pytest. For a Python of your own set FOCKPROXY_PYTHON to it, or build without the "
+    "tests: -DFOCKPROXY_TESTS=OFF.")
+endif()
+
+set(FOCKPROXY_MPI_FLAVOUR openmpi)
+if("${MPI_CXX_LIBRARIES} ${MPI_CXX_COMPILER}" MATCHES "mpich")
+  set(FOCKPROXY_MPI_FLAVOUR mpich)
+endif()
+
+# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2])
+# One CTest entry. RANKS is the largest number of MPI ranks that the tests start; without it they start none. They find
+# their surroundings in FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or
+# 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
+function(fockproxy_python_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT;RANKS" "FILES;LABELS" ${ARGN})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS cli)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  list(TRANSFORM ARG_FILES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  add_test(NAME ${name} COMMAND ${FOCKPROXY_PYTHON} -m pytest -q -p no:cacheprovider ${ARG_FILES})
+  set(environment PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+    FOCKPROXY_SOURCE=${PROJECT_SOURCE_DIR} FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} FOCKPROXY_WITH_GA=$<BOOL:${FOCKPROXY_WITH_GA}>)
+  if(TARGET fockproxy)
+    list(APPEND environment FOCKPROXY_PROGRAM=$<TARGET_FILE:fockproxy>)
+  endif()
+  if(ARG_RANKS)
+    list(APPEND environment FOCKPROXY_MPIEXEC=${MPIEXEC_EXECUTABLE} FOCKPROXY_MPI=${FOCKPROXY_MPI_FLAVOUR}
+      ${FOCKPROXY_MPI_TEST_ENVIRONMENT})
+    # As for every MPI test: waiting ranks spin, so nothing else runs beside them.
+    set_tests_properties(${name} PROPERTIES PROCESSORS ${ARG_RANKS} RUN_SERIAL TRUE)
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
+endfunction()

@@ -1,0 +1,114 @@
+# The few functions that every CMakeLists.txt of this project is written with.
+
+# Flags shared by every target of the project; never part of the installed interface.
+add_library(fockproxy_flags INTERFACE)
+target_compile_options(fockproxy_flags INTERFACE -Wall -Wextra -Wpedantic)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(fockproxy_flags INTERFACE -Wno-restrict)  # false alarms on std::string (GCC bug 105651)
+endif()
+if(FOCKPROXY_SANITIZE)
+  target_compile_options(fockproxy_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_link_options(fockproxy_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# fockproxy_library(chem SOURCES a.cpp... [DEPENDS support ...] [PRIVATE_DEPENDS targets...])
+# One static library per folder of lib/, fockproxy::chem. DEPENDS names other folders or targets of packages and is
+# where the arrows of the architecture are drawn.
+function(fockproxy_library folder)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(fockproxy_${folder} STATIC ${ARG_SOURCES})
+    set(scope PUBLIC)
+    target_link_libraries(fockproxy_${folder} PRIVATE $<BUILD_INTERFACE:fockproxy_flags>)
+  else()
+    add_library(fockproxy_${folder} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(fockproxy::${folder} ALIAS fockproxy_${folder})
+  set_target_properties(fockproxy_${folder} PROPERTIES EXPORT_NAME ${folder})
+  target_compile_features(fockproxy_${folder} ${scope} cxx_std_20)
+  target_include_directories(fockproxy_${folder} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fockproxy>)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    if(TARGET fockproxy_${dependency})
+      target_link_libraries(fockproxy_${folder} ${scope} fockproxy_${dependency})
+    else()
+      target_link_libraries(fockproxy_${folder} ${scope} ${dependency})
+    endif()
+  endforeach()
+  if(ARG_PRIVATE_DEPENDS)
+    target_link_libraries(fockproxy_${folder} PRIVATE ${ARG_PRIVATE_DEPENDS})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY FOCKPROXY_LIBRARIES fockproxy_${folder})
+endfunction()
+
+# Builds the unit tests and nothing else: what a sanitizer build is for.
+add_custom_target(fockproxy_unit_tests)
+
+# fockproxy_test(chem SOURCES a_test.cpp... LIBRARIES chem ... [LABELS unit] [TIMEOUT 120])
+# A serial GoogleTest program, bin/test_chem, one CTest entry. FOCKPROXY_DATA points it at the source tree's data.
+function(fockproxy_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  fockproxy_test_program(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest_main)
+  add_test(NAME ${name} COMMAND test_${name})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)
+  endif()
+  if(unit IN_LIST ARG_LABELS)
+    add_dependencies(fockproxy_unit_tests test_${name})
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1")
+endfunction()
+
+# fockproxy_mpi_test(counters SOURCES a_test.cpp... LIBRARIES counters ... [RANKS 1 2 3 4] [LABELS mpi] [TIMEOUT 300]
+#                    [ARGUMENTS ...])
+# A GoogleTest program with the MPI main of tests/support, one CTest entry per rank count: counters_n1, counters_n2...
+function(fockproxy_mpi_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS" ${ARGN})
+  fockproxy_test_program(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} fockproxy_mpi_test_main)
+  if(unit IN_LIST ARG_LABELS)
+    add_dependencies(fockproxy_unit_tests test_${name})
+  endif()
+  if(NOT ARG_RANKS)
+    set(ARG_RANKS 1 2 3 4)
+  endif()
+  foreach(ranks IN LISTS ARG_RANKS)
+    fockproxy_add_mpi_run(${name}_n${ranks} RANKS ${ranks} COMMAND $<TARGET_FILE:test_${name}> ${ARG_ARGUMENTS}
+      LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT})
+  endforeach()
+endfunction()
+
+# fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300])
+function(fockproxy_add_mpi_run name)
+  cmake_parse_arguments(ARG "" "RANKS;TIMEOUT" "COMMAND;LABELS" ${ARGN})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS mpi)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} ${ARG_COMMAND})
+  # MPI ranks spin while they wait: an MPI test owns the machine's cores, whatever its number of ranks.
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_RANKS}
+    RUN_SERIAL TRUE
+    ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1;${FOCKPROXY_MPI_TEST_ENVIRONMENT}")
+endfunction()
+
+function(fockproxy_test_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(test_${name} ${ARG_SOURCES})
+  target_link_libraries(test_${name} PRIVATE fockproxy_flags)
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  foreach(library IN LISTS ARG_LIBRARIES)
+    if(TARGET fockproxy_${library})
+      target_link_libraries(test_${name} PRIVATE fockproxy_${library})
+    else()
+      target_link_libraries(test_${name} PRIVATE ${library})
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,35 @@
+# shellcheck shell=bash
+# Sourced by scripts/run and scripts/test: what both need to know about this machine.
+
+# Compile jobs: one per core, but no more than memory holds (Libint's headers take about 1.5 GB a job).
+set_parallel_level() {
+  local memory_jobs
+  memory_jobs=$(awk '/^MemAvailable/ {print int($2 / 1572864)}' /proc/meminfo 2>/dev/null || echo 1)
+  ((memory_jobs >= 1)) || memory_jobs=1
+  local cores
+  cores=$(nproc 2>/dev/null || echo 1)
+  export CMAKE_BUILD_PARALLEL_LEVEL="${CMAKE_BUILD_PARALLEL_LEVEL:-$((cores < memory_jobs ? cores : memory_jobs))}"
+}
+
+# Open MPI refuses to start as root unless told twice; a user who is not root is never told to.
+allow_mpi_as_root() {
+  if ((EUID == 0)); then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  fi
+}
+
+# What is compiled alike for several presets (everything without MPI, Libint's slow headers first of all) is compiled
+# once; the cache stays inside build/.
+use_compiler_cache() {
+  if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    export CCACHE_DIR="${CCACHE_DIR:-$PWD/build/ccache}" CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-1G}"
+  fi
+}
+
+# build PRESET [target...]: configures and builds it.
+build() {
+  local preset=$1
+  shift
+  cmake --preset "$preset" && cmake --build --preset "$preset" ${1:+--target "$@"}
+}

@@ -1,0 +1,121 @@
+// Every counter of the table, over every kind of window, held to the contract.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "counters/counter_contract.hpp"
+#include "progress/progress_strategy.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+struct Case {
+  std::string_view counter;
+  WindowKind window;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const CounterEntry& entry : counter_table())
+    for (const WindowKind kind : window_kinds)
+      if (!entry.needs_global_arrays || kind == WindowKind::allocate) all.push_back({entry.name, kind});
+  return all;
+}
+
+std::string name_of(const ::testing::TestParamInfo<Case>& info) {
+  std::string name = std::string(info.param.counter) + "_" + std::string(to_string(info.param.window));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+class CounterBackend : public ::testing::TestWithParam<Case> {
+ protected:
+  // Every skip depends only on what all ranks share.
+  void SetUp() override {
+    const auto entry = std::find_if(counter_table().begin(), counter_table().end(),
+                                    [](const CounterEntry& e) { return e.name == GetParam().counter; });
+    if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
+    if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+    const ProgressEntry& strategy = find_progress(entry->progress);
+    if (strategy.thread_level > runtime().thread_level_provided())
+      GTEST_SKIP() << "needs thread level " << thread_level_name(strategy.thread_level)
+                   << ": run with --thread-level=multiple";
+    make_ = [entry] { return entry->make({runtime(), GetParam().window}); };
+    auto [counter, reason] = made_or_reason<Counter>(make_);
+    if (!counter) GTEST_SKIP() << reason;
+    counter_ = std::move(counter);
+    progress_ = strategy.make(runtime());
+    progress_->start();
+  }
+  void TearDown() override {
+    if (progress_) progress_->stop();
+    counter_.reset();
+  }
+
+  std::function<std::unique_ptr<Counter>()> make_;
+  std::unique_ptr<Counter> counter_;
+  std::unique_ptr<ProgressStrategy> progress_;
+};
+
+TEST_P(CounterBackend, KeepsTheContract) {
+  const std::unique_ptr<Counter> other = make_();
+  EXPECT_TRUE(none(check_counter(world(), *counter_, *other, runtime().nodes() == 1)));
+}
+
+TEST_P(CounterBackend, TellsWhereItLivesAndWhatADrawCosts) {
+  EXPECT_EQ(world().min(counter_->home_rank()), world().max(counter_->home_rank()));
+  EXPECT_GE(counter_->home_rank(), 0);
+  EXPECT_LT(counter_->home_rank(), world().size());
+  EXPECT_GE(counter_->operations_per_draw(), 1);
+  EXPECT_GE(counter_->bytes_per_draw(), 8);
+}
+
+TEST_P(CounterBackend, DealsEveryTaskOnce) {
+  for (const std::int64_t chunk : {1, 4}) {
+    CounterDistributor distributor(make_(), FixedSchedule(chunk));
+    EXPECT_TRUE(none(check_distributor(world(), distributor))) << "chunk " << chunk;
+    // Over the last dealing of 16 tasks: every ticket, and one draw past the end per rank.
+    EXPECT_EQ(world().sum(distributor.draws()), 16 / chunk + world().size());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, CounterBackend, ::testing::ValuesIn(cases()), name_of);
+
+TEST(GlobalArraysCounter, RefusesIncrementsThatAnIntCannotHold) {
+  if (!runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+  const auto counter = find_counter("ga").make({runtime()});
+  EXPECT_THROW(counter->fetch_add((std::int64_t{1} << 32) + 5), UsageError);
+  EXPECT_THROW(counter->fetch_add(std::int64_t{1} << 31), UsageError);
+  world().barrier();
+  if (world().is_root()) {
+    EXPECT_EQ(counter->fetch_add((std::int64_t{1} << 31) - 1), 0);
+    EXPECT_EQ(counter->fetch_add(1), (std::int64_t{1} << 31) - 1);
+  }
+}
+
+TEST(StaticDistributor, DealsEveryTaskOnce) {
+  for (const std::int64_t chunk : {1, 4}) {
+    StaticDistributor distributor(world().rank(), world().size(), FixedSchedule(chunk));
+    EXPECT_TRUE(none(check_distributor(world(), distributor))) << "chunk " << chunk;
+    EXPECT_EQ(distributor.draws(), 0);
+    EXPECT_EQ(distributor.counter_home(), -1);
+  }
+}
+
+TEST(CounterTable, UnknownNameListsTheKnownOnes) {
+  try {
+    find_counter("nxtval");
+    FAIL() << "not refused";
+  } catch (const UsageError& error) {
+    for (const CounterEntry& entry : counter_table())
+      EXPECT_NE(std::string(error.what()).find(entry.name), std::string::npos) << error.what();
+  }
+}
+
+TEST(CounterTable, EveryProgressStrategyExists) {
+  for (const CounterEntry& entry : counter_table()) EXPECT_NO_THROW(find_progress(entry.progress)) << entry.name;
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

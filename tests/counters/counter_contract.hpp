@@ -1,0 +1,36 @@
+// The contract of Counter and Distributor, as checks that return what was violated. Collective; the result is the same
+// on every rank. Backends and negative controls are held to the very same checks.
+#pragma once
+
+#include "counters/distributor.hpp"
+#include "support/violations.hpp"
+
+namespace fockproxy::testing {
+
+// All ranks draw at once, `draws` times each (at least 3), n at a time: every value exactly once, the first one
+// `start`, each rank's rising, and one more draw at the end shows exactly what was drawn. Where all ranks share one
+// clock (one node), a value drawn wholly after another is larger.
+Violations check_every_value_once(const Communicator& comm, Counter& counter, std::int64_t start, int draws,
+                                  std::int64_t n, bool one_clock);
+
+// Ranks draw one after the other, up and then down the ranks, with a barrier between any two draws: the values are
+// consecutive.
+Violations check_draws_in_turn(const Communicator& comm, Counter& counter);
+
+// Every rank draws until it sees a value past `tasks`: each value below exactly once, none beyond tasks + ranks.
+Violations check_drawing_past_the_end(const Communicator& comm, Counter& counter, std::int64_t tasks);
+
+// Draws from two counters alternately: neither sees the other's.
+Violations check_two_counters(const Communicator& comm, Counter& a, Counter& b);
+
+// All of the above in this order, up to the first check that is violated; resets and reuses the counter throughout,
+// with starts above 2^31 and n > 1. `other` is a second counter of the same kind.
+Violations check_counter(const Communicator& comm, Counter& counter, Counter& other, bool one_clock);
+
+// Deals `tasks` ids: each exactly once over all ranks, none outside, nothing after the end. Ranks differ in speed.
+Violations check_dealing(const Communicator& comm, Distributor& distributor, std::int64_t tasks);
+
+// check_dealing for many tasks, none, one, and fewer than ranks, one after the other with the same distributor.
+Violations check_distributor(const Communicator& comm, Distributor& distributor);
+
+}  // namespace fockproxy::testing

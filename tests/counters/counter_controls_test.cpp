@@ -1,0 +1,58 @@
+// Negative controls: the contract must catch every faulty counter, on every run.
+#include <gtest/gtest.h>
+
+#include "counters/counter_contract.hpp"
+#include "support/faulty_counters.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+struct Control {
+  const char* name;
+  bool needs_a_rival;  // with one rank it counts rightly
+  std::function<std::unique_ptr<Counter>()> make;
+};
+
+std::unique_ptr<Counter> real_counter() { return find_counter("mpi3").make({runtime()}); }
+
+const Control not_atomic{"not_atomic", true, [] { return std::make_unique<NonAtomicCounter>(CounterContext{runtime()}); }};
+const Control drops{"drops", false, [] { return std::make_unique<DroppingCounter>(real_counter(), 1); }};
+const Control repeats{"repeats", false, [] { return std::make_unique<RepeatingCounter>(real_counter(), 1); }};
+const Control hoards{"hoards", true, [] { return std::make_unique<HoardingCounter>(real_counter()); }};
+
+class FaultyCounter : public ::testing::TestWithParam<Control> {
+ protected:
+  void SetUp() override {
+    if (GetParam().needs_a_rival && world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
+  }
+};
+
+TEST_P(FaultyCounter, IsCaughtByTheCounterContract) {
+  const auto counter = GetParam().make();
+  const auto other = GetParam().make();
+  EXPECT_FALSE(none(check_counter(world(), *counter, *other, true)));
+}
+
+const auto name_of = [](const auto& info) { return std::string(info.param.name); };
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyCounter, ::testing::Values(not_atomic, drops, repeats, hoards), name_of);
+
+class FaultyDealing : public FaultyCounter {};
+
+TEST_P(FaultyDealing, IsCaughtByTheDistributorContract) {
+  CounterDistributor distributor(GetParam().make(), FixedSchedule(1));
+  EXPECT_FALSE(none(check_distributor(world(), distributor)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats), name_of);
+
+// A fault of order alone: all values are there.
+TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
+  const auto counter = hoards.make();
+  EXPECT_TRUE(none(check_every_value_once(world(), *counter, 0, 20, 1, false)));
+  EXPECT_FALSE(none(check_draws_in_turn(world(), *counter)));
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

@@ -1,0 +1,92 @@
+#include "fock/digestion.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fixed_system.hpp"
+#include "fock/block_checksums.hpp"
+#include "fock/spin_packing.hpp"
+#include "tasks/task_space.hpp"
+
+namespace fockproxy {
+namespace {
+
+struct Idle : ProgressStrategy {
+  void start() override {}
+  void stop() override {}
+  void poll() override { ++polls; }
+  std::int64_t polls = 0;
+};
+
+struct Digested {
+  SpinMatrices g;
+  std::int64_t quartets = 0;
+};
+
+// All tasks of a grain on one thread, with blocks copied from and added to whole matrices.
+Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold) {
+  const BlockPartition partition = make_partition(system.basis, Grain::parse(grain));
+  const int spins = static_cast<int>(system.density.size());
+  const BlockLayout layout(partition.first_functions(), spins);
+  const QuartetScreen screen(system.basis, partition, system.schwarz, system.density, threshold);
+  const Matrix packed = pack_spins(layout, system.density);
+  Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
+  RepulsionEngine engine(system.pairs);
+  Digestor digestor(system.basis, partition, spins);
+  Idle idle;
+  Digested result;
+  const TaskRows rows(partition.blocks());
+  for (std::int64_t r = 0; r < rows.rows(); ++r)
+    for (int l = 0; l < rows.row(r).tasks(); ++l) {
+      const Task task{rows.row(r).i, rows.row(r).j, rows.row(r).k, l};
+      if (!screen.keeps(task)) continue;
+      const auto pairs = block_pairs(task);
+      std::array<std::vector<double>, block_roles> d, f;
+      TaskBlocks blocks;
+      for (int role = 0; role < block_roles; ++role) {
+        const auto [row, column] = pairs[role];
+        d[role].resize(layout.elements(row, column));
+        f[role].resize(layout.elements(row, column));
+        copy_block(layout, packed, row, column, d[role].data());
+        blocks.density[role] = d[role].data();
+        blocks.fock[role] = f[role].data();
+      }
+      result.quartets += digestor.digest(task, screen, engine, blocks, idle).quartets;
+      for (int role = 0; role < block_roles; ++role) {
+        const auto [row, column] = pairs[role];
+        fock.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column)) +=
+            Eigen::Map<const Matrix>(f[role].data(), layout.rows(row), layout.columns(column));
+      }
+    }
+  EXPECT_EQ(idle.polls, result.quartets);
+  result.g = unpack_spins(layout, fock);
+  for (Matrix& g : result.g) g = (0.5 * (g + g.transpose())).eval();
+  return result;
+}
+
+class Digestion : public ::testing::TestWithParam<std::tuple<const char*, int, bool>> {};
+
+TEST_P(Digestion, EqualsTheReferenceAtThresholdZero) {
+  const auto [grain, spins, cartesian] = GetParam();
+  const testing::FixedSystem system("water", cartesian ? "6-31g*" : "cc-pvdz", spins, 0, cartesian);
+  const Digested result = digest_all(system, grain, 0);
+  EXPECT_LE(testing::largest_difference(result.g, system.reference()), 1e-11);
+  const std::int64_t pairs = std::int64_t{system.basis.shells()} * (system.basis.shells() + 1) / 2;
+  EXPECT_EQ(result.quartets, pairs * (pairs + 1) / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(GrainsSpinsFunctions, Digestion,
+                         ::testing::Combine(::testing::Values("shell", "atom", "15", "1000"), ::testing::Values(1, 2),
+                                            ::testing::Bool()));
+
+TEST(Digestion, ComputesTheSameQuartetsAtEveryGrain) {
+  const testing::FixedSystem system("water2", "6-31g", 1, 0);
+  for (const double threshold : {1e-12, 1e-6, 1e-3}) {
+    const std::int64_t quartets = digest_all(system, "shell", threshold).quartets;
+    EXPECT_GT(quartets, 0);
+    for (const char* grain : {"atom", "20", "1000"})
+      EXPECT_EQ(digest_all(system, grain, threshold).quartets, quartets) << grain << " " << threshold;
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy

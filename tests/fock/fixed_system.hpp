@@ -1,0 +1,49 @@
+// A molecule with everything a Fock build needs, and a density that is the same wherever the test runs.
+#pragma once
+
+#include <memory>
+
+#include "chem/data_directory.hpp"
+#include "integrals/libint_session.hpp"
+#include "integrals/reference_builder.hpp"
+#include "integrals/schwarz.hpp"
+#include "support/random.hpp"
+
+namespace fockproxy::testing {
+
+// Symmetric and dense, with positive and negative elements of at most 1: not a physical density, since G is linear in D
+// and a made-up D leaves no element to symmetry.
+inline Matrix made_up_density(int n, std::uint64_t seed) {
+  Matrix d(n, n);
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b <= a; ++b) d(a, b) = d(b, a) = 2.0 * unit_interval(hash_append(hash_append(seed, a), b)) - 1.0;
+  return d;
+}
+
+struct FixedSystem {
+  FixedSystem(const std::string& molecule, const std::string& basis_name, int spins, double precision = 0,
+              bool cartesian = false)
+      : basis(read_xyz(find_molecule(molecule), 0, 0), find_basis(basis_name, find_data_directory()), cartesian),
+        pairs(basis, precision),
+        schwarz(schwarz_bounds(basis)) {
+    mirror_lower(schwarz);
+    for (int s = 0; s < spins; ++s) density.push_back(made_up_density(basis.functions(), 100 + s));
+  }
+
+  SpinMatrices reference() const { return ReferenceBuilder(pairs, density).build(); }
+
+  LibintSession libint;
+  BasisSet basis;
+  ShellPairs pairs;
+  Matrix schwarz;
+  SpinMatrices density;
+};
+
+// Largest deviation over spins and elements.
+inline double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
+  double largest = 0;
+  for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
+  return largest;
+}
+
+}  // namespace fockproxy::testing

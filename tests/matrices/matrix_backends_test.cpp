@@ -1,0 +1,99 @@
+// Every matrix of the table, over every axis of MatrixOptions, held to the contract.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "matrices/matrix_contract.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+struct Case {
+  std::string_view matrix;
+  MatrixOptions options;
+};
+
+const MatrixEntry& entry_of(std::string_view name) {
+  return *std::find_if(matrix_table().begin(), matrix_table().end(),
+                       [name](const MatrixEntry& entry) { return entry.name == name; });
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const MatrixEntry& entry : matrix_table())
+    for (const WindowKind window : window_kinds)
+      for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided})
+        for (const Issue issue : {Issue::each, Issue::batch})
+          for (const AccumulateCompletion completion : {AccumulateCompletion::local, AccumulateCompletion::remote}) {
+            const bool first = window == WindowKind::allocate && storage == BlockStorage::tiled;
+            if (entry.has_windows || first) all.push_back({entry.name, {window, storage, issue, completion}});
+          }
+  return all;
+}
+
+std::string name_of(const ::testing::TestParamInfo<Case>& info) {
+  const MatrixOptions& options = info.param.options;
+  std::string name(info.param.matrix);
+  if (entry_of(name).has_windows)
+    name += "_" + std::string(to_string(options.window)) + "_" + std::string(to_string(options.storage));
+  name += "_" + std::string(to_string(options.issue)) + "_" + std::string(to_string(options.completion));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+class MatrixBackend : public ::testing::TestWithParam<Case> {};
+
+TEST_P(MatrixBackend, KeepsTheContract) {
+  const MatrixEntry* entry = &entry_of(GetParam().matrix);
+  if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
+  if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+  const MatrixMaker make = [entry](const BlockLayout& layout) {
+    return entry->make({runtime(), GetParam().options}, layout, "contract");
+  };
+  if (entry->max_ranks > 0 && world().size() > entry->max_ranks) {
+    EXPECT_THROW(make(BlockLayout({0, 1}, 1)), UsageError);
+    GTEST_SKIP() << "UNSUPPORTED: at most " << entry->max_ranks << " rank";
+  }
+  if (const auto tried = made_or_reason<DistributedMatrix>([&] { return make(BlockLayout({0, 1}, 1)); }); !tried.made)
+    GTEST_SKIP() << tried.reason;
+  EXPECT_TRUE(none(check_matrix(world(), make, GetParam().options.completion)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, MatrixBackend, ::testing::ValuesIn(cases()), name_of);
+
+TEST(RmaMatrix, ContiguousBlocksAreTheTiledOnes) {
+  const BlockLayout layout({0, 3, 4, 9}, 1);
+  for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided}) {
+    const auto matrix = find_matrix("rma").make({runtime(), {.storage = storage}}, layout, "test");
+    EXPECT_EQ(matrix->contiguous(), storage == BlockStorage::tiled);
+  }
+}
+
+// More operations in one call than may be in flight.
+TEST(RmaMatrix, LongBatchesAreCut) {
+  const BlockLayout layout({0, 2, 3}, 1);
+  const auto matrix = find_matrix("rma").make({runtime(), {.issue = Issue::batch}}, layout, "test");
+  const std::vector<double> ones(4, 1.0);
+  const std::vector<BlockUpdate> updates(200, BlockUpdate{0, 0, ones.data()});
+  matrix->accumulate(updates);
+  matrix->fence();
+  std::vector<double> block(4);
+  const std::vector<BlockRead> reads(200, BlockRead{0, 0, block.data()});
+  matrix->get(reads);
+  EXPECT_EQ(block, std::vector<double>(4, 200.0 * world().size()));
+  world().barrier();
+}
+
+TEST(MatrixTable, UnknownNameListsTheKnownOnes) {
+  try {
+    find_matrix("dense");
+    FAIL() << "not refused";
+  } catch (const UsageError& error) {
+    for (const MatrixEntry& entry : matrix_table())
+      EXPECT_NE(std::string(error.what()).find(entry.name), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

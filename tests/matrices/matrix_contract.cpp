@@ -1,0 +1,187 @@
+#include "matrices/matrix_contract.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fockproxy::testing {
+namespace {
+
+// Small integers, none zero, different between neighbours: sums are exact, and a block in the wrong place shows.
+double contribution(int rank, int round, int row, int column) {
+  return 1 + (31 * rank + 17 * round + 7 * row + 13 * column) % 101;
+}
+
+Matrix contributions(const BlockLayout& layout, int rank, int round) {
+  Matrix full(layout.functions(), layout.matrix_columns());
+  for (int i = 0; i < full.rows(); ++i)
+    for (int j = 0; j < full.cols(); ++j) full(i, j) = contribution(rank, round, i, j);
+  return full;
+}
+
+Matrix block_of(const Matrix& full, const BlockLayout& layout, int row, int column) {
+  return full.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
+}
+
+Violations differences(const char* what, const Matrix& seen, const Matrix& right) {
+  if (seen.rows() != right.rows() || seen.cols() != right.cols())
+    return {fmt::format("{}: {} x {} instead of {} x {}", what, seen.rows(), seen.cols(), right.rows(), right.cols())};
+  for (int i = 0; i < right.rows(); ++i)
+    for (int j = 0; j < right.cols(); ++j)
+      if (!(seen(i, j) == right(i, j)))
+        return {fmt::format("{}: element ({}, {}) is {} instead of {}", what, i, j, seen(i, j), right(i, j))};
+  return {};
+}
+
+// All blocks by get(), three to a call as a task fetches them.
+Matrix fetched(DistributedMatrix& matrix) {
+  const BlockLayout& layout = matrix.layout();
+  const double spoilt = std::numeric_limits<double>::quiet_NaN();
+  Matrix full = Matrix::Constant(layout.functions(), layout.matrix_columns(), spoilt);
+  std::vector<Matrix> buffers;
+  std::vector<BlockRead> reads;
+  const auto flush = [&] {
+    matrix.get(reads);
+    for (std::size_t i = 0; i < reads.size(); ++i)
+      full.block(layout.first_row(reads[i].row), layout.first_column(reads[i].column), buffers[i].rows(),
+                 buffers[i].cols()) = buffers[i];
+    reads.clear();
+    buffers.clear();
+  };
+  for (int row = 0; row < layout.blocks(); ++row)
+    for (int column = 0; column < layout.blocks(); ++column) {
+      buffers.push_back(Matrix::Constant(layout.rows(row), layout.columns(column), spoilt));
+      reads.push_back({row, column, buffers.back().data()});
+      if (reads.size() == 3) flush();
+    }
+  flush();
+  return full;
+}
+
+// Every block of `full` once, in an order that differs between ranks: one block alone, then the next two in one call
+// together with a second, negligible visit of the first.
+void add_all(DistributedMatrix& matrix, const Matrix& full, int rank) {
+  const BlockLayout& layout = matrix.layout();
+  const int total = layout.blocks() * layout.blocks();
+  for (int k = 0; k < total; k += 3) {
+    std::vector<Matrix> buffers;
+    std::vector<BlockUpdate> updates;
+    const auto add = [&](int at, double factor) {
+      const int block = (at + 5 * rank) % total;
+      const int row = block / layout.blocks();
+      const int column = block % layout.blocks();
+      buffers.push_back(factor * block_of(full, layout, row, column));
+      updates.push_back({row, column, buffers.back().data()});
+    };
+    buffers.reserve(4);  // updates point into it
+    add(k, 3.0);
+    matrix.accumulate(std::span<const BlockUpdate>(updates).first(1));
+    updates.clear();
+    add(k, -2.0);
+    if (k + 1 < total) add(k + 1, 1.0);
+    if (k + 2 < total) add(k + 2, 1.0);
+    matrix.accumulate(updates);
+    // The buffers are ours again: what becomes of them must not matter.
+    for (Matrix& buffer : buffers) buffer.setConstant(std::numeric_limits<double>::quiet_NaN());
+  }
+}
+
+void append(Violations& all, const Violations& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+}  // namespace
+
+std::vector<NamedLayout> contract_layouts() {
+  return {
+      {"one element", BlockLayout({0, 1}, 1)},
+      {"one block", BlockLayout({0, 23}, 1)},
+      {"single elements", BlockLayout({0, 1, 2, 3}, 1)},
+      {"ragged, two spins", BlockLayout({0, 5, 6, 15}, 2)},
+      {"ragged, pages", BlockLayout({0, 14, 15, 38, 43}, 1)},
+  };
+}
+
+Violations check_sums(const Communicator& comm, DistributedMatrix& matrix) {
+  const BlockLayout& layout = matrix.layout();
+  matrix.zero();
+  Matrix right = Matrix::Zero(layout.functions(), layout.matrix_columns());
+  Violations mine;
+  for (int round = 0; round < 2; ++round) {
+    add_all(matrix, contributions(layout, comm.rank(), round), comm.rank());
+    for (int rank = 0; rank < comm.size(); ++rank) right += contributions(layout, rank, round);
+    matrix.fence();
+    append(mine, differences("get after a fence", fetched(matrix), right));
+    append(mine, differences("gather after a fence", matrix.gather(), right));
+    matrix.fence();  // no rank adds the next round before all have read this one
+  }
+  return of_all_ranks(comm, mine);
+}
+
+Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& matrix) {
+  const BlockLayout& layout = matrix.layout();
+  const Matrix zeros = Matrix::Zero(layout.functions(), layout.matrix_columns());
+  const Matrix full = contributions(layout, 1, 5);
+  Violations mine = differences("gather of a new matrix", matrix.gather(), zeros);
+  matrix.scatter(full);
+  append(mine, differences("get after scatter", fetched(matrix), full));
+  append(mine, differences("gather after scatter", matrix.gather(), full));
+  matrix.fence();
+  add_all(matrix, full, comm.rank());
+  matrix.zero();
+  append(mine, differences("get after zero", fetched(matrix), zeros));
+  append(mine, differences("gather after zero", matrix.gather(), zeros));
+  return of_all_ranks(comm, mine);
+}
+
+Violations check_remote_completion(const Communicator& comm, DistributedMatrix& matrix) {
+  const BlockLayout& layout = matrix.layout();
+  matrix.zero();
+  Matrix right = Matrix::Zero(layout.functions(), layout.matrix_columns());
+  for (int rank = 0; rank < comm.size(); ++rank) right += contributions(layout, rank, 3);
+  add_all(matrix, contributions(layout, comm.rank(), 3), comm.rank());
+  comm.barrier();
+  const Violations mine = differences("get after remote completion and a barrier", fetched(matrix), right);
+  matrix.fence();
+  return of_all_ranks(comm, mine);
+}
+
+Violations check_ownership(const Communicator& comm, const Ownership& ownership, int blocks) {
+  std::vector<int> times_owned(blocks * blocks, 0);
+  Violations mine;
+  for (int rank = 0; rank < comm.size(); ++rank) {
+    const Ownership::Panel panel = ownership.panel(rank);
+    for (int row = panel.first_row_block; row < panel.last_row_block; ++row)
+      for (int column = panel.first_column_block; column < panel.last_column_block; ++column) {
+        ++times_owned[row * blocks + column];
+        if (ownership.owner(row, column) != rank)
+          mine.push_back(fmt::format("block ({}, {}) is in the panel of {} and owned by {}", row, column, rank,
+                                     ownership.owner(row, column)));
+      }
+  }
+  for (int block = 0; block < blocks * blocks; ++block)
+    if (times_owned[block] != 1)
+      mine.push_back(fmt::format("block ({}, {}) is in {} panels", block / blocks, block % blocks, times_owned[block]));
+  return of_all_ranks(comm, mine);
+}
+
+Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion) {
+  for (const auto& [name, layout] : contract_layouts()) {
+    const std::unique_ptr<DistributedMatrix> matrix = make(layout);
+    const std::function<Violations()> checks[] = {
+        [&] { return check_ownership(comm, matrix->ownership(), layout.blocks()); },
+        [&] { return check_scatter_and_zero(comm, *matrix); },
+        [&] { return check_sums(comm, *matrix); },
+        [&] {
+          return completion == AccumulateCompletion::remote ? check_remote_completion(comm, *matrix) : Violations{};
+        },
+    };
+    for (const auto& check : checks) {
+      Violations found = check();
+      for (std::string& violation : found) violation = name + ": " + violation;
+      if (!found.empty()) return found;
+    }
+  }
+  return {};
+}
+
+}  // namespace fockproxy::testing

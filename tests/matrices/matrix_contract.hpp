@@ -1,0 +1,38 @@
+// The contract of DistributedMatrix, as checks that return what was violated. Collective; the result is the same on
+// every rank. Backends and negative controls are held to the very same checks.
+#pragma once
+
+#include <string>
+
+#include "matrices/distributed_matrix.hpp"
+#include "support/violations.hpp"
+
+namespace fockproxy::testing {
+
+struct NamedLayout {
+  std::string name;
+  BlockLayout layout;
+};
+// Single elements, one whole block, ragged blocks that are no multiple of a page, one and two spins, fewer blocks than
+// ranks.
+std::vector<NamedLayout> contract_layouts();
+
+// All ranks add integers to all blocks in orders of their own, singly and several at once, the same block twice in one
+// call, and spoil their buffers afterwards: the sums are exact in gather() and in get() after a fence, over two rounds.
+Violations check_sums(const Communicator& comm, DistributedMatrix& matrix);
+
+// scatter() is seen by get() and gather(); zero() by both, also after accumulates without a fence.
+Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& matrix);
+
+// Under AccumulateCompletion::remote: what a rank added is seen by every rank's get() after no more than a barrier.
+Violations check_remote_completion(const Communicator& comm, DistributedMatrix& matrix);
+
+// Every owner is a rank, the panels cover each block exactly once, and agree with owner().
+Violations check_ownership(const Communicator& comm, const Ownership& ownership, int blocks);
+
+using MatrixMaker = std::function<std::unique_ptr<DistributedMatrix>(const BlockLayout&)>;
+
+// All of the above for every layout, up to the first violated one.
+Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion);
+
+}  // namespace fockproxy::testing

@@ -1,0 +1,114 @@
+// Negative controls: counters with one fault each, which every check worth its name must catch on every run.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "counters/counter.hpp"
+
+namespace fockproxy::testing {
+
+// Not atomic: get, then put. The race is not left to luck: in its first draw after a reset every rank waits, between
+// its get and its put, until all ranks have got the same value. So every rank must draw at least once after each
+// reset, with nothing collective before that draw. With one rank there is nobody to race with, and it counts rightly.
+class NonAtomicCounter : public Counter {
+ public:
+  explicit NonAtomicCounter(const CounterContext& context)
+      : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
+                {.kind = context.window}),
+        meeting_(context.runtime.world().handle()) {}
+
+  std::int64_t fetch_add(std::int64_t n) override {
+    std::int64_t value = 0;
+    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    if (first_) meeting_.barrier();
+    first_ = false;
+    put(value + n);
+    return value;
+  }
+
+  void reset(std::int64_t start) override {
+    window_.comm().barrier();
+    if (window_.comm().is_root()) put(start);
+    first_ = true;
+    window_.comm().barrier();
+  }
+
+ private:
+  void put(std::int64_t value) {
+    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+  }
+
+  Window window_;
+  Communicator meeting_;
+  bool first_ = true;
+};
+
+// Whoever draws the ticket that contains `victim` never gets it: it draws again.
+class DroppingCounter : public Counter {
+ public:
+  DroppingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
+      : counter_(std::move(counter)), victim_(victim) {}
+
+  std::int64_t fetch_add(std::int64_t n) override {
+    const std::int64_t value = counter_->fetch_add(n);
+    return value <= victim_ && victim_ < value + n ? counter_->fetch_add(n) : value;
+  }
+  void reset(std::int64_t start) override { counter_->reset(start); }
+  int home_rank() const override { return counter_->home_rank(); }
+
+ private:
+  std::unique_ptr<Counter> counter_;
+  std::int64_t victim_;
+};
+
+// Whoever draws the ticket that contains `victim` gets it again at its next draw, without drawing.
+class RepeatingCounter : public Counter {
+ public:
+  RepeatingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
+      : counter_(std::move(counter)), victim_(victim) {}
+
+  std::int64_t fetch_add(std::int64_t n) override {
+    if (again_) return *std::exchange(again_, std::nullopt);
+    const std::int64_t value = counter_->fetch_add(n);
+    if (value <= victim_ && victim_ < value + n) again_ = value;
+    return value;
+  }
+  void reset(std::int64_t start) override {
+    counter_->reset(start);
+    again_.reset();
+  }
+  int home_rank() const override { return counter_->home_rank(); }
+
+ private:
+  std::unique_ptr<Counter> counter_;
+  std::int64_t victim_;
+  std::optional<std::int64_t> again_;
+};
+
+// Draws two tickets at a time and keeps the second for its next draw: every value comes once, and each rank's rise,
+// but a value may be older than one that another rank drew before. Not linearizable; with one rank nobody can tell.
+class HoardingCounter : public Counter {
+ public:
+  explicit HoardingCounter(std::unique_ptr<Counter> counter) : counter_(std::move(counter)) {}
+
+  std::int64_t fetch_add(std::int64_t n) override {
+    if (kept_) return *std::exchange(kept_, std::nullopt);
+    const std::int64_t value = counter_->fetch_add(2 * n);
+    kept_ = value + n;
+    return value;
+  }
+  void reset(std::int64_t start) override {
+    counter_->reset(start);
+    kept_.reset();
+  }
+  int home_rank() const override { return counter_->home_rank(); }
+
+ private:
+  std::unique_ptr<Counter> counter_;
+  std::optional<std::int64_t> kept_;
+};
+
+}  // namespace fockproxy::testing

@@ -1,0 +1,102 @@
+// main() of every MPI test program. Rank 0 reports as GoogleTest does; the other ranks report only their failures, each
+// with its rank. The exit code is the worst of all ranks; a hang ends after two minutes.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "parallel/launcher.hpp"
+#include "parallel/watchdog.hpp"
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+constexpr double stall_timeout_seconds = 120;
+
+const Runtime* the_runtime = nullptr;
+
+class FailuresOfRank : public ::testing::EmptyTestEventListener {
+ public:
+  explicit FailuresOfRank(int rank) : rank_(rank) {}
+
+ private:
+  void OnTestStart(const ::testing::TestInfo& info) override { test_ = &info; }
+  void OnTestPartResult(const ::testing::TestPartResult& result) override {
+    if (!result.failed()) return;
+    std::fprintf(stderr, "rank %d: %s.%s: %s:%d: failure\n%s\n", rank_, test_ ? test_->test_suite_name() : "",
+                 test_ ? test_->name() : "(outside tests)", result.file_name() ? result.file_name() : "?",
+                 result.line_number(), result.message());
+  }
+  int rank_;
+  const ::testing::TestInfo* test_ = nullptr;
+};
+
+class Heartbeat : public ::testing::EmptyTestEventListener {
+ public:
+  explicit Heartbeat(Watchdog& watchdog) : watchdog_(watchdog) {}
+
+ private:
+  void OnTestStart(const ::testing::TestInfo& info) override { watchdog_.mark(info.name()); }
+  void OnTestEnd(const ::testing::TestInfo&) override { watchdog_.beat(); }
+  Watchdog& watchdog_;
+};
+
+RuntimeOptions options_from(int argc, char** argv) {
+  RuntimeOptions options;
+  options.global_arrays = FOCKPROXY_WITH_GA;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--thread-level=multiple") options.thread_level = MPI_THREAD_MULTIPLE;
+    else if (argument == "--no-global-arrays") options.global_arrays = false;
+    else throw UsageError("unknown test argument " + std::string(argument));
+  }
+  return options;
+}
+
+void install_listeners(int rank, Watchdog& watchdog) {
+  auto& listeners = ::testing::UnitTest::GetInstance()->listeners();
+  if (rank != 0) {
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new FailuresOfRank(rank));
+  }
+  listeners.Append(new Heartbeat(watchdog));
+}
+
+int run(int argc, char** argv) {
+  const int launcher_rank = read_launcher([](const char* name) { return std::getenv(name); }).rank;
+  Watchdog watchdog(launcher_rank, stall_timeout_seconds);
+  const Runtime runtime(argc, argv, options_from(argc, argv));
+  the_runtime = &runtime;
+  install_listeners(world().rank(), watchdog);
+  if (world().is_root()) {
+    std::printf("%s, %d ranks, thread level %s\n", runtime.mpi_library().c_str(), world().size(),
+                thread_level_name(runtime.thread_level_provided()).c_str());
+    for (const std::string& cure : runtime.cures()) std::printf("%s\n", cure.c_str());
+  }
+  int code = RUN_ALL_TESTS();
+  if (::testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
+    if (world().is_root()) std::printf("no test was selected\n");
+    code = 1;
+  }
+  return world().max(code);
+}
+
+}  // namespace
+
+const Runtime& runtime() { return *the_runtime; }
+
+}  // namespace fockproxy::testing
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  try {
+    return fockproxy::testing::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "test main: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,137 @@
+#include "tasks/task_space.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tasks/synthetic_basis.hpp"
+
+namespace fockproxy {
+namespace {
+
+TaskSpace make_space(const BlockPartition& partition, const QuartetScreen& screen) {
+  const TaskRows rows(partition.blocks());
+  std::vector<std::int64_t> counts(rows.rows());
+  count_tasks(rows, screen, 0, 1, counts);
+  return TaskSpace(rows, screen, std::move(counts));
+}
+
+TEST(TaskRows, NumbersRowsWithoutGaps) {
+  const TaskRows rows(7);
+  std::int64_t index = 0, tasks = 0;
+  for (int i = 0; i < 7; ++i)
+    for (int j = 0; j <= i; ++j)
+      for (int k = 0; k <= i; ++k, ++index) {
+        const auto row = rows.row(index);
+        EXPECT_EQ((std::array{row.i, row.j, row.k}), (std::array{i, j, k}));
+        EXPECT_EQ(row.tasks(), (k == i ? j : k) + 1);
+        tasks += row.tasks();
+      }
+  EXPECT_EQ(rows.rows(), index);
+  EXPECT_EQ(rows.tasks(), tasks);
+}
+
+TEST(TaskRows, CountsPastTheRangeOf32Bits) {
+  // 362 blocks: the first size at which the canonical quartets pass 2^31.
+  const std::int64_t pairs = 362 * 363 / 2;
+  EXPECT_EQ(TaskRows(362).tasks(), pairs * (pairs + 1) / 2);
+  EXPECT_GT(TaskRows(362).tasks(), std::int64_t{1} << 31);
+  EXPECT_EQ(TaskRows(5000).tasks(), std::int64_t{12502500} * 12502501 / 2);
+  const auto last = TaskRows(5000).row(TaskRows(5000).rows() - 1);
+  EXPECT_EQ((std::array{last.i, last.j, last.k}), (std::array{4999, 4999, 4999}));
+}
+
+class ScreenedSpace : public ::testing::TestWithParam<std::tuple<const char*, double>> {
+ protected:
+  BasisSet basis = testing::synthetic_basis({{0, 0, 1}, {0}, {0, 1, 2}, {0, 0}, {1}, {0, 1}});
+  BlockPartition partition = make_partition(basis, Grain::parse(std::get<0>(GetParam())));
+  Matrix schwarz = testing::spread_matrix(basis.shells(), 1);
+  SpinMatrices density{testing::spread_matrix(basis.functions(), 2)};
+  QuartetScreen screen{basis, partition, schwarz, density, std::get<1>(GetParam())};
+};
+
+TEST_P(ScreenedSpace, IdsRunOverTheSurvivorsInOrder) {
+  const TaskSpace space = make_space(partition, screen);
+  const TaskRows rows(partition.blocks());
+  std::int64_t id = 0;
+  for (std::int64_t r = 0; r < rows.rows(); ++r) {
+    const auto row = rows.row(r);
+    for (int l = 0; l < row.tasks(); ++l)
+      if (const Task task{row.i, row.j, row.k, l}; screen.keeps(task)) {
+        ASSERT_LT(id, space.tasks());
+        EXPECT_EQ(space.task(id), task);
+        ++id;
+      }
+  }
+  EXPECT_EQ(space.tasks(), id);
+}
+
+TEST_P(ScreenedSpace, BlockAndPairTestsRemoveOnlyWhatTheQuartetTestRemoves) {
+  const TaskSpace space = make_space(partition, screen);
+  std::set<std::array<int, 4>> through_tasks;
+  for (std::int64_t id = 0; id < space.tasks(); ++id) {
+    const Task task = space.task(id);
+    for_each_quartet(partition, task, [&](int a, int b, int c, int d) {
+      if (!screen.keeps(a, b, c, d)) return;
+      EXPECT_TRUE(screen.keeps_pair(a, b, task, screen.density_of_task(task)));
+      EXPECT_TRUE(screen.keeps_row(task.i, task.j, task.k));
+      through_tasks.insert({a, b, c, d});
+    });
+  }
+  std::size_t all = 0;
+  const BlockPartition whole = make_partition(basis, Grain::parse("100000"));
+  for_each_quartet(whole, Task{0, 0, 0, 0}, [&](int a, int b, int c, int d) { all += screen.keeps(a, b, c, d); });
+  EXPECT_EQ(through_tasks.size(), all);
+}
+
+TEST_P(ScreenedSpace, CountingSharedBetweenRanksGivesTheSameCounts) {
+  const TaskRows rows(partition.blocks());
+  std::vector<std::int64_t> whole(rows.rows()), shared(rows.rows());
+  count_tasks(rows, screen, 0, 1, whole);
+  for (int rank = 0; rank < 3; ++rank) count_tasks(rows, screen, rank, 3, shared);
+  EXPECT_EQ(shared, whole);
+}
+
+INSTANTIATE_TEST_SUITE_P(GrainsAndThresholds, ScreenedSpace,
+                         ::testing::Combine(::testing::Values("shell", "atom", "6"),
+                                            ::testing::Values(0.0, 1e-14, 1e-8, 1e-4, 1e3)));
+
+TEST(QuartetScreen, ThresholdZeroKeepsEverything) {
+  const BasisSet basis = testing::synthetic_basis({{0, 1}, {0}});
+  const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
+  const Matrix zero = Matrix::Zero(3, 3);
+  const QuartetScreen screen(basis, partition, zero, {Matrix::Zero(5, 5)}, 0.0);
+  EXPECT_EQ(make_space(partition, screen).tasks(), TaskRows(3).tasks());
+}
+
+TEST(QuartetScreen, UnrestrictedUsesHalfTheTotalForCoulombAndTheLargerSpinForExchange) {
+  const BasisSet basis = testing::synthetic_basis({{0}, {0}});
+  const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
+  Matrix schwarz = Matrix::Ones(2, 2), alpha = Matrix::Zero(2, 2), beta = Matrix::Zero(2, 2);
+  alpha(0, 0) = 1.0;
+  beta(0, 0) = -1.0;  // opposite spins cancel in the total: no Coulomb, but exchange
+  const auto keeps = [&](double threshold, int a, int b, int c, int d) {
+    return QuartetScreen(basis, partition, schwarz, {alpha, beta}, threshold).keeps(a, b, c, d);
+  };
+  EXPECT_FALSE(keeps(0.5, 0, 0, 1, 1));  // D_aa only in the Coulomb part
+  EXPECT_TRUE(keeps(0.99, 0, 1, 0, 1));  // D_ac in the exchange part
+  EXPECT_FALSE(keeps(1.01, 0, 1, 0, 1));
+  beta(0, 0) = 1.0;
+  EXPECT_TRUE(keeps(3.99, 0, 0, 1, 1));  // 4 * half the total
+  EXPECT_FALSE(keeps(4.01, 0, 0, 1, 1));
+}
+
+TEST(QuartetScreen, HashTellsBoundsApart) {
+  const BasisSet basis = testing::synthetic_basis({{0}, {0}});
+  const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
+  Matrix schwarz = Matrix::Ones(2, 2);
+  const SpinMatrices density{Matrix::Ones(2, 2)};
+  const auto hash = QuartetScreen(basis, partition, schwarz, density, 1e-10).hash();
+  EXPECT_EQ(QuartetScreen(basis, partition, schwarz, density, 1e-10).hash(), hash);
+  EXPECT_NE(QuartetScreen(basis, partition, schwarz, density, 1e-9).hash(), hash);
+  schwarz(1, 0) = std::nextafter(1.0, 2.0);
+  EXPECT_NE(QuartetScreen(basis, partition, schwarz, density, 1e-10).hash(), hash);
+}
+
+}  // namespace
+}  // namespace fockproxy
