@@ -37,7 +37,7 @@ void add_common_options(CLI::App& command, Options& o) {
   command.add_flag("--uhf", o.unrestricted, "UHF also for a closed shell")->group(chemistry);
   command.add_option("--guess", o.guess, "starting density: sad (superposition of atomic densities) or core")->group(chemistry)->capture_default_str();
   command.add_option("--threshold", o.fock.threshold, "screening threshold tau, hartree; 0 computes every quartet")->group(chemistry)->capture_default_str();
-  command.add_option("--linear-dependence", o.scf.linear_dependence, "overlap eigenvalues below this are dropped")->group(chemistry)->capture_default_str();
+  command.add_option("--linear-dependence", o.linear_dependence, "overlap eigenvalues below this are dropped")->group(chemistry)->capture_default_str();
 
   const char* distribution = "Distribution of the work";
   command.add_option("--counter", o.fock.counter, "who deals out tasks: static, " + names_of(counter_table()))->group(distribution)->capture_default_str();
@@ -65,10 +65,9 @@ void add_common_options(CLI::App& command, Options& o) {
 void add_scf_options(CLI::App& command, Options& o) {
   const char* group = "Convergence";
   command.add_option("--energy-tolerance", o.scf.energy_tolerance, "largest change of the energy, hartree")->group(group)->capture_default_str();
-  command.add_option("--gradient-tolerance", o.scf.gradient_tolerance, "largest element of X^T(FDS-SDF)X")->group(group)->capture_default_str();
+  command.add_option("--gradient-tolerance", o.scf.error_tolerance, "largest element of X^T(FDS-SDF)X")->group(group)->capture_default_str();
   command.add_option("--max-iterations", o.scf.max_iterations, "give up after this many")->group(group)->capture_default_str();
-  command.add_option("--damping", o.scf.damping, "part of the previous density mixed in, 0 to 0.95")->group(group)->capture_default_str();
-  command.add_option("--level-shift", o.scf.level_shift, "added to virtual orbital energies, hartree")->group(group)->capture_default_str();
+  command.add_option("--level-shift", o.scf.level_shift, "added to virtual orbital energies far from convergence, hartree")->group(group)->capture_default_str();
   command.add_flag("--incremental,!--no-incremental", o.scf.incremental, "build G from changes of the density (the default)")->group(group);
   command.add_option("--save-density", o.save_density, "write the final density to this file")->group("Checks and output");
 }
@@ -94,7 +93,7 @@ void resolve(Options& o) {
   require(o.verify == "sample" || o.verify == "full", "--verify '" + o.verify + "' is none of sample, full");
   o.fock.verify = o.verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
   require(o.guess == "sad" || o.guess == "core", "--guess '" + o.guess + "' is none of sad, core");
-  o.scf.guess = o.guess == "sad" ? GuessKind::sad : GuessKind::core;
+  o.guess_kind = o.guess == "sad" ? GuessKind::sad : GuessKind::core;
   Grain::parse(o.grain);
   runtime_needs(o);
 
@@ -104,10 +103,9 @@ void resolve(Options& o) {
   require(o.multiplicity >= 0, "--multiplicity must be at least 1");
   require(o.repeat >= 1, "--repeat must be at least 1");
   require(o.scf.max_iterations >= 1, "--max-iterations must be at least 1");
-  require(o.scf.energy_tolerance > 0 && o.scf.gradient_tolerance > 0, "convergence tolerances must be above 0");
-  require(o.scf.damping >= 0 && o.scf.damping <= 0.95, "--damping must be between 0 and 0.95");
+  require(o.scf.energy_tolerance > 0 && o.scf.error_tolerance > 0, "convergence tolerances must be above 0");
   require(o.scf.level_shift >= 0, "--level-shift must be at least 0");
-  require(o.scf.linear_dependence >= 0 && o.scf.linear_dependence < 1, "--linear-dependence must be between 0 and 1");
+  require(o.linear_dependence >= 0 && o.linear_dependence < 1, "--linear-dependence must be between 0 and 1");
   require(std::isfinite(o.stall_timeout) && o.stall_timeout >= 0, "--stall-timeout must be at least 0");
 }
 

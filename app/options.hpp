@@ -29,6 +29,8 @@ struct Options {
 
   ScfOptions scf;
   std::string guess = "sad";
+  GuessKind guess_kind = GuessKind::sad;
+  double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
   std::string save_density;
 
   std::string density = "first";  // fock: first, guess, scf or a file

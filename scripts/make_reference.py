@@ -38,7 +38,7 @@ BOHR_IN_ANGSTROM = 0.529177210903  # CODATA 2018
 
 # basis: molecules; "+1" or "-1" is the charge, " cartesian" means Cartesian functions.
 CASES = {
-    "sto-3g": "h2, water, ammonia, methane, n2, co2, o2, hbr, benzene, uracil, water10",
+    "sto-3g": "h2, water, ammonia, methane, n2, co2, ch3, hbr, benzene, uracil, water10",
     "3-21g": "water, h2s, hcl, glycine, gah3",
     "6-31g": "water, h2s, nh4+1, oh, ethane, zn",
     "6-31g_st_": "water, water cartesian, ammonia cartesian, sih4, ch3, znh2 cartesian, water5",

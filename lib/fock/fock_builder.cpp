@@ -1,7 +1,8 @@
 #include "fock/fock_builder.hpp"
 
+#include "fock/agreed_task_space.hpp"
 #include "fock/spin_packing.hpp"
-#include "support/error.hpp"
+#include "parallel/agreement.hpp"
 
 namespace fockproxy {
 
@@ -25,7 +26,7 @@ FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const Shell
       digestor_(pairs.basis(), partition_, spins),
       transport_(std::move(transport)) {}
 
-FockBuild FockBuilder::build(const SpinMatrices& density, bool last) {
+FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   const Communicator& world = runtime_.world();
   FockBuild build;
   RankRecord record;
@@ -34,7 +35,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, bool last) {
   watchdog_.mark("Fock build: task table");
   double start = now();
   const QuartetScreen screen(pairs_.basis(), partition_, schwarz_, density, config_.threshold);
-  const TaskSpace space = make_task_space(screen);
+  const TaskSpace space = agreed_task_space(world, partition_, screen);
   build.tasks_before_screening = space.tasks_before_screening();
   build.tasks = space.tasks();
   build.task_table_seconds = now() - start;
@@ -62,7 +63,12 @@ FockBuild FockBuilder::build(const SpinMatrices& density, bool last) {
 
   const double begin = now();
   const double cpu_begin = thread_cpu_seconds();
-  run_tasks(space, screen, *cache, record, ledger);
+  try {
+    run_tasks(space, screen, *cache, record, ledger);
+  } catch (const std::exception& error) {
+    // One rank alone has failed, and the others would wait for it for ever.
+    abort_job(world, error.what());
+  }
   // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
   watchdog_.mark("Fock build: completing accumulates");
   const double done = now();
@@ -96,11 +102,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, bool last) {
   verification.add(check_trace(world, transfers.sums(), packed, assembled));
   verification.add(check_finite(assembled));
   reference_budget_.fock_seconds += build.seconds;
-  if (config_.verify == VerifyDepth::full)
-    verification.add(check_all_blocks(world, pairs_, schwarz_, density, build.g, config_.threshold));
-  else
-    verification.add(check_sampled_blocks(world, pairs_, schwarz_, density, build.g, config_.threshold, config_.seed,
-                                          last ? 1 : 0, reference_budget_));
+  verification.add(check_blocks(density, build.g, sampled_blocks));
   // Ranks hold the same matrices, yet only rank 0's verdict counts: all must go the same way.
   build.verified = world.min(verification.passed() ? 1 : 0) == 1;
   build.verification_seconds = now() - start;
@@ -111,17 +113,17 @@ FockBuild FockBuilder::build(const SpinMatrices& density, bool last) {
   return build;
 }
 
-TaskSpace FockBuilder::make_task_space(const QuartetScreen& screen) const {
+Check FockBuilder::check_blocks(const SpinMatrices& density, const SpinMatrices& g, int sampled_blocks) {
   const Communicator& world = runtime_.world();
-  // A rank with other bounds would number its tasks differently: quartets would be lost and counted twice.
-  if (!world.all_equal(screen.hash()))
-    throw ComputationError(
-        "the ranks disagree on the screening bounds, so their task ids differ; are all nodes of one kind?");
-  const TaskRows rows(partition_.blocks());
-  std::vector<std::int64_t> counts(rows.rows());
-  count_tasks(rows, screen, world.rank(), world.size(), counts);
-  world.reduce_all(std::span(counts), MPI_SUM);
-  return TaskSpace(rows, screen, std::move(counts));
+  if (config_.verify == VerifyDepth::full)
+    return check_all_blocks(world, pairs_, schwarz_, density, g, config_.threshold);
+  return check_sampled_blocks(world, pairs_, schwarz_, density, g, config_.threshold, config_.seed, sampled_blocks,
+                              reference_budget_);
+}
+
+std::int64_t FockBuilder::count(const SpinMatrices& density) const {
+  const QuartetScreen screen(pairs_.basis(), partition_, schwarz_, density, config_.threshold);
+  return agreed_task_space(runtime_.world(), partition_, screen).tasks();
 }
 
 void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,

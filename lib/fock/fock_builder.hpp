@@ -48,12 +48,17 @@ class FockBuilder {
   const FockConfig& config() const { return config_; }
 
   // G of a density that is bitwise the same on every rank. Verified as README, "Verification", says; what failed is in
-  // the result, and the caller must look at `verified` before it believes anything else. `last`: the build whose F is
-  // reported, of which at least one block per rank is recomputed by the reference builder.
-  FockBuild build(const SpinMatrices& density, bool last);
+  // the result, and the caller must look at `verified` before it believes anything else. At least
+  // `sampled_blocks` blocks on every rank are recomputed by the reference builder, more where time allows.
+  FockBuild build(const SpinMatrices& density, int sampled_blocks);
+
+  // Collective. Recomputes blocks of a G that came from several builds (differences of densities).
+  Check check_blocks(const SpinMatrices& density, const SpinMatrices& g, int sampled_blocks);
+
+  // Collective. Tasks that survive screening with this density, before anything is built.
+  std::int64_t count(const SpinMatrices& density) const;
 
  private:
-  TaskSpace make_task_space(const QuartetScreen& screen) const;
   void run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
                  TaskLedger& ledger);
 

@@ -1,5 +1,8 @@
 #include "parallel/agreement.hpp"
 
+#include <cstdio>
+#include <cstdlib>
+
 #include <exception>
 #include <new>
 
@@ -49,6 +52,13 @@ std::string first_message(const Communicator& comm, const std::string& text) {
   const int lowest = comm.min(text.empty() ? comm.size() : comm.rank());
   if (lowest == comm.size()) return "";
   return comm.broadcast(text, lowest);
+}
+
+void abort_job(const Communicator& comm, const std::string& message) {
+  std::fprintf(stderr, "fockproxy: error: rank %d: %s\n", comm.rank(), message.c_str());
+  std::fflush(stderr);
+  MPI_Abort(comm.handle(), static_cast<int>(ExitCode::failed_computation));
+  std::abort();
 }
 
 }  // namespace fockproxy

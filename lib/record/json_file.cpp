@@ -25,7 +25,7 @@ JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
 
 void JsonFile::write(const Json& document) const {
   std::ofstream out(temporary());
-  out << document.dump(2) << '\n';
+  out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   out.close();
   std::error_code error;
   if (out) std::filesystem::rename(temporary(), path_, error);

@@ -3,7 +3,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <string>
 
 #include "parallel/agreement.hpp"
 #include "scf/diis.hpp"
@@ -24,25 +23,44 @@ class ScfLoop {
       : problem_(problem),
         options_(options),
         report_(report),
+        raw_builder_(builder),
         builder_(builder, options.incremental ? options.full_build_interval : 1),
         diis_(options.diis_size) {}
 
   ScfResult run(const SpinMatrices& guess) {
-    result_.density = guess;
-    for (int number = 1; number <= options_.max_iterations; ++number) {
-      build_and_judge(number, false);
-      if (result_.converged && !builder_.last_was_full()) build_and_judge(number, true);
-      if (result_.converged) break;
-      if (number < options_.max_iterations) next_density();
+    iterate(guess);
+    find_orbitals();
+    while (result_.converged && problem_.unrestricted && options_.stability) {
+      const auto start = Clock::now();
+      result_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
+      result_.stability_seconds += seconds_since(start);
+      if (result_.stability.back().stable()) break;
+      iterate(result_.stability.back().density);
+      find_orbitals();
     }
-    if (!builder_.last_was_full()) build_and_judge(options_.max_iterations, true);
-    finish();
+    find_properties();
     return std::move(result_);
   }
 
  private:
-  // G and F of the current density, its energy and error, and whether that is the end.
-  void build_and_judge(int number, bool full) {
+  void iterate(const SpinMatrices& start) {
+    result_.density = start;
+    diis_.clear();
+    bool first = true;
+    bool confirming = false;
+    while (true) {
+      const bool good = build_and_judge(confirming) && !first;
+      result_.converged = good && confirming;
+      if (result_.converged) return;
+      if (static_cast<int>(result_.iterations.size()) >= options_.max_iterations && !good) return;
+      confirming = good;
+      next_density(first);
+      first = false;
+    }
+  }
+
+  // G, F, energy and error of the current density; whether the last two meet the tolerances.
+  bool build_and_judge(bool full) {
     auto start = Clock::now();
     result_.two_electron = full ? builder_.build_full(result_.density) : builder_.build(result_.density);
     const double fock_seconds = seconds_since(start);
@@ -57,35 +75,29 @@ class ScfLoop {
       for (std::size_t s = 0; s < errors_.size(); ++s)
         errors_[s] = diis_error(result_.fock[s], result_.density[s], problem_.hamiltonian.overlap, problem_.orthogonal.x);
       figures = {e.nuclear, e.one_electron, e.two_electron, largest_element(errors_)};
+      if (!std::isfinite(e.total()) || !std::isfinite(figures[3])) throw ComputationError("a Fock matrix is not finite");
     });
     problem_.comm.broadcast(std::span<double>(figures));
     result_.energies = {figures[0], figures[1], figures[2]};
-    const double error = figures[3];
+
+    auto& iterations = result_.iterations;
     const double energy = result_.energies.total();
-    if (!std::isfinite(energy) || !std::isfinite(error))
-      throw ComputationError("SCF iteration " + std::to_string(number) + ": the Fock matrix is not finite");
-    // A build repeated at the same density is compared with the iteration before it, too.
-    const bool repeated = full && !result_.iterations.empty() && result_.iterations.back().number == number;
-    if (!repeated) previous_energy_ = result_.iterations.empty() ? 0 : result_.iterations.back().energy;
-    const ScfIteration iteration{number, energy, energy - previous_energy_, error, fock_seconds,
-                                 builder_.last_was_full()};
-    result_.converged = number > 1 && std::abs(iteration.change) < options_.energy_tolerance &&
-                        error < options_.error_tolerance;
-    result_.iterations.push_back(iteration);
+    const double change = iterations.empty() ? energy : energy - iterations.back().energy;
+    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, figures[3], fock_seconds,
+                          builder_.last_was_full()});
     result_.linear_algebra_seconds += seconds_since(start);
-    if (report_ && problem_.comm.is_root()) report_(iteration);
+    if (report_ && problem_.comm.is_root()) report_(iterations.back());
+    return std::abs(change) < options_.energy_tolerance && figures[3] < options_.error_tolerance;
   }
 
-  void next_density() {
+  void next_density(bool from_guess) {
     const auto start = Clock::now();
-    SpinMatrices fock(problem_.spins());
+    SpinMatrices fock = result_.fock;
     on_root(problem_.comm, [&] {
-      // The guess is not the density of any set of orbitals, so its error says nothing: it stays out of the subspace.
-      if (result_.iterations.size() > 1) {
+      // The guess need not be the density of any orbitals; its error then says nothing, so it stays out of the subspace.
+      if (!from_guess) {
         diis_.add(result_.fock, errors_);
         fock = diis_.extrapolate();
-      } else {
-        fock = result_.fock;
       }
       if (options_.level_shift > 0 && result_.iterations.back().error > 1e-3) shift_virtual_orbitals(fock);
     });
@@ -100,7 +112,8 @@ class ScfLoop {
       fock[spin] += options_.level_shift * (s - s * result_.density[spin] * s);
   }
 
-  void finish() {
+  // Of the last F, on every rank.
+  void find_orbitals() {
     const auto start = Clock::now();
     const auto n = problem_.basis.functions();
     const auto m = n - problem_.orthogonal.dropped;
@@ -109,23 +122,26 @@ class ScfLoop {
       for (int s = 0; s < problem_.spins(); ++s)
         result_.orbitals[s] = solve_roothaan(result_.fock[s], problem_.orthogonal.x);
     });
-    std::vector<Vector> orbital_energies;
     for (Orbitals& orbitals : result_.orbitals) {
       broadcast(problem_.comm, orbitals.coefficients);
-      problem_.comm.broadcast(std::span(orbitals.energies.data(), static_cast<std::size_t>(m)));
-      orbital_energies.push_back(orbitals.energies);
+      problem_.comm.broadcast(std::span<double>(orbitals.energies.data(), static_cast<std::size_t>(m)));
     }
-    result_.properties = properties(problem_, result_.density, result_.energies, orbital_energies);
     result_.linear_algebra_seconds += seconds_since(start);
+  }
+
+  void find_properties() {
+    std::vector<Vector> orbital_energies;
+    for (const Orbitals& orbitals : result_.orbitals) orbital_energies.push_back(orbitals.energies);
+    result_.properties = properties(problem_, result_.density, result_.energies, orbital_energies);
   }
 
   const HartreeFockProblem& problem_;
   const ScfOptions& options_;
   const std::function<void(const ScfIteration&)>& report_;
+  TwoElectronBuilder& raw_builder_;
   IncrementalBuilder builder_;
-  Diis diis_;  // rank 0 only
+  Diis diis_;                   // rank 0 only
   std::vector<Matrix> errors_;  // rank 0 only
-  double previous_energy_ = 0;
   ScfResult result_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "scf/guess.hpp"
 #include "scf/properties.hpp"
+#include "scf/stability.hpp"
 #include "scf/two_electron_builder.hpp"
 
 namespace fockproxy {
@@ -12,15 +13,16 @@ namespace fockproxy {
 struct ScfOptions {
   double energy_tolerance = 1e-9;  // hartree, between two iterations
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
-  int max_iterations = 100;
+  int max_iterations = 100;        // the confirming iteration comes on top
   int diis_size = 8;
   bool incremental = true;
   int full_build_interval = 8;  // a full build at least every so many
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
+  bool stability = true;        // UHF: leave saddle points
 };
 
 struct ScfIteration {
-  int number;           // from 1; the last one is repeated when its build was incremental
+  int number;           // from 1
   double energy;        // total, hartree
   double change;        // from the iteration before; the energy itself in the first
   double error;         // largest element of the DIIS error
@@ -33,19 +35,27 @@ struct ScfResult {
   bool converged = false;
   std::vector<ScfIteration> iterations;
   Energies energies;
-  SpinMatrices density;       // D, of the last build
-  SpinMatrices two_electron;  // G of `density`, from a full build
-  SpinMatrices fock;          // H + G
+  SpinMatrices density;            // D, of the last build
+  SpinMatrices two_electron;       // G of `density`; from a full build if converged
+  SpinMatrices fock;               // H + G
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
+  std::vector<Stability> stability;  // one analysis per converged UHF solution met; every one but the last is a saddle
   double fock_seconds = 0;
+  double stability_seconds = 0;
   double linear_algebra_seconds = 0;  // DIIS, diagonalisation, energies
 };
 
 // Collective. Starts from `density`, which is bitwise the same on every rank. The diagonalisation and everything else
 // whose rounding might differ between ranks happens on rank 0, and its results are broadcast.
-// Converged means |dE| < energy_tolerance and error < error_tolerance with a full build at the final density, which
-// gives the energy, G and F of the result; a result that is not converged holds the last iteration's.
+//
+// Two iterations in a row must meet |dE| < energy_tolerance and error < error_tolerance. The second is a full build at
+// a density one step better, and gives the energy, G and F of the result. A result that is not converged holds the last
+// iteration's.
+//
+// A UHF solution that turns out to be a saddle point is left downhill and the iteration goes on; its builds come on top
+// of those of the iterations (Stability::builds).
+//
 // `report` is called on rank 0 after each iteration; it may be empty.
 ScfResult run_scf(const HartreeFockProblem& problem, const SpinMatrices& density, TwoElectronBuilder& builder,
                   const ScfOptions& options, const std::function<void(const ScfIteration&)>& report = {});

@@ -101,6 +101,13 @@ std::vector<NamedLayout> contract_layouts() {
   };
 }
 
+Violations check_new(const Communicator& comm, DistributedMatrix& matrix) {
+  const Matrix zeros = Matrix::Zero(matrix.layout().functions(), matrix.layout().matrix_columns());
+  Violations mine = differences("get of a new matrix", fetched(matrix), zeros);
+  append(mine, differences("gather of a new matrix", matrix.gather(), zeros));
+  return of_all_ranks(comm, mine);
+}
+
 Violations check_sums(const Communicator& comm, DistributedMatrix& matrix) {
   const BlockLayout& layout = matrix.layout();
   matrix.zero();
@@ -121,9 +128,8 @@ Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& m
   const BlockLayout& layout = matrix.layout();
   const Matrix zeros = Matrix::Zero(layout.functions(), layout.matrix_columns());
   const Matrix full = contributions(layout, 1, 5);
-  Violations mine = differences("gather of a new matrix", matrix.gather(), zeros);
   matrix.scatter(full);
-  append(mine, differences("get after scatter", fetched(matrix), full));
+  Violations mine = differences("get after scatter", fetched(matrix), full);
   append(mine, differences("gather after scatter", matrix.gather(), full));
   matrix.fence();
   add_all(matrix, full, comm.rank());
@@ -133,14 +139,15 @@ Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& m
   return of_all_ranks(comm, mine);
 }
 
-Violations check_remote_completion(const Communicator& comm, DistributedMatrix& matrix) {
+Violations check_completion(const Communicator& comm, DistributedMatrix& matrix, AccumulateCompletion completion) {
   const BlockLayout& layout = matrix.layout();
   matrix.zero();
   Matrix right = Matrix::Zero(layout.functions(), layout.matrix_columns());
   for (int rank = 0; rank < comm.size(); ++rank) right += contributions(layout, rank, 3);
   add_all(matrix, contributions(layout, comm.rank(), 3), comm.rank());
+  if (completion == AccumulateCompletion::local) matrix.complete();
   comm.barrier();
-  const Violations mine = differences("get after remote completion and a barrier", fetched(matrix), right);
+  const Violations mine = differences("get after completion and a barrier", fetched(matrix), right);
   matrix.fence();
   return of_all_ranks(comm, mine);
 }
@@ -169,11 +176,10 @@ Violations check_matrix(const Communicator& comm, const MatrixMaker& make, Accum
     const std::unique_ptr<DistributedMatrix> matrix = make(layout);
     const std::function<Violations()> checks[] = {
         [&] { return check_ownership(comm, matrix->ownership(), layout.blocks()); },
-        [&] { return check_scatter_and_zero(comm, *matrix); },
+        [&] { return check_new(comm, *matrix); },
         [&] { return check_sums(comm, *matrix); },
-        [&] {
-          return completion == AccumulateCompletion::remote ? check_remote_completion(comm, *matrix) : Violations{};
-        },
+        [&] { return check_scatter_and_zero(comm, *matrix); },
+        [&] { return check_completion(comm, *matrix, completion); },
     };
     for (const auto& check : checks) {
       Violations found = check();

@@ -17,6 +17,9 @@ struct NamedLayout {
 // ranks.
 std::vector<NamedLayout> contract_layouts();
 
+// A new matrix, never written to: all zeros.
+Violations check_new(const Communicator& comm, DistributedMatrix& matrix);
+
 // All ranks add integers to all blocks in orders of their own, singly and several at once, the same block twice in one
 // call, and spoil their buffers afterwards: the sums are exact in gather() and in get() after a fence, over two rounds.
 Violations check_sums(const Communicator& comm, DistributedMatrix& matrix);
@@ -24,15 +27,16 @@ Violations check_sums(const Communicator& comm, DistributedMatrix& matrix);
 // scatter() is seen by get() and gather(); zero() by both, also after accumulates without a fence.
 Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& matrix);
 
-// Under AccumulateCompletion::remote: what a rank added is seen by every rank's get() after no more than a barrier.
-Violations check_remote_completion(const Communicator& comm, DistributedMatrix& matrix);
+// What a rank added is seen by every rank's get() after complete() and a barrier; under AccumulateCompletion::remote
+// after no more than the barrier.
+Violations check_completion(const Communicator& comm, DistributedMatrix& matrix, AccumulateCompletion completion);
 
 // Every owner is a rank, the panels cover each block exactly once, and agree with owner().
 Violations check_ownership(const Communicator& comm, const Ownership& ownership, int blocks);
 
 using MatrixMaker = std::function<std::unique_ptr<DistributedMatrix>(const BlockLayout&)>;
 
-// All of the above for every layout, up to the first violated one.
+// All of the above for every layout, up to the first violated check.
 Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion);
 
 }  // namespace fockproxy::testing

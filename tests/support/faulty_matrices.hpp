@@ -26,6 +26,7 @@ class FaultyMatrix : public DistributedMatrix {
       : DistributedMatrix(matrix->layout(), ranks), matrix_(std::move(matrix)), fault_(fault), remaining_(k) {}
 
   bool contiguous() const override { return matrix_->contiguous(); }
+  void complete() override { matrix_->complete(); }
   void fence() override { matrix_->fence(); }
   void zero() override { matrix_->zero(); }
   void scatter(const Matrix& full) override { matrix_->scatter(full); }

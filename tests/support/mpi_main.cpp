@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+#include <thread>
 
 #include "parallel/launcher.hpp"
 #include "parallel/watchdog.hpp"
@@ -88,6 +89,12 @@ int run(int argc, char** argv) {
 }  // namespace
 
 const Runtime& runtime() { return *the_runtime; }
+
+bool waiting_is_slow() {
+  const bool yields = runtime().mpi_library().starts_with("Open MPI");
+  const int cores = world().min(static_cast<int>(std::thread::hardware_concurrency()));
+  return !yields && world().size() > cores * runtime().nodes();
+}
 
 }  // namespace fockproxy::testing
 

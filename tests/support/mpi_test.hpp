@@ -10,4 +10,8 @@ namespace fockproxy::testing {
 const Runtime& runtime();
 inline const Communicator& world() { return runtime().world(); }
 
+// More ranks than cores, under an MPI that spins while it waits and never yields (all but Open MPI are taken to): every
+// wait costs time slices, and a suite may run a smaller part of its cases. The same on every rank.
+bool waiting_is_slow();
+
 }  // namespace fockproxy::testing

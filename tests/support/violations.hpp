@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ using Violations = std::vector<std::string>;
 
 // Collective: what every rank found, "rank r: " before it, the same list on every rank.
 inline Violations of_all_ranks(const Communicator& comm, const Violations& mine) {
+  if (comm.max(mine.empty() ? 0 : 1) == 0) return {};
   constexpr std::size_t most_per_rank = 3;  // a broken backend breaks everything
   std::string text;
   for (std::size_t i = 0; i < std::min(mine.size(), most_per_rank); ++i)

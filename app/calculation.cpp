@@ -1,0 +1,65 @@
+#include "calculation.hpp"
+
+#include <fmt/format.h>
+
+#include "record/text_table.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+System load_system(const CommandContext& context, const Options& options, bool scf) {
+  System system(context, options);
+  check_memory(context, options, system, scf);
+  return system;
+}
+
+}  // namespace
+
+Calculation::Calculation(const CommandContext& context, const Options& options, bool scf)
+    : context(context),
+      options(options),
+      system(load_system(context, options, scf)),
+      pairs(context, system.basis, options.fock.threshold),
+      problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
+                           options.linear_dependence)),
+      guess(make_guess(problem, options.guess_kind)),
+      partition(choose_partition()),
+      builder(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, partition, system.spins(), options.fock),
+      history(builder) {}
+
+BlockPartition Calculation::choose_partition() {
+  const Grain grain = Grain::parse(options.grain);
+  if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
+  context.watchdog.mark("choosing the grain");
+  GrainChoice choice = choose_grain(context.runtime, pairs.pairs, pairs.schwarz, guess.density, options.fock);
+  grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
+                           choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
+                           format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
+  return std::move(choice.partition);
+}
+
+void Calculation::print_header() const {
+  const std::int64_t tasks = builder.count(guess.density);
+  if (is_root()) fockproxy::print_header(context, options, system, builder, tasks, grain_note);
+}
+
+void Calculation::print_notes() const {
+  if (!guess.note.empty()) fmt::print("note: {}\n\n", guess.note);
+  if (problem.orthogonal.dropped > 0)
+    fmt::print("note: {} combinations of functions dropped, overlap eigenvalues below {:g}\n\n",
+               problem.orthogonal.dropped, options.linear_dependence);
+}
+
+std::vector<Phase> Calculation::preparation_phases() const {
+  return {{"guess", guess.seconds}, {"one-electron", problem.one_electron_seconds}, {"Schwarz", pairs.seconds}};
+}
+
+std::vector<Phase> Calculation::build_phases() const {
+  return {{"tasks", history.seconds(&FockBuild::task_table_seconds)},
+          {"Fock", history.seconds(&FockBuild::seconds) },
+          {"distributing D", history.seconds(&FockBuild::setup_seconds)},
+          {"verification", history.seconds(&FockBuild::verification_seconds)}};
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,43 @@
+// From the command line to a Fock builder that is ready to build, with every step timed.
+#pragma once
+
+#include <optional>
+
+#include "fock/auto_grain.hpp"
+#include "fock_history.hpp"
+#include "report.hpp"
+#include "scf/guess.hpp"
+#include "scf/problem.hpp"
+#include "system.hpp"
+
+namespace fockproxy {
+
+// Collective construction; it refuses what does not fit into memory before it allocates. Refers to its context and
+// options.
+struct Calculation {
+  Calculation(const CommandContext& context, const Options& options, bool scf);
+
+  const CommandContext& context;
+  const Options& options;
+  System system;
+  PairData pairs;
+  HartreeFockProblem problem;
+  Guess guess;
+  std::string grain_note;  // what --grain auto chose, and why
+  BlockPartition partition;
+  FockBuilder builder;
+  FockHistory history;
+
+  bool is_root() const { return context.runtime.world().is_root(); }
+  void print_header() const;       // collective: it counts the tasks
+  void print_notes() const;        // the guess, and orbitals dropped
+  // Guess, one-electron, Schwarz: what was done before the first Fock build.
+  std::vector<Phase> preparation_phases() const;
+  // Task tables, Fock builds and verification of the history.
+  std::vector<Phase> build_phases() const;
+
+ private:
+  BlockPartition choose_partition();
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,40 @@
+// The Fock builds of a run: made, remembered, and believed only when verified.
+#pragma once
+
+#include "fock/fock_builder.hpp"
+#include "scf/two_electron_builder.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+// Thrown on every rank when a build fails its verification; FockHistory::verification says what differed.
+class VerificationFailure : public ComputationError {
+ public:
+  using ComputationError::ComputationError;
+};
+
+// The two-electron builder that an SCF asks. build() is collective and throws VerificationFailure.
+class FockHistory : public TwoElectronBuilder {
+ public:
+  explicit FockHistory(FockBuilder& builder) : builder_(builder) {}
+
+  SpinMatrices build(const SpinMatrices& density) override { return build(density, 0); }
+  SpinMatrices build(const SpinMatrices& density, int sampled_blocks);
+  // Of a G that is the sum of several builds.
+  void check(const SpinMatrices& density, const SpinMatrices& g);
+  // Builds before now were preparation: they stay verified, but are not counted.
+  void forget();
+
+  const FockBuilder& builder() const { return builder_; }
+  const std::vector<FockBuild>& builds() const { return builds_; }  // without their matrices
+  const Verification& verification() const { return verification_; }
+  std::vector<RankRecord> ranks() const;  // summed over the builds; rank 0 only
+  double seconds(double FockBuild::*what) const;
+
+ private:
+  FockBuilder& builder_;
+  std::vector<FockBuild> builds_;
+  Verification verification_;
+};
+
+}  // namespace fockproxy

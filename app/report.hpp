@@ -1,0 +1,34 @@
+// What a run prints: every table of `scf` and `fock`. Local; call on rank 0.
+#pragma once
+
+#include "fock_history.hpp"
+#include "scf/scf.hpp"
+#include "system.hpp"
+
+namespace fockproxy {
+
+struct Phase {
+  std::string name;
+  double seconds;
+};
+
+// What runs: molecule, basis, blocks and tasks, MPI, counter, matrix and their options.
+void print_header(const CommandContext& context, const Options& options, const System& system,
+                  const FockBuilder& builder, std::int64_t tasks, const std::string& grain_note);
+
+// Where the wall time went, phase by phase.
+void print_phases(const std::vector<Phase>& phases);
+
+// Where each rank's time went, what it communicated per task, how tasks compare with communication, and how even the
+// load was.
+void print_time_tables(const std::vector<RankRecord>& ranks);
+
+void print_verification(const Verification& verification);
+
+// Per task, over all ranks. 0 without tasks.
+double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind);
+double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind, Target target);
+RankRecord total(const std::vector<RankRecord>& ranks);
+double load_imbalance(const std::vector<RankRecord>& ranks);  // max / mean busy seconds
+
+}  // namespace fockproxy

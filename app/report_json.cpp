@@ -1,0 +1,197 @@
+#include "report_json.hpp"
+
+#include "integrals/libint_session.hpp"
+#include "record/provenance.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+Json tally_json(const OperationTally& tally) {
+  Json json{{"operations", tally.total_operations()},
+            {"bytes", tally.total_bytes()},
+            {"seconds", tally.total_seconds()},
+            {"strided", tally.strided}};
+  for (int t = 0; t < targets; ++t)
+    json[std::string(target_names[t])] = {
+        {"operations", tally.operations[t]}, {"bytes", tally.bytes[t]}, {"seconds", tally.seconds[t]}};
+  return json;
+}
+
+Json rank_json(int rank, const RankRecord& record) {
+  Json json{{"rank", rank},
+            {"tasks", record.tasks},
+            {"empty_tasks", record.empty_tasks},
+            {"quartets", record.quartets},
+            {"integrals", record.integrals},
+            {"compute", record.compute},
+            {"fence", record.fence},
+            {"wait", record.wait},
+            {"broadcast", record.broadcast},
+            {"reduce", record.reduce},
+            {"other", record.other},
+            {"cpu", record.cpu},
+            {"held_runs", record.held_runs},
+            {"held_uses", record.held_uses},
+            {"draws_past_end", record.draws_past_end},
+            {"helper_inside_mpi", record.helper_inside_mpi}};
+  for (int k = 0; k < operation_kinds; ++k) json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
+  return json;
+}
+
+template <class T>
+Json list(const std::vector<FockBuild>& builds, T FockBuild::*member) {
+  Json values = Json::array();
+  for (const FockBuild& build : builds) values.push_back(build.*member);
+  return values;
+}
+
+Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Json provenance_json(const CommandContext& context) {
+  const Runtime& runtime = context.runtime;
+  const std::vector<std::string> affinities = runtime.world().gather(cpu_affinity());
+  Json json = process_provenance(context.arguments);
+  json["mpi"] = {{"library", runtime.mpi_library()},
+                 {"ranks", runtime.world().size()},
+                 {"nodes", runtime.nodes()},
+                 {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
+                 {"thread_level_provided", thread_level_name(runtime.thread_level_provided())}};
+  json["global_arrays"] = runtime.has_global_arrays() ? Json(runtime.global_arrays_version()) : Json(nullptr);
+  json["libint"] = LibintSession::version();
+  json["cures"] = runtime.cures();
+  json["self_tests"] = runtime.self_tests();
+  Json ranks = Json::array();
+  for (std::size_t r = 0; r < affinities.size(); ++r)
+    ranks.push_back({{"rank", r}, {"host", runtime.hosts()[r]}, {"affinity", affinities[r]}});
+  json["ranks"] = ranks;
+  return json;
+}
+
+Json config_json(const Options& o, const FockBuilder& builder) {
+  const FockConfig& config = builder.config();
+  return {{"basis", o.basis},
+          {"cartesian", o.cartesian},
+          {"guess", o.guess},
+          {"threshold", config.threshold},
+          {"counter", config.counter},
+          {"chunk", config.chunk},
+          {"progress", config.effective_progress()},
+          {"matrix", config.replicated() ? "replicated" : config.matrix},
+          {"cache", config.cache},
+          {"window", o.window},
+          {"layout", o.layout},
+          {"complete", o.complete},
+          {"accumulate_completion", o.accumulate_completion},
+          {"grain", o.grain},
+          {"blocks", builder.partition().blocks()},
+          {"largest_block", builder.partition().largest_block()},
+          {"verify", o.verify},
+          {"seed", config.seed},
+          {"energy_tolerance", o.scf.energy_tolerance},
+          {"gradient_tolerance", o.scf.error_tolerance},
+          {"max_iterations", o.scf.max_iterations},
+          {"incremental", o.scf.incremental},
+          {"linear_dependence", o.linear_dependence}};
+}
+
+Json molecule_json(const System& system) {
+  const Molecule& molecule = system.molecule;
+  return {{"name", molecule.name},
+          {"comment", molecule.comment},
+          {"formula", molecule.formula()},
+          {"atoms", molecule.atoms.size()},
+          {"charge", molecule.charge},
+          {"multiplicity", molecule.multiplicity},
+          {"electrons", molecule.electrons()},
+          {"basis", system.basis.name()},
+          {"functions", system.basis.functions()},
+          {"shells", system.basis.shells()},
+          {"method", system.method()}};
+}
+
+Json fock_json(const FockHistory& history) {
+  const std::vector<RankRecord> ranks = history.ranks();
+  const auto& builds = history.builds();
+  Json per_task = Json::object(), by_target = Json::object();
+  for (int k = 0; k < operation_kinds; ++k) {
+    const std::string name(operation_kind_names[k]);
+    per_task[name] = operations_per_task(ranks, static_cast<OperationKind>(k));
+    for (int t = 0; t < targets; ++t)
+      by_target[name][std::string(target_names[t])] =
+          operations_per_task(ranks, static_cast<OperationKind>(k), static_cast<Target>(t));
+  }
+  const RankRecord sum = total(ranks);
+  const auto mean = [&](double seconds) { return sum.tasks == 0 ? 0 : seconds / static_cast<double>(sum.tasks); };
+  Json rank_list = Json::array();
+  for (std::size_t r = 0; r < ranks.size(); ++r) rank_list.push_back(rank_json(static_cast<int>(r), ranks[r]));
+  return {{"communications_per_task", per_task},
+          {"communications_per_task_by_target", by_target},
+          {"mean_held_run",
+           sum.held_runs == 0 ? 0 : static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs)},
+          {"tasks_before_screening", builds.empty() ? 0 : builds.front().tasks_before_screening},
+          {"tasks", list(builds, &FockBuild::tasks)},
+          {"quartets", list(builds, &FockBuild::quartets)},
+          {"seconds", list(builds, &FockBuild::seconds)},
+          {"task_table_seconds", list(builds, &FockBuild::task_table_seconds)},
+          {"setup_seconds", list(builds, &FockBuild::setup_seconds)},
+          {"verification_seconds", list(builds, &FockBuild::verification_seconds)},
+          {"mean_task_seconds", mean(sum.compute)},
+          {"mean_communication_seconds", mean(sum.communication_seconds())},
+          {"load_imbalance", load_imbalance(ranks)},
+          {"ranks", rank_list}};
+}
+
+Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
+  Json history = Json::array();
+  for (const ScfIteration& it : result.iterations)
+    history.push_back({{"iteration", it.number},
+                       {"energy", it.energy},
+                       {"change", it.change},
+                       {"diis_error", it.error},
+                       {"fock_seconds", it.fock_seconds},
+                       {"full_build", it.full_build}});
+  Json orbitals = Json::object();
+  for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
+    const Vector& e = result.orbitals[s].energies;
+    orbitals[s == 0 ? "alpha" : "beta"] = std::vector<double>(e.data(), e.data() + e.size());
+  }
+  const Properties& p = result.properties;
+  return {{"converged", result.converged},
+          {"iterations", result.iterations.empty() ? 0 : result.iterations.back().number},
+          {"energy_total", result.energies.total()},
+          {"energy_nuclear", result.energies.nuclear},
+          {"energy_one_electron", result.energies.one_electron},
+          {"energy_two_electron", result.energies.two_electron},
+          {"s_squared", p.s_squared},
+          {"s_squared_exact", p.s_squared_exact},
+          {"dipole", p.dipole},
+          {"virial_ratio", p.virial_ratio},
+          {"homo", optional_json(p.homo)},
+          {"lumo", optional_json(p.lumo)},
+          {"gap", optional_json(p.gap())},
+          {"orbital_energies", orbitals},
+          {"orbitals_dropped", problem.orthogonal.dropped},
+          {"history", history}};
+}
+
+Json verification_json(const Verification& verification) {
+  Json checks = Json::array();
+  for (const Check& check : verification.checks())
+    checks.push_back({{"name", check.name},
+                      {"passed", check.passed()},
+                      {"deviation", check.deviation},
+                      {"allowed", check.allowed},
+                      {"detail", check.detail}});
+  return {{"status", verification.passed() ? "PASS" : "FAIL"}, {"checks", checks}};
+}
+
+Json phases_json(const std::vector<Phase>& phases) {
+  Json json = Json::object();
+  for (const Phase& phase : phases) json[phase.name] = phase.seconds;
+  return json;
+}
+
+}  // namespace fockproxy

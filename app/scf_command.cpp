@@ -1,0 +1,128 @@
+// fockproxy scf: a whole self-consistent field calculation on the distributed Fock builder.
+#include <fmt/format.h>
+
+#include "calculation.hpp"
+#include "commands.hpp"
+#include "density_file.hpp"
+#include "parallel/agreement.hpp"
+#include "record/operations.hpp"
+#include "report_json.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+void print_iteration(const ScfIteration& it, const FockBuild& build) {
+  if (it.number == 1)
+    fmt::print("  it      energy/hartree        change  DIIS error   Fock/s      tasks       quartets\n");
+  fmt::print("{:4} {:>19.10f} {:>13} {:11.2e} {:8.3f} {:>10} {:>14}  {}\n", it.number, it.energy,
+             it.number == 1 ? "" : fmt::format("{:.3e}", it.change), it.error, it.fock_seconds, build.tasks,
+             build.quartets, it.full_build ? "full" : "difference");
+  std::fflush(stdout);
+}
+
+void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
+  for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
+    const Vector& e = result.orbitals[s].energies;
+    fmt::print("\n  orbital energies{}, hartree ({} occupied)", result.orbitals.size() == 1 ? "" : s == 0 ? ", alpha" : ", beta",
+               occupied[s]);
+    const Eigen::Index shown = std::min<Eigen::Index>(e.size(), occupied[s] + 8);
+    for (Eigen::Index i = 0; i < shown; ++i)
+      fmt::print("{}{:11.5f}{}", i % 8 == 0 ? "\n  " : "", e(i), i + 1 == occupied[s] ? " |" : "  ");
+    if (shown < e.size()) fmt::print("\n    ... and {} more in the JSON file", e.size() - shown);
+    fmt::print("\n");
+  }
+}
+
+void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
+  const Energies& e = result.energies;
+  const Properties& p = result.properties;
+  fmt::print("\nEnergies, hartree\n");
+  const auto line = [](const char* name, double value) { fmt::print("  {:<19}{:20.10f}\n", name, value); };
+  line("nuclear repulsion", e.nuclear);
+  line("one-electron", e.one_electron);
+  line("two-electron", e.two_electron);
+  line("total", e.total());
+  fmt::print("\nProperties\n");
+  const auto energy = [](std::optional<double> x) { return x ? fmt::format("{:.6f}", *x) : std::string("none"); };
+  fmt::print("  HOMO {}, LUMO {}, gap {} hartree\n", energy(p.homo), energy(p.lumo), energy(p.gap()));
+  constexpr double debye_per_atomic_unit = 2.541746473;
+  const double size = std::hypot(p.dipole[0], p.dipole[1], p.dipole[2]);
+  fmt::print("  dipole {:.6f} {:.6f} {:.6f} e bohr (size {:.6f} = {:.4f} debye){}\n", p.dipole[0], p.dipole[1],
+             p.dipole[2], size, size * debye_per_atomic_unit,
+             problem.molecule.charge != 0 ? ", about the origin of the coordinates" : "");
+  fmt::print("  virial ratio -V/T {:.6f}\n  <S2> {:.6f} (exact {:.6f})\n", p.virial_ratio, p.s_squared,
+             p.s_squared_exact);
+  print_orbitals(result, problem.occupied);
+  fmt::print("\n");
+}
+
+Json document(const Calculation& c, const Json& provenance) {
+  return {{"schema_version", json_schema_version},
+          {"command", "scf"},
+          {"provenance", provenance},
+          {"config", config_json(c.options, c.builder)},
+          {"molecule", molecule_json(c.system)}};
+}
+
+}  // namespace
+
+ExitCode run_scf_command(const CommandContext& context, const Options& options) {
+  const Communicator& world = context.runtime.world();
+  std::optional<JsonFile> json_file, density_file;
+  on_root(world, [&] {
+    if (!options.json.empty()) json_file.emplace(options.json);
+    if (!options.save_density.empty()) density_file.emplace(options.save_density);
+  });
+  if (options.dry_run) {
+    const System system(context, options);
+    print_plan(context, options, system);
+    check_memory(context, options, system, true);
+    return ExitCode::success;
+  }
+
+  const double start = now();
+  Calculation c(context, options, true);
+  c.print_header();
+  if (c.is_root()) c.print_notes();
+  const Json provenance = provenance_json(context);
+
+  ScfResult result;
+  std::string failure;
+  try {
+    result = run_scf(c.problem, c.guess.density, c.history, options.scf,
+                     [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back()); });
+    context.watchdog.mark("final verification");
+    c.history.check(result.density, result.two_electron);
+  } catch (const VerificationFailure& error) {
+    failure = error.what();
+  }
+  const Verification& verification = c.history.verification();
+  const bool verified = verification.passed();
+  if (verified && !result.converged)
+    failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
+
+  on_root(world, [&] {
+    Json json = document(c, provenance);
+    if (verified) {
+      std::vector<Phase> phases = c.preparation_phases();
+      for (const Phase& phase : c.build_phases()) phases.push_back(phase);
+      phases.push_back({"DIIS and diagonalisation", result.linear_algebra_seconds});
+      phases.push_back({"total", now() - start});
+      if (result.converged) print_result(c.problem, result);
+      print_phases(phases);
+      print_time_tables(c.history.ranks());
+      json["scf"] = scf_json(c.problem, result);
+      json["fock"] = fock_json(c.history);
+      json["phases"] = phases_json(phases);
+      if (density_file && result.converged) write_density(*density_file, c.system, result.density);
+    }
+    print_verification(verification);
+    json["verification"] = verification_json(verification);
+    if (json_file) json_file->write(json);
+    if (!failure.empty()) throw ComputationError(failure);
+  });
+  return ExitCode::success;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,123 @@
+#include "fock/auto_grain.hpp"
+
+#include <array>
+
+#include "fock/agreed_task_space.hpp"
+#include "fock/block_cache.hpp"
+#include "fock/counted_draws.hpp"
+#include "fock/spin_packing.hpp"
+#include "support/random.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr double wanted_ratio = 20;
+constexpr double sampling_seconds = 0.25;
+constexpr std::int64_t fewest_tasks_per_rank = 8;
+constexpr int communication_rounds = 100;
+
+struct Idle : ProgressStrategy {
+  void start() override {}
+  void stop() override {}
+};
+
+// Mean seconds of computing a task, over tasks drawn at random on every rank for a fixed time.
+double sample_tasks(const Communicator& world, const ShellPairs& pairs, const BlockPartition& partition,
+                    const QuartetScreen& screen, const TaskSpace& space, const SpinMatrices& density,
+                    std::uint64_t seed) {
+  const int spins = static_cast<int>(density.size());
+  const BlockLayout layout(partition.first_functions(), spins);
+  const Matrix packed = pack_spins(layout, density);
+  RepulsionEngine engine(pairs);
+  Digestor digestor(pairs.basis(), partition, spins);
+  Idle idle;
+  std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
+  std::uint64_t random = hash_append(seed, world.rank());
+  std::int64_t tasks = 0;
+  double seconds = 0;
+  for (const double begin = now(); tasks < 10 || now() - begin < sampling_seconds; ++tasks) {
+    random = hash64(random);
+    const Task task = space.task(static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks())));
+    const auto places = block_pairs(task);
+    TaskBlocks blocks;
+    for (int role = 0; role < block_roles; ++role) {
+      copy_block(layout, packed, places[role][0], places[role][1], buffers[role].density.data());
+      blocks.density[role] = buffers[role].density.data();
+      blocks.fock[role] = buffers[role].fock.data();
+    }
+    const double start = now();
+    digestor.digest(task, screen, engine, blocks, idle);
+    seconds += now() - start;
+  }
+  return world.sum(seconds) / static_cast<double>(world.sum(tasks));
+}
+
+// Mean seconds of three gets, three accumulates and a draw, all ranks at it at once.
+double measure_communication(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
+                             const SpinMatrices& density) {
+  if (config.replicated()) return 0;
+  const Communicator& world = runtime.world();
+  FockTransport transport = make_transport(runtime, layout, config);
+  const Matrix packed = pack_spins(layout, density);
+  transport.density->scatter(packed);
+  transport.fock->zero();
+  const BlockChecksums checksums(layout, config.seed);
+  const Matrix table = checksums.table(packed);
+  RankRecord record;
+  BlockTransfers transfers(runtime, *transport.density, *transport.fock, config.matrix_options.issue, checksums, table,
+                           record, true);
+  std::vector<BlockBuffers> buffers(3, BlockBuffers(layout));
+  std::uint64_t random = hash_append(config.seed, world.rank());
+  transport.distributor->begin(std::int64_t{communication_rounds} * world.size());
+  transport.progress->start();
+  world.barrier();
+  const double start = now();
+  CountedDraws draws(runtime, *transport.distributor, record);
+  for (int round = 0; round < communication_rounds; ++round) {
+    draws.next();
+    std::array<BlockRead, 3> reads;
+    std::array<Contribution, 3> contributions;
+    for (int i = 0; i < 3; ++i) {
+      random = hash64(random);
+      const int row = static_cast<int>(random % layout.blocks());
+      const int column = static_cast<int>((random >> 32) % layout.blocks());
+      reads[i] = {row, column, buffers[i].density.data()};
+      contributions[i] = {row, column, buffers[i].fock.data(), buffers[i].density.data()};
+    }
+    transfers.get(OperationKind::get, reads);
+    transfers.accumulate(OperationKind::accumulate, contributions);
+  }
+  const double seconds = (now() - start) / communication_rounds;
+  transport.fock->fence();
+  transport.progress->stop();
+  return world.max(seconds);
+}
+
+}  // namespace
+
+GrainChoice choose_grain(const Runtime& runtime, const ShellPairs& pairs, const Matrix& schwarz,
+                         const SpinMatrices& density, const FockConfig& config) {
+  const Communicator& world = runtime.world();
+  const BasisSet& basis = pairs.basis();
+  double compute = 0;  // all tasks together, the same at every grain
+  std::optional<GrainChoice> best;
+  for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
+    BlockPartition partition = merge_atoms(basis, atoms);
+    const QuartetScreen screen(basis, partition, schwarz, density, config.threshold);
+    const TaskSpace space = agreed_task_space(world, partition, screen);
+    if (space.tasks() == 0 || (best && space.tasks() < fewest_tasks_per_rank * world.size())) break;
+    if (!best)
+      compute = sample_tasks(world, pairs, partition, screen, space, density, config.seed) *
+                static_cast<double>(space.tasks());
+    const double task_seconds = compute / static_cast<double>(space.tasks());
+    const double communication = measure_communication(
+        runtime, BlockLayout(partition.first_functions(), static_cast<int>(density.size())), config, density);
+    best.emplace(std::move(partition), atoms, task_seconds, communication);
+    if (task_seconds >= wanted_ratio * communication) break;
+  }
+  if (!best) return {merge_atoms(basis, 1), 1, 0, 0};
+  return std::move(*best);
+}
+
+}  // namespace fockproxy

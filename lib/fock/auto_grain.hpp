@@ -1,0 +1,22 @@
+// --grain auto: blocks just large enough that communication is a small part of a task.
+#pragma once
+
+#include "fock/fock_transport.hpp"
+#include "integrals/repulsion_engine.hpp"
+#include "tasks/block_partition.hpp"
+
+namespace fockproxy {
+
+struct GrainChoice {
+  BlockPartition partition;
+  int atoms_per_block;
+  double task_seconds;           // estimated mean
+  double communication_seconds;  // measured mean of the 6 block operations and one draw
+};
+
+// Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
+// tasks a rank would be left. The mean task is estimated from a seeded sample of tasks of `density` at atom grain.
+GrainChoice choose_grain(const Runtime& runtime, const ShellPairs& pairs, const Matrix& schwarz,
+                         const SpinMatrices& density, const FockConfig& config);
+
+}  // namespace fockproxy

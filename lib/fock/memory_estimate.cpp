@@ -1,0 +1,76 @@
+#include "fock/memory_estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <numeric>
+
+#include "record/text_table.hpp"
+#include "support/error.hpp"
+#include "tasks/task_space.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr int diis_subspace = 8;
+
+// The number in a file like /sys/fs/cgroup/memory.max; infinity where there is none.
+double number_in(const char* file) {
+  std::ifstream in(file);
+  double value = 0;
+  return in >> value ? value : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins, int ranks,
+                                        const FockConfig& config, bool scf) {
+  const double matrix = 8.0 * basis.functions() * basis.functions();
+  const double shells = basis.shells(), blocks = partition.blocks();
+  double primitives = 0;
+  for (const Shell& shell : basis.all_shells()) primitives += static_cast<double>(shell.exponents.size());
+  const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
+  return {
+      {"density and Fock blocks", copies * spins * matrix},
+      // D, its packed form, the assembled G, G, and H, S with their like.
+      {"whole matrices for the SCF and the checks", (6.0 * spins + 8.0) * matrix},
+      {"DIIS on rank 0", scf ? 2.0 * diis_subspace * spins * matrix : 0},
+      {"task table", TaskSpace::bytes_for(partition.blocks())},
+      {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
+      {"shell pairs", 64.0 * (shells * shells + 0.5 * primitives * primitives)},
+  };
+}
+
+double total_bytes(const std::vector<MemoryItem>& items) {
+  return std::accumulate(items.begin(), items.end(), 0.0,
+                         [](double sum, const MemoryItem& item) { return sum + item.bytes; });
+}
+
+double available_memory() {
+  double available = std::numeric_limits<double>::infinity();
+  std::ifstream in("/proc/meminfo");
+  std::string key, unit;
+  for (double value; in >> key >> value; std::getline(in, unit))
+    if (key == "MemAvailable:") available = 1024 * value;
+  const double limit = number_in("/sys/fs/cgroup/memory.max");
+  if (std::isfinite(limit)) available = std::min(available, limit - number_in("/sys/fs/cgroup/memory.current"));
+  return available;
+}
+
+void refuse_what_does_not_fit(const std::vector<MemoryItem>& items, int ranks_on_node) {
+  const double needed = total_bytes(items) * ranks_on_node, available = available_memory();
+  if (needed <= available) return;
+  const auto largest = std::ranges::max_element(items, {}, &MemoryItem::bytes);
+  const char* cure = largest->what == "task table" ? "a coarser --grain makes it smaller"
+                                                   : "use fewer ranks on this node, or a smaller basis set";
+  throw UsageError(fmt::format("{} ranks on this node need {} and {} is free; the largest part is the {} with {} a "
+                               "rank: {}",
+                               ranks_on_node, format_bytes(needed), format_bytes(available), largest->what,
+                               format_bytes(largest->bytes), cure));
+}
+
+}  // namespace fockproxy

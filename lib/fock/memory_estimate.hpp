@@ -1,0 +1,31 @@
+// How much memory a calculation needs on a rank, before any of it is allocated.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fock/fock_transport.hpp"
+#include "tasks/block_partition.hpp"
+
+namespace fockproxy {
+
+struct MemoryItem {
+  std::string what;
+  double bytes;
+};
+
+// The large items on the rank that needs most (rank 0, which diagonalises), largest-first order not implied.
+std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins, int ranks,
+                                        const FockConfig& config, bool scf);
+
+double total_bytes(const std::vector<MemoryItem>& items);
+
+// Memory that processes of this machine may still take: the least of MemAvailable and of what the control group
+// allows. Infinity where neither is known.
+double available_memory();
+
+// Throws UsageError when `ranks_on_node` such ranks do not fit into available_memory(), naming the largest item and
+// what would make it smaller.
+void refuse_what_does_not_fit(const std::vector<MemoryItem>& items, int ranks_on_node);
+
+}  // namespace fockproxy
