@@ -71,7 +71,7 @@ void print_header(const CommandContext& context, const Options& options, const S
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.threshold));
-  print_fact("MPI", fmt::format("{}", runtime.mpi_library()));
+  print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
   print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
                              plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
                              thread_level_name(runtime.thread_level_requested())));
@@ -150,9 +150,12 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
                format_count(sum.empty_tasks));
   if (!sum.helper_inside_mpi) fmt::print("  no helper: a progress thread had left MPI before the end\n");
   if (sum.tasks > 0)
-    fmt::print("\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n",
+    fmt::print("\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n"
+               "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
                format_seconds(sum.compute / static_cast<double>(sum.tasks)),
-               format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks));
+               format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks),
+               100 * sum.compute / (sum.busy_seconds() + sum.wait + sum.broadcast + sum.reduce),
+               100 * sum.compute / sum.busy_seconds());
   fmt::print("\n");
 }
 

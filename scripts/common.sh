@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # Sourced by scripts/run and scripts/test: what both need to know about this machine.
 
-# Compile jobs: one per core, but no more than memory holds (Libint's headers take about 1.5 GB a job).
+# Compile jobs: one per core, but no more than memory holds (Libint's headers take more than 2 GB a job).
 set_parallel_level() {
   local memory_jobs
-  memory_jobs=$(awk '/^MemAvailable/ {print int($2 / 1572864)}' /proc/meminfo 2>/dev/null || echo 1)
+  memory_jobs=$(awk '/^MemAvailable/ {print int($2 / 2621440)}' /proc/meminfo 2>/dev/null || echo 1)
   ((memory_jobs >= 1)) || memory_jobs=1
   local cores
   cores=$(nproc 2>/dev/null || echo 1)

@@ -18,7 +18,7 @@ struct FockConfig {
   std::string matrix = "rma";     // not looked at when the cache is "replicated"
   std::string cache = "ijk";      // of block_cache.hpp's table, or "replicated"
   std::string progress = "none";  // a counter that brings its own (helper) overrides "none"
-  MatrixOptions matrix_options;   // its window kind is the counter's too
+  MatrixOptions matrix_options{}; // its window kind is the counter's too
   std::int64_t chunk = 1;         // task ids per ticket
   double threshold = 1e-10;       // of the screening
   VerifyDepth verify = VerifyDepth::sample;

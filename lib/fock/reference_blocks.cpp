@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "integrals/reference_builder.hpp"
 #include "record/operations.hpp"
@@ -15,18 +16,20 @@ namespace {
 
 // The worst block so far, and how many were compared.
 struct Comparison {
-  ReferenceBuilder reference;
-  const BasisSet& basis;
-  const Matrix& schwarz;
+  const ShellPairs& pairs;
+  const SpinMatrices& density;
   const SpinMatrices& g;
+  const Matrix& schwarz;
+  std::optional<ReferenceBuilder> reference{};  // made with the first block: setting it up takes time
   std::int64_t blocks = 0;
   double worst = 0;
   std::string where{};
 
   void compare(int a, int b, double cutoff) {
+    if (!reference) reference.emplace(pairs, density);
     for (int spin = 0; spin < static_cast<int>(g.size()); ++spin) {
-      const Matrix expected = reference.block(a, b, spin, schwarz, cutoff);
-      const Shell &sa = basis.shell(a), &sb = basis.shell(b);
+      const Matrix expected = reference->block(a, b, spin, schwarz, cutoff);
+      const Shell &sa = pairs.basis().shell(a), &sb = pairs.basis().shell(b);
       const Matrix found = g[spin].block(sa.first_function, sb.first_function, sa.functions(), sb.functions());
       double deviation = 0;
       for (Eigen::Index e = 0; e < found.size(); ++e) {
@@ -64,7 +67,7 @@ Check check_sampled_blocks(const Communicator& comm, const ShellPairs& pairs, co
   const double start = now();
   const double allowance = budget.left();
   const int shells = pairs.basis().shells();
-  Comparison comparison{ReferenceBuilder(pairs, density), pairs.basis(), schwarz, g};
+  Comparison comparison{pairs, density, g, schwarz};
   std::uint64_t random = hash_append(seed, comm.rank());
   // Never more blocks than there are pairs: a small molecule needs no second look at the same one.
   for (std::int64_t n = 0; n < std::int64_t{shells} * shells; ++n) {
@@ -78,7 +81,7 @@ Check check_sampled_blocks(const Communicator& comm, const ShellPairs& pairs, co
 
 Check check_all_blocks(const Communicator& comm, const ShellPairs& pairs, const Matrix& schwarz,
                        const SpinMatrices& density, const SpinMatrices& g, double threshold) {
-  Comparison comparison{ReferenceBuilder(pairs, density), pairs.basis(), schwarz, g};
+  Comparison comparison{pairs, density, g, schwarz};
   std::int64_t pair = 0;
   for (int a = 0; a < pairs.basis().shells(); ++a)
     for (int b = 0; b < pairs.basis().shells(); ++b)

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cstdlib>
+#include <regex>
 #include <sstream>
 
 #include "parallel/global_arrays.hpp"
@@ -26,10 +26,8 @@ std::string library_version() {
 }  // namespace
 
 bool has_faulty_win_allocate(const std::string& mpi_library) {
-  const std::size_t at = mpi_library.find("4.0.");
-  if (!mpi_library.starts_with("MPICH Version:") || at == std::string::npos) return false;
-  const std::string patch = mpi_library.substr(at + 4, 2);
-  return patch.size() >= 1 && patch[0] >= '0' && patch[0] <= '2' && (patch.size() == 1 || !std::isdigit(patch[1]));
+  static const std::regex faulty("MPICH Version: +4\\.0(\\.[012])?(?![.0-9]).*");
+  return std::regex_match(mpi_library, faulty);
 }
 
 std::string thread_level_name(int level) {

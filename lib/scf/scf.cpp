@@ -30,7 +30,7 @@ class ScfLoop {
   ScfResult run(const SpinMatrices& guess) {
     iterate(guess);
     find_orbitals();
-    while (result_.converged && problem_.unrestricted && options_.stability) {
+    while (result_.converged && analyse_stability()) {
       const auto start = Clock::now();
       result_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
       result_.stability_seconds += seconds_since(start);
@@ -43,6 +43,11 @@ class ScfLoop {
   }
 
  private:
+  bool analyse_stability() const {
+    return options_.stability == StabilityCheck::always ||
+           (options_.stability == StabilityCheck::unrestricted && problem_.unrestricted);
+  }
+
   void iterate(const SpinMatrices& start) {
     result_.density = start;
     diis_.clear();
@@ -53,6 +58,8 @@ class ScfLoop {
       result_.converged = good && confirming;
       if (result_.converged) return;
       if (static_cast<int>(result_.iterations.size()) >= options_.max_iterations && !good) return;
+      // Should the confirmation fail, the noise of difference builds is as large as the tolerances.
+      if (confirming) builder_.only_full_builds();
       confirming = good;
       next_density(first);
       first = false;

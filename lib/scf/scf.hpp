@@ -10,6 +10,10 @@
 
 namespace fockproxy {
 
+// Which converged solutions are analysed, and left when they are saddle points. Closed shells from a superposition of
+// atomic densities hardly ever are; from a core guess they can be.
+enum class StabilityCheck { never, unrestricted, always };
+
 struct ScfOptions {
   double energy_tolerance = 1e-9;  // hartree, between two iterations
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
@@ -18,7 +22,7 @@ struct ScfOptions {
   bool incremental = true;
   int full_build_interval = 8;  // a full build at least every so many
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
-  bool stability = true;        // UHF: leave saddle points
+  StabilityCheck stability = StabilityCheck::unrestricted;
 };
 
 struct ScfIteration {
@@ -40,7 +44,7 @@ struct ScfResult {
   SpinMatrices fock;               // H + G
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
-  std::vector<Stability> stability;  // one analysis per converged UHF solution met; every one but the last is a saddle
+  std::vector<Stability> stability;  // one analysis per converged solution met; every one but the last is a saddle
   double fock_seconds = 0;
   double stability_seconds = 0;
   double linear_algebra_seconds = 0;  // DIIS, diagonalisation, energies
@@ -53,8 +57,8 @@ struct ScfResult {
 // a density one step better, and gives the energy, G and F of the result. A result that is not converged holds the last
 // iteration's.
 //
-// A UHF solution that turns out to be a saddle point is left downhill and the iteration goes on; its builds come on top
-// of those of the iterations (Stability::builds).
+// A solution that turns out to be a saddle point is left downhill and the iteration goes on. The builds of the analysis
+// come on top of those of the iterations (Stability::builds).
 //
 // `report` is called on rank 0 after each iteration; it may be empty.
 ScfResult run_scf(const HartreeFockProblem& problem, const SpinMatrices& density, TwoElectronBuilder& builder,

@@ -1,4 +1,4 @@
-// Internal stability of an unrestricted solution (Seeger & Pople, J. Chem. Phys. 66, 3045, 1977).
+// Internal stability of a Hartree-Fock solution (Seeger & Pople, J. Chem. Phys. 66, 3045, 1977).
 #pragma once
 
 #include "scf/problem.hpp"
@@ -7,14 +7,14 @@
 namespace fockproxy {
 
 struct Stability {
-  double lowest_eigenvalue = 0;  // of the orbital Hessian (A + B of real rotations within each spin), hartree
+  double lowest_eigenvalue = 0;  // of the orbital Hessian (A + B of real rotations, singlet for RHF), hartree
   int builds = 0;                // Fock builds it took
   SpinMatrices density;          // rotated downhill when the solution is unstable, else empty
 
   bool stable() const { return density.empty(); }
 };
 
-// Collective. Whether a converged UHF solution is a minimum with respect to real rotations of its own orbitals, or a
+// Collective. Whether a converged solution is a minimum with respect to real rotations of its own orbitals, or a
 // saddle point, as self-consistent solutions of high symmetry can be. Finds the lowest eigenvalue by Davidson's method
 // (J. Comput. Phys. 17, 87, 1975), one Fock build per vector. `orbitals` are the solution's, one set per spin, the same
 // on every rank.

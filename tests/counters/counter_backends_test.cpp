@@ -59,25 +59,23 @@ class CounterBackend : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(CounterBackend, KeepsTheContract) {
-  const std::unique_ptr<Counter> other = make_();
-  EXPECT_TRUE(none(check_counter(world(), *counter_, *other, runtime().nodes() == 1)));
-}
-
-TEST_P(CounterBackend, TellsWhereItLivesAndWhatADrawCosts) {
   EXPECT_EQ(world().min(counter_->home_rank()), world().max(counter_->home_rank()));
   EXPECT_GE(counter_->home_rank(), 0);
   EXPECT_LT(counter_->home_rank(), world().size());
   EXPECT_GE(counter_->operations_per_draw(), 1);
   EXPECT_GE(counter_->bytes_per_draw(), 8);
+  const std::unique_ptr<Counter> other = make_();
+  const int draws = waiting_is_slow() ? 4 : 20;
+  EXPECT_TRUE(none(check_counter(world(), *counter_, *other, draws, runtime().nodes() == 1)));
 }
 
 TEST_P(CounterBackend, DealsEveryTaskOnce) {
-  for (const std::int64_t chunk : {1, 4}) {
-    CounterDistributor distributor(make_(), FixedSchedule(chunk));
-    EXPECT_TRUE(none(check_distributor(world(), distributor))) << "chunk " << chunk;
-    // Over the last dealing of 16 tasks: every ticket, and one draw past the end per rank.
-    EXPECT_EQ(world().sum(distributor.draws()), 16 / chunk + world().size());
-  }
+  constexpr std::int64_t chunk = 4;
+  CounterDistributor distributor(std::move(counter_), FixedSchedule(chunk));
+  const std::int64_t many = waiting_is_slow() ? 10 : 203;
+  EXPECT_TRUE(none(check_distributor(world(), distributor, many)));
+  // In the last dealing: every ticket, and one draw past the end per rank.
+  EXPECT_EQ(world().sum(distributor.draws()), (many + chunk - 1) / chunk + world().size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, CounterBackend, ::testing::ValuesIn(cases()), name_of);
@@ -97,7 +95,7 @@ TEST(GlobalArraysCounter, RefusesIncrementsThatAnIntCannotHold) {
 TEST(StaticDistributor, DealsEveryTaskOnce) {
   for (const std::int64_t chunk : {1, 4}) {
     StaticDistributor distributor(world().rank(), world().size(), FixedSchedule(chunk));
-    EXPECT_TRUE(none(check_distributor(world(), distributor))) << "chunk " << chunk;
+    EXPECT_TRUE(none(check_distributor(world(), distributor, 53))) << "chunk " << chunk;
     EXPECT_EQ(distributor.draws(), 0);
     EXPECT_EQ(distributor.counter_home(), -1);
   }

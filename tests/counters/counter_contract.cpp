@@ -132,15 +132,14 @@ Violations check_two_counters(const Communicator& comm, Counter& a, Counter& b) 
   return of_root(comm, at_root);
 }
 
-Violations check_counter(const Communicator& comm, Counter& counter, Counter& other, bool one_clock) {
+Violations check_counter(const Communicator& comm, Counter& counter, Counter& other, int draws, bool one_clock) {
   constexpr std::int64_t far = (std::int64_t{1} << 33) + 7;
   const std::function<Violations()> checks[] = {
-      [&] { return check_every_value_once(comm, counter, 0, 20, 1, one_clock); },
-      [&] { return check_every_value_once(comm, counter, 5, 6, 1, one_clock); },
-      [&] { return check_every_value_once(comm, counter, far, 6, 1, one_clock); },
-      [&] { return check_every_value_once(comm, counter, far, 6, 10, one_clock); },
+      [&] { return check_every_value_once(comm, counter, 0, draws, 1, one_clock); },
+      [&] { return check_every_value_once(comm, counter, 5, draws, 3, one_clock); },
+      [&] { return check_every_value_once(comm, counter, far, draws, 1, one_clock); },
       [&] { return check_draws_in_turn(comm, counter); },
-      [&] { return check_drawing_past_the_end(comm, counter, 17); },
+      [&] { return check_drawing_past_the_end(comm, counter, draws); },
       [&] { return check_drawing_past_the_end(comm, counter, 0); },
       [&] { return check_two_counters(comm, counter, other); },
   };
@@ -171,9 +170,8 @@ Violations check_dealing(const Communicator& comm, Distributor& distributor, std
   return of_all_ranks(comm, mine);
 }
 
-Violations check_distributor(const Communicator& comm, Distributor& distributor) {
-  for (const std::int64_t tasks : {std::int64_t{53}, std::int64_t{0}, std::int64_t{1},
-                                   std::max<std::int64_t>(comm.size() - 1, 0), std::int64_t{16}})
+Violations check_distributor(const Communicator& comm, Distributor& distributor, std::int64_t many) {
+  for (const std::int64_t tasks : {many, std::int64_t{0}, std::int64_t{comm.size()} - 1, many})
     if (const Violations found = check_dealing(comm, distributor, tasks); !found.empty()) return found;
   return {};
 }

@@ -24,13 +24,13 @@ Violations check_drawing_past_the_end(const Communicator& comm, Counter& counter
 Violations check_two_counters(const Communicator& comm, Counter& a, Counter& b);
 
 // All of the above in this order, up to the first check that is violated; resets and reuses the counter throughout,
-// with starts above 2^31 and n > 1. `other` is a second counter of the same kind.
-Violations check_counter(const Communicator& comm, Counter& counter, Counter& other, bool one_clock);
+// with starts above 2^31 and n > 1. `other` is a second counter of the same kind; `draws` per rank and check.
+Violations check_counter(const Communicator& comm, Counter& counter, Counter& other, int draws, bool one_clock);
 
 // Deals `tasks` ids: each exactly once over all ranks, none outside, nothing after the end. Ranks differ in speed.
 Violations check_dealing(const Communicator& comm, Distributor& distributor, std::int64_t tasks);
 
-// check_dealing for many tasks, none, one, and fewer than ranks, one after the other with the same distributor.
-Violations check_distributor(const Communicator& comm, Distributor& distributor);
+// check_dealing for many tasks, none, fewer than ranks, and many again, with the same distributor.
+Violations check_distributor(const Communicator& comm, Distributor& distributor, std::int64_t many);
 
 }  // namespace fockproxy::testing

@@ -8,6 +8,8 @@
 namespace fockproxy::testing {
 namespace {
 
+constexpr int few = 4;  // no luck is needed, and so no number of draws
+
 struct Control {
   const char* name;
   bool needs_a_rival;  // with one rank it counts rightly
@@ -31,7 +33,7 @@ class FaultyCounter : public ::testing::TestWithParam<Control> {
 TEST_P(FaultyCounter, IsCaughtByTheCounterContract) {
   const auto counter = GetParam().make();
   const auto other = GetParam().make();
-  EXPECT_FALSE(none(check_counter(world(), *counter, *other, true)));
+  EXPECT_FALSE(none(check_counter(world(), *counter, *other, few, true)));
 }
 
 const auto name_of = [](const auto& info) { return std::string(info.param.name); };
@@ -41,7 +43,7 @@ class FaultyDealing : public FaultyCounter {};
 
 TEST_P(FaultyDealing, IsCaughtByTheDistributorContract) {
   CounterDistributor distributor(GetParam().make(), FixedSchedule(1));
-  EXPECT_FALSE(none(check_distributor(world(), distributor)));
+  EXPECT_FALSE(none(check_distributor(world(), distributor, few)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats), name_of);
@@ -50,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, 
 TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
   const auto counter = hoards.make();
-  EXPECT_TRUE(none(check_every_value_once(world(), *counter, 0, 20, 1, false)));
+  EXPECT_TRUE(none(check_every_value_once(world(), *counter, 0, few, 1, false)));
   EXPECT_FALSE(none(check_draws_in_turn(world(), *counter)));
 }
 

@@ -16,6 +16,8 @@ struct NamedLayout {
 // Single elements, one whole block, ragged blocks that are no multiple of a page, one and two spins, fewer blocks than
 // ranks.
 std::vector<NamedLayout> contract_layouts();
+// Two of them, the hardest.
+std::vector<NamedLayout> few_contract_layouts();
 
 // A new matrix, never written to: all zeros.
 Violations check_new(const Communicator& comm, DistributedMatrix& matrix);
@@ -36,7 +38,8 @@ Violations check_ownership(const Communicator& comm, const Ownership& ownership,
 
 using MatrixMaker = std::function<std::unique_ptr<DistributedMatrix>(const BlockLayout&)>;
 
-// All of the above for every layout, up to the first violated check.
-Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion);
+// All of the above for each layout, up to the first violated check.
+Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion,
+                        const std::vector<NamedLayout>& layouts);
 
 }  // namespace fockproxy::testing

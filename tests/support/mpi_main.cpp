@@ -19,6 +19,7 @@ namespace {
 constexpr double stall_timeout_seconds = 120;
 
 const Runtime* the_runtime = nullptr;
+Watchdog* the_watchdog = nullptr;
 
 class FailuresOfRank : public ::testing::EmptyTestEventListener {
  public:
@@ -72,6 +73,7 @@ int run(int argc, char** argv) {
   Watchdog watchdog(launcher_rank, stall_timeout_seconds);
   const Runtime runtime(argc, argv, options_from(argc, argv));
   the_runtime = &runtime;
+  the_watchdog = &watchdog;
   install_listeners(world().rank(), watchdog);
   if (world().is_root()) {
     std::printf("%s, %d ranks, thread level %s\n", runtime.mpi_library().c_str(), world().size(),
@@ -89,6 +91,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 const Runtime& runtime() { return *the_runtime; }
+
+Watchdog& watchdog() { return *the_watchdog; }
 
 bool waiting_is_slow() {
   const bool yields = runtime().mpi_library().starts_with("Open MPI");

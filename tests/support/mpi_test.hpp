@@ -2,6 +2,7 @@
 #pragma once
 
 #include "parallel/runtime.hpp"
+#include "parallel/watchdog.hpp"
 
 namespace fockproxy::testing {
 
@@ -9,6 +10,9 @@ namespace fockproxy::testing {
 // with --no-global-arrays. The thread level is single, or what --thread-level=multiple says.
 const Runtime& runtime();
 inline const Communicator& world() { return runtime().world(); }
+
+// The watchdog of this process, which a test that takes minutes must keep fed.
+Watchdog& watchdog();
 
 // More ranks than cores, under an MPI that spins while it waits and never yields (all but Open MPI are taken to): every
 // wait costs time slices, and a suite may run a smaller part of its cases. The same on every rank.

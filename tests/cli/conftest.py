@@ -1,0 +1,127 @@
+"""Runs fockproxy as a user does, and holds every run to what all runs promise.
+
+CTest gives the surroundings in the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or
+mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_SOURCE.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import jsonschema
+import pytest
+
+PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
+MPIEXEC = os.environ["FOCKPROXY_MPIEXEC"]
+MPI = os.environ["FOCKPROXY_MPI"]
+WITH_GA = os.environ.get("FOCKPROXY_WITH_GA", "1") == "1"
+SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
+MOLECULES = SOURCE / "molecules"
+
+SCHEMA = json.loads((pathlib.Path(__file__).parent / "schema.json").read_text())
+ERROR = "fockproxy: error: "
+CRASH = re.compile("Traceback|terminate called|Segmentation fault|Process received signal|Aborted|Assertion|Fatal error"
+                   "|AddressSanitizer|runtime error:|BAD TERMINATION")
+
+needs_ga = pytest.mark.skipif(not WITH_GA, reason="built without Global Arrays")
+
+
+@dataclasses.dataclass
+class Run:
+    """What one job printed and left behind."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    launched: bool  # by mpiexec, which may add lines of its own to stderr
+
+    @property
+    def errors(self):
+        return [line for line in self.err.splitlines() if line.startswith(ERROR)]
+
+    def assert_passed(self):
+        assert self.code == 0, self.err
+        assert self.out.endswith("VERIFICATION: PASS\n"), self.out
+        return self
+
+    def assert_refused(self, *words, code=2):
+        """One line on stderr in the whole job, which holds all of `words`, and no sign of a crash."""
+        assert self.code == code, f"exit code {self.code}\n{self.err}{self.out}"
+        assert len(self.errors) == 1, self.err
+        if not self.launched:
+            assert self.err == self.errors[0] + "\n", self.err
+        assert not CRASH.search(self.err), self.err
+        for word in words:
+            assert str(word) in self.errors[0]
+        return self
+
+
+class Fockproxy:
+    """Starts the program in a directory of its own."""
+
+    def __init__(self, directory):
+        self.directory = pathlib.Path(directory)
+
+    def __call__(self, *arguments, ranks=None, timeout=60, mpiexec=MPIEXEC, **environment):
+        """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test."""
+        launcher = [mpiexec, "-n", str(ranks)] if ranks else []
+        start = time.monotonic()
+        job = subprocess.Popen([*launcher, PROGRAM, *map(str, arguments)], cwd=self.directory, text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env={**os.environ, **environment}, start_new_session=True)
+        try:
+            out, err = job.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(job.pid, signal.SIGKILL)
+            pytest.fail(f"no end after {timeout} s: {' '.join(map(str, job.args))}\n{job.communicate()}")
+        run = Run(job.returncode, out, err, time.monotonic() - start, bool(launcher))
+        assert self.temporary_files() == [], "temporary files are left behind"
+        return run
+
+    def document(self, *arguments, **options):
+        """Runs a calculation that must pass; its text and its JSON, which fits the schema."""
+        file = self.directory / "result.json"
+        file.unlink(missing_ok=True)
+        run = self(*arguments, "--json", file.name, **options).assert_passed()
+        return run, self.read(file.name)
+
+    def read(self, name):
+        document = json.loads((self.directory / name).read_text())
+        jsonschema.Draft7Validator(SCHEMA).validate(document)
+        return document
+
+    def write(self, name, text):
+        (self.directory / name).write_text(text)
+        return name
+
+    def files(self):
+        return sorted(path.name for path in self.directory.iterdir())
+
+    def temporary_files(self):
+        return [name for name in self.files() if ".tmp" in name]
+
+
+@pytest.fixture
+def fockproxy(tmp_path):
+    return Fockproxy(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shared_fockproxy(tmp_path_factory):
+    """For runs that several tests of a file look at."""
+    return Fockproxy(tmp_path_factory.mktemp("shared"))
+
+
+def other_mpiexec():
+    """The launcher of the MPI that the program was not built with, or skips the test."""
+    name = "mpiexec.mpich" if MPI == "openmpi" else "mpiexec.openmpi"
+    if not shutil.which(name):
+        pytest.skip(f"there is no {name}")
+    return name

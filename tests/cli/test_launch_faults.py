@@ -1,0 +1,35 @@
+"""What this MPI, or another one's launcher, does to a run."""
+
+import pytest
+from conftest import MPI, other_mpiexec
+
+RIGHT = "mpiexec.openmpi" if MPI == "openmpi" else "mpiexec.mpich"
+
+
+@pytest.mark.parametrize("arguments", [["scf", "water"], ["fock", "water", "--dry-run"], ["scf", "nowhere.xyz"]],
+                         ids=" ".join)
+def test_the_other_launcher(fockproxy, arguments):
+    run = fockproxy(*arguments, "--json", "out.json", ranks=2, mpiexec=other_mpiexec())
+    run.assert_refused("launcher", RIGHT)
+    assert run.out == ""
+    assert fockproxy.files() == []
+
+
+def test_help_from_the_other_launcher(fockproxy):
+    run = fockproxy("--help", ranks=2, mpiexec=other_mpiexec())
+    assert run.code == 0
+    assert run.out.count("Usage:") == 1
+
+
+def test_thread_level_too_low_for_the_helper(fockproxy):
+    run = fockproxy("scf", "water", "--counter", "helper", "--thread-level", "funneled")
+    run.assert_refused("funneled", "helper-block", "multiple")
+    assert run.out == ""
+
+
+@pytest.mark.skipif(MPI != "openmpi", reason="of this MPI no setting is known that makes it refuse windows")
+def test_a_window_that_this_mpi_refuses(fockproxy):
+    run = fockproxy("scf", "water", "--window", "create", "--thread-level", "multiple", "--json", "out.json", ranks=2,
+                    OMPI_MCA_btl="tcp,self")
+    run.assert_refused("refuses windows of kind create", "--window")
+    assert fockproxy.files() == []

@@ -1,0 +1,159 @@
+"""What the options promise, one by one, on molecules that take no time."""
+
+import re
+
+import pytest
+from conftest import SOURCE, needs_ga
+
+SMALL = ("--basis", "sto-3g")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["scf", "--help"], ["fock", "--help"]])
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_help(fockproxy, arguments, ranks):
+    run = fockproxy(*arguments, ranks=ranks)
+    assert run.code == 0
+    assert run.err == ""
+    assert run.out.count("Usage:") == 1
+    if arguments == ["--help"]:
+        assert re.search(r"^ +scf .*\n +fock ", run.out, re.MULTILINE)
+    else:
+        options = "--basis --counter --matrix --cache --grain --window --threshold --verify --json --dry-run --chunk"
+        for word in [*options.split(), "static", "mpi3", "mpi2", "helper", "rma", "local", "merged", "replicated"]:
+            assert word in run.out
+        assert ("--repeat" in run.out) == (arguments[0] == "fock")
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_version(fockproxy, ranks):
+    run = fockproxy("--version", ranks=ranks)
+    version = re.search(r"project\(fockproxy\s+VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text()).group(1)
+    assert (run.code, run.out, run.err) == (0, f"fockproxy {version}\n", "")
+
+
+@pytest.mark.parametrize("cache, gets", [("none", 6), ("ijk", 3), ("replicated", 0)])
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_communications_per_task_of_a_cache(fockproxy, cache, gets, ranks):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--cache", cache, "--repeat", 2, ranks=ranks)
+    per_task = document["fock"]["communications_per_task"]
+    assert per_task["get"] == per_task["accumulate"] == gets
+    held = (per_task["held_get"], per_task["held_accumulate"])
+    assert (0 < held[0] <= 3 and 0 < held[1] <= 3) if cache == "ijk" else held == (0, 0)
+    assert (document["config"]["matrix"] == "replicated") == (cache == "replicated")
+    assert ("broadcast" in run.out) == (cache == "replicated")
+
+
+def test_merged_cache_communicates_less(fockproxy):
+    def operations(cache):
+        per_task = fockproxy.document("fock", "water2", *SMALL, "--cache", cache)[1]["fock"]["communications_per_task"]
+        return [per_task["get"] + per_task["held_get"], per_task["accumulate"] + per_task["held_accumulate"]]
+
+    assert all(0 < merged <= ijk for merged, ijk in zip(operations("merged"), operations("ijk")))
+
+
+def test_static_has_no_counter(fockproxy):
+    _, document = fockproxy.document("fock", "water", *SMALL, "--counter", "static", ranks=2)
+    assert document["fock"]["communications_per_task"]["counter"] == 0
+
+
+def test_chunks_draw_fewer_tickets(fockproxy):
+    _, document = fockproxy.document("fock", "water", *SMALL, "--chunk", 5, "--repeat", 1)
+    assert document["fock"]["communications_per_task"]["counter"] * 21 == pytest.approx(5 + 1)
+
+
+@pytest.mark.parametrize("options", [
+    ("--window", "create"), ("--window", "allocate-noshm"), ("--complete", "batch"), ("--layout", "strided"),
+    ("--accumulate-completion", "remote"), ("--grain", "auto"), ("--grain", "shell"), ("--grain", "4"),
+    ("--counter", "helper"), ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"),
+    ("--threshold", "0"), ("--thread-level", "multiple"), ("--uhf",), ("--stall-timeout", "0"),
+], ids=" ".join)
+def test_an_option_changes_no_energy(fockproxy, options):
+    _, document = fockproxy.document("scf", "water", *SMALL, *options, ranks=2)
+    assert document["scf"]["energy_total"] == pytest.approx(-74.9629, abs=2e-4)
+    if len(options) == 2 and options[0] != "--thread-level":
+        name = options[0].removeprefix("--").replace("-", "_")
+        if name in document["config"]:
+            assert str(document["config"][name]) in (options[1], str(float(options[1])) if name == "threshold" else "")
+    if "full" in options:
+        assert any("full" in check["name"] or "all of" in check["name"] for check in document["verification"]["checks"])
+
+
+@needs_ga
+def test_global_arrays_are_tested_before_use(fockproxy):
+    run, document = fockproxy.document("fock", "he", *SMALL, "--counter", "ga", "--matrix", "ga", ranks=2)
+    assert document["provenance"]["self_tests"]
+    assert "Global Arrays" in run.out
+
+
+def test_a_radical_is_uhf(fockproxy):
+    run, document = fockproxy.document("scf", "oh", *SMALL, ranks=2)
+    assert document["molecule"]["method"] == "UHF"
+    assert document["molecule"]["multiplicity"] == 2
+    assert document["scf"]["s_squared_exact"] == 0.75
+    assert document["scf"]["s_squared"] == pytest.approx(0.75, abs=0.02)
+    assert set(document["scf"]["orbital_energies"]) == {"alpha", "beta"}
+    assert document["fock"]["communications_per_task"]["get"] == 3
+    assert re.search(r"orbital energies, alpha, .*\(5 occupied\)", run.out)
+    assert re.search(r"orbital energies, beta, .*\(4 occupied\)", run.out)
+
+
+def test_more_ranks_than_tasks(fockproxy):
+    _, document = fockproxy.document("scf", "he", *SMALL, ranks=4, timeout=120)
+    assert document["scf"]["energy_total"] == pytest.approx(-2.807783957, abs=1e-8)
+    assert len(document["fock"]["ranks"]) == 4
+    assert sum(rank["tasks"] > 0 for rank in document["fock"]["ranks"]) < 4
+
+
+def test_a_cation_by_name_and_a_pople_set(fockproxy):
+    run, document = fockproxy.document("scf", "nh4", "--charge", 1, "--basis", "6-31G(d)")
+    assert document["molecule"]["charge"] == 1
+    assert document["molecule"]["electrons"] == 10
+    assert "literature values for Pople sets with d functions use 6D: --cartesian" in run.out
+    run, document = fockproxy.document("scf", "nh4", "--charge", 1, "--basis", "6-31G(d)", "--cartesian")
+    assert document["config"]["cartesian"]
+    assert "Cartesian (6D)" in run.out and "--cartesian" not in run.out
+
+
+def test_repeated_builds(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 4, ranks=2)
+    fock = document["fock"]
+    assert [len(fock[name]) for name in ("seconds", "tasks", "quartets")] == [4, 4, 4]
+    assert len(set(fock["quartets"])) == len(set(fock["tasks"])) == 1
+    rows = re.findall(r"^ +(\d) +(\d+\.\d+) +(\d+) +(\d+) +\S+$", run.out, re.MULTILINE)
+    assert [(int(t), int(q)) for _, _, t, q in rows] == list(zip(fock["tasks"], fock["quartets"]))
+    assert re.search(r"^ +median \d+\.\d+ s, from \d+\.\d+ to \d+\.\d+$", run.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("density", ["guess", "first", "scf"])
+def test_densities(fockproxy, density):
+    _, document = fockproxy.document("fock", "water", *SMALL, "--density", density, "--repeat", 1)
+    assert document["config"]["density"] == density
+
+
+def test_a_saved_density_is_the_converged_one(fockproxy):
+    fockproxy("scf", "oh", *SMALL, "--save-density", "oh.density").assert_passed()
+    assert fockproxy.files() == ["oh.density"]
+
+    def quartets(density, ranks):
+        command = ("fock", "oh", *SMALL, "--density", density, "--repeat", 1)
+        return fockproxy.document(*command, ranks=ranks)[1]["fock"]["quartets"]
+
+    assert quartets("oh.density", None) == quartets("oh.density", 2) == quartets("scf", None)
+
+
+@pytest.mark.parametrize("command", ["scf", "fock"])
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_dry_run(fockproxy, command, ranks):
+    run = fockproxy(command, "water", "--basis", "cc-pvdz", "--dry-run", ranks=ranks)
+    assert (run.code, run.err) == (0, "")
+    for pattern in (r"^functions +24$", r"^shells +12$", r"^blocks +3 ", r"^tasks +21 ", r"^memory +\d+(\.\d+)? \w?B "):
+        assert len(re.findall(pattern, run.out, re.MULTILINE)) == 1, pattern
+    assert "VERIFICATION" not in run.out
+
+
+def test_dry_run_refuses_what_does_not_fit(fockproxy):
+    atoms = [f"He {3 * x} {3 * y} {3 * z}" for x in range(20) for y in range(20) for z in range(20)]
+    fockproxy.write("big.xyz", "\n".join([str(len(atoms)), "a crystal", *atoms]) + "\n")
+    for options in (["--dry-run"], []):
+        run = fockproxy("fock", "big.xyz", *SMALL, *options).assert_refused("--grain")
+        assert "VERIFICATION" not in run.out

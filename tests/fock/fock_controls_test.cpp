@@ -1,0 +1,107 @@
+// Negative controls: faults put into a Fock build must be caught by the verification of that very build, every time.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "fixed_system.hpp"
+#include "fock/fock_builder.hpp"
+#include "support/faulty_counters.hpp"
+#include "support/faulty_matrices.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy {
+namespace {
+
+using testing::FaultyMatrix;
+using testing::MatrixFault;
+using testing::world;
+
+class Controls : public ::testing::TestWithParam<const char*> {
+ protected:
+  // A build with `spoil` applied to its moving parts. No sampled block may be needed to catch the fault.
+  FockBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil) {
+    const FockConfig config{.matrix = "rma", .cache = GetParam(), .threshold = 0};
+    const BlockPartition partition = make_partition(system.basis, Grain::parse("atom"));
+    FockTransport transport =
+        make_transport(testing::runtime(), BlockLayout(partition.first_functions(), 1), config);
+    spoil(transport, {testing::runtime(), WindowKind::allocate});
+    Watchdog watchdog(0, 0);
+    FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz, partition, 1, config,
+                        std::move(transport));
+    return builder.build(system.density, 1);
+  }
+
+  static void expect_caught(const FockBuild& result, std::string_view check) {
+    EXPECT_FALSE(result.verified);
+    const auto& checks = result.verification.checks();
+    const auto found = std::ranges::find(checks, check, &Check::name);
+    ASSERT_NE(found, checks.end());
+    EXPECT_FALSE(found->passed()) << found->detail;
+  }
+
+  testing::FixedSystem system{"water", "sto-3g", 1};
+};
+
+std::unique_ptr<Distributor> with(std::unique_ptr<Counter> counter) {
+  return std::make_unique<CounterDistributor>(std::move(counter), FixedSchedule(1));
+}
+
+TEST_P(Controls, SoundPartsPass) {
+  const FockBuild result = build([](FockTransport&, const CounterContext&) {});
+  EXPECT_TRUE(result.verified) << result.verification.first_failure();
+}
+
+TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
+  expect_caught(build([](FockTransport& t, const CounterContext& context) {
+                  t.distributor = with(std::make_unique<testing::NonAtomicCounter>(context));
+                }),
+                "every task exactly once");
+}
+
+TEST_P(Controls, ALostTicketIsCaught) {
+  for (const std::int64_t victim : {0, 7, 20})
+    expect_caught(build([&](FockTransport& t, const CounterContext& context) {
+                    t.distributor =
+                        with(std::make_unique<testing::DroppingCounter>(find_counter("mpi3").make(context), victim));
+                  }),
+                  "every task exactly once");
+}
+
+TEST_P(Controls, ARepeatedTicketIsCaught) {
+  for (const std::int64_t victim : {0, 7, 20})
+    expect_caught(build([&](FockTransport& t, const CounterContext& context) {
+                    t.distributor =
+                        with(std::make_unique<testing::RepeatingCounter>(find_counter("mpi3").make(context), victim));
+                  }),
+                  "every task exactly once");
+}
+
+TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
+  for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace})
+    for (const int k : {0, 1, 2, 3}) {
+      SCOPED_TRACE(fmt::format("fault {} in update {}", static_cast<int>(fault), k));
+      // Tasks dealt cyclically, so that every rank has updates enough to spoil.
+      expect_caught(build([&](FockTransport& t, const CounterContext&) {
+                      t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(),
+                                                                          FixedSchedule(1));
+                      t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), fault, k, world().size());
+                    }),
+                    "checksum of F");
+    }
+}
+
+TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
+  for (const int k : {0, 3})
+    expect_caught(build([&](FockTransport& t, const CounterContext&) {
+                    t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(),
+                                                                        FixedSchedule(1));
+                    t.density =
+                        std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k, world().size());
+                  }),
+                  "fetched blocks of D");
+}
+
+INSTANTIATE_TEST_SUITE_P(Caches, Controls, ::testing::Values("none", "ijk", "merged"));
+
+}  // namespace
+}  // namespace fockproxy

@@ -1,0 +1,64 @@
+#include "parallel/agreement.hpp"
+
+#include <gtest/gtest.h>
+
+#include <new>
+#include <stdexcept>
+
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+template <class Error>
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(Agreement, NothingHappensWhenAllSucceed) {
+  int runs = 0;
+  EXPECT_NO_THROW(collectively(world(), [&] { ++runs; }));
+  EXPECT_EQ(runs, 1);
+}
+
+TEST(Agreement, LastRanksFailureIsEverybodys) {
+  const auto fail_on_last = [] {
+    if (world().rank() == world().size() - 1) throw UsageError("no such file");
+  };
+  EXPECT_EQ(message_of<UsageError>([&] { collectively(world(), fail_on_last); }), "no such file");
+}
+
+TEST(Agreement, LowestFailingRankSpeaks) {
+  const auto fail = [] { throw ComputationError("rank " + std::to_string(world().rank())); };
+  EXPECT_EQ(message_of<ComputationError>([&] { collectively(world(), fail); }), "rank 0");
+}
+
+TEST(Agreement, ForeignExceptionsBecomeComputationErrors) {
+  EXPECT_EQ(message_of<ComputationError>([] { collectively(world(), [] { throw std::bad_alloc(); }); }),
+            "out of memory");
+  EXPECT_EQ(message_of<ComputationError>([] { collectively(world(), [] { throw std::out_of_range("at"); }); }), "at");
+  EXPECT_EQ(message_of<ComputationError>([] { collectively(world(), [] { throw 7; }); }), "unknown error");
+}
+
+TEST(Agreement, OnRootRunsOnRankZeroAlone) {
+  int runs = 0;
+  on_root(world(), [&] { ++runs; });
+  EXPECT_EQ(runs, world().is_root() ? 1 : 0);
+  EXPECT_EQ(message_of<UsageError>([] { on_root(world(), [] { throw UsageError("unwritable"); }); }), "unwritable");
+}
+
+TEST(Agreement, FirstMessageIsTheLowestRanks) {
+  EXPECT_EQ(first_message(world(), ""), "");
+  const int last = world().size() - 1;
+  EXPECT_EQ(first_message(world(), world().rank() == last ? "found" : ""), "found");
+  EXPECT_EQ(first_message(world(), "rank " + std::to_string(world().rank())), "rank 0");
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

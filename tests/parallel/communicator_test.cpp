@@ -1,0 +1,59 @@
+#include "parallel/communicator.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+TEST(Communicator, ReturnsErrorsAndLeavesTheWorldAlone) {
+  MPI_Errhandler ours = MPI_ERRHANDLER_NULL, worlds = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(world().handle(), &ours);
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &worlds);
+  EXPECT_EQ(ours, MPI_ERRORS_RETURN);
+  EXPECT_NE(worlds, MPI_ERRORS_RETURN);
+  char token = 0;
+  const int code = MPI_Send(&token, 1, MPI_CHAR, world().size() + 5, 0, world().handle());
+  EXPECT_THROW(check_mpi(code, "MPI_Send"), ComputationError);
+}
+
+TEST(Communicator, BroadcastsTexts) {
+  const int last = world().size() - 1;
+  const std::string text = world().rank() == last ? std::string("two\nlines") : "";
+  EXPECT_EQ(world().broadcast(text, last), "two\nlines");
+  EXPECT_EQ(world().broadcast(std::string(), 0), "");
+}
+
+TEST(Communicator, Reduces) {
+  const std::int64_t n = world().size();
+  EXPECT_EQ(world().sum(std::int64_t{world().rank()}), n * (n - 1) / 2);
+  EXPECT_EQ(world().max(world().rank()), world().size() - 1);
+  EXPECT_EQ(world().min(1.5 + world().rank()), 1.5);
+}
+
+TEST(Communicator, Gathers) {
+  const double mine[] = {world().rank() + 0.25, world().rank() + 0.5};
+  const std::vector<double> all = world().gather(std::span<const double>(mine));
+  EXPECT_EQ(all.size(), world().is_root() ? 2U * world().size() : 0U);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], static_cast<double>(i / 2) + 0.25 * (1 + i % 2));
+
+  const std::vector<std::string> texts = world().gather(std::string(world().rank(), 'x'));
+  EXPECT_EQ(texts.size(), world().is_root() ? static_cast<std::size_t>(world().size()) : 0U);
+  for (std::size_t r = 0; r < texts.size(); ++r) EXPECT_EQ(texts[r], std::string(r, 'x'));
+
+  const std::vector<int> ranks = world().all_gather(world().rank());
+  for (int r = 0; r < world().size(); ++r) EXPECT_EQ(ranks[r], r);
+}
+
+TEST(Communicator, SeesUnequalValues) {
+  for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{42}, ~std::uint64_t{0}}) {
+    EXPECT_TRUE(world().all_equal(value));
+    const std::uint64_t other = world().is_root() ? value : value ^ 1;
+    EXPECT_EQ(world().all_equal(other), world().size() == 1);
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

@@ -1,0 +1,36 @@
+#include "record/operations.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fockproxy {
+namespace {
+
+TEST(RankRecord, AddsUp) {
+  RankRecord a, b;
+  a[OperationKind::get].operations = {1, 2, 3};
+  a[OperationKind::get].seconds = {0.1, 0.2, 0.3};
+  a.compute = 2;
+  a.fence = 0.5;
+  b[OperationKind::get].operations = {10, 0, 0};
+  b[OperationKind::get].bytes = {80, 0, 0};
+  b[OperationKind::counter].seconds = {0, 0.4, 0};
+  b.wait = 7;
+  b.helper_inside_mpi = false;
+  a += b;
+  EXPECT_EQ(a[OperationKind::get].total_operations(), 16);
+  EXPECT_EQ(a[OperationKind::get].total_bytes(), 80);
+  EXPECT_NEAR(a.communication_seconds(), 1.0, 1e-12);
+  EXPECT_NEAR(a.busy_seconds(), 3.5, 1e-12);  // the wait at the end is not busy
+  EXPECT_FALSE(a.helper_inside_mpi);
+}
+
+TEST(Clocks, MoveForwardAndCpuTimeStandsStillWhileSleeping) {
+  const double wall = now(), cpu = thread_cpu_seconds();
+  timespec nap{0, 20'000'000};
+  nanosleep(&nap, nullptr);
+  EXPECT_GE(now() - wall, 0.02);
+  EXPECT_LT(thread_cpu_seconds() - cpu, 0.01);
+}
+
+}  // namespace
+}  // namespace fockproxy

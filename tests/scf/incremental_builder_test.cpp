@@ -1,0 +1,70 @@
+#include "scf/incremental_builder.hpp"
+
+#include <gtest/gtest.h>
+
+#include "integrals/reference_builder.hpp"
+#include "scf/diis.hpp"
+#include "scf/scf_case.hpp"
+
+namespace fockproxy {
+namespace {
+
+// G of a matrix is the matrix itself; the largest element it was asked for is remembered.
+class Identity final : public TwoElectronBuilder {
+ public:
+  SpinMatrices build(const SpinMatrices& density) override {
+    largest = largest_element(density);
+    return density;
+  }
+  double largest = 0;
+};
+
+SpinMatrices density(double x) { return {Matrix::Constant(2, 2, x)}; }
+
+TEST(IncrementalBuilder, BuildsDifferencesAndRestarts) {
+  Identity identity;
+  IncrementalBuilder builder(identity, 3);
+  const double steps[] = {1, 1.001, 1.002, 1.003, 1.004, 2, 2.001};
+  const bool full[] = {true, false, false, true, false, true, false};
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_NEAR(builder.build(density(steps[i]))[0](1, 0), steps[i], 1e-14);
+    EXPECT_EQ(builder.last_was_full(), full[i]) << i;
+    if (!full[i]) {
+      EXPECT_NEAR(identity.largest, 0.001 * IncrementalBuilder::sharpening, 1e-12);
+    }
+  }
+  builder.only_full_builds();
+  builder.build(density(2.002));
+  EXPECT_TRUE(builder.last_was_full());
+}
+
+TEST(IncrementalBuilder, IntervalOneMeansFullBuildsOnly) {
+  Identity identity;
+  IncrementalBuilder builder(identity, 1);
+  for (const double x : {1.0, 1.0001, 1.0002}) {
+    builder.build(density(x));
+    EXPECT_TRUE(builder.last_was_full());
+  }
+}
+
+// The promise of a full build, 50 thresholds, holds through seven differences of a converging density.
+TEST(IncrementalBuilder, KeepsThePromiseOfAFullBuild) {
+  constexpr double threshold = 1e-8;
+  ScfCase scf({"water2.xyz", "6-31g"}, threshold);
+  std::srand(1);
+  const Matrix r = Matrix::Random(scf.basis.functions(), scf.basis.functions());
+  SpinMatrices d = make_guess(scf.problem, GuessKind::sad).density;
+  const ShellPairs pairs(scf.basis, 0);
+  IncrementalBuilder builder(scf.builder, 8);
+  double size = 1e-2;
+  for (int i = 0; i < 8; ++i, size /= 10) {
+    const SpinMatrices g = builder.build(d);
+    EXPECT_EQ(builder.last_was_full(), i == 0);
+    const SpinMatrices exact = ReferenceBuilder(pairs, d).build();
+    EXPECT_LT((g[0] - exact[0]).cwiseAbs().maxCoeff(), 50 * threshold) << i;
+    d[0] += size * (r + r.transpose());
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy
