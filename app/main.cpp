@@ -43,6 +43,8 @@ Request parse(int argc, char** argv) {
     if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success)) {
       std::string message = error.what();
       std::ranges::replace(message, '\n', ' ');
+      if (const auto words = app.remaining(); app.get_subcommands().empty() && !words.empty())
+        message = "there is no subcommand '" + words.front() + "'";
       throw UsageError(message + "; fockproxy --help lists what there is");
     }
     if (launcher_rank_is_zero()) app.exit(error);

@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 
 #include "fock/block_cache.hpp"
@@ -23,6 +24,20 @@ T choose(const char* option, const std::string& text, const char* known, Parse p
   if (const auto value = parse(text)) return *value;
   throw UsageError(std::string(option) + " '" + text + "' is none of " + known);
 }
+
+// An error unless `name` is in the table or equal to the one that is not.
+template <class Table>
+void require_known(const char* option, const std::string& name, const Table& table, const std::string& besides = "") {
+  if (!besides.empty() && name == besides) return;
+  if (std::ranges::none_of(table, [&](const auto& entry) { return entry.name == name; }))
+    throw UsageError(std::string(option) + " '" + name + "' is none of " + (besides.empty() ? "" : besides + ", ") + names_of(table));
+}
+
+constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times this stay far below 2^63
+
+// Checks for CLI11: an error, or nothing.
+std::string has_a_name(const std::string& file) { return file.empty() ? "needs the name of a file" : ""; }
+std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
 
 }  // namespace
 
@@ -56,8 +71,8 @@ void add_common_options(CLI::App& command, Options& o) {
 
   const char* output = "Checks and output";
   command.add_option("--verify", o.verify, "sample (2% of the time) or full (all of F against the reference builder)")->group(output)->capture_default_str();
-  command.add_option("--seed", o.fock.seed, "of the checksums and of the choice of verified blocks")->group(output)->capture_default_str();
-  command.add_option("--json", o.json, "write everything to this file, too")->group(output);
+  command.add_option("--seed", o.fock.seed, "of the checksums and of the choice of verified blocks")->check(not_negative)->group(output)->capture_default_str();
+  command.add_option("--json", o.json, "write everything to this file, too")->check(has_a_name)->group(output);
   command.add_flag("--dry-run", o.dry_run, "print sizes and memory per rank, compute nothing")->group(output);
   command.add_option("--stall-timeout", o.stall_timeout, "seconds without progress after which the job is ended; 0: never")->group(output)->capture_default_str();
 }
@@ -69,7 +84,7 @@ void add_scf_options(CLI::App& command, Options& o) {
   command.add_option("--max-iterations", o.scf.max_iterations, "give up after this many")->group(group)->capture_default_str();
   command.add_option("--level-shift", o.scf.level_shift, "added to virtual orbital energies far from convergence, hartree")->group(group)->capture_default_str();
   command.add_flag("--incremental,!--no-incremental", o.scf.incremental, "build G from changes of the density (the default)")->group(group);
-  command.add_option("--save-density", o.save_density, "write the final density to this file")->group("Checks and output");
+  command.add_option("--save-density", o.save_density, "write the final density to this file")->check(has_a_name)->group("Checks and output");
 }
 
 void add_fock_options(CLI::App& command, Options& o) {
@@ -94,17 +109,23 @@ void resolve(Options& o) {
   o.fock.verify = o.verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
   require(o.guess == "sad" || o.guess == "core", "--guess '" + o.guess + "' is none of sad, core");
   o.guess_kind = o.guess == "sad" ? GuessKind::sad : GuessKind::core;
+  require_known("--counter", o.fock.counter, counter_table(), "static");
+  require_known("--matrix", o.fock.matrix, matrix_table());
+  require_known("--cache", o.fock.cache, cache_table(), "replicated");
+  require_known("--progress", o.fock.progress, progress_table());
   Grain::parse(o.grain);
   runtime_needs(o);
 
   require(std::isfinite(o.fock.threshold) && o.fock.threshold >= 0 && o.fock.threshold <= 1e-2,
           "--threshold must be between 0 and 0.01");
-  require(o.fock.chunk >= 1, "--chunk must be at least 1");
+  require(o.fock.chunk >= 1 && o.fock.chunk <= largest_chunk,
+          "--chunk must be between 1 and " + std::to_string(largest_chunk));
   require(o.multiplicity >= 0, "--multiplicity must be at least 1");
   require(o.repeat >= 1, "--repeat must be at least 1");
   require(o.scf.max_iterations >= 1, "--max-iterations must be at least 1");
-  require(o.scf.energy_tolerance > 0 && o.scf.error_tolerance > 0, "convergence tolerances must be above 0");
-  require(o.scf.level_shift >= 0, "--level-shift must be at least 0");
+  require(std::isfinite(o.scf.energy_tolerance) && o.scf.energy_tolerance > 0, "--energy-tolerance must be above 0");
+  require(std::isfinite(o.scf.error_tolerance) && o.scf.error_tolerance > 0, "--gradient-tolerance must be above 0");
+  require(std::isfinite(o.scf.level_shift) && o.scf.level_shift >= 0, "--level-shift must be at least 0");
   require(o.linear_dependence >= 0 && o.linear_dependence < 1, "--linear-dependence must be between 0 and 1");
   require(std::isfinite(o.stall_timeout) && o.stall_timeout >= 0, "--stall-timeout must be at least 0");
 }

@@ -25,18 +25,18 @@ struct Idle : ProgressStrategy {
 // Mean seconds of computing a task, over tasks drawn at random on every rank for a fixed time.
 double sample_tasks(const Communicator& world, const ShellPairs& pairs, const BlockPartition& partition,
                     const QuartetScreen& screen, const TaskSpace& space, const SpinMatrices& density,
-                    std::uint64_t seed) {
+                    std::uint64_t seed, Watchdog& watchdog) {
   const int spins = static_cast<int>(density.size());
   const BlockLayout layout(partition.first_functions(), spins);
   const Matrix packed = pack_spins(layout, density);
   RepulsionEngine engine(pairs);
-  Digestor digestor(pairs.basis(), partition, spins);
+  Digestor digestor(pairs.basis(), partition, spins, watchdog);
   Idle idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
   std::uint64_t random = hash_append(seed, world.rank());
   std::int64_t tasks = 0;
   double seconds = 0;
-  for (const double begin = now(); tasks < 10 || now() - begin < sampling_seconds; ++tasks) {
+  for (const double begin = now(); tasks == 0 || now() - begin < sampling_seconds; ++tasks) {
     random = hash64(random);
     const Task task = space.task(static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks())));
     const auto places = block_pairs(task);
@@ -96,10 +96,11 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
 
 }  // namespace
 
-GrainChoice choose_grain(const Runtime& runtime, const ShellPairs& pairs, const Matrix& schwarz,
+GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
                          const SpinMatrices& density, const FockConfig& config) {
   const Communicator& world = runtime.world();
   const BasisSet& basis = pairs.basis();
+  if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
   double compute = 0;  // all tasks together, the same at every grain
   std::optional<GrainChoice> best;
   for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
@@ -108,7 +109,7 @@ GrainChoice choose_grain(const Runtime& runtime, const ShellPairs& pairs, const 
     const TaskSpace space = agreed_task_space(world, partition, screen);
     if (space.tasks() == 0 || (best && space.tasks() < fewest_tasks_per_rank * world.size())) break;
     if (!best)
-      compute = sample_tasks(world, pairs, partition, screen, space, density, config.seed) *
+      compute = sample_tasks(world, pairs, partition, screen, space, density, config.seed, watchdog) *
                 static_cast<double>(space.tasks());
     const double task_seconds = compute / static_cast<double>(space.tasks());
     const double communication = measure_communication(

@@ -3,6 +3,7 @@
 
 #include "fock/fock_transport.hpp"
 #include "integrals/repulsion_engine.hpp"
+#include "parallel/watchdog.hpp"
 #include "tasks/block_partition.hpp"
 
 namespace fockproxy {
@@ -16,7 +17,7 @@ struct GrainChoice {
 
 // Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
 // tasks a rank would be left. The mean task is estimated from a seeded sample of tasks of `density` at atom grain.
-GrainChoice choose_grain(const Runtime& runtime, const ShellPairs& pairs, const Matrix& schwarz,
+GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
                          const SpinMatrices& density, const FockConfig& config);
 
 }  // namespace fockproxy

@@ -60,8 +60,8 @@ void subtract_exchange(const double* v, int na, int nb, int nc, int nd, double s
 
 }  // namespace
 
-Digestor::Digestor(const BasisSet& basis, const BlockPartition& partition, int spins)
-    : basis_(basis), partition_(partition), spins_(spins) {
+Digestor::Digestor(const BasisSet& basis, const BlockPartition& partition, int spins, Watchdog& watchdog)
+    : basis_(basis), partition_(partition), spins_(spins), watchdog_(watchdog) {
   if (spins == 2)
     for (auto& buffer : coulomb_density_) buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
 }
@@ -87,6 +87,7 @@ Digestor::Counts Digestor::digest(const Task& task, const QuartetScreen& screen,
     const int last_b = task.i == task.j ? a + 1 : partition_.last_shell(task.j);
     for (int b = partition_.first_shell(task.j); b < last_b; ++b) {
       if (!screen.keeps_pair(a, b, task, density_of_task)) continue;
+      watchdog_.beat();  // a task of deep contractions may take minutes
       const int last_c = same_pair ? a + 1 : partition_.last_shell(task.k);
       for (int c = partition_.first_shell(task.k); c < last_c; ++c) {
         int last_d = task.k == task.l ? c + 1 : partition_.last_shell(task.l);

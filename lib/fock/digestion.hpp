@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "integrals/repulsion_engine.hpp"
+#include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "tasks/quartet_screen.hpp"
 
@@ -29,7 +30,7 @@ struct TaskBlocks {
 // Not thread-safe: one per thread. Everything it refers to must outlive it.
 class Digestor {
  public:
-  Digestor(const BasisSet& basis, const BlockPartition& partition, int spins);
+  Digestor(const BasisSet& basis, const BlockPartition& partition, int spins, Watchdog& watchdog);
 
   struct Counts {
     std::int64_t quartets = 0;
@@ -48,6 +49,7 @@ class Digestor {
   const BasisSet& basis_;
   const BlockPartition& partition_;
   int spins_;
+  Watchdog& watchdog_;
   std::array<std::vector<double>, 2> coulomb_density_;  // D^alpha + D^beta of IJ and KL, halved: UHF only
 };
 

@@ -23,7 +23,7 @@ FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const Shell
       layout_(partition_.first_functions(), spins),
       checksums_(layout_, config.seed),
       engine_(pairs),
-      digestor_(pairs.basis(), partition_, spins),
+      digestor_(pairs.basis(), partition_, spins, watchdog),
       transport_(std::move(transport)) {}
 
 FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {

@@ -18,9 +18,13 @@ extern "C" {
 namespace fockproxy {
 namespace {
 
-// A vector of doubles in one piece per rank, none of them a multiple of a page.
+// A vector of doubles in one piece per rank, none of them a multiple of a page. Where a stack aligns a segment one way
+// for RMA and another way for loads, it depends on the sizes whether that shows: MPICH 4.0.2 is wrong where a segment
+// is no multiple of 16 bytes, and GA adds 8 bytes to each. So the shapes take odd and even numbers on every rank.
 class RaggedArray {
  public:
+  static constexpr int shapes = 4;
+
   RaggedArray(const Communicator& comm, int shape) : comm_(comm) {
     first_.push_back(0);
     for (int r = 0; r < comm.size(); ++r) first_.push_back(first_.back() + piece(shape, r));
@@ -61,9 +65,11 @@ class RaggedArray {
   }
 
  private:
-  // Odd numbers of doubles, 0.3 to 3 pages, in no regular order. [The fault of MPICH 4.0.2 shows in about half of all
-  // random shapes, so several are tried.]
-  static int piece(int shape, int rank) { return 151 + 2 * ((211 * (shape + 1) * (rank + 1) + 97 * shape) % 701); }
+  // 0.3 to 3 pages, in no regular order.
+  static int piece(int shape, int rank) {
+    const int odd[shapes] = {0, 1, rank % 2, 1 - rank % 2};
+    return 150 + odd[shape] + 2 * ((211 * (shape + 1) * (rank + 1) + 97 * shape) % 701);
+  }
 
   std::vector<double> pattern(int owner, double factor) const {
     std::vector<double> values(first_[owner + 1] - first_[owner]);
@@ -156,8 +162,7 @@ std::string GlobalArraysSession::version() const {
 }
 
 std::string GlobalArraysSession::self_test(const Communicator& comm) const {
-  constexpr int shapes = 6;
-  for (int shape = 0; shape < shapes; ++shape) {
+  for (int shape = 0; shape < RaggedArray::shapes; ++shape) {
     RaggedArray array(comm, shape);
     if (!array.created()) return "NGA_Create_irreg failed";  // GA returns 0 on every rank alike
     const std::string found = first_message(comm, array.check());

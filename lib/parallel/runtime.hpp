@@ -72,8 +72,9 @@ class Runtime {
   std::vector<std::string> hosts_;
 };
 
-// MPICH 4.0.0 to 4.0.2, whose MPI_Win_allocate gives loads and RMA different memory where a rank's segment is not a
-// whole number of pages (seen with ch4:ucx). `mpi_library` is the text of MPI_Get_library_version.
+// MPICH 4.0.0 to 4.0.2, whose MPI_Win_allocate gives loads and RMA different memory where a rank's segment is ragged
+// (with ch4:ucx: shifted by 8 bytes where a size is no multiple of 16). `mpi_library` is the text of
+// MPI_Get_library_version.
 bool has_faulty_win_allocate(const std::string& mpi_library);
 
 // "single", "funneled", "serialized", "multiple".

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "parallel/agreement.hpp"
-#include "scf/diis.hpp"
+#include "scf/accelerator.hpp"
 #include "scf/incremental_builder.hpp"
 #include "support/error.hpp"
 
@@ -14,6 +14,7 @@ namespace fockproxy {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 class ScfLoop {
@@ -25,17 +26,17 @@ class ScfLoop {
         report_(report),
         raw_builder_(builder),
         builder_(builder, options.incremental ? options.full_build_interval : 1),
-        diis_(options.diis_size) {}
+        accelerator_(problem.hamiltonian.overlap, options.diis_size, options.level_shift) {}
 
   ScfResult run(const SpinMatrices& guess) {
-    iterate(guess);
+    iterate(guess, false);
     find_orbitals();
     while (result_.converged && analyse_stability()) {
       const auto start = Clock::now();
       result_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
       result_.stability_seconds += seconds_since(start);
       if (result_.stability.back().stable()) break;
-      iterate(result_.stability.back().density);
+      iterate(result_.stability.back().density, true);
       find_orbitals();
     }
     find_properties();
@@ -48,9 +49,9 @@ class ScfLoop {
            (options_.stability == StabilityCheck::unrestricted && problem_.unrestricted);
   }
 
-  void iterate(const SpinMatrices& start) {
+  void iterate(const SpinMatrices& start, bool from_saddle_point) {
     result_.density = start;
-    diis_.clear();
+    accelerator_.start(from_saddle_point);
     bool first = true;
     bool confirming = false;
     while (true) {
@@ -61,7 +62,7 @@ class ScfLoop {
       // Should the confirmation fail, the noise of difference builds is as large as the tolerances.
       if (confirming) builder_.only_full_builds();
       confirming = good;
-      next_density(first);
+      next_density();
       first = false;
     }
   }
@@ -97,26 +98,14 @@ class ScfLoop {
     return std::abs(change) < options_.energy_tolerance && figures[3] < options_.error_tolerance;
   }
 
-  void next_density(bool from_guess) {
+  void next_density() {
     const auto start = Clock::now();
-    SpinMatrices fock = result_.fock;
+    SpinMatrices fock;
     on_root(problem_.comm, [&] {
-      // The guess need not be the density of any orbitals; its error then says nothing, so it stays out of the subspace.
-      if (!from_guess) {
-        diis_.add(result_.fock, errors_);
-        fock = diis_.extrapolate();
-      }
-      if (options_.level_shift > 0 && result_.iterations.back().error > 1e-3) shift_virtual_orbitals(fock);
+      fock = accelerator_.next(result_.fock, result_.density, errors_, result_.iterations.back().change);
     });
     result_.density = lowest_density(problem_, fock);
     result_.linear_algebra_seconds += seconds_since(start);
-  }
-
-  // F + b (S - S D S): virtual orbitals rise by b (Saunders & Hillier, Int. J. Quantum Chem. 7, 699, 1973).
-  void shift_virtual_orbitals(SpinMatrices& fock) const {
-    const Matrix& s = problem_.hamiltonian.overlap;
-    for (std::size_t spin = 0; spin < fock.size(); ++spin)
-      fock[spin] += options_.level_shift * (s - s * result_.density[spin] * s);
   }
 
   // Of the last F, on every rank.
@@ -147,7 +136,7 @@ class ScfLoop {
   const std::function<void(const ScfIteration&)>& report_;
   TwoElectronBuilder& raw_builder_;
   IncrementalBuilder builder_;
-  Diis diis_;                   // rank 0 only
+  Accelerator accelerator_;     // rank 0 only
   std::vector<Matrix> errors_;  // rank 0 only
   ScfResult result_;
 };

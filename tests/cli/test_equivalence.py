@@ -6,9 +6,9 @@ Each pair of values of two axes meets in at least one run; the whole product is 
 import itertools
 
 import pytest
-from conftest import WITH_GA
+from conftest import MPI, WITH_GA
 
-SYSTEM = ("water2", "--basis", "6-31g", "--threshold", "1e-7")  # the threshold removes quartets
+SYSTEM = ("h2co", "--basis", "6-31g", "--threshold", "1e-7")  # the threshold removes quartets
 AXES = {
     "--counter": ["static", "mpi3", "mpi2", "helper"] + ["ga"] * WITH_GA,
     "--matrix": ["rma", "local"] + ["ga"] * WITH_GA,
@@ -24,7 +24,12 @@ AXES = {
 
 
 def possible(values):
-    return not (values.get("--matrix") == "local" and values.get("ranks"))
+    """Whether a run with these values can be; axes that are not named yet are free."""
+    local = values.get("--matrix") == "local"
+    alone = local or values.get("ranks", 2) is None
+    if MPI == "openmpi" and values.get("--window") == "create" and alone:
+        return False  # 4.1 refuses MPI_Win_create on one rank where osc/pt2pt is switched off, as on Debian
+    return not (local and values.get("ranks"))
 
 
 def pairwise(axes):

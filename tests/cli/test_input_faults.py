@@ -32,13 +32,10 @@ G94 = {
 }
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
-@pytest.mark.parametrize("text, words", [(text, words) for text, *words in XYZ.values()], ids=list(XYZ))
-def test_xyz(fockproxy, text, words, ranks):
-    if ranks and text not in (XYZ["empty"][0], XYZ["NaN"][0]):
-        pytest.skip("one kind of fault or two show how a job of several ranks ends")
+@pytest.mark.parametrize("fault, ranks", [(fault, None) for fault in XYZ] + [("empty", 2), ("NaN", 2)])
+def test_xyz(fockproxy, fault, ranks):
+    text, line, *rest = XYZ[fault]
     fockproxy.write("wrong.xyz", text)
-    line, *rest = words
     run = fockproxy("scf", "wrong.xyz", "--json", "out.json", ranks=ranks).assert_refused("wrong.xyz" + line, *rest)
     assert run.out == ""
     assert fockproxy.files() == ["wrong.xyz"]
@@ -51,10 +48,10 @@ def test_missing_molecule(fockproxy, molecule, words):
     assert fockproxy.files() == []
 
 
-@pytest.mark.parametrize("text, words", [(text, words) for text, *words in G94.values()], ids=list(G94))
-def test_g94(fockproxy, text, words):
+@pytest.mark.parametrize("fault", G94)
+def test_g94(fockproxy, fault):
+    text, line, *rest = G94[fault]
     fockproxy.write("wrong.g94", HYDROGEN.format(text))
-    line, *rest = words
     fockproxy("scf", "h2", "--basis", "wrong.g94", "--json", "out.json").assert_refused("wrong.g94" + line, *rest)
     assert fockproxy.files() == ["wrong.g94"]
 

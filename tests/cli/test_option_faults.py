@@ -34,6 +34,7 @@ NONSENSE = """
 --max-iterations 0
 --energy-tolerance 0
 --energy-tolerance nan
+--energy-tolerance inf
 --gradient-tolerance -1
 --level-shift -0.1
 --level-shift nan
@@ -99,10 +100,18 @@ def test_one_line_from_two_ranks(fockproxy, arguments, words):
 @pytest.mark.parametrize("option", ["--json", "--save-density"])
 @pytest.mark.parametrize("path", ["nowhere/out", ".", ""])
 def test_unwritable_file_is_found_before_the_run(fockproxy, option, path):
-    run = fockproxy("scf", "c60", "--basis", "cc-pvtz", option, path)  # hours, were it computed
+    run = fockproxy("scf", "c60", "--basis", "cc-pvtz", option, path, timeout=30)  # hours, were it computed
     assert_refused_at_once(run, path)
     assert run.seconds < 20
     assert fockproxy.files() == []
+
+
+@pytest.mark.parametrize("option", ["--json", "--save-density"])
+def test_a_special_file_is_not_replaced(fockproxy, option):
+    os.mkfifo(fockproxy.directory / "pipe")  # stands for every device, which root could replace
+    run = fockproxy("scf", "he", "--basis", "sto-3g", option, "pipe")
+    assert (fockproxy.directory / "pipe").is_fifo()
+    assert_refused_at_once(run, "pipe", "regular file")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

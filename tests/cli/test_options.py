@@ -61,14 +61,21 @@ def test_chunks_draw_fewer_tickets(fockproxy):
     assert document["fock"]["communications_per_task"]["counter"] * 21 == pytest.approx(5 + 1)
 
 
-@pytest.mark.parametrize("options", [
+COMMUNICATION = [
     ("--window", "create"), ("--window", "allocate-noshm"), ("--complete", "batch"), ("--layout", "strided"),
     ("--accumulate-completion", "remote"), ("--grain", "auto"), ("--grain", "shell"), ("--grain", "4"),
-    ("--counter", "helper"), ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"),
-    ("--threshold", "0"), ("--thread-level", "multiple"), ("--uhf",), ("--stall-timeout", "0"),
-], ids=" ".join)
-def test_an_option_changes_no_energy(fockproxy, options):
-    _, document = fockproxy.document("scf", "water", *SMALL, *options, ranks=2)
+    ("--counter", "helper"), ("--thread-level", "multiple"),
+]
+CHEMISTRY_AND_CHECKS = [
+    ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"), ("--threshold", "0"), ("--uhf",),
+    ("--stall-timeout", "0"),
+]
+
+
+@pytest.mark.parametrize("ranks, options", [(2, o) for o in COMMUNICATION] + [(None, o) for o in CHEMISTRY_AND_CHECKS],
+                         ids=str)
+def test_an_option_changes_no_energy(fockproxy, options, ranks):
+    _, document = fockproxy.document("scf", "water", *SMALL, *options, ranks=ranks)
     assert document["scf"]["energy_total"] == pytest.approx(-74.9629, abs=2e-4)
     if len(options) == 2 and options[0] != "--thread-level":
         name = options[0].removeprefix("--").replace("-", "_")

@@ -31,7 +31,8 @@ std::vector<NumberedCase> chosen_cases() {
   const bool slow = choice != nullptr && std::string_view(choice) == "slow";
   std::ifstream file(find_data_directory() / "molecules/reference.json");
   std::vector<NumberedCase> cases;
-  for (const Json& reference : Json::parse(file)["cases"])
+  const Json document = Json::parse(file);
+  for (const Json& reference : document["cases"])
     if (reference["slow"] == slow) cases.push_back({static_cast<int>(cases.size()), reference});
   return cases;
 }

@@ -31,7 +31,8 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   const Matrix packed = pack_spins(layout, system.density);
   Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
   RepulsionEngine engine(system.pairs);
-  Digestor digestor(system.basis, partition, spins);
+  Watchdog watchdog(0, 0);
+  Digestor digestor(system.basis, partition, spins, watchdog);
   Idle idle;
   Digested result;
   const TaskRows rows(partition.blocks());

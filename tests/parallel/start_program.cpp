@@ -22,7 +22,7 @@ int report(const char* what, ExitCode code) {
   return static_cast<int>(code);
 }
 
-// Two pages less 8 bytes here, less 16 there...: shapes in which the fault shows.
+// Odd numbers of doubles: no multiples of 16 bytes.
 bool raw_windows_are_wrong(const Communicator& world) {
   for (int shape = 1; shape <= 8; ++shape) {
     const std::size_t bytes = 8 * (151 + 2 * ((211 * (shape + 1) * (world.rank() + 1)) % 701));

@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   try {
     return fockproxy::testing::run(argc, argv);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "test main: %s\n", error.what());
+    if (fockproxy::launcher_rank_is_zero()) std::fprintf(stderr, "test main: %s\n", error.what());
     return 1;
   }
 }
