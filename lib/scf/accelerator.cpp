@@ -6,10 +6,10 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double descent_shift = 0.3;       // hartree
-constexpr int shortest_descent = 3;         // steps
-constexpr int patience = 10;                // DIIS steps without the error halving
-constexpr double small_error = 1e-3;        // below it neither a level shift nor a descent is of use
+constexpr double descent_shift = 0.3;  // hartree
+constexpr int shortest_descent = 3;    // steps
+constexpr int patience = 10;           // DIIS steps without the error halving
+constexpr double small_error = 1e-3;   // below it neither a level shift nor a descent is of use
 
 }  // namespace
 

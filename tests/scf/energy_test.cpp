@@ -17,9 +17,9 @@ nlohmann::json small_cases() {
   for (const auto& reference : document["cases"]) {
     const int functions = reference["functions"];
     const std::string basis = reference["basis"];
-    // Generally contracted sets of heavy atoms are deep: a few functions take a minute.
-    const bool deep = basis.starts_with("cc-") && reference["electrons"] > 18;
-    if (functions <= (reference["method"] == "UHF" ? 30 : 35) && !deep) chosen.push_back(reference);
+    // Generally contracted sets are deep from the third row on: few functions, but each of a dozen primitives.
+    const bool deep = basis.starts_with("cc-") && reference["electrons"] > 10;
+    if (functions <= (deep ? 15 : 34)) chosen.push_back(reference);
   }
   return chosen;
 }

@@ -76,6 +76,15 @@ TEST(Scf, LevelShiftLeavesTheSolutionAlone) {
   EXPECT_NEAR(shifted.energies.total(), scf.run().energies.total(), 1e-10);
 }
 
+TEST(Scf, ConvergesWhereDiisWanders) {
+  // From the superposition of atoms DIIS alone goes round in circles for ever on this one.
+  const ScfResult result = ScfCase({"no.xyz", "sto-3g"}).run();
+  ASSERT_TRUE(result.converged);
+  EXPECT_LT(result.iterations.size(), 60u);
+  EXPECT_NEAR(result.energies.total(), -127.530389662, 1e-7);  // PySCF
+  EXPECT_NEAR(result.properties.s_squared, 0.96486, 1e-4);
+}
+
 TEST(Scf, OneElectron) {
   const ScfResult result = ScfCase({"h2.xyz", "cc-pvdz", 1}).run();
   ASSERT_TRUE(result.converged);
