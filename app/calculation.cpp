@@ -6,20 +6,10 @@
 
 namespace fockproxy {
 
-namespace {
-
-System load_system(const CommandContext& context, const Options& options, bool scf) {
-  System system(context, options);
-  check_memory(context, options, system, scf);
-  return system;
-}
-
-}  // namespace
-
-Calculation::Calculation(const CommandContext& context, const Options& options, bool scf)
+Calculation::Calculation(const CommandContext& context, const Options& options, System loaded)
     : context(context),
       options(options),
-      system(load_system(context, options, scf)),
+      system(std::move(loaded)),
       pairs(context, system.basis, options.fock.threshold),
       problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
                            options.linear_dependence)),
@@ -41,7 +31,7 @@ BlockPartition Calculation::choose_partition() {
 
 void Calculation::print_header() const {
   const std::int64_t tasks = builder.count(guess.density);
-  if (is_root()) fockproxy::print_header(context, options, system, builder, tasks, grain_note);
+  if (is_root()) print_builder(context, options, builder, tasks, grain_note);
 }
 
 void Calculation::print_notes() const {
@@ -57,7 +47,7 @@ std::vector<Phase> Calculation::preparation_phases() const {
 
 std::vector<Phase> Calculation::build_phases() const {
   return {{"tasks", history.seconds(&FockBuild::task_table_seconds)},
-          {"Fock", history.seconds(&FockBuild::seconds) },
+          {"Fock", history.seconds(&FockBuild::seconds)},
           {"distributing D", history.seconds(&FockBuild::setup_seconds)},
           {"verification", history.seconds(&FockBuild::verification_seconds)}};
 }

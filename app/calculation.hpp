@@ -12,10 +12,9 @@
 
 namespace fockproxy {
 
-// Collective construction; it refuses what does not fit into memory before it allocates. Refers to its context and
-// options.
+// Collective construction. Refers to its context and options.
 struct Calculation {
-  Calculation(const CommandContext& context, const Options& options, bool scf);
+  Calculation(const CommandContext& context, const Options& options, System loaded);
 
   const CommandContext& context;
   const Options& options;

@@ -16,20 +16,27 @@ namespace fockproxy {
 
 namespace {
 
+bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
+
+// The density in the file that --density names, the same on every rank; empty when it names none. Collective.
+SpinMatrices stored_density(const CommandContext& context, const Options& options, const System& system) {
+  if (is_computed(options.density)) return {};
+  SpinMatrices density(system.spins(), Matrix(system.basis.functions(), system.basis.functions()));
+  on_root(context.runtime.world(), [&] { density = read_density(options.density, system); });
+  broadcast(context.runtime.world(), density);
+  return density;
+}
+
 // The density that --density names. Collective; builds made on the way are verified, then forgotten.
-SpinMatrices make_density(Calculation& c) {
+SpinMatrices make_density(Calculation& c, const SpinMatrices& stored) {
   const std::string& kind = c.options.density;
+  if (!is_computed(kind)) return stored;
   SpinMatrices density = c.guess.density;
-  if (kind == "guess") return density;
-  if (kind == "first") {
-    density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
-  } else if (kind == "scf") {
+  if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
+  if (kind == "scf") {
     const ScfResult result = run_scf(c.problem, density, c.history, c.options.scf);
     if (!result.converged) throw ComputationError("the SCF for --density scf did not converge");
     density = result.density;
-  } else {
-    on_root(c.context.runtime.world(), [&] { density = read_density(kind, c.system); });
-    broadcast(c.context.runtime.world(), density);
   }
   c.history.forget();
   return density;
@@ -58,20 +65,20 @@ ExitCode run_fock_command(const CommandContext& context, const Options& options)
   on_root(world, [&] {
     if (!options.json.empty()) json_file.emplace(options.json);
   });
-  if (options.dry_run) {
-    const System system(context, options);
-    print_plan(context, options, system);
-    check_memory(context, options, system, false);
-    return ExitCode::success;
-  }
+  System system(context, options);
+  if (options.dry_run) print_plan(context, options, system);
+  check_memory(context, options, system, options.density == "scf");
+  if (options.dry_run) return ExitCode::success;
+  const SpinMatrices stored = stored_density(context, options, system);
+  if (world.is_root()) print_system(context, system);
 
-  Calculation c(context, options, options.density == "scf");
+  Calculation c(context, options, std::move(system));
   c.print_header();
   if (c.is_root()) c.print_notes();
   const Json provenance = provenance_json(context);
   std::string failure;
   try {
-    const SpinMatrices density = make_density(c);
+    const SpinMatrices density = make_density(c, stored);
     for (int n = 0; n < options.repeat; ++n) c.history.build(density, 1);
   } catch (const VerificationFailure& error) {
     failure = error.what();

@@ -97,5 +97,9 @@ int main(int argc, char** argv) {
       return request.command({runtime, watchdog, arguments}, request.options);
     });
   });
+  if (std::fflush(stdout) != 0 && code == ExitCode::success) {
+    print_error("standard output could not be written");
+    return static_cast<int>(ExitCode::failed_computation);
+  }
   return static_cast<int>(code);
 }

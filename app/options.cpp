@@ -105,6 +105,7 @@ void resolve(Options& o) {
   matrix.issue = choose<Issue>("--complete", o.complete, "each, batch", parse_issue);
   matrix.completion = choose<AccumulateCompletion>("--accumulate-completion", o.accumulate_completion, "local, remote",
                                                    parse_accumulate_completion);
+  require(!o.dry_run || (o.json.empty() && o.save_density.empty()), "--dry-run computes nothing that could be written");
   require(o.verify == "sample" || o.verify == "full", "--verify '" + o.verify + "' is none of sample, full");
   o.fock.verify = o.verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
   require(o.guess == "sad" || o.guess == "core", "--guess '" + o.guess + "' is none of sad, core");
@@ -136,8 +137,9 @@ RuntimeOptions runtime_needs(const Options& o) {
   for (const int level : {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE})
     if (thread_level_name(level) == o.thread_level) {
       if (level < needs.thread_level)
-        throw UsageError("--thread-level " + o.thread_level + " is below the level that --progress " +
-                         o.fock.effective_progress() + " needs: " + thread_level_name(needs.thread_level));
+        throw UsageError("--thread-level " + o.thread_level + " is below the level that " +
+                         (o.fock.progress == "none" ? "--counter " + o.fock.counter : "--progress " + o.fock.progress) +
+                         " needs: " + thread_level_name(needs.thread_level));
       needs.thread_level = level;
       return needs;
     }

@@ -45,13 +45,10 @@ double load_imbalance(const std::vector<RankRecord>& ranks) {
   return sum > 0 ? largest * static_cast<double>(ranks.size()) / sum : 1;
 }
 
-void print_header(const CommandContext& context, const Options& options, const System& system,
-                  const FockBuilder& builder, std::int64_t tasks, const std::string& grain_note) {
+void print_system(const CommandContext& context, const System& system) {
   const Runtime& runtime = context.runtime;
   const Molecule& molecule = system.molecule;
   const BasisSet& basis = system.basis;
-  const BlockPartition& partition = builder.partition();
-  const FockConfig& config = options.fock;
   const std::string revision = git_revision();
   fmt::print("fockproxy {}{}, {}\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")",
              system.method());
@@ -64,31 +61,44 @@ void print_header(const CommandContext& context, const Options& options, const S
   if (!basis.cartesian() && basis.max_angular_momentum() >= 2 &&
       (basis.name().starts_with("6-31") || basis.name().starts_with("3-21")))
     print_fact("", "(literature values for Pople sets with d functions use 6D: --cartesian)");
-  int smallest = basis.functions();
+  print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
+  print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
+                             plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
+                             thread_level_name(runtime.thread_level_requested())));
+  for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
+  for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
+  std::fflush(stdout);
+}
+
+void print_builder(const CommandContext& context, const Options& options, const FockBuilder& builder,
+                   std::int64_t tasks, const std::string& grain_note) {
+  const BlockPartition& partition = builder.partition();
+  const FockConfig& config = options.fock;
+  int smallest = partition.largest_block();
   for (int b = 0; b < partition.blocks(); ++b) smallest = std::min(smallest, partition.functions(b));
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.threshold));
-  print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
-  print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
-                             plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
-                             thread_level_name(runtime.thread_level_requested())));
-  print_fact("counter", fmt::format("{}, {} a ticket; progress {}", config.counter, plural(config.chunk, "task"),
+  const bool counter_windows = config.counter != "static" && !find_counter(config.counter).needs_global_arrays;
+  print_fact("counter", fmt::format("{}{}, {} a ticket; progress {}", config.counter,
+                                    counter_windows ? ", window " + options.window : "", plural(config.chunk, "task"),
                                     config.effective_progress()));
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
     const bool own_windows = find_matrix(config.matrix).has_windows;
-    print_fact("matrix", fmt::format("{}, cache {}, {}", config.matrix, config.cache,
-                                     own_windows ? fmt::format("window {}, layout {}", options.window, options.layout)
-                                                 : runtime.global_arrays_version()));
-    print_fact("completion", fmt::format("{}; accumulates {}", options.complete, options.accumulate_completion));
+    print_fact("matrix",
+               fmt::format("{}, {}", config.matrix,
+                           own_windows ? fmt::format("window {}, layout {}", options.window, options.layout)
+                           : find_matrix(config.matrix).needs_global_arrays ? context.runtime.global_arrays_version()
+                                                                           : "memory of one process"));
+    print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.cache, options.complete,
+                                    options.accumulate_completion));
   }
-  for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
-  for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
   fmt::print("\n");
+  std::fflush(stdout);
 }
 
 void print_phases(const std::vector<Phase>& phases) {
@@ -146,7 +156,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
     fmt::print("  a held block serves {:.1f} tasks in a row on average\n",
                static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs));
   if (sum.empty_tasks > 0)
-    fmt::print("  {} tasks had no shell quartet left after screening and communicated all the same\n",
+    fmt::print("  tasks in which no shell quartet was left after screening, and which communicated all the same: {}\n",
                format_count(sum.empty_tasks));
   if (!sum.helper_inside_mpi) fmt::print("  no helper: a progress thread had left MPI before the end\n");
   if (sum.tasks > 0)
@@ -163,7 +173,8 @@ void print_verification(const Verification& verification) {
   for (const Check& check : verification.checks()) {
     const std::string figures =
         check.allowed > 0 ? fmt::format("{:.1e}, at most {:.1e} allowed; ", check.deviation, check.allowed) : "";
-    fmt::print("  {} {}: {}{}\n", check.passed() ? "ok  " : "FAIL", check.name, figures, check.detail);
+    fmt::print("  {} {}: {}{}{}\n", check.passed() ? "ok  " : "FAIL", check.name, figures, check.detail,
+               check.builds > 1 ? fmt::format(" (the worst of {} builds)", check.builds) : "");
   }
   fmt::print("VERIFICATION: {}\n", verification.passed() ? "PASS" : "FAIL " + verification.first_failure());
 }

@@ -12,9 +12,10 @@ struct Phase {
   double seconds;
 };
 
-// What runs: molecule, basis, blocks and tasks, MPI, counter, matrix and their options.
-void print_header(const CommandContext& context, const Options& options, const System& system,
-                  const FockBuilder& builder, std::int64_t tasks, const std::string& grain_note);
+// What runs: first what is known before any integral (molecule, basis, MPI), then blocks, tasks, counter and matrix.
+void print_system(const CommandContext& context, const System& system);
+void print_builder(const CommandContext& context, const Options& options, const FockBuilder& builder,
+                   std::int64_t tasks, const std::string& grain_note);
 
 // Where the wall time went, phase by phase.
 void print_phases(const std::vector<Phase>& phases);

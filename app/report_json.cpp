@@ -24,13 +24,13 @@ Json rank_json(int rank, const RankRecord& record) {
             {"empty_tasks", record.empty_tasks},
             {"quartets", record.quartets},
             {"integrals", record.integrals},
-            {"compute", record.compute},
-            {"fence", record.fence},
-            {"wait", record.wait},
-            {"broadcast", record.broadcast},
-            {"reduce", record.reduce},
-            {"other", record.other},
-            {"cpu", record.cpu},
+            {"compute_seconds", record.compute},
+            {"fence_seconds", record.fence},
+            {"wait_seconds", record.wait},
+            {"broadcast_seconds", record.broadcast},
+            {"reduce_seconds", record.reduce},
+            {"other_seconds", record.other},
+            {"cpu_seconds", record.cpu},
             {"held_runs", record.held_runs},
             {"held_uses", record.held_uses},
             {"draws_past_end", record.draws_past_end},
@@ -74,6 +74,7 @@ Json config_json(const Options& o, const FockBuilder& builder) {
   const FockConfig& config = builder.config();
   return {{"basis", o.basis},
           {"cartesian", o.cartesian},
+          {"uhf", o.unrestricted},
           {"guess", o.guess},
           {"threshold", config.threshold},
           {"counter", config.counter},
@@ -94,6 +95,8 @@ Json config_json(const Options& o, const FockBuilder& builder) {
           {"gradient_tolerance", o.scf.error_tolerance},
           {"max_iterations", o.scf.max_iterations},
           {"incremental", o.scf.incremental},
+          {"level_shift", o.scf.level_shift},
+          {"stall_timeout", o.stall_timeout},
           {"linear_dependence", o.linear_dependence}};
 }
 
@@ -149,10 +152,12 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
   for (const ScfIteration& it : result.iterations)
     history.push_back({{"iteration", it.number},
                        {"energy", it.energy},
-                       {"change", it.change},
+                       {"change", it.number == 1 ? Json(nullptr) : Json(it.change)},
                        {"diis_error", it.error},
-                       {"fock_seconds", it.fock_seconds},
                        {"full_build", it.full_build}});
+  Json stability = Json::array();
+  for (const Stability& analysis : result.stability)
+    stability.push_back({{"stable", analysis.stable()}, {"lowest_eigenvalue", analysis.lowest_eigenvalue}});
   Json orbitals = Json::object();
   for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
     const Vector& e = result.orbitals[s].energies;
@@ -174,7 +179,8 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
           {"gap", optional_json(p.gap())},
           {"orbital_energies", orbitals},
           {"orbitals_dropped", problem.orthogonal.dropped},
-          {"history", history}};
+          {"history", history},
+          {"stability", stability}};
 }
 
 Json verification_json(const Verification& verification) {
@@ -184,6 +190,7 @@ Json verification_json(const Verification& verification) {
                       {"passed", check.passed()},
                       {"deviation", check.deviation},
                       {"allowed", check.allowed},
+                      {"builds", check.builds},
                       {"detail", check.detail}});
   return {{"status", verification.passed() ? "PASS" : "FAIL"}, {"checks", checks}};
 }

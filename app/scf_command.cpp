@@ -1,6 +1,8 @@
 // fockproxy scf: a whole self-consistent field calculation on the distributed Fock builder.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "calculation.hpp"
 #include "commands.hpp"
 #include "density_file.hpp"
@@ -28,7 +30,7 @@ void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
                occupied[s]);
     const Eigen::Index shown = std::min<Eigen::Index>(e.size(), occupied[s] + 8);
     for (Eigen::Index i = 0; i < shown; ++i)
-      fmt::print("{}{:11.5f}{}", i % 8 == 0 ? "\n  " : "", e(i), i + 1 == occupied[s] ? " |" : "  ");
+      fmt::print("{}{:11.5f}", i % 8 == 0 ? "\n  " : i == occupied[s] ? " |" : "  ", e(i));
     if (shown < e.size()) fmt::print("\n    ... and {} more in the JSON file", e.size() - shown);
     fmt::print("\n");
   }
@@ -48,11 +50,16 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
   fmt::print("  HOMO {}, LUMO {}, gap {} hartree\n", energy(p.homo), energy(p.lumo), energy(p.gap()));
   constexpr double debye_per_atomic_unit = 2.541746473;
   const double size = std::hypot(p.dipole[0], p.dipole[1], p.dipole[2]);
-  fmt::print("  dipole {:.6f} {:.6f} {:.6f} e bohr (size {:.6f} = {:.4f} debye){}\n", p.dipole[0], p.dipole[1],
-             p.dipole[2], size, size * debye_per_atomic_unit,
+  const auto rounded = [](double x) { return std::round(1e6 * x) / 1e6 + 0.0; };  // no "-0.000000"
+  fmt::print("  dipole {:.6f} {:.6f} {:.6f} e bohr (size {:.6f} = {:.4f} debye){}\n", rounded(p.dipole[0]),
+             rounded(p.dipole[1]), rounded(p.dipole[2]), size, size * debye_per_atomic_unit,
              problem.molecule.charge != 0 ? ", about the origin of the coordinates" : "");
   fmt::print("  virial ratio -V/T {:.6f}\n  <S2> {:.6f} (exact {:.6f})\n", p.virial_ratio, p.s_squared,
              p.s_squared_exact);
+  for (const Stability& analysis : result.stability)
+    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.6f})\n",
+               analysis.stable() ? "the solution is internally stable" : "a saddle point was left downhill",
+               analysis.lowest_eigenvalue);
   print_orbitals(result, problem.occupied);
   fmt::print("\n");
 }
@@ -74,15 +81,14 @@ ExitCode run_scf_command(const CommandContext& context, const Options& options) 
     if (!options.json.empty()) json_file.emplace(options.json);
     if (!options.save_density.empty()) density_file.emplace(options.save_density);
   });
-  if (options.dry_run) {
-    const System system(context, options);
-    print_plan(context, options, system);
-    check_memory(context, options, system, true);
-    return ExitCode::success;
-  }
-
   const double start = now();
-  Calculation c(context, options, true);
+  System system(context, options);
+  if (options.dry_run) print_plan(context, options, system);
+  check_memory(context, options, system, true);
+  if (options.dry_run) return ExitCode::success;
+  if (world.is_root()) print_system(context, system);
+
+  Calculation c(context, options, std::move(system));
   c.print_header();
   if (c.is_root()) c.print_notes();
   const Json provenance = provenance_json(context);

@@ -33,7 +33,7 @@ void print_plan(const CommandContext& context, const Options& options, const Sys
 // The partition for sizes: --grain auto counts as atom until it has measured.
 BlockPartition planned_partition(const Options& options, const BasisSet& basis);
 
-// Refuses what does not fit into the memory of a node. Collective.
+// Refuses what does not fit into the memory of a node, before it is allocated. Collective.
 void check_memory(const CommandContext& context, const Options& options, const System& system, bool scf);
 
 }  // namespace fockproxy

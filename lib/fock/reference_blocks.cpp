@@ -53,7 +53,7 @@ struct Comparison {
     const int teller = comm.min(worst == overall ? comm.rank() : comm.size());
     const std::string worst_block = comm.broadcast(where, teller);
     return {std::move(name), overall, allowed,
-            overall <= allowed ? fmt::format("{} blocks recomputed", total) : worst_block};
+            overall <= allowed ? fmt::format("blocks recomputed: {}", total) : worst_block};
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fockproxy {
@@ -22,7 +23,7 @@ Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64
   const bool hashes = comm.sum(ledger.hashes) == comm.sum(expected.hashes);
   const bool right = done == tasks && ids && hashes;
   return {"every task exactly once", right ? 0.0 : 1.0, 0.0,
-          right ? fmt::format("{} tasks", tasks)
+          right ? fmt::format("tasks: {}", tasks)
                 : fmt::format("{} tasks were done and there are {}; sum of ids {}, sum of hashes {}", done, tasks,
                               ids ? "right" : "wrong", hashes ? "right" : "wrong")};
 }
@@ -33,7 +34,7 @@ Check check_fetched_blocks(const Communicator& comm, const FetchErrors& errors) 
   const int teller = comm.min(errors.wrong > 0 ? comm.rank() : comm.size() - 1);
   const std::string first = comm.broadcast(errors.first, teller);
   return {"fetched blocks of D", static_cast<double>(wrong), 0.0,
-          wrong == 0 ? fmt::format("{} blocks", fetched)
+          wrong == 0 ? fmt::format("blocks: {}", fetched)
                      : fmt::format("{} of {} fetched blocks were not the density that was stored, first {}", wrong,
                                    fetched, first)};
 }
@@ -56,7 +57,7 @@ Check check_trace(const Communicator& comm, const ContributionSums& sums, const 
 Check check_finite(const Matrix& assembled) {
   const bool finite = assembled.allFinite();
   return {"all elements finite", finite ? 0.0 : 1.0, 0.0,
-          finite ? fmt::format("{} elements", assembled.size()) : "the assembled matrix has infinities or NaNs"};
+          finite ? fmt::format("elements: {}", assembled.size()) : "the assembled matrix has infinities or NaNs"};
 }
 
 }  // namespace fockproxy

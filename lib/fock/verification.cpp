@@ -7,10 +7,14 @@ namespace fockproxy {
 void Verification::merge(const Verification& other) {
   for (const Check& check : other.checks_) {
     const auto known = std::ranges::find(checks_, check.name, &Check::name);
-    if (known == checks_.end())
+    if (known == checks_.end()) {
       checks_.push_back(check);
-    else if (known->passed() && (!check.passed() || check.deviation * known->allowed > known->deviation * check.allowed))
+      continue;
+    }
+    const int builds = known->builds + check.builds;
+    if (known->passed() && (!check.passed() || check.deviation * known->allowed > known->deviation * check.allowed))
       *known = check;
+    known->builds = builds;
   }
 }
 

@@ -12,6 +12,7 @@ struct Check {
   double deviation;
   double allowed;
   std::string detail;  // for a failed check: what differed and where; else how much was checked
+  int builds = 1;      // in how many builds it was made
 
   // A deviation that is not a number fails.
   bool passed() const { return deviation <= allowed; }
@@ -20,7 +21,8 @@ struct Check {
 class Verification {
  public:
   void add(Check check) { checks_.push_back(std::move(check)); }
-  // Keeps, for every name, the check with the largest deviation relative to what is allowed; failures win.
+  // Keeps, for every name, the check with the largest deviation relative to what is allowed, and adds up the builds;
+  // failures win.
   void merge(const Verification& other);
 
   bool passed() const;

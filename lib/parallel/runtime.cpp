@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <cstring>
+#include <algorithm>
 #include <regex>
 #include <sstream>
 
@@ -17,7 +19,7 @@ std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
-  std::string line(text, length);
+  std::string line(text, std::min<std::size_t>(length, std::strlen(text)));  // Open MPI counts its terminating zero
   line = line.substr(0, line.find('\n'));
   for (std::size_t tab; (tab = line.find('\t')) != std::string::npos;) line[tab] = ' ';
   return line;

@@ -86,8 +86,8 @@ void Window::create() {
   const std::string error = first_message(comm_, code == MPI_SUCCESS ? "" : mpi_error_text(code));
   // Where only some ranks failed, theirs is no window to free collectively: the others' are left to MPI_Finalize.
   if (!error.empty())
-    throw UsageError(fmt::format("this MPI refuses windows of kind {}: {}; choose another --window or options that "
-                                 "need a lower thread level",
+    throw UsageError(fmt::format("this MPI refuses windows of kind {}: {}; choose another --window, a lower "
+                                 "thread level or, under Open MPI, another OMPI_MCA_osc",
                                  to_string(options_.kind), error));
 }
 

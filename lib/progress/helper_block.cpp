@@ -17,26 +17,38 @@ class BlockedHelper : public ProgressStrategy {
  public:
   explicit BlockedHelper(const Runtime& runtime) : comm_(runtime.world().handle()) {}
   ~BlockedHelper() override {
-    if (thread_.joinable()) stop();
+    try {
+      stop();
+    } catch (const ComputationError&) {
+      // Only an abandoned helper is stopped here, and whatever abandoned it has been reported.
+    }
   }
 
   void start() override {
     was_inside_ = false;
-    state_ = State::starting;
+    returned_ = false;
     thread_ = std::thread([this] {
       char token = 0;
-      state_ = State::inside;
       send_code_ = MPI_Ssend(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle());
-      state_ = State::returned;
+      returned_ = true;
     });
-    while (state_ == State::starting) std::this_thread::yield();
+    // Until the message can be seen, the helper is not inside MPI; and MPICH 4.0.2 never completes a receive from
+    // oneself that was posted before another thread sends, so stop() may only receive what is already there.
+    int arrived = 0;
+    while (!arrived && !returned_) {
+      check_mpi(MPI_Iprobe(comm_.rank(), tag, comm_.handle(), &arrived, MPI_STATUS_IGNORE), "MPI_Iprobe");
+      std::this_thread::yield();
+    }
   }
 
   void stop() override {
     if (!thread_.joinable()) return;
-    was_inside_ = state_ == State::inside;
+    was_inside_ = !returned_;
     char token = 0;
-    const int receive_code = MPI_Recv(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle(), MPI_STATUS_IGNORE);
+    // A helper that has returned failed, and sent nothing: MPI_Ssend returns only to a receiver.
+    const int receive_code = returned_ ? MPI_SUCCESS
+                                       : MPI_Recv(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle(),
+                                                  MPI_STATUS_IGNORE);
     thread_.join();
     check_mpi(receive_code, "MPI_Recv");
     check_mpi(send_code_, "MPI_Ssend");
@@ -45,12 +57,11 @@ class BlockedHelper : public ProgressStrategy {
   bool was_inside_mpi() const override { return was_inside_; }
 
  private:
-  enum class State { starting, inside, returned };
   static constexpr int tag = 0;
 
   Communicator comm_;
   std::thread thread_;
-  std::atomic<State> state_{State::returned};
+  std::atomic<bool> returned_{true};
   int send_code_ = MPI_SUCCESS;  // written by the thread, read after join
   bool was_inside_ = false;
 };

@@ -15,6 +15,8 @@ JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
     throw UsageError("cannot write '" + path_.string() + "': " + reason);
   };
   if (std::filesystem::is_directory(path_)) refuse("it is a directory");
+  // Renaming over a device or a pipe would replace it.
+  if (std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_)) refuse("it is not a regular file");
   errno = 0;
   const bool writable = static_cast<bool>(std::ofstream(temporary()));
   const int reason = errno;

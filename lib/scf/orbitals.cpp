@@ -14,7 +14,7 @@ using ColumnMatrix = Eigen::MatrixXd;
 Eigen::SelfAdjointEigenSolver<ColumnMatrix> diagonalise(const ColumnMatrix& symmetric) {
   Eigen::SelfAdjointEigenSolver<ColumnMatrix> solver(symmetric);
   if (solver.info() != Eigen::Success)
-    throw ComputationError("the diagonalisation of a Fock or overlap matrix failed: it holds values that are not finite");
+    throw ComputationError("a Fock or overlap matrix cannot be diagonalised: it holds values that are not finite");
   return solver;
 }
 

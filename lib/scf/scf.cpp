@@ -79,11 +79,13 @@ class ScfLoop {
     std::array<double, 4> figures{};
     on_root(problem_.comm, [&] {
       const Energies e = energies(problem_, result_.density, result_.fock);
+      const Matrix& overlap = problem_.hamiltonian.overlap;
       errors_.resize(result_.fock.size());
       for (std::size_t s = 0; s < errors_.size(); ++s)
-        errors_[s] = diis_error(result_.fock[s], result_.density[s], problem_.hamiltonian.overlap, problem_.orthogonal.x);
+        errors_[s] = diis_error(result_.fock[s], result_.density[s], overlap, problem_.orthogonal.x);
       figures = {e.nuclear, e.one_electron, e.two_electron, largest_element(errors_)};
-      if (!std::isfinite(e.total()) || !std::isfinite(figures[3])) throw ComputationError("a Fock matrix is not finite");
+      if (!std::isfinite(e.total()) || !std::isfinite(figures[3]))
+        throw ComputationError("the Fock matrix holds values that are not finite");
     });
     problem_.comm.broadcast(std::span<double>(figures));
     result_.energies = {figures[0], figures[1], figures[2]};

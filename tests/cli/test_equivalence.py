@@ -8,7 +8,7 @@ import itertools
 import pytest
 from conftest import MPI, WITH_GA
 
-SYSTEM = ("h2co", "--basis", "6-31g", "--threshold", "1e-7")  # the threshold removes quartets
+SYSTEM = ("water2", "--basis", "sto-3g", "--threshold", "1e-6")  # the threshold removes quartets, and tasks
 AXES = {
     "--counter": ["static", "mpi3", "mpi2", "helper"] + ["ga"] * WITH_GA,
     "--matrix": ["rma", "local"] + ["ga"] * WITH_GA,

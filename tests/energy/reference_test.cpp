@@ -70,7 +70,7 @@ TEST_P(ReferenceCase, IsReproduced) {
   resolve(options);
   const LibintSession libint;
   const CommandContext context{testing::runtime(), testing::watchdog(), {}};
-  Calculation c(context, options, true);
+  Calculation c(context, options, System(context, options));
   EXPECT_EQ(c.system.basis.functions(), reference["functions"].get<int>());
   const ScfResult result = run_scf(c.problem, c.guess.density, c.history, options.scf);
   c.history.check(result.density, result.two_electron);

@@ -25,6 +25,7 @@ TEST(Verification, MergingKeepsTheWorstAndNeverForgetsAFailure) {
   run.merge(build(0.1, "third"));
   ASSERT_EQ(run.checks().size(), 1u);
   EXPECT_EQ(run.checks()[0].detail, "second");
+  EXPECT_EQ(run.checks()[0].builds, 3);
   EXPECT_TRUE(run.passed());
   EXPECT_EQ(run.first_failure(), "");
   run.merge(build(std::nan(""), "broken"));

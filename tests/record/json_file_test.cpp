@@ -1,6 +1,7 @@
 #include "record/json_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -51,6 +52,9 @@ TEST_F(JsonFileTest, RefusesWhatCannotBeWritten) {
   EXPECT_THROW(JsonFile(folder / "missing" / "out.json"), UsageError);
   EXPECT_THROW(JsonFile{folder}, UsageError);
   EXPECT_THROW(JsonFile("/proc/out.json"), UsageError);
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_THROW(JsonFile(folder / "pipe"), UsageError);
+  EXPECT_EQ(files(), std::vector<std::string>{"pipe"});
 }
 
 TEST_F(JsonFileTest, SurvivesTextThatIsNotUtf8) {
