@@ -32,6 +32,7 @@ std::span<const CounterEntry> counter_table() {
 #if FOCKPROXY_WITH_GA
        .make = make_ga_counter
 #else
+       .make = {},
        .unsupported = without_global_arrays
 #endif
       },

@@ -30,6 +30,7 @@ std::span<const MatrixEntry> matrix_table() {
 #if FOCKPROXY_WITH_GA
        .make = make_ga_matrix
 #else
+       .make = {},
        .unsupported = without_global_arrays
 #endif
       },

@@ -23,7 +23,7 @@ def test_help_from_the_other_launcher(fockproxy):
 
 def test_thread_level_too_low_for_the_helper(fockproxy):
     run = fockproxy("scf", "water", "--counter", "helper", "--thread-level", "funneled")
-    run.assert_refused("funneled", "helper-block", "multiple")
+    run.assert_refused("funneled", "--counter helper", "multiple")
     assert run.out == ""
 
 

@@ -92,6 +92,14 @@ TEST(GlobalArraysCounter, RefusesIncrementsThatAnIntCannotHold) {
   }
 }
 
+// Everyone else's slots in one or two runs, and the own one.
+TEST(Mpi2Counter, CountsItsOperationsAndBytes) {
+  const auto counter = find_counter("mpi2").make({runtime()});
+  const bool at_an_end = world().rank() == 0 || world().rank() == world().size() - 1;
+  EXPECT_EQ(counter->operations_per_draw(), world().size() == 1 ? 1 : at_an_end ? 2 : 3);
+  EXPECT_EQ(counter->bytes_per_draw(), 8 * world().size());
+}
+
 TEST(StaticDistributor, DealsEveryTaskOnce) {
   for (const std::int64_t chunk : {1, 4}) {
     StaticDistributor distributor(world().rank(), world().size(), FixedSchedule(chunk));
