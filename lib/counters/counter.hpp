@@ -26,7 +26,7 @@ class Counter {
 
   // Local, constant over the counter's life.
   virtual int home_rank() const { return 0; }  // who holds the value: the target of a draw
-  virtual int operations_per_draw() const { return 1; }  // data operations of this rank's fetch_add (mpi2: gets and put)
+  virtual int operations_per_draw() const { return 1; }  // data operations of this rank's fetch_add (mpi2: 2, 3)
   virtual std::int64_t bytes_per_draw() const { return 8; }  // moved by them, both directions
 };
 

@@ -19,8 +19,8 @@ void on_root(const Communicator& comm, const std::function<void()>& action);
 // Collective. The text of the lowest rank whose text is not empty, on every rank; empty when all are.
 std::string first_message(const Communicator& comm, const std::string& text);
 
-// Local. For a failure of one rank inside a phase in which ranks do not meet, so that it cannot be agreed on: writes the
-// one line "fockproxy: error: ..." and ends the whole job with ExitCode::failed_computation.
+// Local. For a failure of one rank inside a phase in which ranks do not meet, so that it cannot be agreed on: writes
+// the one line "fockproxy: error: ..." and ends the whole job with ExitCode::failed_computation.
 [[noreturn]] void abort_job(const Communicator& comm, const std::string& message);
 
 }  // namespace fockproxy

@@ -31,7 +31,9 @@ std::optional<LauncherView> open_mpi(const Environment& environment) {
   return announced(environment, "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK");
 }
 
-std::optional<LauncherView> hydra(const Environment& environment) { return announced(environment, "PMI_SIZE", "PMI_RANK"); }
+std::optional<LauncherView> hydra(const Environment& environment) {
+  return announced(environment, "PMI_SIZE", "PMI_RANK");
+}
 
 std::optional<LauncherView> slurm_step(const Environment& environment) {
   const auto rank = number(environment, "SLURM_PROCID");

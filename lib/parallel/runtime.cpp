@@ -51,8 +51,8 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
   const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
   if (const auto mismatch = launcher_mismatch(launcher, world_->size(), mpi_library_)) throw UsageError(*mismatch);
   if (world_->min(mpi_.provided) < options.thread_level)
-    throw UsageError(fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an MPI "
-                                 "built with thread support",
+    throw UsageError(fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an "
+                                 "MPI built with thread support",
                                  mpi_library_.substr(0, mpi_library_.find(',')), thread_level_name(mpi_.provided),
                                  thread_level_name(options.thread_level)));
   find_nodes();

@@ -48,8 +48,8 @@ void Watchdog::end_process() const {
   // Nothing here may take a lock that the stalled thread holds: no stdio stream, no allocation.
   char line[256];
   const int length =
-      std::snprintf(line, sizeof line, "fockproxy: stalled: rank %d made no progress for %g s, last seen in: %s\n", rank_,
-                    timeout_, where_.load(std::memory_order_relaxed));
+      std::snprintf(line, sizeof line, "fockproxy: stalled: rank %d made no progress for %g s, last seen in: %s\n",
+                    rank_, timeout_, where_.load(std::memory_order_relaxed));
   if (write(STDERR_FILENO, line, std::min<std::size_t>(length, sizeof line - 1)) < 0) {
     // stderr is gone; the exit code still tells.
   }

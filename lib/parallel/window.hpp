@@ -39,7 +39,7 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   MPI_Win handle() const { return win_; }  // local
-  // This rank's segment. Local. In the unified model, bracket loads and stores with sync() as MPI-4.0 section 12.7 asks.
+  // This rank's segment. Local. Bracket loads and stores with sync() as MPI-4.0 section 12.7 asks in the unified model.
   void* base() const { return base_; }
   std::size_t local_bytes() const { return local_bytes_; }  // local; as asked for, without padding
   // Local. Between a barrier after everybody's flush and this rank's loads and stores, and again after the stores.

@@ -9,8 +9,8 @@ else()
   set(armci_flavour openmpi)
 endif()
 set(armci_hints ${ARMCI_ROOT} $ENV{ARMCI_ROOT})
-set(armci_package "On Debian 12: apt-get install libarmci-mpi-dev. For a copy of your own set ARMCI_ROOT to its prefix, \
-or build without it: -DFOCKPROXY_WITH_GA=OFF.")
+set(armci_package "On Debian 12: apt-get install libarmci-mpi-dev. For a copy of your own set ARMCI_ROOT to its \
+prefix, or build without it: -DFOCKPROXY_WITH_GA=OFF.")
 
 find_path(ARMCI_INCLUDE_DIR armci.h HINTS ${armci_hints} PATH_SUFFIXES include)
 find_library(ARMCI_LIBRARY NAMES armci-${armci_flavour} armci HINTS ${armci_hints} PATH_SUFFIXES lib lib64)

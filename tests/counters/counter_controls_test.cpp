@@ -18,7 +18,8 @@ struct Control {
 
 std::unique_ptr<Counter> real_counter() { return find_counter("mpi3").make({runtime()}); }
 
-const Control not_atomic{"not_atomic", true, [] { return std::make_unique<NonAtomicCounter>(CounterContext{runtime()}); }};
+const Control not_atomic{"not_atomic", true,
+                         [] { return std::make_unique<NonAtomicCounter>(CounterContext{runtime()}); }};
 const Control drops{"drops", false, [] { return std::make_unique<DroppingCounter>(real_counter(), 1); }};
 const Control repeats{"repeats", false, [] { return std::make_unique<RepeatingCounter>(real_counter(), 1); }};
 const Control hoards{"hoards", true, [] { return std::make_unique<HoardingCounter>(real_counter()); }};

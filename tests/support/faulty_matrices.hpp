@@ -51,7 +51,8 @@ class FaultyMatrix : public DistributedMatrix {
  private:
   bool is_victim(int row, int column, const double* buffer) {
     const auto n = layout().elements(row, column);
-    const bool shows = fault_ == MatrixFault::misread || !std::all_of(buffer, buffer + n, [](double x) { return x == 0; });
+    const bool shows =
+        fault_ == MatrixFault::misread || std::any_of(buffer, buffer + n, [](double x) { return x != 0; });
     return shows && remaining_-- == 0;
   }
 
