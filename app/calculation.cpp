@@ -22,11 +22,18 @@ BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);
   if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
   context.watchdog.mark("choosing the grain");
-  GrainChoice choice = choose_grain(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, guess.density, options.fock);
+  GrainChoice choice =
+      choose_grain(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, guess.density, options.fock);
   grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
                            choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
                            format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
   return std::move(choice.partition);
+}
+
+ScfOptions Calculation::scf_options() const {
+  ScfOptions scf = options.scf;
+  if (guess.kind == GuessKind::core) scf.stability = StabilityCheck::always;
+  return scf;
 }
 
 void Calculation::print_header() const {

@@ -28,6 +28,8 @@ struct Calculation {
   FockHistory history;
 
   bool is_root() const { return context.runtime.world().is_root(); }
+  // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
+  ScfOptions scf_options() const;
   void print_header() const;       // collective: it counts the tasks
   void print_notes() const;        // the guess, and orbitals dropped
   // Guess, one-electron, Schwarz: what was done before the first Fock build.

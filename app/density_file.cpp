@@ -33,7 +33,9 @@ void write_density(const JsonFile& file, const System& system, const SpinMatrice
 
 SpinMatrices read_density(const std::filesystem::path& file, const System& system) {
   std::ifstream in(file);
-  if (!in) throw UsageError(fmt::format("--density '{}' is none of first, guess, scf, and no such file can be read", file.string()));
+  if (!in)
+    throw UsageError(
+        fmt::format("--density '{}' is none of first, guess, scf, and no such file can be read", file.string()));
   const Json document = Json::parse(in, nullptr, false);
   const Json expected = identity(system);
   if (!document.is_object() || document.value("kind", "") != expected["kind"] || !document.contains("density"))

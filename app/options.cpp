@@ -30,7 +30,8 @@ template <class Table>
 void require_known(const char* option, const std::string& name, const Table& table, const std::string& besides = "") {
   if (!besides.empty() && name == besides) return;
   if (std::ranges::none_of(table, [&](const auto& entry) { return entry.name == name; }))
-    throw UsageError(std::string(option) + " '" + name + "' is none of " + (besides.empty() ? "" : besides + ", ") + names_of(table));
+    throw UsageError(std::string(option) + " '" + name + "' is none of " + (besides.empty() ? "" : besides + ", ") +
+                     names_of(table));
 }
 
 constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times this stay far below 2^63
@@ -39,60 +40,76 @@ constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times t
 std::string has_a_name(const std::string& file) { return file.empty() ? "needs the name of a file" : ""; }
 std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
 
+// Options under one heading of --help, each shown with its default.
+struct Group {
+  CLI::App& command;
+  const char* heading;
+
+  template <class T>
+  CLI::Option* option(const char* name, T& value, const std::string& meaning) const {
+    return command.add_option(name, value, meaning)->group(heading)->capture_default_str();
+  }
+  CLI::Option* flag(const char* name, bool& value, const std::string& meaning) const {
+    return command.add_flag(name, value, meaning)->group(heading);
+  }
+};
+
 }  // namespace
 
 void add_common_options(CLI::App& command, Options& o) {
   command.add_option("molecule", o.molecule, "XYZ file, or the name of a molecule that comes with fockproxy")->required();
 
-  const char* chemistry = "Chemistry";
-  command.add_option("--basis", o.basis, "name of a basis set, or a .g94 file")->group(chemistry)->capture_default_str();
-  command.add_flag("--cartesian", o.cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)")->group(chemistry);
-  command.add_option("--charge", o.charge, "total charge")->group(chemistry)->capture_default_str();
-  command.add_option("--multiplicity", o.multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)")->group(chemistry);
-  command.add_flag("--uhf", o.unrestricted, "UHF also for a closed shell")->group(chemistry);
-  command.add_option("--guess", o.guess, "starting density: sad (superposition of atomic densities) or core")->group(chemistry)->capture_default_str();
-  command.add_option("--threshold", o.fock.threshold, "screening threshold tau, hartree; 0 computes every quartet")->group(chemistry)->capture_default_str();
-  command.add_option("--linear-dependence", o.linear_dependence, "overlap eigenvalues below this are dropped")->group(chemistry)->capture_default_str();
+  const Group chemistry{command, "Chemistry"};
+  chemistry.option("--basis", o.basis, "name of a basis set, or a .g94 file");
+  chemistry.flag("--cartesian", o.cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
+  chemistry.option("--charge", o.charge, "total charge");
+  chemistry.option("--multiplicity", o.multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)");
+  chemistry.flag("--uhf", o.unrestricted, "UHF also for a closed shell");
+  chemistry.option("--guess", o.guess, "starting density: sad (superposition of atomic densities) or core");
+  chemistry.option("--threshold", o.fock.threshold, "screening threshold tau, hartree; 0 computes every quartet");
+  chemistry.option("--linear-dependence", o.linear_dependence, "overlap eigenvalues below this are dropped");
 
-  const char* distribution = "Distribution of the work";
-  command.add_option("--counter", o.fock.counter, "who deals out tasks: static, " + names_of(counter_table()))->group(distribution)->capture_default_str();
-  command.add_option("--chunk", o.fock.chunk, "task ids per ticket")->group(distribution)->capture_default_str();
-  command.add_option("--grain", o.grain, "block size: shell, atom, auto, or a number of functions")->group(distribution)->capture_default_str();
+  const Group distribution{command, "Distribution of the work"};
+  distribution.option("--counter", o.fock.counter, "who deals out tasks: static, " + names_of(counter_table()));
+  distribution.option("--chunk", o.fock.chunk, "task ids per ticket");
+  distribution.option("--grain", o.grain, "block size: shell, atom, auto, or a number of functions");
 
-  const char* communication = "Communication";
-  command.add_option("--matrix", o.fock.matrix, "where D and F live: " + names_of(matrix_table()))->group(communication)->capture_default_str();
-  command.add_option("--cache", o.fock.cache, "blocks kept between tasks: " + names_of(cache_table()) + ", replicated")->group(communication)->capture_default_str();
-  command.add_option("--window", o.window, "MPI windows of our own: allocate, create, allocate-noshm")->group(communication)->capture_default_str();
-  command.add_option("--layout", o.layout, "a block at its owner (rma): tiled (contiguous) or strided")->group(communication)->capture_default_str();
-  command.add_option("--complete", o.complete, "each operation before the next, or a task's in a batch: each, batch")->group(communication)->capture_default_str();
-  command.add_option("--accumulate-completion", o.accumulate_completion, "when an accumulate is done: local, remote")->group(communication)->capture_default_str();
-  command.add_option("--progress", o.fock.progress, "what moves communication on a busy rank: " + names_of(progress_table()))->group(communication)->capture_default_str();
-  command.add_option("--thread-level", o.thread_level, "MPI thread level: auto (the lowest that the rest needs), single, funneled, serialized, multiple")->group(communication)->capture_default_str();
+  const Group communication{command, "Communication"};
+  communication.option("--matrix", o.fock.matrix, "where D and F live: " + names_of(matrix_table()));
+  communication.option("--cache", o.fock.cache, "blocks kept between tasks: " + names_of(cache_table()) + ", replicated");
+  communication.option("--window", o.window, "MPI windows of our own: allocate, create, allocate-noshm");
+  communication.option("--layout", o.layout, "a block at its owner (rma): tiled (contiguous) or strided");
+  communication.option("--complete", o.complete, "each operation before the next, or a task's in a batch: each, batch");
+  communication.option("--accumulate-completion", o.accumulate_completion, "when an accumulate is done: local, remote");
+  communication.option("--progress", o.fock.progress,
+                       "what moves communication on a busy rank: " + names_of(progress_table()));
+  communication.option("--thread-level", o.thread_level,
+                       "MPI thread level: auto (the lowest that the rest needs), single, funneled, serialized, multiple");
 
-  const char* output = "Checks and output";
-  command.add_option("--verify", o.verify, "sample (2% of the time) or full (all of F against the reference builder)")->group(output)->capture_default_str();
-  command.add_option("--seed", o.fock.seed, "of the checksums and of the choice of verified blocks")->check(not_negative)->group(output)->capture_default_str();
-  command.add_option("--json", o.json, "write everything to this file, too")->check(has_a_name)->group(output);
-  command.add_flag("--dry-run", o.dry_run, "print sizes and memory per rank, compute nothing")->group(output);
-  command.add_option("--stall-timeout", o.stall_timeout, "seconds without progress after which the job is ended; 0: never")->group(output)->capture_default_str();
+  const Group output{command, "Checks and output"};
+  output.option("--verify", o.verify, "sample (2% of the time) or full (all of F against the reference builder)");
+  output.option("--seed", o.fock.seed, "of the checksums and of the choice of verified blocks")->check(not_negative);
+  output.option("--json", o.json, "write everything to this file, too")->check(has_a_name);
+  output.flag("--dry-run", o.dry_run, "print sizes and memory per rank, compute nothing");
+  output.option("--stall-timeout", o.stall_timeout, "seconds without progress after which the job is ended; 0: never");
 }
 
 void add_scf_options(CLI::App& command, Options& o) {
-  const char* group = "Convergence";
-  command.add_option("--energy-tolerance", o.scf.energy_tolerance, "largest change of the energy, hartree")->group(group)->capture_default_str();
-  command.add_option("--gradient-tolerance", o.scf.error_tolerance, "largest element of X^T(FDS-SDF)X")->group(group)->capture_default_str();
-  command.add_option("--max-iterations", o.scf.max_iterations, "give up after this many")->group(group)->capture_default_str();
-  command.add_option("--level-shift", o.scf.level_shift, "added to virtual orbital energies far from convergence, hartree")->group(group)->capture_default_str();
-  command.add_flag("--incremental,!--no-incremental", o.scf.incremental, "build G from changes of the density (the default)")->group(group);
-  command.add_option("--save-density", o.save_density, "write the final density to this file")->check(has_a_name)->group("Checks and output");
+  const Group group{command, "Convergence"};
+  group.option("--energy-tolerance", o.scf.energy_tolerance, "largest change of the energy, hartree");
+  group.option("--gradient-tolerance", o.scf.error_tolerance, "largest element of X^T(FDS-SDF)X");
+  group.option("--max-iterations", o.scf.max_iterations, "give up after this many");
+  group.option("--level-shift", o.scf.level_shift, "added to virtual orbital energies far from convergence, hartree");
+  group.flag("--incremental,!--no-incremental", o.scf.incremental, "build G from changes of the density (the default)");
+  group.option("--save-density", o.save_density, "write the final density to this file")->check(has_a_name);
 }
 
 void add_fock_options(CLI::App& command, Options& o) {
-  const char* group = "What is built";
-  command.add_option("--repeat", o.repeat, "number of builds")->group(group)->capture_default_str();
-  command.add_option("--density", o.density,
-                     "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf --save-density")
-      ->group(group)->capture_default_str();
+  const Group group{command, "What is built"};
+  group.option("--repeat", o.repeat, "number of builds");
+  group.option("--density", o.density,
+               "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
+               "--save-density");
 }
 
 void resolve(Options& o) {

@@ -35,7 +35,8 @@ Json rank_json(int rank, const RankRecord& record) {
             {"held_uses", record.held_uses},
             {"draws_past_end", record.draws_past_end},
             {"helper_inside_mpi", record.helper_inside_mpi}};
-  for (int k = 0; k < operation_kinds; ++k) json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
+  for (int k = 0; k < operation_kinds; ++k)
+    json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
   return json;
 }
 

@@ -26,8 +26,8 @@ void print_iteration(const ScfIteration& it, const FockBuild& build) {
 void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
   for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
     const Vector& e = result.orbitals[s].energies;
-    fmt::print("\n  orbital energies{}, hartree ({} occupied)", result.orbitals.size() == 1 ? "" : s == 0 ? ", alpha" : ", beta",
-               occupied[s]);
+    fmt::print("\n  orbital energies{}, hartree ({} occupied)",
+               result.orbitals.size() == 1 ? "" : (s == 0 ? ", alpha" : ", beta"), occupied[s]);
     const Eigen::Index shown = std::min<Eigen::Index>(e.size(), occupied[s] + 8);
     for (Eigen::Index i = 0; i < shown; ++i)
       fmt::print("{}{:11.5f}", i % 8 == 0 ? "\n  " : i == occupied[s] ? " |" : "  ", e(i));
@@ -96,7 +96,7 @@ ExitCode run_scf_command(const CommandContext& context, const Options& options) 
   ScfResult result;
   std::string failure;
   try {
-    result = run_scf(c.problem, c.guess.density, c.history, options.scf,
+    result = run_scf(c.problem, c.guess.density, c.history, c.scf_options(),
                      [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back()); });
     context.watchdog.mark("final verification");
     c.history.check(result.density, result.two_electron);

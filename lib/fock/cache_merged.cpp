@@ -5,7 +5,9 @@
 namespace fockproxy {
 
 CacheMerged::CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen)
-    : transfers_(transfers), screen_(screen), slots_(block_roles, Slot{-1, -1, false, BlockBuffers(transfers.layout())}) {
+    : transfers_(transfers),
+      screen_(screen),
+      slots_(block_roles, Slot{-1, -1, false, BlockBuffers(transfers.layout())}) {
   for (auto& fock : fock_of_role_) fock.resize(slots_[0].buffers.fock.size());
 }
 

@@ -63,7 +63,8 @@ void subtract_exchange(const double* v, int na, int nb, int nc, int nd, double s
 Digestor::Digestor(const BasisSet& basis, const BlockPartition& partition, int spins, Watchdog& watchdog)
     : basis_(basis), partition_(partition), spins_(spins), watchdog_(watchdog) {
   if (spins == 2)
-    for (auto& buffer : coulomb_density_) buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
+    for (auto& buffer : coulomb_density_)
+      buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
 }
 
 Digestor::Counts Digestor::digest(const Task& task, const QuartetScreen& screen, RepulsionEngine& engine,

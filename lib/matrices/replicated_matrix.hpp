@@ -7,8 +7,8 @@
 
 namespace fockproxy {
 
-// Blocks are tiles of local memory; get and accumulate never communicate. What the ranks accumulated is summed by
-// gather().
+// Blocks are tiles of local memory; get and accumulate never communicate. gather() sums the copies of all ranks: right
+// for what they accumulated since zero(), not for what scatter() gave to each of them.
 class ReplicatedMatrix : public DistributedMatrix {
  public:
   ReplicatedMatrix(const Communicator& comm, const BlockLayout& layout);

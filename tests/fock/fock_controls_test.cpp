@@ -78,7 +78,7 @@ TEST_P(Controls, ARepeatedTicketIsCaught) {
 
 TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
   for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace})
-    for (const int k : {0, 1, 2, 3}) {
+    for (const int k : testing::waiting_is_slow() ? std::vector{1} : std::vector{0, 1, 2, 3}) {
       SCOPED_TRACE(fmt::format("fault {} in update {}", static_cast<int>(fault), k));
       // Tasks dealt cyclically, so that every rank has updates enough to spoil.
       expect_caught(build([&](FockTransport& t, const CounterContext&) {

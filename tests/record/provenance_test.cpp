@@ -14,7 +14,8 @@ TEST(Provenance, RecordsWhatMattersOfTheEnvironmentAndNothingElse) {
   EXPECT_EQ(json["environment"]["ARMCI_USE_WIN_ALLOCATE"], "0");
   EXPECT_FALSE(json["environment"].contains("SECRET_TOKEN"));
   EXPECT_EQ(json["arguments"], (std::vector<std::string>{"fockproxy", "scf"}));
-  for (const char* key : {"version", "git_revision", "compiler", "time", "cpu"}) EXPECT_TRUE(json[key].is_string()) << key;
+  for (const char* key : {"version", "git_revision", "compiler", "time", "cpu"})
+    EXPECT_TRUE(json[key].is_string()) << key;
   EXPECT_NE(compiler_version(), "");
   EXPECT_NE(program_version(), "");
 }
