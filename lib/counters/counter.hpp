@@ -21,10 +21,25 @@ class Counter {
   // backend cannot add exactly.
   virtual std::int64_t fetch_add(std::int64_t n) = 0;
 
-  // Sets the value on all ranks. Collective: waits for every earlier draw, and nobody draws before it is done.
+  // Sets the value on all ranks. Collective: waits for every earlier draw, and nobody draws before it is done. Where
+  // ranks have drawn since the last reset, every rank must have called finish().
   virtual void reset(std::int64_t start) = 0;
 
+  // This rank draws no more until the next reset. Local; called once per reset on every rank, also by one that never
+  // drew. A rank that serves the others (draws() is false) does so in here, and returns when all of them have finished.
+  virtual void finish() {}
+
+  // A draw in two halves, so that it can travel while its rank computes. At most one is under way, and until it is
+  // finished this rank makes no other draw. Local; only where can_start().
+  virtual bool can_start() const { return false; }
+  virtual void start_fetch_add(std::int64_t n);
+  virtual std::int64_t finish_fetch_add();
+  // Had the value of the last finish_fetch_add() already arrived when that was called? If not, the draw did not move
+  // while this rank computed.
+  virtual bool had_arrived() const { return false; }
+
   // Local, constant over the counter's life.
+  virtual bool draws() const { return true; }    // false: this rank serves, and does no work
   virtual int home_rank() const { return 0; }  // who holds the value: the target of a draw
   virtual int operations_per_draw() const { return 1; }  // data operations of this rank's fetch_add (mpi2: 2, 3)
   virtual std::int64_t bytes_per_draw() const { return 8; }  // moved by them, both directions
@@ -40,6 +55,8 @@ struct CounterEntry {
   std::string_view name;
   std::string_view summary;
   bool needs_global_arrays = false;
+  int thread_level = MPI_THREAD_SINGLE;  // that the counter itself needs, beside its progress strategy
+  int min_ranks = 1;                     // `make` throws UsageError below it
   std::string_view progress = "none";  // the progress strategy that belongs to the name (helper: "helper-block")
   std::function<std::unique_ptr<Counter>(const CounterContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";   // why `make` is empty

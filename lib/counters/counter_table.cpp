@@ -10,6 +10,9 @@
 
 namespace fockproxy {
 
+void Counter::start_fetch_add(std::int64_t) { throw UsageError("this counter cannot draw in two halves"); }
+std::int64_t Counter::finish_fetch_add() { throw UsageError("this counter cannot draw in two halves"); }
+
 std::unique_ptr<Counter> make_mpi3_counter(const CounterContext&);
 std::unique_ptr<Counter> make_mpi2_counter(const CounterContext&);
 #if FOCKPROXY_WITH_GA
