@@ -22,6 +22,7 @@ ARROWS = {
     "parallel": {"support"},
     "counters": {"parallel", "support", "tasks"},
     "matrices": {"parallel", "support"},
+    "contracts": {"counters", "matrices", "parallel", "support"},
     "progress": {"parallel", "support"},
     "record": {"parallel", "support"},
     "fock": {"chem", "counters", "integrals", "matrices", "parallel", "progress", "record", "support", "tasks"},
@@ -34,7 +35,7 @@ PACKAGE_HEADERS = {
     r"(ga|ga-mpi|armci|macdecls|mp3)\.h": [
         "counters/ga*", "counters/armci*", "matrices/ga*", "parallel/runtime.cpp", "parallel/*ga*", "parallel/*global_arrays*",
     ],
-    r"mpi\.h": ["parallel/*", "counters/*", "matrices/*", "progress/*", "record/*", "fock/*", "scf/*"],
+    r"mpi\.h": ["parallel/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "fock/*", "scf/*"],
 }
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
-#include "counters/counter_contract.hpp"
+#include "contracts/counter_contract.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/mpi_test.hpp"
+#include "support/violations.hpp"
 
 namespace fockproxy::testing {
 namespace {

@@ -1,9 +1,10 @@
 // Negative controls: the contract must catch every faulty counter, on every run.
 #include <gtest/gtest.h>
 
-#include "counters/counter_contract.hpp"
-#include "support/faulty_counters.hpp"
+#include "contracts/counter_contract.hpp"
+#include "contracts/faulty_counters.hpp"
 #include "support/mpi_test.hpp"
+#include "support/violations.hpp"
 
 namespace fockproxy::testing {
 namespace {

@@ -4,15 +4,15 @@
 
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
-#include "support/faulty_counters.hpp"
-#include "support/faulty_matrices.hpp"
+#include "contracts/faulty_counters.hpp"
+#include "contracts/faulty_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy {
 namespace {
 
-using testing::FaultyMatrix;
-using testing::MatrixFault;
+using contracts::FaultyMatrix;
+using contracts::MatrixFault;
 using testing::world;
 
 class Controls : public ::testing::TestWithParam<const char*> {
@@ -53,7 +53,7 @@ TEST_P(Controls, SoundPartsPass) {
 TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
   expect_caught(build([](FockTransport& t, const CounterContext& context) {
-                  t.distributor = with(std::make_unique<testing::NonAtomicCounter>(context));
+                  t.distributor = with(std::make_unique<contracts::NonAtomicCounter>(context));
                 }),
                 "every task exactly once");
 }
@@ -62,7 +62,7 @@ TEST_P(Controls, ALostTicketIsCaught) {
   for (const std::int64_t victim : {0, 7, 20})
     expect_caught(build([&](FockTransport& t, const CounterContext& context) {
                     t.distributor =
-                        with(std::make_unique<testing::DroppingCounter>(find_counter("mpi3").make(context), victim));
+                        with(std::make_unique<contracts::DroppingCounter>(find_counter("mpi3").make(context), victim));
                   }),
                   "every task exactly once");
 }
@@ -71,7 +71,7 @@ TEST_P(Controls, ARepeatedTicketIsCaught) {
   for (const std::int64_t victim : {0, 7, 20})
     expect_caught(build([&](FockTransport& t, const CounterContext& context) {
                     t.distributor =
-                        with(std::make_unique<testing::RepeatingCounter>(find_counter("mpi3").make(context), victim));
+                        with(std::make_unique<contracts::RepeatingCounter>(find_counter("mpi3").make(context), victim));
                   }),
                   "every task exactly once");
 }

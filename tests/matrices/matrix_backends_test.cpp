@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "matrices/matrix_contract.hpp"
+#include "contracts/matrix_contract.hpp"
 #include "support/mpi_test.hpp"
+#include "support/violations.hpp"
 
 namespace fockproxy::testing {
 namespace {

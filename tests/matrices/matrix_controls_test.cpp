@@ -1,9 +1,10 @@
 // Negative controls: the contract must catch every faulty matrix, on every run.
 #include <gtest/gtest.h>
 
-#include "matrices/matrix_contract.hpp"
-#include "support/faulty_matrices.hpp"
+#include "contracts/matrix_contract.hpp"
+#include "contracts/faulty_matrices.hpp"
 #include "support/mpi_test.hpp"
+#include "support/violations.hpp"
 
 namespace fockproxy::testing {
 namespace {

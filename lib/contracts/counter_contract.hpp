@@ -3,9 +3,9 @@
 #pragma once
 
 #include "counters/distributor.hpp"
-#include "support/violations.hpp"
+#include "contracts/violations.hpp"
 
-namespace fockproxy::testing {
+namespace fockproxy::contracts {
 
 // All ranks draw at once, `draws` times each (at least 3), n at a time: every value exactly once, the first one
 // `start`, each rank's rising, and one more draw at the end shows exactly what was drawn. Where all ranks share one
@@ -33,4 +33,4 @@ Violations check_dealing(const Communicator& comm, Distributor& distributor, std
 // check_dealing for many tasks, none, fewer than ranks, and many again, with the same distributor.
 Violations check_distributor(const Communicator& comm, Distributor& distributor, std::int64_t many);
 
-}  // namespace fockproxy::testing
+}  // namespace fockproxy::contracts

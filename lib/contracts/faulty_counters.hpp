@@ -6,7 +6,7 @@
 
 #include "counters/counter.hpp"
 
-namespace fockproxy::testing {
+namespace fockproxy::contracts {
 
 // Not atomic: get, then put. The race is not left to luck: in its first draw after a reset every rank waits, between
 // its get and its put, until all ranks have got the same value. So every rank must draw at least once after each
@@ -111,4 +111,4 @@ class HoardingCounter : public Counter {
   std::optional<std::int64_t> kept_;
 };
 
-}  // namespace fockproxy::testing
+}  // namespace fockproxy::contracts

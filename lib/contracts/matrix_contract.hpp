@@ -5,9 +5,9 @@
 #include <string>
 
 #include "matrices/distributed_matrix.hpp"
-#include "support/violations.hpp"
+#include "contracts/violations.hpp"
 
-namespace fockproxy::testing {
+namespace fockproxy::contracts {
 
 struct NamedLayout {
   std::string name;
@@ -42,4 +42,4 @@ using MatrixMaker = std::function<std::unique_ptr<DistributedMatrix>(const Block
 Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion,
                         const std::vector<NamedLayout>& layouts);
 
-}  // namespace fockproxy::testing
+}  // namespace fockproxy::contracts

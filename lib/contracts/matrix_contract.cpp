@@ -1,11 +1,11 @@
-#include "matrices/matrix_contract.hpp"
+#include "contracts/matrix_contract.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
 
-namespace fockproxy::testing {
+namespace fockproxy::contracts {
 namespace {
 
 // Small integers, none zero, different between neighbours: sums are exact, and a block in the wrong place shows.
@@ -86,8 +86,6 @@ void add_all(DistributedMatrix& matrix, const Matrix& full, int rank) {
     for (Matrix& buffer : buffers) buffer.setConstant(std::numeric_limits<double>::quiet_NaN());
   }
 }
-
-void append(Violations& all, const Violations& more) { all.insert(all.end(), more.begin(), more.end()); }
 
 }  // namespace
 
@@ -193,4 +191,4 @@ Violations check_matrix(const Communicator& comm, const MatrixMaker& make, Accum
   return {};
 }
 
-}  // namespace fockproxy::testing
+}  // namespace fockproxy::contracts

@@ -9,7 +9,7 @@
 
 #include "matrices/distributed_matrix.hpp"
 
-namespace fockproxy::testing {
+namespace fockproxy::contracts {
 
 enum class MatrixFault {
   lose,      // one update is not made
@@ -87,4 +87,4 @@ class FaultyMatrix : public DistributedMatrix {
   int remaining_;
 };
 
-}  // namespace fockproxy::testing
+}  // namespace fockproxy::contracts

@@ -1,4 +1,4 @@
-#include "counters/counter_contract.hpp"
+#include "contracts/counter_contract.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <thread>
 
-namespace fockproxy::testing {
+namespace fockproxy::contracts {
 namespace {
 
 struct Draw {
@@ -62,8 +62,6 @@ Violations out_of_time(std::vector<Draw> draws) {
   }
   return {};
 }
-
-void append(Violations& all, const Violations& more) { all.insert(all.end(), more.begin(), more.end()); }
 
 }  // namespace
 
@@ -176,4 +174,4 @@ Violations check_distributor(const Communicator& comm, Distributor& distributor,
   return {};
 }
 
-}  // namespace fockproxy::testing
+}  // namespace fockproxy::contracts
