@@ -81,7 +81,7 @@ void print_builder(const CommandContext& context, const Options& options, const 
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.threshold));
-  const bool counter_windows = config.counter != "static" && !find_counter(config.counter).needs_global_arrays;
+  const bool counter_windows = config.counter != "static" && find_counter(config.counter).has_windows;
   print_fact("counter", fmt::format("{}{}, {} a ticket; progress {}", config.counter,
                                     counter_windows ? ", window " + options.window : "", plural(config.chunk, "task"),
                                     config.effective_progress()));

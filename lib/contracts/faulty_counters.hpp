@@ -35,6 +35,8 @@ class NonAtomicCounter : public Counter {
     window_.comm().barrier();
   }
 
+  Traffic traffic() const override { return {}; }
+
  private:
   void put(std::int64_t value) {
     check_mpi(MPI_Put(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
@@ -58,6 +60,7 @@ class DroppingCounter : public Counter {
   }
   void reset(std::int64_t start) override { counter_->reset(start); }
   int home_rank() const override { return counter_->home_rank(); }
+  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
   std::unique_ptr<Counter> counter_;
@@ -81,6 +84,7 @@ class RepeatingCounter : public Counter {
     again_.reset();
   }
   int home_rank() const override { return counter_->home_rank(); }
+  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
   std::unique_ptr<Counter> counter_;
@@ -105,6 +109,7 @@ class HoardingCounter : public Counter {
     kept_.reset();
   }
   int home_rank() const override { return counter_->home_rank(); }
+  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
   std::unique_ptr<Counter> counter_;

@@ -8,11 +8,12 @@
 #include <string_view>
 
 #include "parallel/runtime.hpp"
+#include "parallel/traffic.hpp"
 #include "parallel/window.hpp"
 
 namespace fockproxy {
 
-// A linearizable 64-bit fetch-and-add shared by all ranks.
+// A linearizable 64-bit fetch-and-add shared by all ranks. A new one stands at 0.
 class Counter {
  public:
   virtual ~Counter() = default;  // collective
@@ -39,10 +40,12 @@ class Counter {
   virtual bool had_arrived() const { return false; }
 
   // Local, constant over the counter's life.
-  virtual bool draws() const { return true; }    // false: this rank serves, and does no work
+  virtual bool draws() const { return true; }  // false: this rank serves, and does no work
   virtual int home_rank() const { return 0; }  // who holds the value: the target of a draw
-  virtual int operations_per_draw() const { return 1; }  // data operations of this rank's fetch_add (mpi2: 2, 3)
-  virtual std::int64_t bytes_per_draw() const { return 8; }  // moved by them, both directions
+
+  // Local: what this rank's draws have cost over the counter's life. A compare-and-swap that lost its race and the
+  // messages of a mutex count; a library that hides its own (Global Arrays, ARMCI) counts one operation per draw.
+  virtual Traffic traffic() const = 0;
 };
 
 struct CounterContext {
@@ -55,11 +58,12 @@ struct CounterEntry {
   std::string_view name;
   std::string_view summary;
   bool needs_global_arrays = false;
+  bool has_windows = true;               // does CounterContext::window change anything?
   int thread_level = MPI_THREAD_SINGLE;  // that the counter itself needs, beside its progress strategy
   int min_ranks = 1;                     // `make` throws UsageError below it
-  std::string_view progress = "none";  // the progress strategy that belongs to the name (helper: "helper-block")
+  std::string_view progress = "none";    // the progress strategy that belongs to the name (helper: "helper-block")
   std::function<std::unique_ptr<Counter>(const CounterContext&)> make;  // collective; empty: not in this build
-  std::string_view unsupported = "";   // why `make` is empty
+  std::string_view unsupported = "";     // why `make` is empty
 };
 
 std::span<const CounterEntry> counter_table();

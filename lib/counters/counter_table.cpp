@@ -32,6 +32,7 @@ std::span<const CounterEntry> counter_table() {
       {.name = "ga",
        .summary = "NGA_Read_inc of Global Arrays",
        .needs_global_arrays = true,
+       .has_windows = false,
 #if FOCKPROXY_WITH_GA
        .make = make_ga_counter
 #else

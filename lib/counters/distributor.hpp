@@ -24,7 +24,7 @@ class Distributor {
   // Local: this rank's draws from a shared counter since begin(), and whom they went to (-1: no counter).
   virtual std::int64_t draws() const { return 0; }
   virtual int counter_home() const { return -1; }
-  virtual std::int64_t bytes_per_draw() const { return 0; }
+  virtual Traffic traffic() const { return {}; }  // of its counter, over the distributor's life
 };
 
 // Tickets from a shared counter, turned into ids by a schedule. A rank's last draw lies past the end.
@@ -35,7 +35,7 @@ class CounterDistributor : public Distributor {
   std::optional<IdRange> next() override;
   std::int64_t draws() const override { return draws_; }
   int counter_home() const override { return counter_->home_rank(); }
-  std::int64_t bytes_per_draw() const override { return counter_->bytes_per_draw(); }
+  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
   std::unique_ptr<Counter> counter_;

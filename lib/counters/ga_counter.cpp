@@ -35,6 +35,7 @@ class GlobalArraysCounter : public Counter {
       throw UsageError(fmt::format("counter ga adds at most {} at once, {} was asked for: Global Arrays passes the "
                                    "increment as an int; choose a smaller chunk or another counter",
                                    INT_MAX, n));
+    traffic_.count(1, 2 * sizeof(std::int64_t));
     return NGA_Read_inc(handle_, element_, static_cast<long>(n));
   }
 
@@ -49,11 +50,13 @@ class GlobalArraysCounter : public Counter {
   }
 
   int home_rank() const override { return home_; }
+  Traffic traffic() const override { return traffic_; }
 
  private:
   const Communicator& comm_;
   int handle_ = 0;
   int home_ = 0;
+  Traffic traffic_;
   int element_[1] = {0};
 };
 

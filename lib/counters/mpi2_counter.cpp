@@ -26,6 +26,7 @@ class Mpi2Counter : public Counter {
     get_slots(0, rank_);
     get_slots(rank_ + 1, slots_);
     put_slots(rank_, std::span(&mine_after, 1));
+    traffic_.count(1, byte(1));
     unlock();
     // others_[rank_] is never written and stays 0.
     const std::int64_t before = start_ + mine_ + std::accumulate(others_.begin(), others_.end(), std::int64_t{0});
@@ -46,8 +47,7 @@ class Mpi2Counter : public Counter {
     window_.comm().barrier();
   }
 
-  int operations_per_draw() const override { return 1 + (rank_ > 0) + (rank_ + 1 < slots_); }
-  std::int64_t bytes_per_draw() const override { return 8 * std::int64_t{slots_}; }
+  Traffic traffic() const override { return traffic_; }
 
  private:
   void lock() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window_.handle()), "MPI_Win_lock"); }
@@ -58,6 +58,7 @@ class Mpi2Counter : public Counter {
     check_mpi(MPI_Get(others_.data() + first, last - first, MPI_INT64_T, 0, byte(first), last - first, MPI_INT64_T,
                       window_.handle()),
               "MPI_Get");
+    traffic_.count(1, byte(last - first));
   }
 
   void put_slots(int first, std::span<const std::int64_t> values) {
@@ -72,6 +73,7 @@ class Mpi2Counter : public Counter {
   std::vector<std::int64_t> others_;  // as of the last draw
   std::int64_t mine_ = 0;             // what this rank's slot holds
   std::int64_t start_ = 0;
+  Traffic traffic_;
   Window window_;
 };
 

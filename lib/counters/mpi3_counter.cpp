@@ -1,4 +1,6 @@
 // Counter "mpi3": MPI_Fetch_and_op, completed by MPI_Win_flush (MPI-4.0 sections 12.3.4 and 12.5.4).
+#include <limits>
+
 #include "counters/counter.hpp"
 
 namespace fockproxy {
@@ -11,7 +13,27 @@ class Mpi3Counter : public Counter {
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
                 {.kind = context.window}) {}
 
-  std::int64_t fetch_add(std::int64_t n) override { return fetch_and(MPI_SUM, n); }
+  std::int64_t fetch_add(std::int64_t n) override {
+    traffic_.count(1, 2 * sizeof(std::int64_t));
+    return fetch_and(MPI_SUM, n);
+  }
+
+  bool can_start() const override { return true; }
+
+  void start_fetch_add(std::int64_t n) override {
+    traffic_.count(1, 2 * sizeof(std::int64_t));
+    operand_ = n;
+    before_ = nothing_yet;
+    issue(MPI_SUM, operand_, before_);
+  }
+
+  std::int64_t finish_fetch_add() override {
+    had_arrived_ = look();
+    flush();
+    return before_;
+  }
+
+  bool had_arrived() const override { return had_arrived_; }
 
   void reset(std::int64_t start) override {
     window_.comm().barrier();
@@ -20,14 +42,41 @@ class Mpi3Counter : public Counter {
     window_.comm().barrier();
   }
 
+  Traffic traffic() const override { return traffic_; }
+
  private:
+  static constexpr std::int64_t nothing_yet = std::numeric_limits<std::int64_t>::min();  // no value of a counter
+
   std::int64_t fetch_and(MPI_Op op, std::int64_t operand) {
     std::int64_t before = 0;
-    check_mpi(MPI_Fetch_and_op(&operand, &before, MPI_INT64_T, 0, 0, op, window_.handle()), "MPI_Fetch_and_op");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    issue(op, operand, before);
+    flush();
     return before;
   }
 
+  void issue(MPI_Op op, const std::int64_t& operand, std::int64_t& before) {
+    check_mpi(MPI_Fetch_and_op(&operand, &before, MPI_INT64_T, 0, 0, op, window_.handle()), "MPI_Fetch_and_op");
+  }
+
+  void flush() { check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush"); }
+
+  // Is the value here? MPI_Fetch_and_op has no request to test, and MPI_Win_flush waits. So this does what MPI_Test
+  // does on the first look: one call that lets MPI take in what has come (whether there is a message does not matter),
+  // then a look at the result. Until the flush the result buffer belongs to MPI (MPI-4.0 section 12.3): what is read
+  // before decides nothing but this answer.
+  bool look() {
+    if (before_seen() != nothing_yet) return true;
+    int found = 0;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, window_.comm().handle(), &found, MPI_STATUS_IGNORE),
+              "MPI_Iprobe");
+    return before_seen() != nothing_yet;
+  }
+  std::int64_t before_seen() const { return *static_cast<const volatile std::int64_t*>(&before_); }
+
+  std::int64_t operand_ = 0;  // of the draw under way
+  std::int64_t before_ = 0;   // its result
+  bool had_arrived_ = false;
+  Traffic traffic_;
   Window window_;
 };
 

@@ -17,6 +17,7 @@ class CountedDraws {
 
   std::optional<IdRange> next() {
     const std::int64_t before = distributor_.draws();
+    const std::int64_t bytes_before = distributor_.traffic().bytes;
     const double start = now();
     const auto range = distributor_.next();
     const double seconds = now() - start;
@@ -24,7 +25,7 @@ class CountedDraws {
     if (draws > 0) {  // none without a counter: then the time is bookkeeping
       OperationTally& tally = record_[OperationKind::counter];
       tally.operations[target_] += draws;
-      tally.bytes[target_] += draws * distributor_.bytes_per_draw();
+      tally.bytes[target_] += distributor_.traffic().bytes - bytes_before;
       tally.seconds[target_] += seconds;
       if (!range) record_.draws_past_end += draws;
     }

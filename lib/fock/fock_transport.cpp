@@ -16,12 +16,16 @@ std::string FockConfig::effective_progress() const {
 RuntimeOptions runtime_needs(const FockConfig& config) {
   RuntimeOptions needs;
   if (config.chunk < 1) throw UsageError("--chunk must be at least 1");
-  if (config.counter != "static") needs.global_arrays |= find_counter(config.counter).needs_global_arrays;
+  needs.thread_level = find_progress(config.effective_progress()).thread_level;
+  if (config.counter != "static") {
+    const CounterEntry& counter = find_counter(config.counter);
+    needs.global_arrays |= counter.needs_global_arrays;
+    needs.thread_level = std::max(needs.thread_level, counter.thread_level);
+  }
   if (!config.replicated()) {
     needs.global_arrays |= find_matrix(config.matrix).needs_global_arrays;
     find_cache(config.cache);
   }
-  needs.thread_level = find_progress(config.effective_progress()).thread_level;
   return needs;
 }
 
