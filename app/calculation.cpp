@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include "record/text_table.hpp"
+#include "report_json.hpp"
 
 namespace fockproxy {
 
-Calculation::Calculation(const CommandContext& context, const Options& options, System loaded)
+Calculation::Calculation(const CommandContext& context, const CalculationOptions& options, System loaded)
     : context(context),
       options(options),
       system(std::move(loaded)),
@@ -16,7 +17,8 @@ Calculation::Calculation(const CommandContext& context, const Options& options, 
       guess(make_guess(problem, options.guess_kind)),
       partition(choose_partition()),
       builder(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, partition, system.spins(), options.fock),
-      history(builder) {}
+      history(builder),
+      provenance(provenance_json(context)) {}
 
 BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);
@@ -48,12 +50,11 @@ void Calculation::print_notes() const {
                problem.orthogonal.dropped, options.linear_dependence);
 }
 
-std::vector<Phase> Calculation::preparation_phases() const {
-  return {{"guess", guess.seconds}, {"one-electron", problem.one_electron_seconds}, {"Schwarz", pairs.seconds}};
-}
-
-std::vector<Phase> Calculation::build_phases() const {
-  return {{"tasks", history.seconds(&FockBuild::task_table_seconds)},
+std::vector<Phase> Calculation::phases() const {
+  return {{"guess", guess.seconds},
+          {"one-electron", problem.one_electron_seconds},
+          {"Schwarz", pairs.seconds},
+          {"tasks", history.seconds(&FockBuild::task_table_seconds)},
           {"Fock", history.seconds(&FockBuild::seconds)},
           {"distributing D", history.seconds(&FockBuild::setup_seconds)},
           {"verification", history.seconds(&FockBuild::verification_seconds)}};

@@ -5,6 +5,7 @@
 
 #include "fock/auto_grain.hpp"
 #include "fock_history.hpp"
+#include "record/json_file.hpp"
 #include "report.hpp"
 #include "scf/guess.hpp"
 #include "scf/problem.hpp"
@@ -14,10 +15,10 @@ namespace fockproxy {
 
 // Collective construction. Refers to its context and options.
 struct Calculation {
-  Calculation(const CommandContext& context, const Options& options, System loaded);
+  Calculation(const CommandContext& context, const CalculationOptions& options, System loaded);
 
   const CommandContext& context;
-  const Options& options;
+  const CalculationOptions& options;
   System system;
   PairData pairs;
   HartreeFockProblem problem;
@@ -26,16 +27,15 @@ struct Calculation {
   BlockPartition partition;
   FockBuilder builder;
   FockHistory history;
+  Json provenance;
 
   bool is_root() const { return context.runtime.world().is_root(); }
   // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
   ScfOptions scf_options() const;
   void print_header() const;       // collective: it counts the tasks
-  void print_notes() const;        // the guess, and orbitals dropped
-  // Guess, one-electron, Schwarz: what was done before the first Fock build.
-  std::vector<Phase> preparation_phases() const;
-  // Task tables, Fock builds and verification of the history.
-  std::vector<Phase> build_phases() const;
+  void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
+  // Guess, one-electron, Schwarz; then task tables, Fock builds and verification of the history.
+  std::vector<Phase> phases() const;
 
  private:
   BlockPartition choose_partition();

@@ -4,22 +4,25 @@
 #include <algorithm>
 
 #include "calculation.hpp"
-#include "commands.hpp"
 #include "density_file.hpp"
 #include "parallel/agreement.hpp"
-#include "record/operations.hpp"
 #include "record/text_table.hpp"
-#include "report_json.hpp"
+#include "run_report.hpp"
 #include "scf/core_hamiltonian.hpp"
 
 namespace fockproxy {
 
 namespace {
 
+struct FockOptions : CalculationOptions {
+  std::string density = "first";  // first, guess, scf or a file
+  int repeat = 3;
+};
+
 bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
 
 // The density in the file that --density names, the same on every rank; empty when it names none. Collective.
-SpinMatrices stored_density(const CommandContext& context, const Options& options, const System& system) {
+SpinMatrices stored_density(const CommandContext& context, const FockOptions& options, const System& system) {
   if (is_computed(options.density)) return {};
   SpinMatrices density(system.spins(), Matrix(system.basis.functions(), system.basis.functions()));
   on_root(context.runtime.world(), [&] { density = read_density(options.density, system); });
@@ -27,9 +30,8 @@ SpinMatrices stored_density(const CommandContext& context, const Options& option
   return density;
 }
 
-// The density that --density names. Collective; builds made on the way are verified, then forgotten.
-SpinMatrices make_density(Calculation& c, const SpinMatrices& stored) {
-  const std::string& kind = c.options.density;
+// The density of the kind that --density names. Collective; builds made on the way are verified, then forgotten.
+SpinMatrices make_density(Calculation& c, const std::string& kind, const SpinMatrices& stored) {
   if (!is_computed(kind)) return stored;
   SpinMatrices density = c.guess.density;
   if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
@@ -57,14 +59,9 @@ void print_builds(const std::vector<FockBuild>& builds) {
              0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
 }
 
-}  // namespace
-
-ExitCode run_fock_command(const CommandContext& context, const Options& options) {
+ExitCode run_fock_command(const CommandContext& context, const FockOptions& options) {
   const Communicator& world = context.runtime.world();
-  std::optional<JsonFile> json_file;
-  on_root(world, [&] {
-    if (!options.json.empty()) json_file.emplace(options.json);
-  });
+  const std::optional<JsonFile> json_file = open_json(context, options.output);
   System system(context, options);
   if (options.dry_run) print_plan(context, options, system);
   check_memory(context, options, system, options.density == "scf");
@@ -75,39 +72,47 @@ ExitCode run_fock_command(const CommandContext& context, const Options& options)
   Calculation c(context, options, std::move(system));
   c.print_header();
   if (c.is_root()) c.print_notes();
-  const Json provenance = provenance_json(context);
-  std::string failure;
+  RunReport report;
+  report.command = "fock";
+  report.config = {{"density", options.density}, {"repeat", options.repeat}};
   try {
-    const SpinMatrices density = make_density(c, stored);
+    const SpinMatrices density = make_density(c, options.density, stored);
     for (int n = 0; n < options.repeat; ++n) c.history.build(density, 1);
   } catch (const VerificationFailure& error) {
-    failure = error.what();
+    report.failure = error.what();
   }
-
-  on_root(world, [&] {
-    Json json{{"schema_version", json_schema_version},
-              {"command", "fock"},
-              {"provenance", provenance},
-              {"config", config_json(options, c.builder)},
-              {"molecule", molecule_json(c.system)}};
-    json["config"]["density"] = options.density;
-    json["config"]["repeat"] = options.repeat;
-    const Verification& verification = c.history.verification();
-    if (verification.passed()) {
-      std::vector<Phase> phases = c.preparation_phases();
-      for (const Phase& phase : c.build_phases()) phases.push_back(phase);
-      print_builds(c.history.builds());
-      print_phases(phases);
-      print_time_tables(c.history.ranks());
-      json["fock"] = fock_json(c.history);
-      json["phases"] = phases_json(phases);
-    }
-    print_verification(verification);
-    json["verification"] = verification_json(verification);
-    if (json_file) json_file->write(json);
-    if (!failure.empty()) throw ComputationError(failure);
-  });
+  report.results = [&](Json&) { print_builds(c.history.builds()); };
+  finish(c, report, json_file);
   return ExitCode::success;
 }
+
+class FockCommand : public Subcommand {
+ public:
+  const char* name() const override { return "fock"; }
+  const char* summary() const override { return "the Fock build alone, repeated"; }
+
+  void add_options(CLI::App& command) override {
+    options_.add(command);
+    const Group group{command, "What is built"};
+    group.option("--repeat", options_.repeat, "number of builds");
+    group.option("--density", options_.density,
+                 "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
+                 "--save-density");
+  }
+  void resolve() override {
+    options_.resolve();
+    require(options_.repeat >= 1, "--repeat must be at least 1");
+  }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_fock_command(context, options_); }
+
+ private:
+  FockOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_fock_command() { return std::make_unique<FockCommand>(); }
 
 }  // namespace fockproxy

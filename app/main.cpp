@@ -1,17 +1,20 @@
-// fockproxy: reads the command line, starts MPI at the level the options need, and dispatches to a subcommand.
+// fockproxy: reads the command line, starts MPI at the level the subcommand needs, and runs it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <span>
 
-#include "commands.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/launcher.hpp"
 #include "record/provenance.hpp"
+#include "subcommand.hpp"
 
 namespace {
 
 using namespace fockproxy;
+
+constexpr double default_stall_timeout = 600;  // seconds, for a wrong command line
 
 // Exactly one line in the whole job.
 void print_error(const std::string& message) {
@@ -19,24 +22,14 @@ void print_error(const std::string& message) {
   fmt::print(stderr, "fockproxy: error: {}\n", message);
 }
 
-// What the command line asks for; `command` is empty when that was help or the version, already printed.
-struct Request {
-  Options options;
-  ExitCode (*command)(const CommandContext&, const Options&) = nullptr;
-};
-
-Request parse(int argc, char** argv) {
-  Request request;
+// The subcommand that the command line chose, with its options resolved; null when that asked for help or the version,
+// now printed. Throws UsageError.
+Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcommand>> subcommands) {
   CLI::App app("Fock-builder proxy application driven by dynamic load balancing");
   app.set_version_flag("--version", "fockproxy " + program_version());
   app.require_subcommand(1);
-  CLI::App* scf = app.add_subcommand("scf", "Hartree-Fock SCF on the distributed Fock builder");
-  add_common_options(*scf, request.options);
-  add_scf_options(*scf, request.options);
-  CLI::App* fock = app.add_subcommand("fock", "the Fock build alone, repeated");
-  add_common_options(*fock, request.options);
-  add_scf_options(*fock, request.options);
-  add_fock_options(*fock, request.options);
+  for (const auto& subcommand : subcommands)
+    subcommand->add_options(*app.add_subcommand(subcommand->name(), subcommand->summary()));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -48,11 +41,12 @@ Request parse(int argc, char** argv) {
       throw UsageError(message + "; fockproxy --help lists what there is");
     }
     if (launcher_rank_is_zero()) app.exit(error);
-    return request;
+    return nullptr;
   }
-  resolve(request.options);
-  request.command = scf->parsed() ? run_scf_command : run_fock_command;
-  return request;
+  const auto chosen =
+      std::ranges::find_if(subcommands, [&](const auto& subcommand) { return app.got_subcommand(subcommand->name()); });
+  (*chosen)->resolve();
+  return chosen->get();
 }
 
 // Runs `action` and reports what it throws. `speaks`: whether this process may print.
@@ -77,11 +71,12 @@ ExitCode guarded(Speaks speaks, Action action) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Request request;
+  const auto subcommands = make_subcommands();
+  Subcommand* command = nullptr;
   std::string wrong_usage;
   try {
-    request = parse(argc, argv);
-    if (request.command == nullptr) return static_cast<int>(ExitCode::success);
+    command = parse(argc, argv, subcommands);
+    if (command == nullptr) return static_cast<int>(ExitCode::success);
   } catch (const UsageError& error) {
     wrong_usage = error.what();
   }
@@ -89,12 +84,12 @@ int main(int argc, char** argv) {
 
   const ExitCode code = guarded(launcher_rank_is_zero, [&] {
     // Also for a wrong command line: MPI makes sure that rank 0 has printed before any process leaves.
-    const Runtime runtime(argc, argv, wrong_usage.empty() ? runtime_needs(request.options) : RuntimeOptions{});
-    Watchdog watchdog(runtime.world().rank(), request.options.stall_timeout);
+    const Runtime runtime(argc, argv, command ? command->needs() : RuntimeOptions{});
+    Watchdog watchdog(runtime.world().rank(), command ? command->stall_timeout() : default_stall_timeout);
     return guarded([&] { return runtime.world().is_root(); }, [&] {
-      if (!wrong_usage.empty()) throw UsageError(wrong_usage);
+      if (command == nullptr) throw UsageError(wrong_usage);
       const LibintSession libint;
-      return request.command({runtime, watchdog, arguments}, request.options);
+      return command->run({runtime, watchdog, arguments});
     });
   });
   if (std::fflush(stdout) != 0 && code == ExitCode::success) {

@@ -70,7 +70,7 @@ void print_system(const CommandContext& context, const System& system) {
   std::fflush(stdout);
 }
 
-void print_builder(const CommandContext& context, const Options& options, const FockBuilder& builder,
+void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,
                    std::int64_t tasks, const std::string& grain_note) {
   const BlockPartition& partition = builder.partition();
   const FockConfig& config = options.fock;

@@ -14,7 +14,7 @@ struct Phase {
 
 // What runs: first what is known before any integral (molecule, basis, MPI), then blocks, tasks, counter and matrix.
 void print_system(const CommandContext& context, const System& system);
-void print_builder(const CommandContext& context, const Options& options, const FockBuilder& builder,
+void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,
                    std::int64_t tasks, const std::string& grain_note);
 
 // Where the wall time went, phase by phase.

@@ -71,7 +71,7 @@ Json provenance_json(const CommandContext& context) {
   return json;
 }
 
-Json config_json(const Options& o, const FockBuilder& builder) {
+Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
   const FockConfig& config = builder.config();
   return {{"basis", o.basis},
           {"cartesian", o.cartesian},
@@ -97,7 +97,7 @@ Json config_json(const Options& o, const FockBuilder& builder) {
           {"max_iterations", o.scf.max_iterations},
           {"incremental", o.scf.incremental},
           {"level_shift", o.scf.level_shift},
-          {"stall_timeout", o.stall_timeout},
+          {"stall_timeout", o.output.stall_timeout},
           {"linear_dependence", o.linear_dependence}};
 }
 

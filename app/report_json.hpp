@@ -11,7 +11,7 @@ inline constexpr int json_schema_version = 1;
 // Collective: ranks tell rank 0 their hosts and affinities. Meaningful on rank 0.
 Json provenance_json(const CommandContext& context);
 
-Json config_json(const Options& options, const FockBuilder& builder);
+Json config_json(const CalculationOptions& options, const FockBuilder& builder);
 Json molecule_json(const System& system);
 Json fock_json(const FockHistory& history);
 Json scf_json(const HartreeFockProblem& problem, const ScfResult& result);

@@ -4,15 +4,19 @@
 #include <cmath>
 
 #include "calculation.hpp"
-#include "commands.hpp"
 #include "density_file.hpp"
 #include "parallel/agreement.hpp"
 #include "record/operations.hpp"
 #include "report_json.hpp"
+#include "run_report.hpp"
 
 namespace fockproxy {
 
 namespace {
+
+struct ScfCommandOptions : CalculationOptions {
+  std::string save_density;
+};
 
 void print_iteration(const ScfIteration& it, const FockBuild& build) {
   if (it.number == 1)
@@ -64,21 +68,11 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
   fmt::print("\n");
 }
 
-Json document(const Calculation& c, const Json& provenance) {
-  return {{"schema_version", json_schema_version},
-          {"command", "scf"},
-          {"provenance", provenance},
-          {"config", config_json(c.options, c.builder)},
-          {"molecule", molecule_json(c.system)}};
-}
-
-}  // namespace
-
-ExitCode run_scf_command(const CommandContext& context, const Options& options) {
+ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
   const Communicator& world = context.runtime.world();
-  std::optional<JsonFile> json_file, density_file;
+  const std::optional<JsonFile> json_file = open_json(context, options.output);
+  std::optional<JsonFile> density_file;
   on_root(world, [&] {
-    if (!options.json.empty()) json_file.emplace(options.json);
     if (!options.save_density.empty()) density_file.emplace(options.save_density);
   });
   const double start = now();
@@ -91,44 +85,55 @@ ExitCode run_scf_command(const CommandContext& context, const Options& options) 
   Calculation c(context, options, std::move(system));
   c.print_header();
   if (c.is_root()) c.print_notes();
-  const Json provenance = provenance_json(context);
-
+  RunReport report;
+  report.command = "scf";
   ScfResult result;
-  std::string failure;
   try {
     result = run_scf(c.problem, c.guess.density, c.history, c.scf_options(),
                      [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back()); });
     context.watchdog.mark("final verification");
     c.history.check(result.density, result.two_electron);
+    if (!result.converged)
+      report.failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
   } catch (const VerificationFailure& error) {
-    failure = error.what();
+    report.failure = error.what();
   }
-  const Verification& verification = c.history.verification();
-  const bool verified = verification.passed();
-  if (verified && !result.converged)
-    failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
 
-  on_root(world, [&] {
-    Json json = document(c, provenance);
-    if (verified) {
-      std::vector<Phase> phases = c.preparation_phases();
-      for (const Phase& phase : c.build_phases()) phases.push_back(phase);
-      phases.push_back({"DIIS and diagonalisation", result.linear_algebra_seconds});
-      phases.push_back({"total", now() - start});
-      if (result.converged) print_result(c.problem, result);
-      print_phases(phases);
-      print_time_tables(c.history.ranks());
-      json["scf"] = scf_json(c.problem, result);
-      json["fock"] = fock_json(c.history);
-      json["phases"] = phases_json(phases);
-      if (density_file && result.converged) write_density(*density_file, c.system, result.density);
-    }
-    print_verification(verification);
-    json["verification"] = verification_json(verification);
-    if (json_file) json_file->write(json);
-    if (!failure.empty()) throw ComputationError(failure);
-  });
+  report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}, {"total", now() - start}};
+  report.results = [&](Json& json) {
+    if (result.converged) print_result(c.problem, result);
+    json["scf"] = scf_json(c.problem, result);
+    if (density_file && result.converged) write_density(*density_file, c.system, result.density);
+  };
+  finish(c, report, json_file);
   return ExitCode::success;
 }
+
+class ScfCommand : public Subcommand {
+ public:
+  const char* name() const override { return "scf"; }
+  const char* summary() const override { return "Hartree-Fock SCF on the distributed Fock builder"; }
+
+  void add_options(CLI::App& command) override {
+    options_.add(command);
+    options_.convergence(command)
+        .option("--save-density", options_.save_density, "write the final density to this file")
+        ->check(has_a_name);
+  }
+  void resolve() override {
+    options_.resolve();
+    require(!options_.dry_run || options_.save_density.empty(), "--dry-run computes nothing that could be written");
+  }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_scf_command(context, options_); }
+
+ private:
+  ScfCommandOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_scf_command() { return std::make_unique<ScfCommand>(); }
 
 }  // namespace fockproxy

@@ -17,7 +17,7 @@ namespace fockproxy {
 
 namespace {
 
-Molecule load_molecule(const CommandContext& context, const Options& options) {
+Molecule load_molecule(const CommandContext& context, const CalculationOptions& options) {
   Molecule molecule;
   collectively(context.runtime.world(), [&] {
     molecule = read_xyz(find_molecule(options.molecule), options.charge, options.multiplicity);
@@ -25,7 +25,7 @@ Molecule load_molecule(const CommandContext& context, const Options& options) {
   return molecule;
 }
 
-BasisSet load_basis(const CommandContext& context, const Options& options, const Molecule& molecule) {
+BasisSet load_basis(const CommandContext& context, const CalculationOptions& options, const Molecule& molecule) {
   std::optional<BasisSet> basis;
   collectively(context.runtime.world(), [&] {
     // A file given by path needs no data directory.
@@ -44,7 +44,7 @@ constexpr double primitive_precision = 1e-3;
 
 }  // namespace
 
-System::System(const CommandContext& context, const Options& options)
+System::System(const CommandContext& context, const CalculationOptions& options)
     : molecule(load_molecule(context, options)),
       basis(load_basis(context, options, molecule)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1) {}
@@ -60,11 +60,11 @@ PairData::PairData(const CommandContext& context, const BasisSet& basis, double 
   seconds = now() - seconds;
 }
 
-BlockPartition planned_partition(const Options& options, const BasisSet& basis) {
+BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis) {
   return make_partition(basis, Grain::parse(options.grain));
 }
 
-void check_memory(const CommandContext& context, const Options& options, const System& system, bool scf) {
+void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf) {
   const Runtime& runtime = context.runtime;
   const int node = runtime.node_of(runtime.world().rank());
   int ranks_on_node = 0;
@@ -76,7 +76,7 @@ void check_memory(const CommandContext& context, const Options& options, const S
   });
 }
 
-void print_plan(const CommandContext& context, const Options& options, const System& system) {
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system) {
   if (!context.runtime.world().is_root()) return;
   const BlockPartition partition = planned_partition(options, system.basis);
   const int ranks = context.runtime.world().size();

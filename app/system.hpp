@@ -2,14 +2,15 @@
 #pragma once
 
 #include "chem/basis_set.hpp"
-#include "commands.hpp"
+#include "calculation_options.hpp"
+#include "subcommand.hpp"
 #include "integrals/repulsion_engine.hpp"
 
 namespace fockproxy {
 
 struct System {
   // Collective. Reads the molecule and the basis on every rank.
-  System(const CommandContext& context, const Options& options);
+  System(const CommandContext& context, const CalculationOptions& options);
 
   Molecule molecule;
   BasisSet basis;
@@ -28,12 +29,12 @@ struct PairData {
 };
 
 // --dry-run: prints sizes and memory on rank 0. Collective.
-void print_plan(const CommandContext& context, const Options& options, const System& system);
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system);
 
 // The partition for sizes: --grain auto counts as atom until it has measured.
-BlockPartition planned_partition(const Options& options, const BasisSet& basis);
+BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis);
 
 // Refuses what does not fit into the memory of a node, before it is allocated. Collective.
-void check_memory(const CommandContext& context, const Options& options, const System& system, bool scf);
+void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf);
 
 }  // namespace fockproxy

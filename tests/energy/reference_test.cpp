@@ -38,7 +38,7 @@ std::vector<NumberedCase> chosen_cases() {
 }
 
 // The backends of the n-th case.
-void choose_backends(int n, Options& options) {
+void choose_backends(int n, CalculationOptions& options) {
   const auto pick = [](int index, auto... names) {
     const std::array<const char*, sizeof...(names)> list{names...};
     return std::string(list[index % list.size()]);
@@ -60,14 +60,14 @@ class ReferenceCase : public ::testing::TestWithParam<NumberedCase> {};
 
 TEST_P(ReferenceCase, IsReproduced) {
   const auto& [number, reference] = GetParam();
-  Options options;
+  CalculationOptions options;
   options.molecule = (find_data_directory() / "molecules" / reference["molecule"].get<std::string>()).string();
   options.basis = reference["basis"];
   options.cartesian = reference["cartesian"];
   options.charge = reference["charge"];
   options.multiplicity = reference["multiplicity"];
   choose_backends(number, options);
-  resolve(options);
+  options.resolve();
   const LibintSession libint;
   const CommandContext context{testing::runtime(), testing::watchdog(), {}};
   Calculation c(context, options, System(context, options));

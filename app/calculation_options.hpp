@@ -1,0 +1,47 @@
+// The command line of `scf` and `fock`: what the user asked for, before anything was looked at.
+#pragma once
+
+#include <string>
+
+#include "fock/fock_transport.hpp"
+#include "option_group.hpp"
+#include "scf/scf.hpp"
+#include "tasks/block_partition.hpp"
+
+namespace fockproxy {
+
+struct CalculationOptions {
+  std::string molecule;
+  std::string basis = "cc-pvdz";
+  bool cartesian = false;
+  int charge = 0;
+  int multiplicity = 0;  // 0: the lowest
+  bool unrestricted = false;
+
+  FockConfig fock;
+  std::string grain = "atom";
+  std::string window = "allocate";
+  std::string layout = "tiled";
+  std::string complete = "each";
+  std::string accumulate_completion = "local";
+  std::string verify = "sample";
+  ThreadLevelOption thread_level;
+
+  ScfOptions scf;
+  std::string guess = "sad";
+  GuessKind guess_kind = GuessKind::sad;
+  double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
+
+  bool dry_run = false;
+  OutputOptions output;
+
+  void add(CLI::App& command);
+  // The heading under which the SCF's own options stand.
+  static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
+  // Turns names into values and checks what can be checked without input files and MPI. Throws UsageError.
+  void resolve();
+  // What the options need of MPI and GA. Throws UsageError.
+  RuntimeOptions needs() const;
+};
+
+}  // namespace fockproxy

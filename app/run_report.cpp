@@ -1,0 +1,41 @@
+#include "run_report.hpp"
+
+#include "parallel/agreement.hpp"
+#include "report_json.hpp"
+
+namespace fockproxy {
+
+void finish(const Calculation& c, const RunReport& report, const std::optional<JsonFile>& json_file) {
+  on_root(c.context.runtime.world(), [&] {
+    Json json{{"schema_version", json_schema_version},
+              {"command", report.command},
+              {"provenance", c.provenance},
+              {"config", config_json(c.options, c.builder)},
+              {"molecule", molecule_json(c.system)}};
+    json["config"].update(report.config);
+    const Verification& verification = c.history.verification();
+    if (verification.passed()) {
+      std::vector<Phase> phases = c.phases();
+      phases.insert(phases.end(), report.phases.begin(), report.phases.end());
+      report.results(json);
+      print_phases(phases);
+      print_time_tables(c.history.ranks());
+      json["fock"] = fock_json(c.history);
+      json["phases"] = phases_json(phases);
+    }
+    print_verification(verification);
+    json["verification"] = verification_json(verification);
+    if (json_file) json_file->write(json);
+    if (!report.failure.empty()) throw ComputationError(report.failure);
+  });
+}
+
+std::optional<JsonFile> open_json(const CommandContext& context, const OutputOptions& options) {
+  std::optional<JsonFile> file;
+  on_root(context.runtime.world(), [&] {
+    if (!options.json.empty()) file.emplace(options.json);
+  });
+  return file;
+}
+
+}  // namespace fockproxy

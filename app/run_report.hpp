@@ -1,0 +1,31 @@
+// How `scf` and `fock` end: the results printed and written, or the failed verification and no times.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calculation.hpp"
+#include "option_group.hpp"
+#include "record/json_file.hpp"
+
+namespace fockproxy {
+
+struct RunReport {
+  std::string command;
+  Json config = Json::object();  // beside what config_json() says
+  std::vector<Phase> phases;     // beside those of the calculation
+  // On rank 0, of verified runs: prints what is the command's own and adds it to the document.
+  std::function<void(Json& document)> results;
+  std::string failure;  // why this run fails; empty when it does not
+};
+
+// Collective. Prints results, phases, time tables and verification, writes the JSON file, and throws ComputationError
+// with the failure, if there is one.
+void finish(const Calculation& calculation, const RunReport& report, const std::optional<JsonFile>& json_file);
+
+// Collective. The file of --json on rank 0, found writable; nothing elsewhere or where it was not asked for.
+std::optional<JsonFile> open_json(const CommandContext& context, const OutputOptions& options);
+
+}  // namespace fockproxy

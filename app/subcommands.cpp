@@ -1,0 +1,16 @@
+// The table of subcommands.
+#include "subcommand.hpp"
+
+namespace fockproxy {
+
+std::unique_ptr<Subcommand> make_scf_command();
+std::unique_ptr<Subcommand> make_fock_command();
+
+std::vector<std::unique_ptr<Subcommand>> make_subcommands() {
+  std::vector<std::unique_ptr<Subcommand>> all;
+  all.push_back(make_scf_command());
+  all.push_back(make_fock_command());
+  return all;
+}
+
+}  // namespace fockproxy
