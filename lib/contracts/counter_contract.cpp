@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <thread>
 
 namespace fockproxy::contracts {
@@ -17,19 +19,52 @@ struct Draw {
 
 std::int64_t now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
-Draw draw(Counter& counter, std::int64_t n) {
+Draw draw_whole(Counter& counter, std::int64_t n) {
   const std::int64_t before = now();
   const std::int64_t value = counter.fetch_add(n);
   return {value, before, now()};
 }
 
-// Every rank's draws on rank 0, in no order.
+Draw draw_in_halves(Counter& counter, std::int64_t n, std::chrono::microseconds apart) {
+  const std::int64_t before = now();
+  counter.start_fetch_add(n);
+  if (apart.count() > 0) std::this_thread::sleep_for(apart);
+  const std::int64_t value = counter.finish_fetch_add();
+  return {value, before, now()};
+}
+
+// The ranks that draw, among themselves; nothing on a rank that serves. Collective.
+std::unique_ptr<Communicator> drawing_ranks(const Communicator& comm, const Counter& counter) {
+  MPI_Comm drawing = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(comm.handle(), counter.draws() ? 0 : MPI_UNDEFINED, comm.rank(), &drawing),
+            "MPI_Comm_split");
+  if (drawing == MPI_COMM_NULL) return nullptr;
+  auto ours = std::make_unique<Communicator>(drawing);
+  MPI_Comm_free(&drawing);
+  return ours;
+}
+
+// From reset to finish, with `draws` on the ranks that draw.
+void run(const Communicator& comm, Counter& counter, std::int64_t start,
+         const std::function<void(const Communicator&)>& draws) {
+  const std::unique_ptr<Communicator> drawing = drawing_ranks(comm, counter);
+  counter.reset(start);
+  if (drawing) draws(*drawing);
+  counter.finish();
+}
+
+// Every rank's draws on rank 0, in no order. Ranks may have made different numbers of them.
 std::vector<Draw> collect(const Communicator& comm, const std::vector<Draw>& mine) {
   static_assert(sizeof(Draw) == 3 * sizeof(std::int64_t));
-  const auto* raw = reinterpret_cast<const std::int64_t*>(mine.data());
-  const std::vector<std::int64_t> all = comm.gather(std::span(raw, 3 * mine.size()));
-  std::vector<Draw> draws(all.size() / 3);
-  for (std::size_t i = 0; i < draws.size(); ++i) draws[i] = {all[3 * i], all[3 * i + 1], all[3 * i + 2]};
+  const std::vector<std::int64_t> counts = comm.all_gather(static_cast<std::int64_t>(mine.size()));
+  std::vector<Draw> padded = mine;
+  padded.resize(*std::max_element(counts.begin(), counts.end()));
+  const auto* raw = reinterpret_cast<const std::int64_t*>(padded.data());
+  const std::vector<std::int64_t> all = comm.gather(std::span(raw, 3 * padded.size()));
+  std::vector<Draw> draws;
+  for (std::size_t rank = 0; !all.empty() && rank < counts.size(); ++rank)
+    for (std::size_t i = rank * padded.size(); i < rank * padded.size() + counts[rank]; ++i)
+      draws.push_back({all[3 * i], all[3 * i + 1], all[3 * i + 2]});
   return draws;
 }
 
@@ -63,22 +98,28 @@ Violations out_of_time(std::vector<Draw> draws) {
   return {};
 }
 
-}  // namespace
+// Draws the i-th value of this rank.
+using Drawing = std::function<Draw(int rank, int i)>;
 
-Violations check_every_value_once(const Communicator& comm, Counter& counter, std::int64_t start, int draws,
-                                  std::int64_t n, bool one_clock) {
-  counter.reset(start);
-  comm.barrier();  // all at once: contention is the point
+Violations every_value_once(const Communicator& comm, Counter& counter, std::int64_t start, int draws, std::int64_t n,
+                            bool one_clock, const Drawing& draw) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+  std::int64_t last = none;
   std::vector<Draw> mine;
-  for (int i = 0; i < draws; ++i) mine.push_back(draw(counter, n));
-  comm.barrier();
+  run(comm, counter, start, [&](const Communicator& drawing) {
+    drawing.barrier();  // all at once: contention is the point
+    for (int i = 0; i < draws; ++i) mine.push_back(draw(drawing.rank(), i));
+    drawing.barrier();
+    if (drawing.is_root()) last = counter.fetch_add(n);
+  });
+  last = comm.max(last);
   const std::vector<Draw> all = collect(comm, mine);
   Violations at_root;
   if (comm.is_root()) {
     append(at_root, not_consecutive(all, start, n));
     if (one_clock) append(at_root, out_of_time(all));
-    const std::int64_t last = counter.fetch_add(n);
     const std::int64_t expected = start + n * static_cast<std::int64_t>(all.size());
+    if (all.empty()) at_root.push_back("no rank drew");
     if (last != expected) at_root.push_back(fmt::format("the final value is {} instead of {}", last, expected));
   }
   Violations found = of_all_ranks(comm, not_rising(mine));
@@ -86,26 +127,75 @@ Violations check_every_value_once(const Communicator& comm, Counter& counter, st
   return found;
 }
 
-Violations check_draws_in_turn(const Communicator& comm, Counter& counter) {
-  counter.reset(0);
+Violations starts_where_it_cannot(const Communicator& comm, Counter& counter) {
   Violations mine;
-  for (int turn = 0; turn < 2 * comm.size(); ++turn) {
-    const int whose = turn < comm.size() ? turn : 2 * comm.size() - 1 - turn;
-    if (whose == comm.rank())
-      if (const std::int64_t value = counter.fetch_add(1); value != turn)
-        mine.push_back(fmt::format("drew {} in turn {}", value, turn));
-    comm.barrier();
+  try {
+    counter.start_fetch_add(1);
+    mine.push_back("started a draw in two halves, which it says it cannot");
+  } catch (const UsageError&) {
   }
   return of_all_ranks(comm, mine);
 }
 
+}  // namespace
+
+Violations check_every_value_once(const Communicator& comm, Counter& counter, std::int64_t start, int draws,
+                                  std::int64_t n, bool one_clock) {
+  return every_value_once(comm, counter, start, draws, n, one_clock,
+                          [&](int, int) { return draw_whole(counter, n); });
+}
+
+Violations check_draws_in_two_halves(const Communicator& comm, Counter& counter, int draws, bool one_clock) {
+  constexpr std::int64_t start = 3, n = 2;
+  // A rank that serves starts nothing.
+  const bool starts = comm.max(counter.can_start() ? 1 : 0) == 1;
+  if (!starts) return starts_where_it_cannot(comm, counter);
+  const Violations some_cannot = counter.draws() && !counter.can_start()
+                                     ? Violations{"cannot start a draw, and another rank can"}
+                                     : Violations{};
+  if (const Violations found = of_all_ranks(comm, some_cannot); !found.empty()) return found;
+  return every_value_once(comm, counter, start, draws, n, one_clock, [&](int rank, int i) {
+    if ((rank + i) % 3 == 0) return draw_whole(counter, n);
+    return draw_in_halves(counter, n, std::chrono::microseconds((rank + i) % 2 == 0 ? 200 : 0));
+  });
+}
+
+Violations check_draws_in_turn(const Communicator& comm, Counter& counter) {
+  Violations mine;
+  run(comm, counter, 0, [&](const Communicator& drawing) {
+    for (int turn = 0; turn < 2 * drawing.size(); ++turn) {
+      const int whose = turn < drawing.size() ? turn : 2 * drawing.size() - 1 - turn;
+      if (whose == drawing.rank())
+        if (const std::int64_t value = counter.fetch_add(1); value != turn)
+          mine.push_back(fmt::format("drew {} in turn {}", value, turn));
+      drawing.barrier();
+    }
+  });
+  return of_all_ranks(comm, mine);
+}
+
+Violations check_lone_draws(const Communicator& comm, Counter& counter, int draws) {
+  Violations mine;
+  counter.reset(8);  // and again, without a draw in between
+  run(comm, counter, 9, [](const Communicator&) {});
+  for (const bool last : {true, false})
+    run(comm, counter, 1, [&](const Communicator& drawing) {
+      if (drawing.rank() != (last ? drawing.size() - 1 : 0)) return;
+      for (int i = 0; i < draws; ++i)
+        if (const std::int64_t value = counter.fetch_add(1); value != 1 + i)
+          mine.push_back(fmt::format("drew {} instead of {}, alone", value, 1 + i));
+    });
+  return of_all_ranks(comm, mine);
+}
+
 Violations check_drawing_past_the_end(const Communicator& comm, Counter& counter, std::int64_t tasks) {
-  counter.reset(0);
   std::vector<std::int64_t> times_drawn(tasks, 0);
   Violations mine;
-  std::int64_t value = 0;
-  while ((value = counter.fetch_add(1)) < tasks) ++times_drawn[value];
-  if (value >= tasks + comm.size()) mine.push_back(fmt::format("drew {} past the end of {}", value, tasks));
+  run(comm, counter, 0, [&](const Communicator& drawing) {
+    std::int64_t value = 0;
+    while ((value = counter.fetch_add(1)) < tasks) ++times_drawn[value];
+    if (value >= tasks + drawing.size()) mine.push_back(fmt::format("drew {} past the end of {}", value, tasks));
+  });
   comm.reduce_all(std::span(times_drawn), MPI_SUM);
   for (std::int64_t v = 0; v < tasks; ++v)
     if (times_drawn[v] != 1) {
@@ -118,13 +208,18 @@ Violations check_drawing_past_the_end(const Communicator& comm, Counter& counter
 Violations check_two_counters(const Communicator& comm, Counter& a, Counter& b) {
   constexpr int draws = 5;
   constexpr std::int64_t start_of_b = 1000;
+  const bool all_draw = comm.min(a.draws() && b.draws() ? 1 : 0) == 1;  // a rank serves one counter at a time
+  std::vector<Draw> from_a, from_b;
   a.reset(0);
   b.reset(start_of_b);
-  std::vector<Draw> from_a, from_b;
-  for (int i = 0; i < draws; ++i) {
-    from_a.push_back(draw(a, 1));
-    from_b.push_back(draw(b, 3));
+  for (int i = 0; all_draw && i < draws; ++i) {
+    from_a.push_back(draw_whole(a, 1));
+    from_b.push_back(draw_whole(b, 3));
   }
+  for (int i = 0; !all_draw && a.draws() && i < draws; ++i) from_a.push_back(draw_whole(a, 1));
+  a.finish();
+  for (int i = 0; !all_draw && b.draws() && i < draws; ++i) from_b.push_back(draw_whole(b, 3));
+  b.finish();
   Violations at_root = not_consecutive(collect(comm, from_a), 0, 1);
   append(at_root, not_consecutive(collect(comm, from_b), start_of_b, 3));
   return of_root(comm, at_root);
@@ -136,7 +231,9 @@ Violations check_counter(const Communicator& comm, Counter& counter, Counter& ot
       [&] { return check_every_value_once(comm, counter, 0, draws, 1, one_clock); },
       [&] { return check_every_value_once(comm, counter, 5, draws, 3, one_clock); },
       [&] { return check_every_value_once(comm, counter, far, draws, 1, one_clock); },
+      [&] { return check_draws_in_two_halves(comm, counter, draws, one_clock); },
       [&] { return check_draws_in_turn(comm, counter); },
+      [&] { return check_lone_draws(comm, counter, draws); },
       [&] { return check_drawing_past_the_end(comm, counter, draws); },
       [&] { return check_drawing_past_the_end(comm, counter, 0); },
       [&] { return check_two_counters(comm, counter, other); },

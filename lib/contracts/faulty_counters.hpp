@@ -116,4 +116,42 @@ class HoardingCounter : public Counter {
   std::optional<std::int64_t> kept_;
 };
 
+// Draws again in the second half of a draw: the value of the first half is lost.
+class TwiceDrawingCounter : public Counter {
+ public:
+  explicit TwiceDrawingCounter(std::unique_ptr<Counter> counter) : counter_(std::move(counter)) {}
+
+  std::int64_t fetch_add(std::int64_t n) override { return counter_->fetch_add(n); }
+  bool can_start() const override { return true; }
+  void start_fetch_add(std::int64_t n) override {
+    counter_->fetch_add(n);
+    n_ = n;
+  }
+  std::int64_t finish_fetch_add() override { return counter_->fetch_add(n_); }
+  void reset(std::int64_t start) override { counter_->reset(start); }
+  int home_rank() const override { return counter_->home_rank(); }
+  Traffic traffic() const override { return counter_->traffic(); }
+
+ private:
+  std::unique_ptr<Counter> counter_;
+  std::int64_t n_ = 0;
+};
+
+// Its first reset works, the later ones change nothing.
+class OnceResetCounter : public Counter {
+ public:
+  explicit OnceResetCounter(std::unique_ptr<Counter> counter) : counter_(std::move(counter)) {}
+
+  std::int64_t fetch_add(std::int64_t n) override { return counter_->fetch_add(n); }
+  void reset(std::int64_t start) override {
+    if (!std::exchange(was_reset_, true)) counter_->reset(start);
+  }
+  int home_rank() const override { return counter_->home_rank(); }
+  Traffic traffic() const override { return counter_->traffic(); }
+
+ private:
+  std::unique_ptr<Counter> counter_;
+  bool was_reset_ = false;
+};
+
 }  // namespace fockproxy::contracts

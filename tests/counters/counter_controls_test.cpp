@@ -23,6 +23,8 @@ const Control not_atomic{"not_atomic", true,
                          [] { return std::make_unique<NonAtomicCounter>(CounterContext{runtime()}); }};
 const Control drops{"drops", false, [] { return std::make_unique<DroppingCounter>(real_counter(), 1); }};
 const Control repeats{"repeats", false, [] { return std::make_unique<RepeatingCounter>(real_counter(), 1); }};
+const Control resets_once{"resets_once", false, [] { return std::make_unique<OnceResetCounter>(real_counter()); }};
+const Control draws_twice{"draws_twice", false, [] { return std::make_unique<TwiceDrawingCounter>(real_counter()); }};
 const Control hoards{"hoards", true, [] { return std::make_unique<HoardingCounter>(real_counter()); }};
 
 class FaultyCounter : public ::testing::TestWithParam<Control> {
@@ -39,7 +41,7 @@ TEST_P(FaultyCounter, IsCaughtByTheCounterContract) {
 }
 
 const auto name_of = [](const auto& info) { return std::string(info.param.name); };
-INSTANTIATE_TEST_SUITE_P(Controls, FaultyCounter, ::testing::Values(not_atomic, drops, repeats, hoards), name_of);
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyCounter, ::testing::Values(not_atomic, drops, repeats, resets_once, draws_twice, hoards), name_of);
 
 class FaultyDealing : public FaultyCounter {};
 
@@ -48,7 +50,7 @@ TEST_P(FaultyDealing, IsCaughtByTheDistributorContract) {
   EXPECT_FALSE(none(check_distributor(world(), distributor, few)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats), name_of);
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats, resets_once), name_of);
 
 // A fault of order alone: all values are there.
 TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
@@ -56,6 +58,13 @@ TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
   const auto counter = hoards.make();
   EXPECT_TRUE(none(check_every_value_once(world(), *counter, 0, few, 1, false)));
   EXPECT_FALSE(none(check_draws_in_turn(world(), *counter)));
+}
+
+// A fault of draws in two halves alone.
+TEST(TwiceDrawingCounter, IsCaughtByDrawingInTwoHalves) {
+  const auto counter = draws_twice.make();
+  EXPECT_TRUE(none(check_every_value_once(world(), *counter, 0, few, 1, false)));
+  EXPECT_FALSE(none(check_draws_in_two_halves(world(), *counter, few, false)));
 }
 
 }  // namespace
