@@ -6,12 +6,6 @@
 
 namespace fockproxy {
 
-namespace {
-
-constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times this stay far below 2^63
-
-}  // namespace
-
 void CalculationOptions::add(CLI::App& command) {
   command.add_option("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy")->required();
 
@@ -26,8 +20,7 @@ void CalculationOptions::add(CLI::App& command) {
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
 
   const Group distribution{command, "Distribution of the work"};
-  distribution.option("--counter", fock.counter, "who deals out tasks: static, " + names_of(counter_table()));
-  distribution.option("--chunk", fock.chunk, "task ids per ticket");
+  dealing.add(distribution, fock);
   distribution.option("--grain", grain, "block size: shell, atom, auto, or a number of functions");
 
   const Group communication{command, "Communication"};
@@ -68,7 +61,7 @@ void CalculationOptions::resolve() {
   fock.verify = verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
-  require_known("--counter", fock.counter, counter_table(), "static");
+  dealing.resolve(fock);
   require_known("--matrix", fock.matrix, matrix_table());
   require_known("--cache", fock.cache, cache_table(), "replicated");
   require_known("--progress", fock.progress, progress_table());
@@ -77,8 +70,6 @@ void CalculationOptions::resolve() {
 
   require(std::isfinite(fock.threshold) && fock.threshold >= 0 && fock.threshold <= 1e-2,
           "--threshold must be between 0 and 0.01");
-  require(fock.chunk >= 1 && fock.chunk <= largest_chunk,
-          "--chunk must be between 1 and " + std::to_string(largest_chunk));
   require(multiplicity >= 0, "--multiplicity must be at least 1");
   require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
   require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "dealing_options.hpp"
 #include "fock/fock_transport.hpp"
 #include "option_group.hpp"
 #include "scf/scf.hpp"
@@ -19,6 +20,7 @@ struct CalculationOptions {
   bool unrestricted = false;
 
   FockConfig fock;
+  DealingOptions dealing;
   std::string grain = "atom";
   std::string window = "allocate";
   std::string layout = "tiled";

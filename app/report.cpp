@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dealing_report.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 
@@ -38,11 +39,14 @@ double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind k
 
 double load_imbalance(const std::vector<RankRecord>& ranks) {
   double largest = 0, sum = 0;
+  int workers = 0;
   for (const RankRecord& rank : ranks) {
+    if (rank.idle) continue;
     largest = std::max(largest, rank.busy_seconds());
     sum += rank.busy_seconds();
+    ++workers;
   }
-  return sum > 0 ? largest * static_cast<double>(ranks.size()) / sum : 1;
+  return sum > 0 ? largest * workers / sum : 1;
 }
 
 void print_system(const CommandContext& context, const System& system) {
@@ -81,10 +85,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.threshold));
-  const bool counter_windows = config.counter != "static" && find_counter(config.counter).has_windows;
-  print_fact("counter", fmt::format("{}{}, {} a ticket; progress {}", config.counter,
-                                    counter_windows ? ", window " + options.window : "", plural(config.chunk, "task"),
-                                    config.effective_progress()));
+  print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress()));
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
@@ -118,7 +119,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
   TextTable times(header);
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const RankRecord& rank = ranks[r];
-    std::vector<std::string> row{std::to_string(r)};
+    std::vector<std::string> row{fmt::format("{}{}", r, rank.idle ? " idle" : "")};
     const auto add = [&](double seconds) { row.push_back(fmt::format("{:.4f}", seconds)); };
     add(rank.compute);
     for (const auto& tally : rank.operations) add(tally.total_seconds());
@@ -155,6 +156,8 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
   if (sum.held_runs > 0)
     fmt::print("  a held block serves {:.1f} tasks in a row on average\n",
                static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs));
+  if (const std::string counts = describe_statistics(sum.statistics); !counts.empty())
+    fmt::print("  dealing: {}\n", counts);
   if (sum.empty_tasks > 0)
     fmt::print("  tasks in which no shell quartet was left after screening, and which communicated all the same: {}\n",
                format_count(sum.empty_tasks));

@@ -30,6 +30,6 @@ void print_verification(const Verification& verification);
 double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind);
 double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind, Target target);
 RankRecord total(const std::vector<RankRecord>& ranks);
-double load_imbalance(const std::vector<RankRecord>& ranks);  // max / mean busy seconds
+double load_imbalance(const std::vector<RankRecord>& ranks);  // max / mean busy seconds of the workers
 
 }  // namespace fockproxy

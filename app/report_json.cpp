@@ -1,5 +1,6 @@
 #include "report_json.hpp"
 
+#include "dealing_report.hpp"
 #include "integrals/libint_session.hpp"
 #include "record/provenance.hpp"
 
@@ -34,6 +35,8 @@ Json rank_json(int rank, const RankRecord& record) {
             {"held_runs", record.held_runs},
             {"held_uses", record.held_uses},
             {"draws_past_end", record.draws_past_end},
+            {"dealing", statistics_json(record.statistics)},
+            {"idle", record.idle},
             {"helper_inside_mpi", record.helper_inside_mpi}};
   for (int k = 0; k < operation_kinds; ++k)
     json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
@@ -73,13 +76,11 @@ Json provenance_json(const CommandContext& context) {
 
 Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
   const FockConfig& config = builder.config();
-  return {{"basis", o.basis},
+  Json json{{"basis", o.basis},
           {"cartesian", o.cartesian},
           {"uhf", o.unrestricted},
           {"guess", o.guess},
           {"threshold", config.threshold},
-          {"counter", config.counter},
-          {"chunk", config.chunk},
           {"progress", config.effective_progress()},
           {"matrix", config.replicated() ? "replicated" : config.matrix},
           {"cache", config.cache},
@@ -99,6 +100,8 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"level_shift", o.scf.level_shift},
           {"stall_timeout", o.output.stall_timeout},
           {"linear_dependence", o.linear_dependence}};
+  add_dealing_json(json, config);
+  return json;
 }
 
 Json molecule_json(const System& system) {

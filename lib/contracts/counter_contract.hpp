@@ -38,7 +38,7 @@ Violations check_two_counters(const Communicator& comm, Counter& a, Counter& b);
 // with starts above 2^31 and n > 1. `other` is a second counter of the same kind; `draws` per rank and check.
 Violations check_counter(const Communicator& comm, Counter& counter, Counter& other, int draws, bool one_clock);
 
-// Deals `tasks` ids: each exactly once over all ranks, none outside, nothing after the end. Ranks differ in speed.
+// Deals `tasks` ids: each exactly once over all workers, none outside, nothing after the end. Ranks differ in speed.
 Violations check_dealing(const Communicator& comm, Distributor& distributor, std::int64_t tasks);
 
 // check_dealing for many tasks, none, fewer than ranks, and many again, with the same distributor.

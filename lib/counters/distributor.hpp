@@ -2,62 +2,99 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "counters/counter.hpp"
+#include "counters/draw_log.hpp"
 #include "tasks/schedule.hpp"
 
 namespace fockproxy {
 
 class Distributor {
  public:
-  virtual ~Distributor() = default;
+  virtual ~Distributor() = default;  // collective
 
-  // Starts dealing ids [0, tasks). Collective; reusable.
+  // Starts dealing ids [0, tasks). Collective; reusable, also after a dealing that was left with finish().
   virtual void begin(std::int64_t tasks) = 0;
 
   // The next range for this rank, or nothing when all are dealt (and nothing again when asked again). Local; not
-  // thread-safe.
+  // thread-safe. On a rank that serves a counter it returns nothing, when all the others have finished.
   virtual std::optional<IdRange> next() = 0;
 
-  // Local: this rank's draws from a shared counter since begin(), and whom they went to (-1: no counter).
-  virtual std::int64_t draws() const { return 0; }
-  virtual int counter_home() const { return -1; }
-  virtual Traffic traffic() const { return {}; }  // of its counter, over the distributor's life
+  // This rank takes no more until the next begin(). Local. Only for leaving a dealing early: next() finishes by itself
+  // when it runs dry.
+  virtual void finish() {}
+
+  // Local, constant: does this rank get any tasks? Not when it is idle on purpose, or serves a counter.
+  virtual bool works() const { return true; }
+
+  // Local, since begin(): the communication of this rank's next(), and what else the distributor counts. The names of
+  // the statistics are the same, in the same order, on every rank and in every dealing.
+  const DrawLog& log() const { return log_; }
+  std::int64_t draws() const { return log_.draws(); }
+  virtual std::vector<Statistic> statistics() const { return {}; }
+
+ protected:
+  DrawLog log_;
 };
 
-// Tickets from a shared counter, turned into ids by a schedule. A rank's last draw lies past the end.
-class CounterDistributor : public Distributor {
- public:
-  CounterDistributor(std::unique_ptr<Counter> counter, FixedSchedule schedule);
-  void begin(std::int64_t tasks) override;
-  std::optional<IdRange> next() override;
-  std::int64_t draws() const override { return draws_; }
-  int counter_home() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
+// The ranks that work, numbered from 0: those that are neither idle nor serving.
+struct Workers {
+  int mine;   // this rank's number, -1 when it is none of them
+  int count;  // at least 1
+  bool works() const { return mine >= 0; }
+};
+// Collective. Throws UsageError when no rank works.
+Workers agree_on_workers(const Communicator& comm, bool works);
 
- private:
-  std::unique_ptr<Counter> counter_;
-  FixedSchedule schedule_;
-  std::int64_t tasks_ = 0;
-  std::int64_t draws_ = 0;
-  bool finished_ = true;
+// static: which tickets a worker gets of those that all workers share out.
+// block: one run of consecutive tickets each; cyclic: ticket t goes to worker t mod workers; interleaved: cyclic with
+// every second round in reverse (boustrophedon), so that no worker always comes first where costs fall or rise.
+enum class Assignment { cyclic, block, interleaved };
+inline constexpr std::string_view assignment_names[] = {"cyclic", "block", "interleaved"};
+std::optional<Assignment> parse_assignment(std::string_view name);
+std::string_view to_string(Assignment assignment);
+
+struct DistributorOptions {
+  std::string schedule = "fixed";  // of schedule_table()
+  std::int64_t chunk = 1;          // ids a ticket, or the least of them
+  int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 draw nothing and do no work
+  Assignment assignment = Assignment::cyclic;  // static
 };
 
-// No counter: ticket t belongs to rank t mod ranks. The baseline.
-class StaticDistributor : public Distributor {
- public:
-  StaticDistributor(int rank, int ranks, FixedSchedule schedule);
-  void begin(std::int64_t tasks) override;
-  std::optional<IdRange> next() override;
-
- private:
-  int rank_;
-  int ranks_;
-  FixedSchedule schedule_;
-  std::int64_t tasks_ = 0;
-  std::int64_t ticket_ = 0;
+struct DistributorContext {
+  const Runtime& runtime;
+  WindowKind window = WindowKind::allocate;
+  DistributorOptions options{};
 };
+
+// Distributors that are no shared counter. One line of the table of names, as in counter_table().
+struct DistributorEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view only_fixed = "";  // why no other schedule than `fixed` has a meaning; empty: any does
+  std::function<std::unique_ptr<Distributor>(const DistributorContext&)> make;  // collective; empty: not in this build
+  std::string_view unsupported = "";  // why `make` is empty
+};
+
+std::span<const DistributorEntry> distributor_table();
+// nullptr when no distributor has that name (a counter may). Local.
+const DistributorEntry* find_distributor(std::string_view name);
+// What --counter takes: the distributors' and the counters' names.
+std::vector<std::string_view> dealer_names();
+
+// Throws UsageError for an unknown name, and for what `name` cannot do with these options: "UNSUPPORTED: reason".
+// Local, needs no MPI.
+void refuse_impossible_dealing(std::string_view name, const DistributorOptions& options);
+
+// The distributor of that name, or one that draws tickets from the counter of that name. Collective; throws UsageError
+// as above, and for what this MPI or this number of ranks refuses.
+std::unique_ptr<Distributor> make_distributor(std::string_view name, const DistributorContext& context);
 
 }  // namespace fockproxy

@@ -1,6 +1,9 @@
 #include "fock/fock_builder.hpp"
 
+#include <utility>
+
 #include "fock/agreed_task_space.hpp"
+#include "fock/dealing_record.hpp"
 #include "fock/spin_packing.hpp"
 #include "parallel/agreement.hpp"
 
@@ -61,6 +64,9 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   transport_.progress->start();
   world.barrier();
 
+  // Ranks that get no tasks wait for the others: that is no stall, and ranks that work would show one.
+  const bool works = transport_.distributor->works();
+  if (!works) watchdog_.pause();
   const double begin = now();
   const double cpu_begin = thread_cpu_seconds();
   try {
@@ -72,16 +78,19 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
   watchdog_.mark("Fock build: completing accumulates");
   const double done = now();
+  note_dealing(runtime_, *transport_.distributor, record);
   record.cpu = thread_cpu_seconds() - cpu_begin;
   transport_.fock->complete();
   const double completed = now();
   watchdog_.mark("Fock build: fence");
   transport_.fock->fence();
   const double end = now();
+  watchdog_.resume();
   transport_.progress->stop();
   record.fence = completed - done;
   record.wait = end - completed;
   record.other = done - begin - record.compute - record.communication_seconds();
+  if (!works) record.wait += std::exchange(record.other, 0);  // serving the counter, too, is waiting for the others
   record.helper_inside_mpi = transport_.progress->was_inside_mpi();
 
   watchdog_.mark("Fock build: gathering F");
@@ -129,7 +138,7 @@ std::int64_t FockBuilder::count(const SpinMatrices& density) const {
 void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
                             TaskLedger& ledger) {
   watchdog_.mark("Fock build: tasks");
-  CountedDraws work(runtime_, *transport_.distributor, record);
+  Distributor& work = *transport_.distributor;
   while (const auto range = work.next())
     for (std::int64_t id = range->first; id < range->last; ++id) {
       const Task task = space.task(id);

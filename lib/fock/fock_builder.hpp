@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "fock/block_cache.hpp"
-#include "fock/counted_draws.hpp"
 #include "fock/fock_transport.hpp"
 #include "fock/reference_blocks.hpp"
 #include "fock/task_ledger.hpp"

@@ -8,17 +8,26 @@
 
 namespace fockproxy {
 
+DistributorOptions FockConfig::dealing() const {
+  return {.schedule = schedule, .chunk = chunk, .idle_ranks = idle_ranks, .assignment = static_assignment};
+}
+
+std::string FockConfig::shared_counter() const { return find_distributor(counter) ? "" : counter; }
+
 std::string FockConfig::effective_progress() const {
-  if (progress == "none" && counter != "static") return std::string(find_counter(counter).progress);
+  const std::string drawn_from = shared_counter();
+  if (progress == "none" && !drawn_from.empty()) return std::string(find_counter(drawn_from).progress);
   return progress;
 }
 
 RuntimeOptions runtime_needs(const FockConfig& config) {
   RuntimeOptions needs;
   if (config.chunk < 1) throw UsageError("--chunk must be at least 1");
+  if (config.idle_ranks < 0) throw UsageError("--idle-ranks must be at least 0");
+  refuse_impossible_dealing(config.counter, config.dealing());
   needs.thread_level = find_progress(config.effective_progress()).thread_level;
-  if (config.counter != "static") {
-    const CounterEntry& counter = find_counter(config.counter);
+  if (const std::string drawn_from = config.shared_counter(); !drawn_from.empty()) {
+    const CounterEntry& counter = find_counter(drawn_from);
     needs.global_arrays |= counter.needs_global_arrays;
     needs.thread_level = std::max(needs.thread_level, counter.thread_level);
   }
@@ -32,12 +41,8 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
 FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config) {
   FockTransport transport;
   const Communicator& world = runtime.world();
-  const FixedSchedule schedule(config.chunk);
-  if (config.counter == "static")
-    transport.distributor = std::make_unique<StaticDistributor>(world.rank(), world.size(), schedule);
-  else
-    transport.distributor = std::make_unique<CounterDistributor>(
-        find_counter(config.counter).make({runtime, config.matrix_options.window}), schedule);
+  transport.distributor =
+      make_distributor(config.counter, {runtime, config.matrix_options.window, config.dealing()});
   transport.progress = find_progress(config.effective_progress()).make(runtime);
   if (config.replicated()) {
     transport.density = std::make_unique<ReplicatedMatrix>(world, layout);

@@ -14,17 +14,23 @@ namespace fockproxy {
 enum class VerifyDepth { sample, full };
 
 struct FockConfig {
-  std::string counter = "mpi3";   // or "static", for no counter
+  std::string counter = "mpi3";   // or a distributor's name, "static" for no counter
   std::string matrix = "rma";     // not looked at when the cache is "replicated"
   std::string cache = "ijk";      // of block_cache.hpp's table, or "replicated"
   std::string progress = "none";  // a counter that brings its own (helper) overrides "none"
   MatrixOptions matrix_options{}; // its window kind is the counter's too
-  std::int64_t chunk = 1;         // task ids per ticket
+  std::string schedule = "fixed";  // of schedule_table()
+  std::int64_t chunk = 1;          // task ids per ticket, or the least
+  Assignment static_assignment = Assignment::cyclic;
+  int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 do no work: Case 2 of van Dam et al. (2008)
   double threshold = 1e-10;       // of the screening
   VerifyDepth verify = VerifyDepth::sample;
   std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
 
   bool replicated() const { return cache == "replicated"; }
+  DistributorOptions dealing() const;
+  // The counter that tasks are drawn from, directly or by a distributor; empty for none.
+  std::string shared_counter() const;
   // The strategy in effect: `progress`, unless the counter brings its own.
   std::string effective_progress() const;
 };

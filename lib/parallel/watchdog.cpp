@@ -35,7 +35,7 @@ void Watchdog::run() {
   std::unique_lock lock(mutex_);
   while (!stopping_.wait_for(lock, period, [this] { return stop_; })) {
     const std::uint64_t now = beats_.load(std::memory_order_relaxed);
-    if (now != seen) {
+    if (now != seen || paused_.load(std::memory_order_relaxed)) {
       seen = now;
       last_change = Clock::now();
     } else if (Clock::now() - last_change >= Seconds(timeout_)) {

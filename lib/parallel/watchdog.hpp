@@ -20,6 +20,13 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
 
   void beat() { beats_.fetch_add(1, std::memory_order_relaxed); }
+  // From pause() to resume() a missing beat is no stall: this rank waits on purpose for ranks with watchdogs of their
+  // own, of which at least one must not be paused.
+  void pause() { paused_.store(true, std::memory_order_relaxed); }
+  void resume() {
+    beat();
+    paused_.store(false, std::memory_order_relaxed);
+  }
   // `where` must outlive the watchdog; a string literal does: "Fock build: fetch".
   void mark(const char* where) {
     where_.store(where, std::memory_order_relaxed);
@@ -33,6 +40,7 @@ class Watchdog {
   double timeout_;
   std::atomic<std::uint64_t> beats_{0};
   std::atomic<const char*> where_{"start"};
+  std::atomic<bool> paused_{false};
   std::mutex mutex_;
   std::condition_variable stopping_;
   bool stop_ = false;  // guarded by mutex_

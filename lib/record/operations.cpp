@@ -1,6 +1,8 @@
 #include "record/operations.hpp"
 
+#include <algorithm>
 #include <ctime>
+#include <stdexcept>
 
 namespace fockproxy {
 
@@ -11,6 +13,21 @@ void OperationTally::operator+=(const OperationTally& other) {
     seconds[t] += other.seconds[t];
   }
   strided += other.strided;
+}
+
+void NamedCounts::add(std::string_view name, std::int64_t value) {
+  int i = 0;
+  while (i < size_ && this->name(i) != name) ++i;
+  if (i == size_) {
+    if (i == most || name.size() > longest_name) throw std::length_error("statistic " + std::string(name));
+    std::ranges::copy(name, names_[i].begin());
+    ++size_;
+  }
+  values_[i] += value;
+}
+
+void NamedCounts::operator+=(const NamedCounts& more) {
+  for (int i = 0; i < more.size(); ++i) add(more.name(i), more.value(i));
 }
 
 double RankRecord::communication_seconds() const {
@@ -35,6 +52,8 @@ void RankRecord::operator+=(const RankRecord& more) {
   reduce += more.reduce;
   other += more.other;
   cpu += more.cpu;
+  statistics += more.statistics;
+  idle = idle || more.idle;
   helper_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;
 }
 

@@ -32,6 +32,27 @@ struct OperationTally {
   void operator+=(const OperationTally& other);
 };
 
+// A few named numbers, in the order in which they were first named. Trivially copyable, names included, so that a rank's
+// go to another as bytes.
+class NamedCounts {
+ public:
+  static constexpr int most = 6;
+  static constexpr std::size_t longest_name = 31;
+
+  // Adds to the number of that name. Throws std::length_error for a name that is too long and for one too many.
+  void add(std::string_view name, std::int64_t value);
+  void operator+=(const NamedCounts& more);
+
+  int size() const { return size_; }
+  std::string_view name(int i) const { return names_[i].data(); }
+  std::int64_t value(int i) const { return values_[i]; }
+
+ private:
+  std::array<std::array<char, longest_name + 1>, most> names_{};
+  std::array<std::int64_t, most> values_{};
+  int size_ = 0;
+};
+
 // What one rank did in one Fock build. Seconds are wall time; every second from the start to the fence belongs to
 // exactly one of: the operations, compute, fence, wait, broadcast, reduce, other. Trivially copyable.
 struct RankRecord {
@@ -50,6 +71,8 @@ struct RankRecord {
   double reduce = 0;                // --cache replicated: F summed over the ranks after them
   double other = 0;                 // task table look-ups, bookkeeping, checksums
   double cpu = 0;                   // CPU seconds of this rank's main thread, start to end of its own work
+  NamedCounts statistics;           // what the distributor counts beside its draws
+  bool idle = false;                // no worker: idle on purpose, or serving the counter
   bool helper_inside_mpi = true;    // false: the progress helper had left MPI, so there was no helper
 
   OperationTally& operator[](OperationKind kind) { return operations[static_cast<int>(kind)]; }

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 
 namespace fockproxy {
 
@@ -13,21 +17,85 @@ struct IdRange {
   std::int64_t last;
 };
 
-// Ticket t is the t-th run of `chunk` ids. Pure; thread-safe.
-class FixedSchedule {
+// Tickets 0 .. tickets(tasks)-1, and the shares of the workers where a schedule gives any, stand for every id in
+// [0, tasks) exactly once. Pure: no draw changes it, so that it works over every counter and the same on every rank.
+// Thread-safe.
+class Schedule {
+ public:
+  virtual ~Schedule() = default;
+
+  virtual std::int64_t tickets(std::int64_t tasks) const = 0;
+  // Nothing when the ticket lies past the end, however far.
+  virtual std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const = 0;
+  // What worker `worker` of those the schedule was made for starts with, without drawing; mostly nothing.
+  virtual std::optional<IdRange> share(int /*worker*/, std::int64_t /*tasks*/) const { return std::nullopt; }
+};
+
+// Ticket t is the t-th run of `chunk` ids.
+class FixedSchedule : public Schedule {
  public:
   explicit FixedSchedule(std::int64_t chunk) : chunk_(chunk) {}
   std::int64_t chunk() const { return chunk_; }
-  std::int64_t tickets(std::int64_t tasks) const { return (tasks + chunk_ - 1) / chunk_; }
+  std::int64_t tickets(std::int64_t tasks) const override { return tasks / chunk_ + (tasks % chunk_ != 0); }
 
-  // nothing when the ticket lies past the end.
-  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const {
+  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const override {
     if (ticket >= tickets(tasks)) return std::nullopt;  // compared before multiplying: a far ticket cannot overflow
-    return IdRange{ticket * chunk_, std::min(tasks, (ticket + 1) * chunk_)};
+    const std::int64_t first = ticket * chunk_;
+    return IdRange{first, first + std::min(chunk_, tasks - first)};
   }
 
  private:
   std::int64_t chunk_;
 };
+
+// Shrinking chunks (Hummel, Schonberg & Flynn, Commun. ACM 35(8), 90 (1992), with their x = 2): a batch of as many
+// tickets as there are workers shares out half of the ids that are left, in equal chunks of ceil(left / (2 workers)),
+// never smaller than `least`.
+class FactoringSchedule : public Schedule {
+ public:
+  FactoringSchedule(std::int64_t least, int workers) : least_(least), workers_(workers) {}
+  std::int64_t tickets(std::int64_t tasks) const override;
+  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const override;
+
+ private:
+  struct Batch {
+    std::int64_t first_ticket, first_id, chunk;
+  };
+  // The batch of a ticket. The last one goes on with chunks of `least_` to the end. O(log tasks).
+  Batch batch_of(std::int64_t ticket, std::int64_t tasks) const;
+
+  std::int64_t least_;
+  int workers_;
+};
+
+// The first round of a fixed schedule needs no tickets: worker w starts with the w-th chunk, and ticket 0 is the chunk
+// after those. Spares the counter the rush at the start.
+class StaticFirstSchedule : public Schedule {
+ public:
+  StaticFirstSchedule(std::int64_t chunk, int workers) : fixed_(chunk), workers_(workers) {}
+  std::int64_t tickets(std::int64_t tasks) const override {
+    return std::max<std::int64_t>(0, fixed_.tickets(tasks) - workers_);
+  }
+  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const override {
+    if (ticket >= tickets(tasks)) return std::nullopt;
+    return fixed_.range(workers_ + ticket, tasks);
+  }
+  std::optional<IdRange> share(int worker, std::int64_t tasks) const override { return fixed_.range(worker, tasks); }
+
+ private:
+  FixedSchedule fixed_;
+  int workers_;
+};
+
+// One line of the table of names.
+struct ScheduleEntry {
+  std::string_view name;
+  std::string_view summary;
+  // chunk >= 1: ids per ticket, or the least; workers >= 1: ranks that draw.
+  std::function<std::shared_ptr<const Schedule>(std::int64_t chunk, int workers)> make;
+};
+
+std::span<const ScheduleEntry> schedule_table();
+const ScheduleEntry& find_schedule(std::string_view name);  // throws UsageError listing the known names
 
 }  // namespace fockproxy

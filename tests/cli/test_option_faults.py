@@ -15,6 +15,8 @@ NAMES = {
     "--layout": ["tiled", "strided"],
     "--complete": ["each", "batch"],
     "--accumulate-completion": ["local", "remote"],
+    "--schedule": ["fixed", "factoring", "static-first"],
+    "--static-assignment": ["cyclic", "block", "interleaved"],
     "--verify": ["sample", "full"],
     "--guess": ["sad", "core"],
     "--thread-level": ["auto", "single", "funneled", "serialized", "multiple"],
@@ -28,6 +30,8 @@ NONSENSE = """
 --chunk 0
 --chunk -3
 --chunk 1.5
+--idle-ranks -1
+--idle-ranks some
 --chunk 99999999999999999999
 --grain 0
 --grain -4
@@ -91,6 +95,8 @@ def test_wrong_command_line(fockproxy, arguments, words):
     (["scf", "water", "--counter", "nonsense"], ["mpi3"]),
     (["scf", "water", "--matrix", "local"], ["local", "2 ranks", "rma"]),
     (["scf", "water", "--counter", "helper", "--thread-level", "single"], ["single", "multiple"]),
+    (["scf", "water", "--idle-ranks", "2"], ["--idle-ranks 2", "2 ranks", "UNSUPPORTED", "at least 3"]),
+    (["scf", "water", "--counter", "static", "--schedule", "factoring"], ["static", "factoring", "UNSUPPORTED"]),
     (["scf", "water", "--json", "nowhere/out.json"], ["nowhere/out.json", "No such file"]),
 ], ids=lambda x: " ".join(x))
 def test_one_line_from_two_ranks(fockproxy, arguments, words):

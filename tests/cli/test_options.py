@@ -61,10 +61,30 @@ def test_chunks_draw_fewer_tickets(fockproxy):
     assert document["fock"]["communications_per_task"]["counter"] * 21 == pytest.approx(5 + 1)
 
 
+@pytest.mark.parametrize("assignment", ["cyclic", "block", "interleaved"])
+def test_static_assignments(fockproxy, assignment):
+    arguments = ("fock", "water", *SMALL, "--repeat", 1, "--counter", "static", "--static-assignment", assignment)
+    run, document = fockproxy.document(*arguments, ranks=2)
+    assert document["config"]["static_assignment"] == assignment
+    assert f"static, {assignment}" in run.out
+    assert abs(document["fock"]["ranks"][0]["tasks"] - document["fock"]["ranks"][1]["tasks"]) <= 1
+
+
+def test_idle_ranks_do_no_tasks(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 2, "--idle-ranks", 1, ranks=2)
+    idle, worker = document["fock"]["ranks"]
+    assert (idle["idle"], worker["idle"]) == (True, False)
+    assert (idle["tasks"], worker["tasks"]) == (0, sum(document["fock"]["tasks"]))
+    assert idle["counter"]["operations"] == idle["get"]["operations"] == 0
+    assert document["fock"]["load_imbalance"] == 1
+    assert re.search(r"^ +0 idle ", run.out, re.MULTILINE) and "1 idle rank" in run.out
+
+
 COMMUNICATION = [
     ("--window", "create"), ("--window", "allocate-noshm"), ("--complete", "batch"), ("--layout", "strided"),
     ("--accumulate-completion", "remote"), ("--grain", "auto"), ("--grain", "shell"), ("--grain", "4"),
-    ("--counter", "helper"), ("--thread-level", "multiple"),
+    ("--counter", "helper"), ("--thread-level", "multiple"), ("--schedule", "factoring"), ("--schedule", "static-first"),
+    ("--idle-ranks", "1"),
 ]
 CHEMISTRY_AND_CHECKS = [
     ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"), ("--threshold", "0"), ("--uhf",),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "contracts/counter_contract.hpp"
+#include "counters/counter_distributor.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
@@ -100,15 +101,6 @@ TEST(Mpi2Counter, CountsItsOperationsAndBytes) {
   const bool at_an_end = world().rank() == 0 || world().rank() == world().size() - 1;
   EXPECT_EQ(counter->traffic().operations, world().size() == 1 ? 1 : at_an_end ? 2 : 3);
   EXPECT_EQ(counter->traffic().bytes, 8 * world().size());
-}
-
-TEST(StaticDistributor, DealsEveryTaskOnce) {
-  for (const std::int64_t chunk : {1, 4}) {
-    StaticDistributor distributor(world().rank(), world().size(), FixedSchedule(chunk));
-    EXPECT_TRUE(none(check_distributor(world(), distributor, 53))) << "chunk " << chunk;
-    EXPECT_EQ(distributor.draws(), 0);
-    EXPECT_EQ(distributor.counter_home(), -1);
-  }
 }
 
 TEST(CounterTable, UnknownNameListsTheKnownOnes) {

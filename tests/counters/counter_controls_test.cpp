@@ -3,6 +3,7 @@
 
 #include "contracts/counter_contract.hpp"
 #include "contracts/faulty_counters.hpp"
+#include "counters/counter_distributor.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 

@@ -6,6 +6,8 @@
 #include "fock/fock_builder.hpp"
 #include "contracts/faulty_counters.hpp"
 #include "contracts/faulty_matrices.hpp"
+#include "counters/counter_distributor.hpp"
+#include "counters/static_distributor.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy {

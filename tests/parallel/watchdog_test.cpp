@@ -29,6 +29,26 @@ TEST(Watchdog, LeavesAMovingProcessAlone) {
   }
 }
 
+TEST(Watchdog, LeavesAPausedProcessAlone) {
+  Watchdog watchdog(0, 0.2);
+  watchdog.pause();
+  std::this_thread::sleep_for(600ms);
+  watchdog.resume();
+  std::this_thread::sleep_for(100ms);
+}
+
+TEST(WatchdogDeathTest, SeesAStallAfterAPause) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        Watchdog watchdog(7, 0.2);
+        watchdog.pause();
+        watchdog.resume();
+        std::this_thread::sleep_for(20s);
+      },
+      ::testing::ExitedWithCode(3), "stalled");
+}
+
 TEST(Watchdog, StopsAtOnce) {
   const auto start = std::chrono::steady_clock::now();
   { Watchdog watchdog(0, 3600); }

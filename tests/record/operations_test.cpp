@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <stdexcept>
+
 namespace fockproxy {
 namespace {
 
@@ -22,6 +25,23 @@ TEST(RankRecord, AddsUp) {
   EXPECT_NEAR(a.communication_seconds(), 1.0, 1e-12);
   EXPECT_NEAR(a.busy_seconds(), 3.5, 1e-12);  // the wait at the end is not busy
   EXPECT_FALSE(a.helper_inside_mpi);
+}
+
+TEST(NamedCounts, AddUpByNameAndTravelAsBytes) {
+  NamedCounts a, b;
+  a.add("steal attempts", 3);
+  b.add("steal attempts", 4);
+  b.add("steal successes", 1);
+  a += b;
+  NamedCounts copy;
+  static_assert(std::is_trivially_copyable_v<RankRecord>);
+  std::memcpy(&copy, &a, sizeof a);
+  ASSERT_EQ(copy.size(), 2);
+  EXPECT_EQ(copy.name(0), "steal attempts");
+  EXPECT_EQ(copy.value(0), 7);
+  EXPECT_EQ(copy.name(1), "steal successes");
+  EXPECT_EQ(copy.value(1), 1);
+  EXPECT_THROW(a.add("a name that is longer than any name of a count", 1), std::length_error);
 }
 
 TEST(Clocks, MoveForwardAndCpuTimeStandsStillWhileSleeping) {

@@ -1,0 +1,41 @@
+#include "dealing_options.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times this stay far below 2^63
+
+std::string joined(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+}  // namespace
+
+void DealingOptions::add(const Group& group, FockConfig& fock) {
+  group.option("--counter", fock.counter, "who deals out tasks: " + joined(dealer_names()));
+  group.option("--schedule", fock.schedule,
+               "task ids of a ticket: fixed (--chunk of them), factoring (shrinking with what is left, down to "
+               "--chunk) or static-first (every rank starts with a chunk of its own)");
+  group.option("--chunk", fock.chunk, "task ids per ticket");
+  group.option("--static-assignment", static_assignment,
+               "of tickets by --counter static: cyclic, block (a run each), interleaved (cyclic, every second round in "
+               "reverse)");
+  group.option("--idle-ranks", fock.idle_ranks, "the first so many ranks do no tasks, and wait inside MPI");
+}
+
+void DealingOptions::resolve(FockConfig& fock) const {
+  const auto known = dealer_names();
+  require(std::ranges::find(known, fock.counter) != known.end(),
+          "--counter '" + fock.counter + "' is none of " + joined(known));
+  require_known("--schedule", fock.schedule, schedule_table());
+  require(fock.chunk >= 1 && fock.chunk <= largest_chunk,
+          "--chunk must be between 1 and " + std::to_string(largest_chunk));
+  require(fock.idle_ranks >= 0, "--idle-ranks must be at least 0");
+  fock.static_assignment =
+      choose<Assignment>("--static-assignment", static_assignment, "cyclic, block, interleaved", parse_assignment);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,19 @@
+// The options that say who does which task, of every subcommand that builds Fock matrices.
+#pragma once
+
+#include <string>
+
+#include "fock/fock_transport.hpp"
+#include "option_group.hpp"
+
+namespace fockproxy {
+
+struct DealingOptions {
+  std::string static_assignment = "cyclic";
+
+  void add(const Group& group, FockConfig& fock);
+  // Turns names into values and checks them. Throws UsageError.
+  void resolve(FockConfig& fock) const;
+};
+
+}  // namespace fockproxy

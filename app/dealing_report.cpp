@@ -1,0 +1,44 @@
+#include "dealing_report.hpp"
+
+#include <fmt/format.h>
+
+#include "counters/counter.hpp"
+#include "record/text_table.hpp"
+
+namespace fockproxy {
+
+std::string describe_dealing(const FockConfig& fock) {
+  std::string text = fock.counter;
+  if (fock.counter == "static") text += fmt::format(", {}", to_string(fock.static_assignment));
+  if (const std::string drawn_from = fock.shared_counter(); !drawn_from.empty())
+    if (find_counter(drawn_from).has_windows) text += fmt::format(", window {}", to_string(fock.matrix_options.window));
+  text += fmt::format(", {}{} task{} a ticket", fock.schedule == "factoring" ? "at least " : "", fock.chunk,
+                      fock.chunk == 1 ? "" : "s");
+  if (fock.schedule != "fixed") text += fmt::format(" (schedule {})", fock.schedule);
+  if (fock.idle_ranks > 0)
+    text += fmt::format("; {} idle rank{}", fock.idle_ranks, fock.idle_ranks == 1 ? "" : "s");
+  return text;
+}
+
+void add_dealing_json(Json& config, const FockConfig& fock) {
+  config["counter"] = fock.counter;
+  config["schedule"] = fock.schedule;
+  config["chunk"] = fock.chunk;
+  config["static_assignment"] = to_string(fock.static_assignment);
+  config["idle_ranks"] = fock.idle_ranks;
+}
+
+Json statistics_json(const NamedCounts& statistics) {
+  Json json = Json::object();
+  for (int i = 0; i < statistics.size(); ++i) json[std::string(statistics.name(i))] = statistics.value(i);
+  return json;
+}
+
+std::string describe_statistics(const NamedCounts& statistics) {
+  std::string text;
+  for (int i = 0; i < statistics.size(); ++i)
+    text += fmt::format("{}{} {}", i > 0 ? ", " : "", statistics.name(i), format_count(statistics.value(i)));
+  return text;
+}
+
+}  // namespace fockproxy

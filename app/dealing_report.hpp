@@ -1,0 +1,25 @@
+// How the tasks were dealt out: what a run says of its choices, and what dealing cost beside the draws. Local.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fock/fock_transport.hpp"
+#include "record/json_file.hpp"
+#include "record/operations.hpp"
+
+namespace fockproxy {
+
+// "mpi3, window allocate, 1 task a ticket", for the line "counter".
+std::string describe_dealing(const FockConfig& fock);
+
+// Adds the options of the dealing, those in effect and the others, to the configuration.
+void add_dealing_json(Json& config, const FockConfig& fock);
+
+// The numbers that the distributor counts beside its draws, by name.
+Json statistics_json(const NamedCounts& statistics);
+
+// "steal attempts 12, steal successes 5", or nothing.
+std::string describe_statistics(const NamedCounts& statistics);
+
+}  // namespace fockproxy

@@ -1,0 +1,79 @@
+// The table of distributors. A new one: one file with a make function, its declaration and its line here.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "counters/counter_distributor.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+std::unique_ptr<Distributor> make_static_distributor(const DistributorContext&);
+
+std::span<const DistributorEntry> distributor_table() {
+  static const std::vector<DistributorEntry> table = {
+      {.name = "static",
+       .summary = "no counter: every task has its rank beforehand",
+       .only_fixed = "nothing is drawn, so there is no first round to spare and no remainder to shrink with",
+       .make = make_static_distributor},
+  };
+  return table;
+}
+
+const DistributorEntry* find_distributor(std::string_view name) {
+  for (const DistributorEntry& entry : distributor_table())
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+std::vector<std::string_view> dealer_names() {
+  std::vector<std::string_view> names;
+  for (const DistributorEntry& entry : distributor_table()) names.push_back(entry.name);
+  for (const CounterEntry& entry : counter_table()) names.push_back(entry.name);
+  return names;
+}
+
+Workers agree_on_workers(const Communicator& comm, bool works) {
+  Workers workers{-1, 0};
+  const std::vector<int> all = comm.all_gather(works ? 1 : 0);
+  for (int rank = 0; rank < comm.size(); ++rank) {
+    if (rank == comm.rank() && works) workers.mine = workers.count;
+    workers.count += all[rank];
+  }
+  if (workers.count == 0)
+    throw UsageError("UNSUPPORTED: no rank is left to work: every one is idle or serves the counter; use more ranks");
+  return workers;
+}
+
+void refuse_impossible_dealing(std::string_view name, const DistributorOptions& options) {
+  find_schedule(options.schedule);
+  const DistributorEntry* entry = find_distributor(name);
+  if (!entry) {
+    const std::vector<std::string_view> known = dealer_names();
+    if (std::ranges::find(known, name) == known.end())
+      throw UsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
+    find_counter(name);
+    return;
+  }
+  if (!entry->make) throw UsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry->unsupported));
+  if (!entry->only_fixed.empty() && options.schedule != "fixed")
+    throw UsageError(fmt::format("--schedule {} with --counter {}: UNSUPPORTED: {}; use --schedule fixed",
+                                 options.schedule, name, entry->only_fixed));
+}
+
+std::unique_ptr<Distributor> make_distributor(std::string_view name, const DistributorContext& context) {
+  const Communicator& world = context.runtime.world();
+  const DistributorOptions& options = context.options;
+  refuse_impossible_dealing(name, options);
+  if (options.idle_ranks >= world.size())
+    throw UsageError(fmt::format("--idle-ranks {} with {} {}: UNSUPPORTED: no rank is left to work; use at least {} "
+                                 "ranks",
+                                 options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks",
+                                 options.idle_ranks + 1));
+  if (const DistributorEntry* entry = find_distributor(name)) return entry->make(context);
+  auto counter = find_counter(name).make({context.runtime, context.window});
+  const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
+  return std::make_unique<CounterDistributor>(
+      std::move(counter), find_schedule(options.schedule).make(options.chunk, workers.count), workers);
+}
+
+}  // namespace fockproxy

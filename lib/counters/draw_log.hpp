@@ -1,0 +1,59 @@
+// What dealing out tasks costs a rank in communication: counted and timed where it happens, by whom it went to.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace fockproxy {
+
+// Draws of one rank from one target rank. A draw counts once, however many MPI operations it is made of.
+struct DrawTally {
+  std::int64_t draws = 0;
+  std::int64_t bytes = 0;
+  double seconds = 0;  // waited, from the call to the value
+};
+
+// Local; not thread-safe.
+class DrawLog {
+ public:
+  void clear() { *this = {}; }
+  void add(int target, std::int64_t draws, std::int64_t bytes, double seconds) {
+    if (target >= std::ssize(by_target_)) by_target_.resize(target + 1);
+    DrawTally& tally = by_target_[target];
+    tally.draws += draws;
+    tally.bytes += bytes;
+    tally.seconds += seconds;
+  }
+  // Runs `draw`, which goes to `target`, and logs it as `draws` draws with its time, no bytes; returns what it returns.
+  template <class Draw>
+  auto timed(int target, std::int64_t draws, Draw draw) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto value = draw();
+    add(target, draws, 0, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    return value;
+  }
+
+  std::span<const DrawTally> by_target() const { return by_target_; }  // shorter than ranks where the last drew none
+  std::int64_t draws() const {
+    std::int64_t sum = 0;
+    for (const DrawTally& tally : by_target_) sum += tally.draws;
+    return sum;
+  }
+
+  std::int64_t past_end = 0;  // of the draws, those whose value stood for no task
+
+ private:
+  std::vector<DrawTally> by_target_;
+};
+
+// A number that a distributor counts beside its draws; the name is a string literal like "steal attempts".
+struct Statistic {
+  std::string_view name;
+  std::int64_t value;
+};
+
+}  // namespace fockproxy

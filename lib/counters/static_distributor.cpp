@@ -1,0 +1,54 @@
+#include "counters/static_distributor.hpp"
+
+namespace fockproxy {
+
+std::optional<Assignment> parse_assignment(std::string_view name) {
+  for (const Assignment a : {Assignment::cyclic, Assignment::block, Assignment::interleaved})
+    if (name == to_string(a)) return a;
+  return std::nullopt;
+}
+
+std::string_view to_string(Assignment assignment) { return assignment_names[static_cast<int>(assignment)]; }
+
+StaticDistributor::StaticDistributor(const Workers& workers, FixedSchedule schedule, Assignment assignment)
+    : workers_(workers), schedule_(schedule), assignment_(assignment) {}
+
+void StaticDistributor::begin(std::int64_t tasks) {
+  tasks_ = tasks;
+  tickets_ = schedule_.tickets(tasks);
+  turn_ = 0;
+}
+
+std::optional<IdRange> StaticDistributor::next() {
+  if (!works()) return std::nullopt;
+  const std::int64_t mine = ticket(turn_);
+  if (assignment_ == Assignment::block && mine >= first_of_block(workers_.mine + 1)) return std::nullopt;
+  const std::optional<IdRange> range = schedule_.range(mine, tasks_);
+  if (range) ++turn_;
+  return range;
+}
+
+std::int64_t StaticDistributor::ticket(std::int64_t turn) const {
+  switch (assignment_) {
+    case Assignment::block: return first_of_block(workers_.mine) + turn;
+    case Assignment::interleaved:
+      if (turn % 2 == 1) return (turn + 1) * workers_.count - 1 - workers_.mine;
+      break;
+    case Assignment::cyclic: break;
+  }
+  return turn * workers_.count + workers_.mine;
+}
+
+std::int64_t StaticDistributor::first_of_block(int worker) const {
+  const std::int64_t each = tickets_ / workers_.count, rest = tickets_ % workers_.count;
+  return worker * each + std::min<std::int64_t>(worker, rest);
+}
+
+std::unique_ptr<Distributor> make_static_distributor(const DistributorContext& context) {
+  const Communicator& world = context.runtime.world();
+  return std::make_unique<StaticDistributor>(
+      agree_on_workers(world, world.rank() >= context.options.idle_ranks), FixedSchedule(context.options.chunk),
+      context.options.assignment);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,31 @@
+// No counter: who gets which ticket is fixed beforehand. The baseline.
+#pragma once
+
+#include "counters/distributor.hpp"
+
+namespace fockproxy {
+
+class StaticDistributor : public Distributor {
+ public:
+  StaticDistributor(const Workers& workers, FixedSchedule schedule, Assignment assignment);
+  // Every rank is a worker.
+  StaticDistributor(int rank, int ranks, FixedSchedule schedule, Assignment assignment = Assignment::cyclic)
+      : StaticDistributor(Workers{rank, ranks}, schedule, assignment) {}
+
+  void begin(std::int64_t tasks) override;
+  std::optional<IdRange> next() override;
+  bool works() const override { return workers_.works(); }
+
+ private:
+  std::int64_t ticket(std::int64_t turn) const;  // of this worker's turn-th (from 0) range
+  std::int64_t first_of_block(int worker) const;
+
+  Workers workers_;
+  FixedSchedule schedule_;
+  Assignment assignment_;
+  std::int64_t tasks_ = 0;
+  std::int64_t tickets_ = 0;
+  std::int64_t turn_ = 0;
+};
+
+}  // namespace fockproxy

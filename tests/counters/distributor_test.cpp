@@ -1,0 +1,175 @@
+// Every distributor, and every schedule over a counter, held to the contract; idle and serving ranks.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "contracts/counter_contract.hpp"
+#include "counters/counter_distributor.hpp"
+#include "counters/static_distributor.hpp"
+#include "support/mpi_test.hpp"
+#include "support/violations.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+using contracts::check_dealing;
+using contracts::check_distributor;
+
+std::int64_t many() { return waiting_is_slow() ? 10 : 203; }
+
+std::unique_ptr<Distributor> make(std::string_view name, const DistributorOptions& options) {
+  return make_distributor(name, {runtime(), WindowKind::allocate, options});
+}
+
+std::string refusal(std::string_view name, const DistributorOptions& options) {
+  try {
+    make(name, options);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// The ids that this rank was dealt.
+std::vector<std::int64_t> dealt(Distributor& distributor, std::int64_t tasks) {
+  std::vector<std::int64_t> ids;
+  distributor.begin(tasks);
+  while (const auto range = distributor.next())
+    for (std::int64_t id = range->first; id < range->last; ++id) ids.push_back(id);
+  return ids;
+}
+
+TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
+  std::vector<std::string_view> names{"mpi3"};  // for all counters: their contract has the fixed schedule
+  for (const DistributorEntry& entry : distributor_table()) names.push_back(entry.name);
+  for (const std::string_view name : names)
+    for (const ScheduleEntry& schedule : schedule_table())
+      for (const int idle : {0, 1, 2})
+        for (const std::int64_t chunk : {1, 4}) {
+          SCOPED_TRACE(fmt::format("{} {} {} idle, chunk {}", name, schedule.name, idle, chunk));
+          const DistributorOptions options{.schedule = std::string(schedule.name), .chunk = chunk, .idle_ranks = idle};
+          const DistributorEntry* entry = find_distributor(name);
+          const bool meaningless = entry && !entry->only_fixed.empty() && schedule.name != "fixed";
+          if (meaningless || idle >= world().size()) {
+            EXPECT_NE(refusal(name, options).find("UNSUPPORTED"), std::string::npos);
+            continue;
+          }
+          const auto distributor = make(name, options);
+          EXPECT_EQ(distributor->works(), world().rank() >= idle);
+          EXPECT_TRUE(none(check_distributor(world(), *distributor, many())));
+        }
+}
+
+TEST(StaticDistributor, AssignsTicketsAsItsNameSays) {
+  const int ranks = world().size(), rank = world().rank();
+  for (const Assignment assignment : {Assignment::cyclic, Assignment::block, Assignment::interleaved})
+    for (const std::int64_t chunk : {1, 4})
+      for (const int idle : {0, 1}) {
+        if (idle >= ranks) continue;
+        SCOPED_TRACE(fmt::format("{} chunk {} idle {}", to_string(assignment), chunk, idle));
+        const auto distributor = make("static", {.chunk = chunk, .idle_ranks = idle, .assignment = assignment});
+        EXPECT_TRUE(none(check_distributor(world(), *distributor, 53)));
+        EXPECT_EQ(distributor->draws(), 0);
+      }
+  // Two tasks a worker and one more: who gets what.
+  const auto ids = [&](Assignment assignment) {
+    return dealt(*make("static", {.assignment = assignment}), 2 * ranks + 1);
+  };
+  std::vector<std::int64_t> cyclic{rank, ranks + rank}, interleaved{rank, 2 * ranks - 1 - rank}, block;
+  if (rank == 0) cyclic.push_back(2 * ranks), interleaved.push_back(2 * ranks), block.push_back(0);
+  for (const int more : {1, 2}) block.push_back(2 * rank + more);
+  EXPECT_EQ(ids(Assignment::cyclic), cyclic);
+  EXPECT_EQ(ids(Assignment::interleaved), interleaved);
+  EXPECT_EQ(ids(Assignment::block), block);
+}
+
+TEST(CounterDistributor, LogsEveryDrawWithItsTargetBytesAndTime) {
+  const auto distributor = make("mpi3", {.chunk = 4});
+  EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+  const auto log = distributor->log().by_target();
+  ASSERT_EQ(log.size(), 1u) << "the counter is on rank 0";
+  EXPECT_EQ(log[0].draws, distributor->draws());
+  EXPECT_EQ(log[0].bytes, 16 * distributor->draws());
+  EXPECT_GT(log[0].seconds, 0);
+  EXPECT_EQ(distributor->log().past_end, 1);
+  EXPECT_EQ(world().sum(distributor->draws()), (many() + 3) / 4 + world().size());
+}
+
+TEST(CounterDistributor, DrawsLessWithFactoringAndStaticFirst) {
+  const auto draws = [&](const char* schedule) {
+    const auto distributor = make("mpi3", {.schedule = schedule});
+    EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+    return world().sum(distributor->draws());
+  };
+  EXPECT_EQ(draws("static-first"), draws("fixed") - world().size());
+  EXPECT_LT(draws("factoring"), draws("fixed"));
+}
+
+// A dealing may be left before its end: what is dealt afterwards is complete.
+TEST(EveryDistributor, CanBeLeftEarly) {
+  for (const std::string_view name : dealer_names()) {
+    if (find_distributor(name) == nullptr && name != "mpi3") continue;
+    SCOPED_TRACE(std::string(name));
+    const auto distributor = make(name, {});
+    distributor->begin(100 * world().size());
+    distributor->next();
+    distributor->finish();
+    EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+    distributor->begin(100);  // and left at once, with nobody saying so
+    EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+  }
+}
+
+// Rank 0 "serves": in finish() it waits for everyone else's, and nobody may make it draw.
+class ServedCounter : public Counter {
+ public:
+  ServedCounter() : counter_(find_counter("mpi3").make({runtime()})), comm_(world().handle()) {}
+  std::int64_t fetch_add(std::int64_t n) override {
+    if (!draws()) throw ComputationError("a serving rank was made to draw");
+    return counter_->fetch_add(n);
+  }
+  void reset(std::int64_t start) override {
+    if (!first_ && !finished_) throw ComputationError("reset without finish");
+    counter_->reset(start);
+    first_ = finished_ = false;
+  }
+  void finish() override {
+    if (finished_) throw ComputationError("finished twice");
+    finished_ = true;
+    char token = 0;
+    if (draws()) check_mpi(MPI_Send(&token, 1, MPI_CHAR, 0, 0, comm_.handle()), "MPI_Send");
+    else
+      for (int rank = 1; rank < comm_.size(); ++rank)
+        check_mpi(MPI_Recv(&token, 1, MPI_CHAR, rank, 0, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+  }
+  bool draws() const override { return comm_.rank() > 0; }
+  Traffic traffic() const override { return counter_->traffic(); }
+
+ private:
+  std::unique_ptr<Counter> counter_;
+  Communicator comm_;
+  bool first_ = true, finished_ = false;
+};
+
+TEST(CounterDistributor, LeavesAServingRankToItsService) {
+  if (world().size() == 1) GTEST_SKIP() << "nobody to serve";
+  for (const ScheduleEntry& schedule : schedule_table()) {
+    auto counter = std::make_unique<ServedCounter>();
+    const Workers workers = agree_on_workers(world(), counter->draws());
+    EXPECT_EQ(workers.mine, world().rank() - 1);
+    EXPECT_EQ(workers.count, world().size() - 1);
+    CounterDistributor distributor(std::move(counter), schedule.make(2, workers.count), workers);
+    EXPECT_TRUE(none(check_distributor(world(), distributor, many()))) << schedule.name;
+    EXPECT_TRUE(world().rank() > 0 || distributor.draws() == 0);
+  }
+}
+
+TEST(DistributorTable, NamesAreUniqueAndAnUnknownOneListsThem) {
+  std::vector<std::string_view> names = dealer_names();
+  const std::string text = refusal("nxtval", {});
+  for (const std::string_view name : names) EXPECT_NE(text.find(name), std::string::npos) << text;
+  std::ranges::sort(names);
+  EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

@@ -1,0 +1,78 @@
+// However the tasks are dealt out, the Fock build gives the reference builder's G and says who did what.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "fixed_system.hpp"
+#include "fock/fock_builder.hpp"
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy {
+namespace {
+
+using testing::world;
+
+class Dealing : public ::testing::Test {
+ protected:
+  FockBuild build(FockConfig config, int sampled_blocks = 1) {
+    testing::watchdog().beat();
+    config.threshold = 0;
+    Watchdog watchdog(0, 0);
+    FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz,
+                        make_partition(system.basis, Grain::parse("atom")), 1, config);
+    builder.build(system.density, 0);  // the second build shows that everything can be used again
+    return builder.build(system.density, sampled_blocks);
+  }
+
+  void expect_reference(const FockBuild& build) {
+    EXPECT_TRUE(build.verified) << build.verification.first_failure();
+    EXPECT_LE(testing::largest_difference(build.g, reference), 1e-11);
+  }
+
+  testing::FixedSystem system{"water", "3-21g", 1};
+  SpinMatrices reference = system.reference();
+};
+
+TEST_F(Dealing, EveryScheduleGivesTheReference) {
+  for (const ScheduleEntry& schedule : schedule_table())
+    for (const std::int64_t chunk : {1, 3}) {
+      SCOPED_TRACE(fmt::format("{} {}", schedule.name, chunk));
+      expect_reference(build({.schedule = std::string(schedule.name), .chunk = chunk}));
+    }
+}
+
+TEST_F(Dealing, EveryDistributorGivesTheReference) {
+  for (const DistributorEntry& entry : distributor_table())
+    for (const char* cache : {"ijk", "replicated"}) {
+      SCOPED_TRACE(fmt::format("{} {}", entry.name, cache));
+      expect_reference(build({.counter = std::string(entry.name), .cache = cache}));
+    }
+  for (const Assignment assignment : {Assignment::block, Assignment::interleaved})
+    expect_reference(build({.counter = "static", .static_assignment = assignment}));
+}
+
+// Case 2 of van Dam et al.: rank 0 holds its part of D, F and the counter, and does nothing.
+TEST_F(Dealing, IdleRanksDoNoTasksAndWait) {
+  std::vector<std::string> names{"mpi3"};
+  for (const DistributorEntry& entry : distributor_table()) names.emplace_back(entry.name);
+  for (const std::string& name : names)
+    for (int idle = 1; idle < std::min(world().size(), 3); ++idle) {
+      SCOPED_TRACE(fmt::format("{} with {} idle", name, idle));
+      const FockBuild result = build({.counter = name, .idle_ranks = idle});
+      expect_reference(result);
+      for (std::size_t rank = 0; rank < result.ranks.size(); ++rank) {
+        const RankRecord& record = result.ranks[rank];
+        EXPECT_EQ(record.idle, static_cast<int>(rank) < idle);
+        if (!record.idle) continue;
+        EXPECT_EQ(record.tasks, 0);
+        EXPECT_EQ(record.compute, 0);
+        EXPECT_EQ(record.communication_seconds(), 0);
+        EXPECT_EQ(record.other, 0);
+        EXPECT_GT(record.wait, 0);
+      }
+    }
+  EXPECT_THROW(build({.idle_ranks = world().size()}), UsageError);
+}
+
+}  // namespace
+}  // namespace fockproxy
