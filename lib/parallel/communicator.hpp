@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -77,6 +78,19 @@ class Communicator {
   }
   // Every rank's text, on rank 0 only.
   std::vector<std::string> gather(const std::string& text) const;
+
+  // Every rank's list of trivially copyable values, of whatever length; on rank 0 only, by rank.
+  template <class T>
+  std::vector<std::vector<T>> gather_lists(std::span<const T> values) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::string mine(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    std::vector<std::vector<T>> lists;
+    for (const std::string& bytes : gather(mine)) {
+      std::vector<T>& list = lists.emplace_back(bytes.size() / sizeof(T));
+      std::memcpy(list.data(), bytes.data(), bytes.size());
+    }
+    return lists;
+  }
 
   // One value of every rank, rank 0 first, on every rank.
   template <class T>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <stdexcept>
 
 namespace fockproxy {
@@ -61,6 +62,12 @@ double thread_cpu_seconds() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+double thread_run_queue_seconds() {
+  std::ifstream schedstat("/proc/thread-self/schedstat");
+  double ran = 0, waited = 0;
+  return schedstat >> ran >> waited ? 1e-9 * waited : 0;
 }
 
 }  // namespace fockproxy

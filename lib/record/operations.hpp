@@ -90,4 +90,8 @@ inline double now() {
 // CPU seconds of the calling thread.
 double thread_cpu_seconds();
 
+// Seconds that the calling thread was ready to run but waited for a core (/proc/thread-self/schedstat, second figure);
+// 0 where the kernel does not tell.
+double thread_run_queue_seconds();
+
 }  // namespace fockproxy

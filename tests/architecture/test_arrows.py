@@ -25,6 +25,7 @@ ARROWS = {
     "contracts": {"counters", "matrices", "parallel", "support"},
     "progress": {"parallel", "support"},
     "record": {"parallel", "support"},
+    "kernel": {"counters", "parallel", "progress", "record", "support"},
     "fock": {"chem", "counters", "integrals", "matrices", "parallel", "progress", "record", "support", "tasks"},
     "scf": {"chem", "integrals", "parallel", "support"},
 }
@@ -35,7 +36,9 @@ PACKAGE_HEADERS = {
     r"(ga|ga-mpi|armci|macdecls|mp3)\.h": [
         "counters/ga*", "counters/armci*", "matrices/ga*", "parallel/runtime.cpp", "parallel/*ga*", "parallel/*global_arrays*",
     ],
-    r"mpi\.h": ["parallel/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "fock/*", "scf/*"],
+    r"mpi\.h": [
+        "parallel/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "kernel/*", "fock/*", "scf/*",
+    ],
 }
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -1,5 +1,5 @@
 // main() of every MPI test program. Rank 0 reports as GoogleTest does; the other ranks report only their failures, each
-// with its rank. The exit code is the worst of all ranks; a hang ends after two minutes.
+// with its rank. The exit code is the worst of all ranks; a hang ends after two minutes, or --stall-timeout=SECONDS.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -16,7 +16,6 @@
 namespace fockproxy::testing {
 namespace {
 
-constexpr double stall_timeout_seconds = 120;
 
 const Runtime* the_runtime = nullptr;
 Watchdog* the_watchdog = nullptr;
@@ -47,13 +46,21 @@ class Heartbeat : public ::testing::EmptyTestEventListener {
   Watchdog& watchdog_;
 };
 
-RuntimeOptions options_from(int argc, char** argv) {
-  RuntimeOptions options;
-  options.global_arrays = FOCKPROXY_WITH_GA;
+struct TestOptions {
+  RuntimeOptions runtime;
+  double stall_timeout = 120;  // seconds
+};
+
+TestOptions options_from(int argc, char** argv) {
+  constexpr std::string_view stall_timeout = "--stall-timeout=";
+  TestOptions options;
+  options.runtime.global_arrays = FOCKPROXY_WITH_GA;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
-    if (argument == "--thread-level=multiple") options.thread_level = MPI_THREAD_MULTIPLE;
-    else if (argument == "--no-global-arrays") options.global_arrays = false;
+    if (argument == "--thread-level=multiple") options.runtime.thread_level = MPI_THREAD_MULTIPLE;
+    else if (argument == "--no-global-arrays") options.runtime.global_arrays = false;
+    else if (argument.starts_with(stall_timeout))
+      options.stall_timeout = std::stod(std::string(argument.substr(stall_timeout.size())));
     else throw UsageError("unknown test argument " + std::string(argument));
   }
   return options;
@@ -70,8 +77,9 @@ void install_listeners(int rank, Watchdog& watchdog) {
 
 int run(int argc, char** argv) {
   const int launcher_rank = read_launcher([](const char* name) { return std::getenv(name); }).rank;
-  Watchdog watchdog(launcher_rank, stall_timeout_seconds);
-  const Runtime runtime(argc, argv, options_from(argc, argv));
+  const TestOptions options = options_from(argc, argv);
+  Watchdog watchdog(launcher_rank, options.stall_timeout);
+  const Runtime runtime(argc, argv, options.runtime);
   the_runtime = &runtime;
   the_watchdog = &watchdog;
   install_listeners(world().rank(), watchdog);

@@ -1,0 +1,66 @@
+#include "kernel/busy_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "kernel/quiet_barrier.hpp"
+#include "record/operations.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr double slice_seconds = 20e-6;
+
+// A chain of dependent multiplications and additions: its speed depends on nothing but the clock of the core. Read from
+// and kept in a volatile, so that the compiler can neither leave it out nor move it past the reading of a clock.
+void iterate(std::int64_t n) {
+  volatile double place = 1.0;
+  double x = place;
+  for (std::int64_t i = 0; i < n; ++i) x = x * 0.999999 + 1e-6;
+  place = x;
+}
+
+// The fastest of several samples: whatever disturbs a sample makes it slower.
+double measure_rate() {
+  constexpr std::int64_t sample = 2'000'000;
+  constexpr int samples = 9;
+  iterate(sample);  // lets the core's clock rise
+  double best = 0;
+  for (int i = 0; i < samples; ++i) {
+    const double start = now();
+    iterate(sample);
+    best = std::max(best, static_cast<double>(sample) / (now() - start));
+  }
+  return best;
+}
+
+void sleep_for(double seconds) {
+  timespec left{static_cast<std::time_t>(seconds), static_cast<long>(1e9 * (seconds - std::floor(seconds)))};
+  while (nanosleep(&left, &left) != 0) {
+  }
+}
+
+}  // namespace
+
+SyntheticWork::SyntheticWork(const Communicator& comm, WorkKind kind) : kind_(kind) {
+  if (kind == WorkKind::sleep) return;
+  for (int turn = 0; turn < comm.size(); ++turn) {
+    if (turn == comm.rank()) iterations_per_second_ = measure_rate();
+    quiet_barrier(comm);
+  }
+}
+
+void SyntheticWork::run(double seconds, ProgressStrategy& progress) const {
+  if (kind_ == WorkKind::sleep) {
+    sleep_for(seconds);
+    return;
+  }
+  const auto slice = static_cast<std::int64_t>(slice_seconds * iterations_per_second_);
+  for (auto left = static_cast<std::int64_t>(seconds * iterations_per_second_); left > 0; left -= slice) {
+    iterate(std::min(left, slice));
+    progress.poll();
+  }
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,33 @@
+// What stands for a task's computation: nothing of MPI, and no clock, inside.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "parallel/communicator.hpp"
+#include "progress/progress_strategy.hpp"
+
+namespace fockproxy {
+
+// busy: a fixed number of iterations, calibrated while the machine was quiet, so that whatever disturbs the rank makes
+// the work longer instead of shorter; sleep: the rank sleeps, so that many ranks can be studied on few cores (a
+// sleeping rank makes no progress either).
+enum class WorkKind { busy, sleep };
+
+// Does tasks of given lengths. Local; not thread-safe.
+class SyntheticWork {
+ public:
+  // Collective for busy work: the ranks calibrate one after the other while the others wait without spinning.
+  SyntheticWork(const Communicator& comm, WorkKind kind);
+
+  // `progress` hears of the computation in slices of about 20 microseconds, as of shell quartets in a Fock build.
+  void run(double seconds, ProgressStrategy& progress) const;
+  WorkKind kind() const { return kind_; }
+  double iterations_per_second() const { return iterations_per_second_; }  // 0 for sleep
+
+ private:
+  WorkKind kind_;
+  double iterations_per_second_ = 0;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,19 @@
+// One time axis for all ranks.
+#pragma once
+
+#include "parallel/runtime.hpp"
+
+namespace fockproxy {
+
+// now() of this rank plus `offset` is now() of rank 0, within `error`. Seconds. Ranks on the host of rank 0 read the
+// same monotonic clock: both are 0.
+struct ClockOffset {
+  double offset = 0;
+  double error = 0;  // half the shortest round trip of a message
+};
+
+// Collective. Ranks of other hosts exchange messages with rank 0, one rank after the other, and believe the exchange
+// with the shortest round trip (Cristian 1989).
+ClockOffset measure_clock_offset(const Runtime& runtime);
+
+}  // namespace fockproxy

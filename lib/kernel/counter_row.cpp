@@ -1,0 +1,99 @@
+#include "kernel/counter_row.hpp"
+
+#include <algorithm>
+
+namespace fockproxy {
+namespace {
+
+Waits waits_of(const std::vector<double>& seconds) {
+  Waits waits{distribution_of(seconds), {}};
+  for (const double s : seconds) waits.histogram.add(s);
+  return waits;
+}
+
+struct Samples {
+  std::vector<double> rank1, all, root_node, other_nodes, tail;
+};
+
+void sort_samples(const CounterRun& run, const std::vector<int>& node_of_rank, Samples& samples) {
+  double first_dry = std::numeric_limits<double>::infinity();
+  for (const RankRun& rank : run.ranks)
+    if (rank.tasks > 0) first_dry = std::min(first_dry, rank.end - rank.last_wait);
+  for (std::size_t r = 0; r < run.draws.size(); ++r)
+    for (const TicketDraw& draw : run.draws[r]) {
+      const double wait = draw.end - draw.begin;
+      if (draw.begin >= first_dry) {
+        samples.tail.push_back(wait);
+        continue;
+      }
+      samples.all.push_back(wait);
+      if (r == 1) samples.rank1.push_back(wait);
+      if (r > 0) (node_of_rank[r] == node_of_rank[0] ? samples.root_node : samples.other_nodes).push_back(wait);
+    }
+}
+
+double median(std::vector<double> values) { return distribution_of(std::move(values)).median; }
+
+}  // namespace
+
+CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>& node_of_rank) {
+  CounterRow row;
+  for (const CounterRun& run : runs)
+    if (row.fault.empty()) row.fault = run.fault;
+  if (!row.fault.empty()) return row;
+
+  Samples samples;
+  double ideal = 0, work = 0, cpu = 0, wait = 0;
+  std::vector<double> seconds, ideal_seconds, draws(node_of_rank.size(), 0.0);
+  for (const CounterRun& run : runs) {
+    sort_samples(run, node_of_rank, samples);
+    double begin = std::numeric_limits<double>::infinity(), end = 0, ideal_of_run = 0;
+    int workers = 0;
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+      const RankRun& rank = run.ranks[r];
+      row.helper_inside_mpi = row.helper_inside_mpi && rank.helper_inside_mpi;
+      if (rank.tasks == 0) continue;
+      ++workers;
+      row.tasks += rank.tasks;
+      ideal_of_run += rank.ideal;
+      work += rank.work;
+      cpu += rank.work_cpu;
+      begin = std::min(begin, rank.begin);
+      end = std::max(end, rank.end);
+      draws[r] += static_cast<double>(run.draws[r].size());
+      for (const TicketDraw& draw : run.draws[r]) wait += draw.end - draw.begin;
+      row.run_queue_share = std::max(row.run_queue_share, rank.run_queue / (rank.end - rank.begin));
+    }
+    ideal += ideal_of_run;
+    row.workers = std::max(row.workers, workers);
+    row.longest_run = std::max(row.longest_run, longest_run(run.draws));
+    if (workers == 0) continue;
+    seconds.push_back(end - begin);
+    ideal_seconds.push_back(ideal_of_run / workers);
+  }
+  row.runs = static_cast<std::int64_t>(runs.size());
+  row.rank1 = waits_of(samples.rank1);
+  row.all = waits_of(samples.all);
+  row.root_node = waits_of(samples.root_node);
+  row.other_nodes = waits_of(samples.other_nodes);
+  row.tail = waits_of(samples.tail);
+  if (row.tasks == 0) return row;
+  row.ideal_work = ideal / static_cast<double>(row.tasks);
+  row.work = work / static_cast<double>(row.tasks);
+  row.work_cpu = cpu / static_cast<double>(row.tasks);
+  row.seconds = median(seconds);
+  row.ideal_seconds = median(ideal_seconds);
+  double total = 0;
+  for (const double s : seconds) total += s;
+  double all_draws = 0;
+  for (const double n : draws) all_draws += n;
+  row.values_per_second = all_draws / total;
+  std::erase(draws, 0.0);  // idle and serving ranks draw nothing, and that is not unfair
+  row.fairness = jain_fairness(draws);
+  row.degradation = (work + wait) / ideal;
+  row.degradation_2008 = (work + wait) / work;
+  row.work_slowdown = work / ideal;
+  return row;
+}
+
+}  // namespace fockproxy

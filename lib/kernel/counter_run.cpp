@@ -1,0 +1,74 @@
+#include "kernel/counter_run.hpp"
+
+#include "kernel/quiet_barrier.hpp"
+#include "parallel/agreement.hpp"
+
+namespace fockproxy {
+namespace {
+
+// Beside sleeping work a waiting rank may not keep a core from the sleepers when they wake.
+constexpr double nap_seconds = 20e-6;
+
+RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
+                      std::vector<TicketDraw>& draws) {
+  RankRun run;
+  const double offset = kernel.clock.offset;
+  run.begin = now() + offset;
+  for (;;) {
+    const double asked = now() + offset;
+    const auto range = distributor.next();
+    const double got = now() + offset;
+    if (!range) {
+      run.last_wait = got - asked;
+      run.end = got;
+      return run;
+    }
+    draws.push_back({range->first, range->last, asked, got});
+    const double cpu = thread_cpu_seconds();
+    for (std::int64_t id = range->first; id < range->last; ++id) {
+      const double seconds = kernel.lengths.seconds(id);
+      kernel.work.run(seconds, progress);
+      run.ideal += seconds;
+      ++run.tasks;
+    }
+    run.work_cpu += thread_cpu_seconds() - cpu;
+    run.work += now() + offset - got;
+  }
+}
+
+}  // namespace
+
+CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
+                              std::int64_t tasks, bool ordered) {
+  const Communicator& world = kernel.runtime.world();
+  std::vector<TicketDraw> draws;
+  draws.reserve(static_cast<std::size_t>(tasks));  // no allocation inside the timed region
+  distributor.begin(tasks);
+  progress.start();
+  world.barrier();
+  RankRun mine;
+  const double run_queue = thread_run_queue_seconds();
+  try {
+    mine = draw_and_work(kernel, distributor, progress, draws);
+  } catch (const std::exception& error) {
+    abort_job(world, error.what());  // the others would wait for this rank for ever
+  }
+  mine.run_queue = thread_run_queue_seconds() - run_queue;
+  if (kernel.work.kind() == WorkKind::sleep)
+    quiet_barrier(world, nap_seconds);
+  else
+    world.barrier();
+  progress.stop();
+  mine.helper_inside_mpi = progress.was_inside_mpi();
+
+  CounterRun run;
+  for (const auto& rank : world.gather_lists(std::span<const RankRun>(&mine, 1)))
+    run.ranks.insert(run.ranks.end(), rank.begin(), rank.end());
+  run.draws = world.gather_lists(std::span<const TicketDraw>(draws));
+  run.clock_error = world.max(kernel.clock.error);
+  const std::string fault = world.is_root() ? ticket_fault(run.draws, tasks, ordered, run.clock_error) : "";
+  run.fault = world.broadcast(fault);
+  return run;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,53 @@
+// One timed run of the shared-counter kernel of van Dam et al. (2008): draw, work, draw, work...
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "counters/distributor.hpp"
+#include "kernel/busy_work.hpp"
+#include "kernel/clock_offset.hpp"
+#include "kernel/task_lengths.hpp"
+#include "kernel/ticket_log.hpp"
+#include "progress/progress_strategy.hpp"
+#include "record/operations.hpp"
+
+namespace fockproxy {
+
+// What moves in a run. Everything must outlive it.
+struct CounterKernel {
+  const Runtime& runtime;
+  const SyntheticWork& work;
+  const TaskLengths& lengths;
+  ClockOffset clock;  // of this rank
+};
+
+// One rank's part. Seconds; `begin` and `end` on rank 0's clock. Trivially copyable.
+struct RankRun {
+  std::int64_t tasks = 0;
+  double ideal = 0;      // of its tasks, undisturbed: as calibrated
+  double work = 0;       // the same as it was, wall
+  double work_cpu = 0;   // and in CPU seconds of the working thread
+  double begin = 0;      // after the common start
+  double end = 0;        // when it had learnt that no task is left; before it waits for anyone
+  double last_wait = 0;  // for that answer, which is kept apart from the draws
+  double run_queue = 0;  // ready to run, but waiting for a core
+  bool helper_inside_mpi = true;
+};
+
+// Complete on rank 0; `fault` and `clock_error` on every rank.
+struct CounterRun {
+  std::vector<RankRun> ranks;
+  TicketLog draws;
+  double clock_error = 0;
+  std::string fault;  // why none of its times may be believed; "" after a verified run
+};
+
+// Collective. Deals `tasks` tasks by `distributor` and verifies what was dealt; `ordered` says that it deals tickets
+// of one counter. Ranks without work wait inside MPI: spinning (and so making progress as fast as they can) beside
+// busy work, napping beside sleeping work.
+CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
+                              std::int64_t tasks, bool ordered);
+
+}  // namespace fockproxy

@@ -1,0 +1,77 @@
+#include "kernel/saturation.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "kernel/quiet_barrier.hpp"
+#include "kernel/ticket_log.hpp"
+#include "parallel/agreement.hpp"
+#include "record/operations.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr std::size_t most_draws = 200'000;  // per rank: 6.4 MB
+
+std::vector<TicketDraw> hammer(Counter& counter, double offset, double seconds) {
+  std::vector<TicketDraw> draws;
+  draws.reserve(most_draws);
+  const double start = now();
+  for (double begin = start; begin - start < seconds && draws.size() < most_draws;) {
+    const std::int64_t value = counter.fetch_add(1);
+    const double end = now();
+    draws.push_back({value, value + 1, begin + offset, end + offset});
+    begin = end;
+  }
+  return draws;
+}
+
+Saturation evaluate(const Runtime& runtime, const TicketLog& log, double clock_error) {
+  Saturation result;
+  std::set<std::string> hosts;
+  std::vector<double> waits;
+  double begin = std::numeric_limits<double>::infinity(), end = 0;
+  for (std::size_t rank = 0; rank < log.size(); ++rank) {
+    if (log[rank].empty()) continue;
+    ++result.drawing_ranks;
+    hosts.insert(runtime.hosts()[rank]);
+    for (const TicketDraw& draw : log[rank]) waits.push_back(draw.end - draw.begin);
+    begin = std::min(begin, log[rank].front().begin);
+    end = std::max(end, log[rank].back().end);
+  }
+  result.drawing_hosts = static_cast<int>(hosts.size());
+  result.fault = ticket_fault(log, static_cast<std::int64_t>(waits.size()), true, clock_error);
+  if (!result.fault.empty() || waits.empty()) return result;
+  result.values_per_second = static_cast<double>(waits.size()) / (end - begin);
+  result.waits = distribution_of(std::move(waits));
+  return result;
+}
+
+}  // namespace
+
+Saturation saturate(const Runtime& runtime, Counter& counter, const ClockOffset& clock, int first, int last,
+                    double seconds) {
+  const Communicator& world = runtime.world();
+  const bool hammers = counter.draws() && first <= world.rank() && world.rank() < last;
+  counter.reset(0);
+  world.barrier();
+  std::vector<TicketDraw> draws;
+  try {
+    if (hammers) draws = hammer(counter, clock.offset, seconds);
+    counter.finish();
+  } catch (const std::exception& error) {
+    abort_job(world, error.what());
+  }
+  // The root keeps calling MPI, as the home of most counters; other ranks without work leave the cores alone.
+  quiet_barrier(world, world.is_root() ? 0 : 1e-3);
+
+  const TicketLog log = world.gather_lists(std::span<const TicketDraw>(draws));
+  const double clock_error = world.max(clock.error);
+  Saturation result;
+  if (world.is_root()) result = evaluate(runtime, log, clock_error);
+  result.fault = world.broadcast(result.fault);
+  return result;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,206 @@
+#include "kernel/verdict.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+#include "kernel/quiet_barrier.hpp"
+#include "kernel/verdict_operations.hpp"
+#include "parallel/known_faults.hpp"
+#include "record/operations.hpp"
+#include "support/error.hpp"
+#include "support/random.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr int target_rank = 0, origin_rank = 1;
+enum Tag { ask, answer, stop };
+
+// How long rank 0 stays inside MPI between two computations: long enough for the exchanges of one operation, because
+// one call may serve one message only.
+constexpr double inside_seconds = 200e-6;
+
+// The integer that the shared memory control adds to: load and store, no MPI call of anybody.
+class SharedInteger {
+ public:
+  explicit SharedInteger(const Communicator& comm) {
+    check_mpi(MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &node_),
+              "MPI_Comm_split_type");
+    int rank = 0;
+    MPI_Comm_rank(node_, &rank);
+    void* own = nullptr;
+    check_mpi(MPI_Win_allocate_shared(rank == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, node_, &own, &win_),
+              "MPI_Win_allocate_shared");
+    MPI_Aint size = 0;
+    int unit = 0;
+    check_mpi(MPI_Win_shared_query(win_, 0, &size, &unit, &place_), "MPI_Win_shared_query");
+    if (rank == 0) *static_cast<std::int64_t*>(place_) = 0;
+  }
+  ~SharedInteger() {
+    MPI_Win_free(&win_);
+    MPI_Comm_free(&node_);
+  }
+  SharedInteger(const SharedInteger&) = delete;
+  SharedInteger& operator=(const SharedInteger&) = delete;
+  void add_one() { std::atomic_ref(*static_cast<std::int64_t*>(place_)).fetch_add(1); }
+
+ private:
+  MPI_Comm node_ = MPI_COMM_NULL;
+  MPI_Win win_ = MPI_WIN_NULL;
+  void* place_ = nullptr;
+};
+
+class Experiment {
+ public:
+  Experiment(const Communicator& world, const SyntheticWork& work, ProgressStrategy& progress,
+             const VerdictOptions& options)
+      : comm_(world.handle()), work_(work), progress_(progress), options_(options) {}
+
+  const Communicator& comm() const { return comm_; }
+
+  // Waits on rank 1, or why the operation failed there; the same on rank 0.
+  OperationVerdict judge(OperationVerdict row, const std::function<void()>& perform) {
+    std::vector<double> waits;
+    if (comm_.rank() == target_rank) compute_until_stopped();
+    if (comm_.rank() == origin_rank) {
+      try {
+        waits = sample(perform);
+      } catch (const ComputationError& error) {
+        row.reason = error.what();
+      }
+      const char token = 0;
+      check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, stop, comm_.handle()), "MPI_Send");
+    }
+    quiet_barrier(comm_);
+    row.reason = comm_.broadcast(row.reason, origin_rank);
+    if (const auto lists = comm_.gather_lists(std::span<const double>(waits)); comm_.is_root())
+      row.waits = lists[origin_rank];
+    row.distribution = distribution_of(row.waits);
+    if (row.reason.empty())
+      row.verdict = row.distribution.p90 > options_.period / 2 ? Verdict::needs_target : Verdict::by_itself;
+    return row;
+  }
+
+  void ask_rank_0() const {
+    char token = 0;
+    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, ask, comm_.handle()), "MPI_Send");
+    check_mpi(MPI_Recv(&token, 1, MPI_CHAR, target_rank, answer, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+  }
+
+ private:
+  std::vector<double> sample(const std::function<void()>& perform) {
+    std::vector<double> waits;
+    perform();  // connections and caches
+    for (int i = 0; i < options_.samples; ++i) {
+      const double pause = options_.period * unit_interval(hash_append(options_.seed, ++draws_));
+      std::this_thread::sleep_for(std::chrono::duration<double>(pause));
+      const double start = now();
+      perform();
+      waits.push_back(now() - start);
+    }
+    return waits;
+  }
+
+  void compute_until_stopped() {
+    for (;;) {
+      work_.run(options_.period, progress_);
+      for (const double start = now(); now() - start < inside_seconds;) {
+        int arrived = 0;
+        MPI_Status status;
+        check_mpi(MPI_Iprobe(origin_rank, MPI_ANY_TAG, comm_.handle(), &arrived, &status), "MPI_Iprobe");
+        if (!arrived) continue;
+        char token = 0;
+        check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin_rank, status.MPI_TAG, comm_.handle(), MPI_STATUS_IGNORE),
+                  "MPI_Recv");
+        if (status.MPI_TAG == stop) return;
+        check_mpi(MPI_Send(&token, 1, MPI_CHAR, origin_rank, answer, comm_.handle()), "MPI_Send");
+      }
+    }
+  }
+
+  Communicator comm_;
+  const SyntheticWork& work_;
+  ProgressStrategy& progress_;
+  VerdictOptions options_;
+  std::uint64_t draws_ = 0;
+};
+
+void add_controls(const Runtime& runtime, Experiment& experiment, std::vector<OperationVerdict>& rows) {
+  OperationVerdict message;
+  message.operation = "control: answered message";
+  message.window = "-";
+  message.control = true;
+  OperationVerdict memory = message;
+  memory.operation = "control: shared memory";
+  rows.push_back(experiment.judge(message, [&] { experiment.ask_rank_0(); }));
+  if (runtime.node_of(target_rank) != runtime.node_of(origin_rank)) {
+    memory.reason = "ranks 0 and 1 are on different nodes";
+    rows.push_back(memory);
+    return;
+  }
+  SharedInteger integer(experiment.comm());
+  rows.push_back(experiment.judge(memory, [&] { integer.add_one(); }));
+}
+
+void add_operations(Experiment& experiment, WindowKind kind, const std::string& swap_fault,
+                    std::vector<OperationVerdict>& rows) {
+  std::unique_ptr<VerdictWindows> windows;
+  std::string refused;
+  try {
+    windows = std::make_unique<VerdictWindows>(experiment.comm(), kind);
+  } catch (const UsageError& error) {
+    refused = error.what();  // the same on every rank
+  }
+  for (const VerdictOperation& operation : verdict_operations())
+    for (const int target : {target_rank, origin_rank}) {
+      OperationVerdict row;
+      row.operation = operation.name;
+      row.window = to_string(kind);
+      row.remote = target == target_rank;
+      row.reason = !refused.empty() ? refused : operation.swaps ? swap_fault : "";
+      rows.push_back(row.reason.empty() ? experiment.judge(row, [&] { operation.perform(*windows, target); }) : row);
+    }
+}
+
+}  // namespace
+
+std::string to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::by_itself: return "progresses by itself";
+    case Verdict::needs_target: return "needs the target in MPI";
+    case Verdict::unsupported: return "UNSUPPORTED";
+  }
+  return "";
+}
+
+std::string control_fault(const std::vector<OperationVerdict>& rows) {
+  for (const OperationVerdict& row : rows) {
+    if (!row.control || row.verdict == Verdict::unsupported) continue;
+    const bool message = row.operation.find("message") != std::string::npos;
+    if (row.verdict == (message ? Verdict::by_itself : Verdict::needs_target))
+      return "the verdicts cannot be trusted here: " + row.operation + " was found to be of the kind '" +
+             to_string(row.verdict) + "'";
+  }
+  return "";
+}
+
+std::vector<OperationVerdict> measure_verdicts(const Runtime& runtime, const SyntheticWork& work,
+                                               std::span<const WindowKind> windows, ProgressStrategy& progress,
+                                               const VerdictOptions& options) {
+  if (runtime.world().size() < 2) throw UsageError("UNSUPPORTED: verdicts on progress need at least 2 ranks");
+  if (work.kind() != WorkKind::busy)
+    throw UsageError("UNSUPPORTED: verdicts on progress need --work-kind busy: a sleeping target leaves its core to "
+                     "the origin");
+  std::vector<OperationVerdict> rows;
+  Experiment experiment(runtime.world(), work, progress, options);
+  progress.start();
+  add_controls(runtime, experiment, rows);
+  const std::string swap_fault = compare_and_swap_fault(runtime.mpi_library(), std::getenv);
+  for (const WindowKind kind : windows) add_operations(experiment, kind, swap_fault, rows);
+  progress.stop();
+  return rows;
+}
+
+}  // namespace fockproxy

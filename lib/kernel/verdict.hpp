@@ -1,0 +1,51 @@
+// Which one-sided operations make progress by themselves here, and which need their target inside MPI.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernel/busy_work.hpp"
+#include "parallel/window.hpp"
+#include "record/distribution.hpp"
+
+namespace fockproxy {
+
+// The experiment: rank 0 computes for `period` seconds, is inside MPI for a moment, computes again. Rank 1 issues
+// operations at random times and waits until each is complete at its target. An operation that needs the target waits
+// half a period on average, and 0.9 of one in a tenth of all cases.
+struct VerdictOptions {
+  double period = 10e-3;
+  int samples = 30;
+  std::uint64_t seed = 2008;
+};
+
+enum class Verdict { by_itself, needs_target, unsupported };
+std::string to_string(Verdict verdict);
+
+// One row: what (operation, window, to rank 0 or to itself), and how long rank 1 waited. On rank 0.
+struct OperationVerdict {
+  std::string operation;
+  std::string window;  // "-" for the controls, which use none
+  bool remote = true;  // target: rank 0; otherwise rank 1 itself
+  bool control = false;
+  Verdict verdict = Verdict::unsupported;
+  std::string reason;          // of unsupported
+  std::vector<double> waits;   // seconds, every sample
+  Distribution distribution;   // of them
+};
+
+// Two controls frame the rows: a message that only rank 0 can answer must be found to need its target, and a shared
+// memory atomic (where ranks 0 and 1 share a node) to progress by itself. "" when both are, else what is broken: then
+// no row may be believed.
+std::string control_fault(const std::vector<OperationVerdict>& rows);
+
+// Collective; ranks above 1 wait without spinning. Throws UsageError below 2 ranks, and unless `work` is busy work.
+// `progress` runs on every rank as in a computation. Rows on rank 0, in the order: controls, then per window kind every
+// operation, remote and to oneself.
+std::vector<OperationVerdict> measure_verdicts(const Runtime& runtime, const SyntheticWork& work,
+                                               std::span<const WindowKind> windows, ProgressStrategy& progress,
+                                               const VerdictOptions& options);
+
+}  // namespace fockproxy

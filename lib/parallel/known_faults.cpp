@@ -1,0 +1,30 @@
+#include "parallel/known_faults.hpp"
+
+#include <regex>
+#include <string_view>
+
+namespace fockproxy {
+namespace {
+
+// Does a list of components as in OMPI_MCA_osc take this one? "^a,b" takes all but those.
+bool takes(std::string_view list, const std::string& component) {
+  const bool excludes = list.starts_with('^');
+  if (excludes) list.remove_prefix(1);
+  const std::string padded = "," + std::string(list) + ",";
+  const bool named = padded.find("," + component + ",") != std::string::npos;
+  return named != excludes;
+}
+
+}  // namespace
+
+std::string compare_and_swap_fault(const std::string& mpi_library,
+                                   const std::function<const char*(const char*)>& environment) {
+  static const std::regex faulty("Open MPI v4\\.[01]\\..*");
+  if (!std::regex_match(mpi_library, faulty)) return "";
+  if (const char* osc = environment("OMPI_MCA_osc"); osc != nullptr && !takes(osc, "rdma")) return "";
+  if (const char* btl = environment("OMPI_MCA_btl"); btl != nullptr && !takes(btl, "vader")) return "";
+  return "MPI_Compare_and_swap ends the process in Open MPI 4.0 and 4.1 (osc/rdma over btl/vader, open-mpi/ompi issue "
+         "11349); OMPI_MCA_osc=^rdma avoids it";
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,17 @@
+// Faults of MPI libraries that no test inside the program can find, because they end the process.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace fockproxy {
+
+// Why MPI_Compare_and_swap may not be called, "" when nothing is known against it. In Open MPI 4.0 and 4.1 the
+// component osc/rdma crashes in it (or its target does, in whatever MPI call comes next) between processes of one node,
+// where it emulates the atomic through btl/vader: open-mpi/ompi issues 7027, 7967 and 11349. A user who steers the
+// components away from that (OMPI_MCA_osc without rdma, or OMPI_MCA_btl without vader) is believed. Local.
+// `mpi_library` is the text of MPI_Get_library_version, `environment` is like std::getenv.
+std::string compare_and_swap_fault(const std::string& mpi_library,
+                                   const std::function<const char*(const char*)>& environment);
+
+}  // namespace fockproxy

@@ -1,0 +1,74 @@
+// The kernel with real counters, and with broken ones: a run with a broken counter must say so.
+#include "kernel/counter_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include "contracts/faulty_counters.hpp"
+#include "kernel/counter_row.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+using namespace contracts;
+namespace {
+
+class Kernel : public ::testing::Test {
+ protected:
+  Kernel() : work_(world(), WorkKind::sleep), lengths_(LengthLaw::uniform, 200e-6, 3) {
+    progress_ = find_progress("none").make(runtime());
+  }
+  CounterRun run(std::unique_ptr<Counter> counter, std::int64_t tasks) {
+    CounterDistributor distributor(std::move(counter), FixedSchedule(1));
+    const CounterKernel kernel{runtime(), work_, lengths_, measure_clock_offset(runtime())};
+    return run_counter_kernel(kernel, distributor, *progress_, tasks, true);
+  }
+  std::unique_ptr<Counter> mpi3() const { return find_counter("mpi3").make({runtime()}); }
+
+  SyntheticWork work_;
+  TaskLengths lengths_;
+  std::unique_ptr<ProgressStrategy> progress_;
+  std::int64_t tasks_ = 10 * world().size();
+};
+
+TEST_F(Kernel, AnHonestRunIsVerifiedAndComplete) {
+  const CounterRun result = run(mpi3(), tasks_);
+  EXPECT_EQ(result.fault, "");
+  if (!world().is_root()) return;
+  std::int64_t tasks = 0;
+  double ideal = 0;
+  for (const RankRun& rank : result.ranks) {
+    tasks += rank.tasks;
+    ideal += rank.ideal;
+    EXPECT_GE(rank.work, rank.ideal);
+    EXPECT_GE(rank.end, rank.begin);
+  }
+  EXPECT_EQ(tasks, tasks_);
+  EXPECT_NEAR(ideal, lengths_.total(tasks_), 1e-9);
+}
+
+TEST_F(Kernel, ADroppedTicketIsAFault) {
+  EXPECT_NE(run(std::make_unique<DroppingCounter>(mpi3(), 4), tasks_).fault, "");
+}
+TEST_F(Kernel, ARepeatedTicketIsAFault) {
+  EXPECT_NE(run(std::make_unique<RepeatingCounter>(mpi3(), 4), tasks_).fault, "");
+}
+TEST_F(Kernel, ACounterThatIsNotAtomicIsAFault) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
+  EXPECT_NE(run(std::make_unique<NonAtomicCounter>(CounterContext{runtime()}), tasks_).fault, "");
+}
+
+TEST(SyntheticWork, BusyWorkTakesAboutTheTimeItStandsFor) {
+  const SyntheticWork work(world(), WorkKind::busy);
+  const auto progress = find_progress("none").make(runtime());
+  double best = 1;
+  for (int i = 0; i < 5; ++i) {
+    const double start = now();
+    work.run(5e-3, *progress);
+    best = std::min(best, now() - start);
+  }
+  EXPECT_GT(best, 4e-3);
+  EXPECT_LT(best, 20e-3);
+  world().barrier();
+}
+
+}  // namespace
+}  // namespace fockproxy::testing

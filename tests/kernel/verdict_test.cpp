@@ -1,0 +1,57 @@
+// Whether an operation needs its target differs between stacks; that the controls come out right does not.
+#include "kernel/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include "kernel/verdict_operations.hpp"
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+TEST(Verdicts, ControlsComeOutRightAndEveryOperationHasItsRow) {
+  const SyntheticWork work(world(), WorkKind::busy);
+  const auto progress = find_progress("none").make(runtime());
+  const WindowKind kinds[] = {WindowKind::create};
+  const VerdictOptions quick{.period = 5e-3, .samples = 7};
+  if (world().size() < 2) {
+    EXPECT_THROW(measure_verdicts(runtime(), work, kinds, *progress, quick), UsageError);
+    return;
+  }
+  const auto rows = measure_verdicts(runtime(), work, kinds, *progress, quick);
+  if (!world().is_root()) return;
+  EXPECT_EQ(rows.size(), 2 + 2 * verdict_operations().size());
+  EXPECT_EQ(control_fault(rows), "");
+  for (const OperationVerdict& row : rows) {
+    if (row.verdict == Verdict::unsupported) {
+      EXPECT_FALSE(row.reason.empty()) << row.operation;
+    } else {
+      EXPECT_EQ(row.waits.size(), 7u) << row.operation;
+    }
+  }
+}
+
+TEST(Verdicts, SleepingTargetsAreRefused) {
+  if (world().size() < 2) GTEST_SKIP() << "one rank has no target";
+  const SyntheticWork work(world(), WorkKind::sleep);
+  const auto progress = find_progress("none").make(runtime());
+  EXPECT_THROW(measure_verdicts(runtime(), work, {}, *progress, {}), UsageError);
+}
+
+TEST(ControlFault, AWrongControlDiscreditsTheRows) {
+  OperationVerdict message, memory;
+  message.control = memory.control = true;
+  message.operation = "control: answered message";
+  memory.operation = "control: shared memory";
+  message.verdict = Verdict::needs_target;
+  memory.verdict = Verdict::by_itself;
+  EXPECT_EQ(control_fault({message, memory}), "");
+  message.verdict = Verdict::by_itself;
+  EXPECT_NE(control_fault({message, memory}), "");
+  message.verdict = memory.verdict = Verdict::needs_target;
+  EXPECT_NE(control_fault({message, memory}), "");
+}
+
+}  // namespace
+}  // namespace fockproxy::testing
