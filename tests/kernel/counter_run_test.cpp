@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "contracts/faulty_counters.hpp"
+#include "counters/counter_distributor.hpp"
 #include "kernel/counter_row.hpp"
 #include "support/mpi_test.hpp"
 
