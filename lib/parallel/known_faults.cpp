@@ -1,7 +1,10 @@
 #include "parallel/known_faults.hpp"
 
+#include <cstdlib>
 #include <regex>
 #include <string_view>
+
+#include "support/error.hpp"
 
 namespace fockproxy {
 namespace {
@@ -25,6 +28,17 @@ std::string compare_and_swap_fault(const std::string& mpi_library,
   if (const char* btl = environment("OMPI_MCA_btl"); btl != nullptr && !takes(btl, "vader")) return "";
   return "MPI_Compare_and_swap ends the process in Open MPI 4.0 and 4.1 (osc/rdma over btl/vader, open-mpi/ompi issue "
          "11349); OMPI_MCA_osc=^rdma avoids it";
+}
+
+void require_compare_and_swap(const Window& window) {
+  char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  char name[MPI_MAX_OBJECT_NAME] = "";
+  int length = 0;
+  MPI_Get_library_version(library, &length);
+  check_mpi(MPI_Win_get_name(window.handle(), name, &length), "MPI_Win_get_name");
+  if (!std::string_view(name).starts_with("rdma window")) return;
+  if (const std::string fault = compare_and_swap_fault(library, std::getenv); !fault.empty())
+    throw UsageError(fault);
 }
 
 }  // namespace fockproxy

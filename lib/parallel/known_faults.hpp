@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 
+#include "parallel/window.hpp"
+
 namespace fockproxy {
 
 // Why MPI_Compare_and_swap may not be called, "" when nothing is known against it. In Open MPI 4.0 and 4.1 the
@@ -13,5 +15,9 @@ namespace fockproxy {
 // `mpi_library` is the text of MPI_Get_library_version, `environment` is like std::getenv.
 std::string compare_and_swap_fault(const std::string& mpi_library,
                                    const std::function<const char*(const char*)>& environment);
+
+// Throws UsageError where compare_and_swap_fault() applies to this window: Open MPI names the windows of osc/rdma so,
+// and takes another component on one rank. Local, the same on every rank.
+void require_compare_and_swap(const Window& window);
 
 }  // namespace fockproxy
