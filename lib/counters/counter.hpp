@@ -51,6 +51,8 @@ class Counter {
 struct CounterContext {
   const Runtime& runtime;
   WindowKind window = WindowKind::allocate;
+  // Called by a rank that serves, at every request: it has no other sign of life to give. May be empty. Local.
+  std::function<void()> heartbeat = {};
 };
 
 // One line of the table of names: --help, `fockproxy info`, contract tests and sweeps all read it.

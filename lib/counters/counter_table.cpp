@@ -14,14 +14,31 @@ void Counter::start_fetch_add(std::int64_t) { throw UsageError("this counter can
 std::int64_t Counter::finish_fetch_add() { throw UsageError("this counter cannot draw in two halves"); }
 
 std::unique_ptr<Counter> make_mpi3_counter(const CounterContext&);
+std::unique_ptr<Counter> make_get_accumulate_counter(const CounterContext&);
+std::unique_ptr<Counter> make_compare_and_swap_counter(const CounterContext&);
 std::unique_ptr<Counter> make_mpi2_counter(const CounterContext&);
+std::unique_ptr<Counter> make_tree_counter(const CounterContext&);
+std::unique_ptr<Counter> make_queueing_mutex_counter(const CounterContext&);
+std::unique_ptr<Counter> make_mcs_mutex_counter(const CounterContext&);
+std::unique_ptr<Counter> make_server_rank_counter(const CounterContext&);
+std::unique_ptr<Counter> make_server_thread_counter(const CounterContext&);
 #if FOCKPROXY_WITH_GA
 std::unique_ptr<Counter> make_ga_counter(const CounterContext&);
+std::unique_ptr<Counter> make_armci_counter(const CounterContext&);
+constexpr std::string_view no_global_arrays = "";
+#else
+constexpr std::unique_ptr<Counter> (*make_ga_counter)(const CounterContext&) = nullptr;
+constexpr std::unique_ptr<Counter> (*make_armci_counter)(const CounterContext&) = nullptr;
+constexpr std::string_view no_global_arrays = without_global_arrays;
 #endif
 
 std::span<const CounterEntry> counter_table() {
   static const std::vector<CounterEntry> table = {
       {.name = "mpi3", .summary = "MPI_Fetch_and_op and MPI_Win_flush", .make = make_mpi3_counter},
+      {.name = "mpi3-getacc", .summary = "MPI_Get_accumulate and MPI_Win_flush", .make = make_get_accumulate_counter},
+      {.name = "mpi3-cas",
+       .summary = "MPI_Compare_and_swap, until nobody came in between",
+       .make = make_compare_and_swap_counter},
       {.name = "mpi2",
        .summary = "one exclusive lock: get everyone else's slots, put one's own (Gropp, Lusk & Thakur)",
        .make = make_mpi2_counter},
@@ -29,17 +46,37 @@ std::span<const CounterEntry> counter_table() {
        .summary = "mpi2 with a helper thread per rank blocked in MPI (Case 3 of van Dam et al. 2008)",
        .progress = "helper-block",
        .make = make_mpi2_counter},
+      {.name = "mpi2-tree",
+       .summary = "one exclusive lock: a tree of partial sums, log2 of the ranks (Gropp, Lusk & Thakur)",
+       .make = make_tree_counter},
+      {.name = "mpi2-mutex",
+       .summary = "get and put under the queueing mutex of Latham, Ross & Thakur, as ARMCI does on MPI-2",
+       .make = make_queueing_mutex_counter},
+      {.name = "mcs-mutex",
+       .summary = "get and put under a lock of Mellor-Crummey & Scott on MPI-3 atomics",
+       .make = make_mcs_mutex_counter},
+      {.name = "server-rank",
+       .summary = "rank 0 answers requests and does no work (NXTVAL of TCGMSG)",
+       .has_windows = false,
+       .min_ranks = 2,
+       .make = make_server_rank_counter},
+      {.name = "server-thread",
+       .summary = "a thread of rank 0 answers requests, and rank 0 works too",
+       .has_windows = false,
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .make = make_server_thread_counter},
       {.name = "ga",
        .summary = "NGA_Read_inc of Global Arrays",
        .needs_global_arrays = true,
        .has_windows = false,
-#if FOCKPROXY_WITH_GA
-       .make = make_ga_counter
-#else
-       .make = {},
-       .unsupported = without_global_arrays
-#endif
-      },
+       .make = make_ga_counter,
+       .unsupported = no_global_arrays},
+      {.name = "armci",
+       .summary = "ARMCI_Rmw on an allocation of ARMCI",
+       .needs_global_arrays = true,
+       .has_windows = false,
+       .make = make_armci_counter,
+       .unsupported = no_global_arrays},
   };
   return table;
 }

@@ -1,6 +1,7 @@
 // Counter "mpi3": MPI_Fetch_and_op, completed by MPI_Win_flush (MPI-4.0 sections 12.3.4 and 12.5.4).
 #include <limits>
 
+#include "counters/arrival.hpp"
 #include "counters/counter.hpp"
 
 namespace fockproxy {
@@ -28,7 +29,7 @@ class Mpi3Counter : public Counter {
   }
 
   std::int64_t finish_fetch_add() override {
-    had_arrived_ = look();
+    had_arrived_ = before_seen() != nothing_yet || has_arrived([this] { return look(); });
     flush();
     return before_;
   }
@@ -61,11 +62,10 @@ class Mpi3Counter : public Counter {
   void flush() { check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush"); }
 
   // Is the value here? MPI_Fetch_and_op has no request to test, and MPI_Win_flush waits. So this does what MPI_Test
-  // does on the first look: one call that lets MPI take in what has come (whether there is a message does not matter),
-  // then a look at the result. Until the flush the result buffer belongs to MPI (MPI-4.0 section 12.3): what is read
-  // before decides nothing but this answer.
+  // would do: one call that lets MPI take in what has come (whether there is a message does not matter), then a look
+  // at the result. Until the flush the result buffer belongs to MPI (MPI-4.0 section 12.3): what is read before decides
+  // nothing but this answer.
   bool look() {
-    if (before_seen() != nothing_yet) return true;
     int found = 0;
     check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, window_.comm().handle(), &found, MPI_STATUS_IGNORE),
               "MPI_Iprobe");

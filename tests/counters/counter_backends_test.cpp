@@ -40,10 +40,18 @@ class CounterBackend : public ::testing::TestWithParam<Case> {
     if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
     if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
     const ProgressEntry& strategy = find_progress(entry->progress);
-    if (strategy.thread_level > runtime().thread_level_provided())
-      GTEST_SKIP() << "needs thread level " << thread_level_name(strategy.thread_level)
-                   << ": run with --thread-level=multiple";
     make_ = [entry] { return entry->make({runtime(), GetParam().window}); };
+    const int level = std::max(strategy.thread_level, entry->thread_level);
+    if (level > runtime().thread_level_provided()) {
+      if (entry->thread_level == level) {
+        EXPECT_THROW(make_(), UsageError);
+      }
+      GTEST_SKIP() << "needs thread level " << thread_level_name(level) << ": run with --thread-level=multiple";
+    }
+    if (world().size() < entry->min_ranks) {
+      EXPECT_THROW(make_(), UsageError);
+      GTEST_SKIP() << "UNSUPPORTED: needs at least " << entry->min_ranks << " ranks";
+    }
     auto [counter, reason] = made_or_reason<Counter>(make_);
     if (!counter) GTEST_SKIP() << reason;
     counter_ = std::move(counter);
@@ -72,18 +80,22 @@ TEST_P(CounterBackend, KeepsTheContract) {
 
 TEST_P(CounterBackend, DealsEveryTaskOnce) {
   constexpr std::int64_t chunk = 4;
+  const int drawing_ranks = world().sum(counter_->draws() ? 1 : 0);
   CounterDistributor distributor(std::move(counter_), FixedSchedule(chunk));
   const std::int64_t many = waiting_is_slow() ? 10 : 203;
   EXPECT_TRUE(none(check_distributor(world(), distributor, many)));
-  // In the last dealing: every ticket, and one draw past the end per rank.
-  EXPECT_EQ(world().sum(distributor.draws()), (many + chunk - 1) / chunk + world().size());
+  // In the last dealing: every ticket, and one draw past the end per rank that draws.
+  EXPECT_EQ(world().sum(distributor.draws()), (many + chunk - 1) / chunk + drawing_ranks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, CounterBackend, ::testing::ValuesIn(cases()), name_of);
 
-TEST(GlobalArraysCounter, RefusesIncrementsThatAnIntCannotHold) {
+// Both pass the increment through an int.
+class IntIncrement : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(IntIncrement, RefusesWhatAnIntCannotHold) {
   if (!runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
-  const auto counter = find_counter("ga").make({runtime()});
+  const auto counter = find_counter(GetParam()).make({runtime()});
   EXPECT_THROW(counter->fetch_add((std::int64_t{1} << 32) + 5), UsageError);
   EXPECT_THROW(counter->fetch_add(std::int64_t{1} << 31), UsageError);
   world().barrier();
@@ -93,6 +105,9 @@ TEST(GlobalArraysCounter, RefusesIncrementsThatAnIntCannotHold) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Table, IntIncrement, ::testing::Values("ga", "armci"),
+                         [](const auto& info) { return std::string(info.param); });
+
 // Everyone else's slots in one or two runs, and the own one.
 TEST(Mpi2Counter, CountsItsOperationsAndBytes) {
   const auto counter = find_counter("mpi2").make({runtime()});
@@ -101,6 +116,27 @@ TEST(Mpi2Counter, CountsItsOperationsAndBytes) {
   const bool at_an_end = world().rank() == 0 || world().rank() == world().size() - 1;
   EXPECT_EQ(counter->traffic().operations, world().size() == 1 ? 1 : at_an_end ? 2 : 3);
   EXPECT_EQ(counter->traffic().bytes, 8 * world().size());
+}
+
+TEST(ServerRankCounter, RefusesToDrawOnTheServer) {
+  if (world().size() == 1) GTEST_SKIP() << "UNSUPPORTED: needs at least 2 ranks";
+  const auto counter = find_counter("server-rank").make({runtime()});
+  EXPECT_EQ(counter->draws(), !world().is_root());
+  EXPECT_EQ(counter->can_start(), counter->draws());
+  if (world().is_root()) {
+    EXPECT_THROW(counter->fetch_add(1), UsageError);
+    EXPECT_THROW(counter->start_fetch_add(1), UsageError);
+  }
+}
+
+TEST(ServerRankCounter, GivesASignOfLifeAtEveryRequest) {
+  if (world().size() == 1) GTEST_SKIP() << "UNSUPPORTED: needs at least 2 ranks";
+  int beats = 0;
+  const auto counter = find_counter("server-rank").make({.runtime = runtime(), .heartbeat = [&] { ++beats; }});
+  counter->reset(0);
+  for (int i = 0; i < 3 && counter->draws(); ++i) counter->fetch_add(1);
+  counter->finish();
+  EXPECT_EQ(beats, counter->draws() ? 0 : (world().size() - 1) * (3 + 1));  // the draws, and "no more"
 }
 
 TEST(CounterTable, UnknownNameListsTheKnownOnes) {

@@ -1,0 +1,76 @@
+// What a draw without rivals costs, counter by counter.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <map>
+
+#include "counters/counter.hpp"
+#include "support/mpi_test.hpp"
+#include "support/violations.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+// One draw of the last of n ranks. Bytes: 8 of an operand, 8 of a result.
+Traffic lone_draw(std::string_view counter, int n) {
+  const bool rivals = n > 1;
+  const int levels = std::bit_width(static_cast<unsigned>(n - 1));
+  const std::map<std::string_view, Traffic> expected{
+      {"mpi3", {1, 16}},
+      {"mpi3-getacc", {1, 16}},
+      {"mpi3-cas", {1, 24}},
+      {"mpi2", {1 + rivals, 8 * n}},  // everyone else's slots in one run, and the own one
+      {"helper", {1 + rivals, 8 * n}},
+      {"mpi2-tree", {2 * levels, 16 * levels}},
+      {"mpi2-mutex", {2 + 2 * (1 + rivals), 16 + 2 * n}},  // a byte of every rank to lock, and again to unlock
+      {"mcs-mutex", {2 + 3, 16 + 3 * 16}},                 // into the queue, anyone behind?, out of it
+      {"server-rank", {2, 16}},
+      {"server-thread", {2 * rivals, 16 * rivals}},  // alone, rank 0 needs no message
+      {"ga", {1, 16}},
+      {"armci", {1, 16}},
+  };
+  return expected.at(counter);
+}
+
+TEST(CounterTraffic, OfALoneDrawIsKnown) {
+  constexpr int draws = 3;
+  int tried = 0;
+  for (const CounterEntry& entry : counter_table()) {
+    SCOPED_TRACE(entry.name);
+    const bool possible = entry.make && entry.thread_level <= runtime().thread_level_provided() &&
+                          world().size() >= entry.min_ranks &&
+                          (runtime().has_global_arrays() || !entry.needs_global_arrays);
+    if (!possible) continue;
+    const auto [counter, reason] = made_or_reason<Counter>([&] { return entry.make({runtime()}); });
+    if (!counter) continue;
+    ++tried;
+    counter->reset(7);
+    Traffic expected;
+    if (world().rank() == world().size() - 1)
+      for (int i = 0; i < draws; ++i) {
+        counter->fetch_add(3);
+        expected = expected + lone_draw(entry.name, world().size());
+      }
+    counter->finish();
+    world().barrier();  // nobody resets, and so on, before the draws are done
+    EXPECT_EQ(counter->traffic().operations, expected.operations);
+    EXPECT_EQ(counter->traffic().bytes, expected.bytes);
+  }
+  EXPECT_GE(tried, 5);
+}
+
+// A draw in two halves costs what a whole one does.
+TEST(CounterTraffic, OfHalvesIsThatOfAWhole) {
+  for (const char* name : {"mpi3", "mpi3-getacc"}) {
+    const auto counter = find_counter(name).make({runtime()});
+    counter->start_fetch_add(1);
+    counter->finish_fetch_add();
+    const Traffic halves = counter->traffic();
+    counter->fetch_add(1);
+    EXPECT_EQ(counter->traffic() - halves, halves) << name;
+    world().barrier();
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy::testing
