@@ -72,6 +72,7 @@ struct DistributorContext {
   const Runtime& runtime;
   WindowKind window = WindowKind::allocate;
   DistributorOptions options{};
+  std::function<void()> heartbeat{};  // as in CounterContext
 };
 
 // Distributors that are no shared counter. One line of the table of names, as in counter_table().

@@ -70,7 +70,7 @@ std::unique_ptr<Distributor> make_distributor(std::string_view name, const Distr
                                  options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks",
                                  options.idle_ranks + 1));
   if (const DistributorEntry* entry = find_distributor(name)) return entry->make(context);
-  auto counter = find_counter(name).make({context.runtime, context.window});
+  auto counter = find_counter(name).make({context.runtime, context.window, context.heartbeat});
   const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
   return std::make_unique<CounterDistributor>(
       std::move(counter), find_schedule(options.schedule).make(options.chunk, workers.count), workers);

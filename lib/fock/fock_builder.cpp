@@ -12,7 +12,8 @@ namespace fockproxy {
 FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
                          const BlockPartition& partition, int spins, const FockConfig& config)
     : FockBuilder(runtime, watchdog, pairs, schwarz, partition, spins, config,
-                  make_transport(runtime, BlockLayout(partition.first_functions(), spins), config)) {}
+                  make_transport(runtime, BlockLayout(partition.first_functions(), spins), config,
+                                 [&watchdog] { watchdog.beat(); })) {}
 
 FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
                          const BlockPartition& partition, int spins, const FockConfig& config,

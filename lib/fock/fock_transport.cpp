@@ -38,11 +38,12 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   return needs;
 }
 
-FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config) {
+FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
+                             const std::function<void()>& heartbeat) {
   FockTransport transport;
   const Communicator& world = runtime.world();
   transport.distributor =
-      make_distributor(config.counter, {runtime, config.matrix_options.window, config.dealing()});
+      make_distributor(config.counter, {runtime, config.matrix_options.window, config.dealing(), heartbeat});
   transport.progress = find_progress(config.effective_progress()).make(runtime);
   if (config.replicated()) {
     transport.density = std::make_unique<ReplicatedMatrix>(world, layout);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -46,7 +47,9 @@ struct FockTransport {
   std::unique_ptr<DistributedMatrix> fock;
 };
 
-// Collective. Throws UsageError for what this MPI, or this number of ranks, refuses.
-FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config);
+// Collective. Throws UsageError for what this MPI, or this number of ranks, refuses. `heartbeat` is what a rank that
+// serves the others calls meanwhile.
+FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
+                             const std::function<void()>& heartbeat = {});
 
 }  // namespace fockproxy
