@@ -32,6 +32,7 @@ void CalculationOptions::add(CLI::App& command) {
   communication.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
   communication.option("--progress", fock.progress,
                        "what moves communication on a busy rank: " + names_of(progress_table()));
+  progress.add(communication);
   thread_level.add(communication);
 
   const Group group{command, "Checks and output"};
@@ -67,6 +68,7 @@ void CalculationOptions::resolve() {
   require_known("--progress", fock.progress, progress_table());
   Grain::parse(grain);
   needs();
+  fock.progress_options = progress.resolve(find_progress(fock.effective_progress()).helper);
 
   require(std::isfinite(fock.threshold) && fock.threshold >= 0 && fock.threshold <= 1e-2,
           "--threshold must be between 0 and 0.01");

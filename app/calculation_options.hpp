@@ -6,6 +6,7 @@
 #include "dealing_options.hpp"
 #include "fock/fock_transport.hpp"
 #include "option_group.hpp"
+#include "progress_options.hpp"
 #include "scf/scf.hpp"
 #include "tasks/block_partition.hpp"
 
@@ -27,6 +28,7 @@ struct CalculationOptions {
   std::string complete = "each";
   std::string accumulate_completion = "local";
   std::string verify = "sample";
+  ProgressArguments progress;
   ThreadLevelOption thread_level;
 
   ScfOptions scf;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dealing_report.hpp"
+#include "progress_report.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 
@@ -111,9 +112,11 @@ void print_phases(const std::vector<Phase>& phases) {
 
 void print_time_tables(const std::vector<RankRecord>& ranks) {
   const bool replicated = total(ranks).reduce > 0;
+  const bool polled = total(ranks).poll > 0;
   fmt::print("Where the time of the Fock builds went, seconds by rank\n");
   std::vector<std::string> header{"rank", "compute", "counter", "get", "accum", "held get", "held acc", "fence",
                                   "wait at end", "other"};
+  if (polled) header.insert(header.begin() + 2, "poll");
   if (replicated) header.insert(header.end(), {"broadcast", "reduce"});
   header.push_back("tasks");
   TextTable times(header);
@@ -122,6 +125,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
     std::vector<std::string> row{fmt::format("{}{}", r, rank.idle ? " idle" : "")};
     const auto add = [&](double seconds) { row.push_back(fmt::format("{:.4f}", seconds)); };
     add(rank.compute);
+    if (polled) add(rank.poll);
     for (const auto& tally : rank.operations) add(tally.total_seconds());
     for (const double seconds : {rank.fence, rank.wait, rank.other}) add(seconds);
     if (replicated) {
@@ -170,6 +174,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
                100 * sum.compute / (sum.busy_seconds() + sum.wait + sum.broadcast + sum.reduce),
                100 * sum.compute / sum.busy_seconds());
   fmt::print("\n");
+  print_progress_table(ranks);
 }
 
 void print_verification(const Verification& verification) {

@@ -2,6 +2,7 @@
 
 #include "dealing_report.hpp"
 #include "integrals/libint_session.hpp"
+#include "progress_report.hpp"
 #include "record/provenance.hpp"
 
 namespace fockproxy {
@@ -37,7 +38,14 @@ Json rank_json(int rank, const RankRecord& record) {
             {"draws_past_end", record.draws_past_end},
             {"dealing", statistics_json(record.statistics)},
             {"idle", record.idle},
-            {"helper_inside_mpi", record.helper_inside_mpi}};
+            {"poll_seconds", record.poll},
+            {"polls", record.polls},
+            {"helper", record.helper},
+            {"helper_inside_mpi", record.helper_inside_mpi},
+            {"helper_cpu_seconds", record.helper_cpu},
+            {"run_queue_delay_seconds", record.run_queue_delay},
+            {"involuntary_switches", record.involuntary_switches},
+            {"disturbed", record.disturbed()}};
   for (int k = 0; k < operation_kinds; ++k)
     json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
   return json;
@@ -82,6 +90,10 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"guess", o.guess},
           {"threshold", config.threshold},
           {"progress", config.effective_progress()},
+          {"poll_interval", config.progress_options.poll_interval},
+          {"poll_burst", config.progress_options.poll_burst},
+          {"helper_sleep", config.progress_options.helper_sleep},
+          {"helper_ranks", config.progress_options.helper_ranks.str()},
           {"matrix", config.replicated() ? "replicated" : config.matrix},
           {"cache", config.cache},
           {"window", o.window},
@@ -148,6 +160,7 @@ Json fock_json(const FockHistory& history) {
           {"mean_task_seconds", mean(sum.compute)},
           {"mean_communication_seconds", mean(sum.communication_seconds())},
           {"load_imbalance", load_imbalance(ranks)},
+          {"cpu_per_useful_second", cpu_per_useful_second(ranks)},
           {"ranks", rank_list}};
 }
 

@@ -4,6 +4,9 @@ namespace fockproxy {
 
 namespace {
 
+// What a quartet costs whatever its size, in integrals times primitive quartets.
+constexpr std::int64_t quartet_overhead = 20;
+
 // A view of the part of a block that belongs to two shells: element (p, q) is data[p * stride + q].
 template <class T>
 struct Patch {
@@ -62,6 +65,8 @@ void subtract_exchange(const double* v, int na, int nb, int nc, int nd, double s
 
 Digestor::Digestor(const BasisSet& basis, const BlockPartition& partition, int spins, Watchdog& watchdog)
     : basis_(basis), partition_(partition), spins_(spins), watchdog_(watchdog) {
+  for (int s = 0; s < basis.shells(); ++s)
+    cost_.push_back(std::int64_t{basis.shell(s).functions()} * std::ssize(basis.shell(s).exponents));
   if (spins == 2)
     for (auto& buffer : coulomb_density_)
       buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
@@ -100,7 +105,7 @@ Digestor::Counts Digestor::digest(const Task& task, const QuartetScreen& screen,
                               basis_.shell(c).functions() * basis_.shell(d).functions();
           if (const double* integrals = engine.compute(a, b, c, d))
             digest_quartet(task, a, b, c, d, integrals, blocks);
-          progress.poll();
+          progress.computed(quartet_overhead + cost_[a] * cost_[b] * cost_[c] * cost_[d]);
         }
       }
     }

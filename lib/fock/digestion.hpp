@@ -50,6 +50,7 @@ class Digestor {
   const BlockPartition& partition_;
   int spins_;
   Watchdog& watchdog_;
+  std::vector<std::int64_t> cost_;  // by shell: functions x primitives; the product of a quartet's is its cost
   std::array<std::vector<double>, 2> coulomb_density_;  // D^alpha + D^beta of IJ and KL, halved: UHF only
 };
 

@@ -6,8 +6,26 @@
 #include "fock/dealing_record.hpp"
 #include "fock/spin_packing.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/thread_usage.hpp"
 
 namespace fockproxy {
+
+namespace {
+
+// Polls happen within what was timed as computing.
+void note_progress(const ProgressReport& report, const ThreadUsage& usage, RankRecord& record) {
+  record.poll = report.poll_seconds;
+  record.compute -= report.poll_seconds;
+  record.polls = report.polls;
+  record.helper = report.helper;
+  record.helper_inside_mpi = report.inside_mpi;
+  record.helper_cpu = report.helper_cpu;
+  record.cpu = usage.cpu;
+  record.run_queue_delay = usage.run_queue_delay;
+  record.involuntary_switches = usage.involuntary_switches;
+}
+
+}  // namespace
 
 FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
                          const BlockPartition& partition, int spins, const FockConfig& config)
@@ -68,8 +86,8 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   // Ranks that get no tasks wait for the others: that is no stall, and ranks that work would show one.
   const bool works = transport_.distributor->works();
   if (!works) watchdog_.pause();
+  const ThreadUsage usage_before = thread_usage();
   const double begin = now();
-  const double cpu_begin = thread_cpu_seconds();
   try {
     run_tasks(space, screen, *cache, record, ledger);
   } catch (const std::exception& error) {
@@ -78,9 +96,9 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   }
   // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
   watchdog_.mark("Fock build: completing accumulates");
+  const ThreadUsage usage = thread_usage() - usage_before;
   const double done = now();
   note_dealing(runtime_, *transport_.distributor, record);
-  record.cpu = thread_cpu_seconds() - cpu_begin;
   transport_.fock->complete();
   const double completed = now();
   watchdog_.mark("Fock build: fence");
@@ -90,9 +108,9 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   transport_.progress->stop();
   record.fence = completed - done;
   record.wait = end - completed;
-  record.other = done - begin - record.compute - record.communication_seconds();
+  note_progress(transport_.progress->report(), usage, record);
+  record.other = done - begin - record.compute - record.poll - record.communication_seconds();
   if (!works) record.wait += std::exchange(record.other, 0);  // serving the counter, too, is waiting for the others
-  record.helper_inside_mpi = transport_.progress->was_inside_mpi();
 
   watchdog_.mark("Fock build: gathering F");
   start = now();
@@ -140,13 +158,17 @@ void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen,
                             TaskLedger& ledger) {
   watchdog_.mark("Fock build: tasks");
   Distributor& work = *transport_.distributor;
+  ProgressStrategy& progress = *transport_.progress;
   while (const auto range = work.next())
     for (std::int64_t id = range->first; id < range->last; ++id) {
       const Task task = space.task(id);
       const TaskBlocks blocks = cache.fetch(task);
       const double start = now();
-      const auto counts = digestor_.digest(task, screen, engine_, blocks, *transport_.progress);
-      record.compute += now() - start;
+      progress.resume(start);
+      const auto counts = digestor_.digest(task, screen, engine_, blocks, progress);
+      const double end = now();
+      progress.pause(end);
+      record.compute += end - start;
       cache.accumulate(task, counts.quartets);
 
       ledger.note(id);

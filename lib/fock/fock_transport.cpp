@@ -44,7 +44,7 @@ FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, 
   const Communicator& world = runtime.world();
   transport.distributor =
       make_distributor(config.counter, {runtime, config.matrix_options.window, config.dealing(), heartbeat});
-  transport.progress = find_progress(config.effective_progress()).make(runtime);
+  transport.progress = find_progress(config.effective_progress()).make({runtime, config.progress_options});
   if (config.replicated()) {
     transport.density = std::make_unique<ReplicatedMatrix>(world, layout);
     transport.fock = std::make_unique<ReplicatedMatrix>(world, layout);

@@ -19,6 +19,7 @@ struct FockConfig {
   std::string matrix = "rma";     // not looked at when the cache is "replicated"
   std::string cache = "ijk";      // of block_cache.hpp's table, or "replicated"
   std::string progress = "none";  // a counter that brings its own (helper) overrides "none"
+  ProgressOptions progress_options{};
   MatrixOptions matrix_options{}; // its window kind is the counter's too
   std::string schedule = "fixed";  // of schedule_table()
   std::int64_t chunk = 1;          // task ids per ticket, or the least

@@ -56,11 +56,14 @@ void SyntheticWork::run(double seconds, ProgressStrategy& progress) const {
     sleep_for(seconds);
     return;
   }
+  progress.resume(now());
   const auto slice = static_cast<std::int64_t>(slice_seconds * iterations_per_second_);
   for (auto left = static_cast<std::int64_t>(seconds * iterations_per_second_); left > 0; left -= slice) {
-    iterate(std::min(left, slice));
-    progress.poll();
+    const std::int64_t iterations = std::min(left, slice);
+    iterate(iterations);
+    progress.computed(iterations);
   }
+  progress.pause(now());
 }
 
 }  // namespace fockproxy

@@ -2,6 +2,7 @@
 
 #include "kernel/quiet_barrier.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {
@@ -47,19 +48,19 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   progress.start();
   world.barrier();
   RankRun mine;
-  const double run_queue = thread_run_queue_seconds();
+  const ThreadUsage before = thread_usage();
   try {
     mine = draw_and_work(kernel, distributor, progress, draws);
   } catch (const std::exception& error) {
     abort_job(world, error.what());  // the others would wait for this rank for ever
   }
-  mine.run_queue = thread_run_queue_seconds() - run_queue;
+  mine.run_queue = (thread_usage() - before).run_queue_delay;
   if (kernel.work.kind() == WorkKind::sleep)
     quiet_barrier(world, nap_seconds);
   else
     world.barrier();
   progress.stop();
-  mine.helper_inside_mpi = progress.was_inside_mpi();
+  mine.helper_inside_mpi = progress.report().inside_mpi;
 
   CounterRun run;
   for (const auto& rank : world.gather_lists(std::span<const RankRun>(&mine, 1)))

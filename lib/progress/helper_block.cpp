@@ -1,78 +1,58 @@
-// Progress "helper-block": a thread per rank that sits in a blocking MPI call (Case 3 of van Dam et al. 2008).
-#include <fmt/format.h>
-
-#include <atomic>
-#include <thread>
-
-#include "progress/progress_strategy.hpp"
-#include "support/error.hpp"
+// Progress "helper-block" and "helper-send": a thread per rank that sits in a blocking send (Case 3 of van Dam et al.
+// 2008).
+#include "progress/helper_strategy.hpp"
 
 namespace fockproxy {
 namespace {
 
 // The thread sends to its own rank, on a communicator of its own, a message that is received only at the end. The
-// paper's MPI_Send returns at once where small messages are buffered, and its helper is then a silent no-op;
+// paper's MPI_Send returns at once where small messages are buffered, and its helper is then a silent no-op (Open MPI;
+// MPICH 4.0.2 on two ranks and more, while within a communicator of one process it blocks);
 // MPI_Ssend may not return before the receive has started (MPI-4.0 section 3.4).
-class BlockedHelper : public ProgressStrategy {
+class BlockedSend : public HelperTask {
  public:
-  explicit BlockedHelper(const Runtime& runtime) : comm_(runtime.world().handle()) {}
-  ~BlockedHelper() override {
-    try {
-      stop();
-    } catch (const ComputationError&) {
-      // Only an abandoned helper is stopped here, and whatever abandoned it has been reported.
-    }
+  using Send = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
+  BlockedSend(const Runtime& runtime, Send send) : comm_(runtime.world().handle()), send_(send) {}
+
+  int run() override {
+    char token = 0;
+    return code_ = send_(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle());
   }
 
-  void start() override {
-    was_inside_ = false;
-    returned_ = false;
-    thread_ = std::thread([this] {
-      char token = 0;
-      send_code_ = MPI_Ssend(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle());
-      returned_ = true;
-    });
-    // Until the message can be seen, the helper is not inside MPI; and MPICH 4.0.2 never completes a receive from
-    // oneself that was posted before another thread sends, so stop() may only receive what is already there.
+  // Until the message can be seen, the helper is not inside MPI.
+  void await(const std::atomic<bool>& returned) override {
     int arrived = 0;
-    while (!arrived && !returned_) {
+    while (!arrived && !returned) {
       check_mpi(MPI_Iprobe(comm_.rank(), tag, comm_.handle(), &arrived, MPI_STATUS_IGNORE), "MPI_Iprobe");
       std::this_thread::yield();
     }
   }
 
-  void stop() override {
-    if (!thread_.joinable()) return;
-    was_inside_ = !returned_;
+  // A send that has returned was buffered, or failed and sent nothing.
+  void release(bool returned) override {
+    if (returned && code_ != MPI_SUCCESS) return;
     char token = 0;
-    // A helper that has returned failed, and sent nothing: MPI_Ssend returns only to a receiver.
-    const int receive_code = returned_ ? MPI_SUCCESS
-                                       : MPI_Recv(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle(),
-                                                  MPI_STATUS_IGNORE);
-    thread_.join();
-    check_mpi(receive_code, "MPI_Recv");
-    check_mpi(send_code_, "MPI_Ssend");
+    check_mpi(MPI_Recv(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
   }
-
-  bool was_inside_mpi() const override { return was_inside_; }
 
  private:
   static constexpr int tag = 0;
 
   Communicator comm_;
-  std::thread thread_;
-  std::atomic<bool> returned_{true};
-  int send_code_ = MPI_SUCCESS;  // written by the thread, read after join
-  bool was_inside_ = false;
+  Send send_;
+  std::atomic<int> code_ = MPI_SUCCESS;
 };
 
 }  // namespace
 
-std::unique_ptr<ProgressStrategy> make_blocked_helper(const Runtime& runtime) {
-  if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
-    throw UsageError(fmt::format("progress helper-block needs thread level multiple, MPI was started with {}",
-                                 thread_level_name(runtime.thread_level_provided())));
-  return std::make_unique<BlockedHelper>(runtime);
+std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext& context) {
+  return std::make_unique<HelperStrategy>("helper-block", context,
+                                          std::make_unique<BlockedSend>(context.runtime, MPI_Ssend));
+}
+
+std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext& context) {
+  return std::make_unique<HelperStrategy>("helper-send", context,
+                                          std::make_unique<BlockedSend>(context.runtime, MPI_Send));
 }
 
 }  // namespace fockproxy

@@ -12,6 +12,6 @@ class NoProgress : public ProgressStrategy {
 
 }  // namespace
 
-std::unique_ptr<ProgressStrategy> make_no_progress(const Runtime&) { return std::make_unique<NoProgress>(); }
+std::unique_ptr<ProgressStrategy> make_no_progress(const ProgressContext&) { return std::make_unique<NoProgress>(); }
 
 }  // namespace fockproxy

@@ -1,35 +1,85 @@
 // What, besides the computation itself, keeps one-sided communication moving on a busy rank.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
 
 #include "parallel/runtime.hpp"
+#include "progress/rank_set.hpp"
 
 namespace fockproxy {
 
-class ProgressStrategy {
- public:
-  virtual ~ProgressStrategy() = default;
-
-  virtual void start() = 0;  // collective, before the timed region
-  // Collective, after it: every rank's stop() may wait for its own helper, never for another rank. Afterwards
-  // was_inside_mpi() is known.
-  virtual void stop() = 0;
-  virtual void poll() {}  // local, cheap; called between shell quartets
-
-  // Local: was this rank's helper still inside MPI when the timed region ended? false means: "no helper" was there.
-  // True for strategies without a helper.
-  virtual bool was_inside_mpi() const { return true; }
+// What the strategies can be told; each looks at what concerns it.
+struct ProgressOptions {
+  double poll_interval = 100e-6;  // poll: seconds of computing between two polls
+  int poll_burst = 1;             // poll: MPI_Iprobe calls in each
+  double helper_sleep = 50e-6;    // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
+  RankSet helper_ranks;           // helper-*: the ranks that get a helper
 };
 
+// What a strategy did on one rank between start() and stop(). Trivially copyable.
+struct ProgressReport {
+  bool helper = false;        // there was a thread beside the computation
+  bool inside_mpi = true;     // it was still inside MPI at the end of the timed region; true without a helper
+  double helper_cpu = 0;      // CPU seconds of that thread
+  std::int64_t polls = 0;     // poll: by the computing rank; helper-poll: by its helper
+  double poll_seconds = 0;    // poll: what they took from the computing rank, wall time
+};
+
+// One object per rank. All members are local and not thread-safe, but for start() and stop().
+class ProgressStrategy {
+ public:
+  virtual ~ProgressStrategy() = default;  // collective
+
+  virtual void start() = 0;  // collective, before the timed region
+  // Collective, after it, with no communication under way that another rank's stop() could depend on. Afterwards
+  // report() tells about the region.
+  virtual void stop() = 0;
+
+  // The computation says what it has done, between shell quartets, in units of its choice that are roughly
+  // proportional to time. A countdown, not a clock: this is all that a strategy may cost a computation that needs no
+  // poll.
+  void computed(std::int64_t cost) {
+    countdown_ -= cost;
+    if (countdown_ <= 0) [[unlikely]] countdown_ = poll();
+  }
+  // computed() is called only between resume() and pause(), which enclose computing without communication: only that
+  // time counts for the interval between polls. Both take now().
+  void resume(double time) { resumed_ = time; }
+  void pause(double time) { computing_ += time - resumed_; }
+
+  const ProgressReport& report() const { return report_; }
+
+ protected:
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+  virtual std::int64_t poll() { return never; }  // returns the cost until the next one
+
+  std::int64_t countdown_ = never;
+  double computing_ = 0;  // seconds between resume() and pause() so far
+  double resumed_ = 0;
+  ProgressReport report_;
+};
+
+struct ProgressContext {
+  ProgressContext(const Runtime& r, const ProgressOptions& o = {}) : runtime(r), options(o) {}
+  const Runtime& runtime;
+  ProgressOptions options;
+};
+
+// One line of the table of names: --help, contract tests and sweeps all read it.
 struct ProgressEntry {
   std::string_view name;
   std::string_view summary;
-  int thread_level;  // the MPI thread level it needs
-  std::function<std::unique_ptr<ProgressStrategy>(const Runtime&)> make;  // collective
+  int thread_level = MPI_THREAD_SINGLE;  // the MPI thread level it needs
+  bool helper = false;                   // has a thread of its own on the ranks of --helper-ranks
+  // Collective. Throws UsageError for options that make no sense here, and "UNSUPPORTED: reason" for what this MPI
+  // cannot do.
+  std::function<std::unique_ptr<ProgressStrategy>(const ProgressContext&)> make;
 };
 
 std::span<const ProgressEntry> progress_table();

@@ -9,13 +9,39 @@
 
 namespace fockproxy {
 
-std::unique_ptr<ProgressStrategy> make_no_progress(const Runtime&);
-std::unique_ptr<ProgressStrategy> make_blocked_helper(const Runtime&);
+std::unique_ptr<ProgressStrategy> make_no_progress(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_poll(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_helper_poll(const ProgressContext&);
 
 std::span<const ProgressEntry> progress_table() {
   static const std::vector<ProgressEntry> table = {
-      {"none", "only the computation's own communication calls", MPI_THREAD_SINGLE, make_no_progress},
-      {"helper-block", "a thread per rank blocked in MPI_Ssend to itself", MPI_THREAD_MULTIPLE, make_blocked_helper},
+      {.name = "none", .summary = "only the computation's own communication calls", .make = make_no_progress},
+      {.name = "poll",
+       .summary = "the computing rank calls MPI_Iprobe between shell quartets",
+       .make = make_poll},
+      {.name = "helper-block",
+       .summary = "a thread per rank blocked in MPI_Ssend to itself",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
+       .make = make_helper_block},
+      {.name = "helper-send",
+       .summary = "the same with MPI_Send, as it was published: no helper where small sends are buffered",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
+       .make = make_helper_send},
+      {.name = "helper-recv",
+       .summary = "a thread per rank blocked in MPI_Recv from itself",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
+       .make = make_helper_recv},
+      {.name = "helper-poll",
+       .summary = "a thread per rank that calls MPI_Iprobe again and again",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
+       .make = make_helper_poll},
   };
   return table;
 }

@@ -1,8 +1,6 @@
 #include "record/operations.hpp"
 
 #include <algorithm>
-#include <ctime>
-#include <fstream>
 #include <stdexcept>
 
 namespace fockproxy {
@@ -47,6 +45,7 @@ void RankRecord::operator+=(const RankRecord& more) {
   held_runs += more.held_runs;
   held_uses += more.held_uses;
   compute += more.compute;
+  poll += more.poll;
   fence += more.fence;
   wait += more.wait;
   broadcast += more.broadcast;
@@ -55,19 +54,12 @@ void RankRecord::operator+=(const RankRecord& more) {
   cpu += more.cpu;
   statistics += more.statistics;
   idle = idle || more.idle;
+  run_queue_delay += more.run_queue_delay;
+  involuntary_switches += more.involuntary_switches;
+  helper_cpu += more.helper_cpu;
+  polls += more.polls;
+  helper = helper || more.helper;
   helper_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;
-}
-
-double thread_cpu_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-double thread_run_queue_seconds() {
-  std::ifstream schedstat("/proc/thread-self/schedstat");
-  double ran = 0, waited = 0;
-  return schedstat >> ran >> waited ? 1e-9 * waited : 0;
 }
 
 }  // namespace fockproxy

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <string_view>
+
+#include "support/clock.hpp"
 
 namespace fockproxy {
 
@@ -54,7 +55,7 @@ class NamedCounts {
 };
 
 // What one rank did in one Fock build. Seconds are wall time; every second from the start to the fence belongs to
-// exactly one of: the operations, compute, fence, wait, broadcast, reduce, other. Trivially copyable.
+// exactly one of: the operations, compute, poll, fence, wait, broadcast, reduce, other. Trivially copyable.
 struct RankRecord {
   std::array<OperationTally, operation_kinds> operations{};
   std::int64_t tasks = 0;
@@ -65,6 +66,7 @@ struct RankRecord {
   std::int64_t held_runs = 0;       // held blocks fetched: a run of tasks shares each
   std::int64_t held_uses = 0;       // task uses of held blocks; uses / runs is the mean run length
   double compute = 0;               // integrals, screening of quartets and digestion
+  double poll = 0;                  // the computing thread's calls into MPI between shell quartets (progress poll)
   double fence = 0;                 // completing one's own accumulates at their targets
   double wait = 0;                  // for the slowest rank, at the end
   double broadcast = 0;             // --cache replicated: D to every rank before the tasks
@@ -73,25 +75,21 @@ struct RankRecord {
   double cpu = 0;                   // CPU seconds of this rank's main thread, start to end of its own work
   NamedCounts statistics;           // what the distributor counts beside its draws
   bool idle = false;                // no worker: idle on purpose, or serving the counter
+  double run_queue_delay = 0;       // seconds in which, over the same time, it was ready but waited for a core
+  std::int64_t involuntary_switches = 0;  // how often, over the same time, it lost its core to somebody else
+  double helper_cpu = 0;            // CPU seconds of the progress helper
+  std::int64_t polls = 0;           // calls into MPI for the sake of progress, by this rank or by its helper
+  bool helper = false;              // a progress helper ran beside the computation
   bool helper_inside_mpi = true;    // false: the progress helper had left MPI, so there was no helper
 
   OperationTally& operator[](OperationKind kind) { return operations[static_cast<int>(kind)]; }
   const OperationTally& operator[](OperationKind kind) const { return operations[static_cast<int>(kind)]; }
   double communication_seconds() const;  // counter, gets and accumulates
-  double busy_seconds() const { return compute + communication_seconds() + fence + other; }
+  double own_seconds() const { return compute + poll + communication_seconds() + other; }  // start to end of own work
+  double busy_seconds() const { return own_seconds() + fence; }
+  // So much of the time was spent waiting for a core that the other figures tell about the scheduler.
+  bool disturbed() const { return !idle && run_queue_delay > 0.05 * own_seconds(); }
   void operator+=(const RankRecord& more);
 };
-
-// Seconds from an arbitrary start, monotonic, wall clock. Local, thread-safe.
-inline double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// CPU seconds of the calling thread.
-double thread_cpu_seconds();
-
-// Seconds that the calling thread was ready to run but waited for a core (/proc/thread-self/schedstat, second figure);
-// 0 where the kernel does not tell.
-double thread_run_queue_seconds();
 
 }  // namespace fockproxy

@@ -10,7 +10,8 @@ NAMES = {
     "--matrix": ["local", "rma"],
     "--cache": ["none", "ijk", "merged", "replicated"],
     "--window": ["allocate", "create", "allocate-noshm"],
-    "--progress": ["none", "helper-block"],
+    "--progress": ["none", "poll", "helper-block", "helper-send", "helper-recv", "helper-poll"],
+    "--helper-ranks": ["all", "root", "0,2-3"],
     "--grain": ["shell", "atom", "auto", "number of functions"],
     "--layout": ["tiled", "strided"],
     "--complete": ["each", "batch"],
@@ -49,6 +50,13 @@ NONSENSE = """
 --charge half
 --seed -1
 --seed many
+--poll-interval 0
+--poll-interval nan
+--poll-burst 0
+--poll-burst 1.5
+--helper-sleep -1
+--helper-sleep nan
+--helper-ranks 3-1
 """.split("\n")[1:-1]
 
 
@@ -97,6 +105,8 @@ def test_wrong_command_line(fockproxy, arguments, words):
     (["scf", "water", "--counter", "helper", "--thread-level", "single"], ["single", "multiple"]),
     (["scf", "water", "--idle-ranks", "2"], ["--idle-ranks 2", "2 ranks", "UNSUPPORTED", "at least 3"]),
     (["scf", "water", "--counter", "static", "--schedule", "factoring"], ["static", "factoring", "UNSUPPORTED"]),
+    (["scf", "water", "--helper-ranks", "0"], ["--helper-ranks", "helper-"]),
+    (["scf", "water", "--progress", "helper-poll", "--helper-ranks", "0,2"], ["--helper-ranks", "rank 2", "2 ranks"]),
     (["scf", "water", "--json", "nowhere/out.json"], ["nowhere/out.json", "No such file"]),
 ], ids=lambda x: " ".join(x))
 def test_one_line_from_two_ranks(fockproxy, arguments, words):

@@ -85,6 +85,8 @@ COMMUNICATION = [
     ("--accumulate-completion", "remote"), ("--grain", "auto"), ("--grain", "shell"), ("--grain", "4"),
     ("--counter", "helper"), ("--thread-level", "multiple"), ("--schedule", "factoring"), ("--schedule", "static-first"),
     ("--idle-ranks", "1"),
+    ("--counter", "helper"), ("--thread-level", "multiple"), ("--progress", "poll"), ("--progress", "helper-block"),
+    ("--progress", "helper-send"), ("--progress", "helper-recv"), ("--progress", "helper-poll"),
 ]
 CHEMISTRY_AND_CHECKS = [
     ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"), ("--threshold", "0"), ("--uhf",),
@@ -105,6 +107,33 @@ def test_an_option_changes_no_energy(fockproxy, options, ranks):
             assert str(value) == str(shown)
     if "full" in options:
         assert any("full" in check["name"] or "all of" in check["name"] for check in document["verification"]["checks"])
+
+
+def test_poll_has_a_column_of_its_own(fockproxy):
+    run, document = fockproxy.document("fock", "water", "--basis", "cc-pvdz", "--progress", "poll", "--poll-interval", 50,
+                                       "--poll-burst", 3, ranks=2)
+    assert re.search(r"^ +rank +compute +poll +counter ", run.out, re.MULTILINE)
+    for rank in document["fock"]["ranks"]:
+        assert rank["polls"] > 0 and rank["poll_seconds"] > 0 and not rank["helper"]
+    config = document["config"]
+    assert (config["poll_interval"], config["poll_burst"]) == (pytest.approx(50e-6), 3)
+
+
+def test_helpers_on_chosen_ranks(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--progress", "helper-poll", "--helper-ranks", "1",
+                                       "--helper-sleep", 20, ranks=2)
+    assert [rank["helper"] for rank in document["fock"]["ranks"]] == [False, True]
+    assert all(rank["helper_inside_mpi"] for rank in document["fock"]["ranks"])
+    assert document["fock"]["ranks"][1]["helper_cpu_seconds"] > 0
+    assert document["config"]["helper_ranks"] == "1"
+    assert re.search(r"^ +1 +inside MPI ", run.out, re.MULTILINE)
+
+
+def test_without_a_strategy_nothing_is_said_of_it(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL)
+    rank, = document["fock"]["ranks"]
+    assert (rank["polls"], rank["helper"], rank["helper_cpu_seconds"]) == (0, False, 0)
+    assert ("What progress cost" in run.out) == rank["disturbed"]
 
 
 @needs_ga

@@ -13,7 +13,11 @@ namespace {
 struct Idle : ProgressStrategy {
   void start() override {}
   void stop() override {}
-  void poll() override { ++polls; }
+  std::int64_t poll() override {
+    ++polls;
+    return 1;
+  }
+  Idle() { countdown_ = 1; }
   std::int64_t polls = 0;
 };
 

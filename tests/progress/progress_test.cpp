@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -12,6 +13,24 @@ namespace fockproxy::testing {
 namespace {
 
 class Strategy : public ::testing::TestWithParam<std::string_view> {};
+
+// helper-send is a silent no-op where a small MPI_Send returns at once; that must be seen, and nothing else may be.
+bool stays_inside(std::string_view name) {
+  if (name != "helper-send") return true;
+  const Communicator comm(world().handle());
+  std::atomic<bool> returned{false};
+  std::thread sender([&] {
+    char token = 0;
+    MPI_Send(&token, 1, MPI_CHAR, comm.rank(), 0, comm.handle());
+    returned = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const bool inside = !returned;
+  char token = 0;
+  MPI_Recv(&token, 1, MPI_CHAR, comm.rank(), 0, comm.handle(), MPI_STATUS_IGNORE);
+  sender.join();
+  return inside;
+}
 
 TEST_P(Strategy, StartsAndStopsAndIsReusable) {
   const ProgressEntry& entry = find_progress(GetParam());
@@ -24,10 +43,16 @@ TEST_P(Strategy, StartsAndStopsAndIsReusable) {
   for (int round = 0; round < 2; ++round) {
     strategy->start();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    strategy->poll();
+    strategy->resume(0);
+    strategy->computed(1);
+    strategy->pause(0.001);
     world().barrier();  // the main thread's own communication goes on beside a helper's
     strategy->stop();
-    EXPECT_TRUE(strategy->was_inside_mpi()) << "round " << round;
+    const ProgressReport& report = strategy->report();
+    EXPECT_EQ(report.helper, entry.helper);
+    EXPECT_EQ(report.inside_mpi, stays_inside(entry.name)) << "round " << round;
+    EXPECT_EQ(report.helper_cpu > 0, entry.helper);
+    EXPECT_EQ(report.polls > 10, entry.name == "helper-poll");
   }
 }
 
@@ -38,6 +63,21 @@ TEST_P(Strategy, EndsWhenItWasNeverStopped) {
                  << ": run with --thread-level=multiple";
   const auto strategy = entry.make(runtime());
   strategy->start();
+}
+
+TEST(HelperRanks, OnlyThoseGetAHelper) {
+  if (runtime().thread_level_provided() < MPI_THREAD_MULTIPLE) GTEST_SKIP() << "run with --thread-level=multiple";
+  ProgressOptions options;
+  options.helper_ranks = RankSet::parse("root");
+  const auto strategy = find_progress("helper-block").make({runtime(), options});
+  strategy->start();
+  world().barrier();
+  strategy->stop();
+  EXPECT_EQ(strategy->report().helper, world().is_root());
+  EXPECT_EQ(strategy->report().helper_cpu > 0, world().is_root());
+  EXPECT_TRUE(strategy->report().inside_mpi);
+  options.helper_ranks = RankSet::parse("0-" + std::to_string(world().size()));
+  EXPECT_THROW(find_progress("helper-block").make({runtime(), options}), UsageError);
 }
 
 std::vector<std::string_view> names() {

@@ -1,0 +1,26 @@
+// What the operating system gave a thread, and how long it let it wait.
+#pragma once
+
+#include <cstdint>
+
+namespace fockproxy {
+
+// Of the calling thread, since it was started; differences tell about a region. Trivially copyable.
+struct ThreadUsage {
+  double cpu = 0;                          // seconds on a core
+  double run_queue_delay = 0;              // seconds ready to run, but waiting for a core
+  std::int64_t involuntary_switches = 0;   // taken off a core while it could have gone on
+
+  ThreadUsage operator-(const ThreadUsage& earlier) const {
+    return {cpu - earlier.cpu, run_queue_delay - earlier.run_queue_delay,
+            involuntary_switches - earlier.involuntary_switches};
+  }
+};
+
+// Local, thread-safe; takes some microseconds. The delay is the second field of /proc/thread-self/schedstat (Linux,
+// Documentation/scheduler/sched-stats.rst): 0 for ever where the kernel does not keep it, which
+// has_run_queue_delay() tells.
+ThreadUsage thread_usage();
+bool has_run_queue_delay();
+
+}  // namespace fockproxy

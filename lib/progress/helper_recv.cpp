@@ -1,0 +1,102 @@
+// Progress "helper-recv": a thread per rank blocked in MPI_Recv from itself, ended by a message from the computing
+// thread.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "progress/helper_strategy.hpp"
+#include "support/clock.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr int tag = 0;
+
+int receive(const Communicator& comm) {
+  char token = 0;
+  return MPI_Recv(&token, 1, MPI_CHAR, comm.rank(), tag, comm.handle(), MPI_STATUS_IGNORE);
+}
+
+int query(void*, MPI_Status* status) {
+  MPI_Status_set_cancelled(status, 0);
+  return MPI_Status_set_elements(status, MPI_CHAR, 0);
+}
+int release_nothing(void*) { return MPI_SUCCESS; }
+int cancel_nothing(void*, int) { return MPI_SUCCESS; }
+
+// Sends the message that ends receive(). A thread blocked in MPICH 4.0.2 looks at its request only after an event of
+// the progress engine, and a message within a communicator of one process is copied without one: on one rank the
+// receive would never return. Completing a generalized request (MPI-4.0 section 13.2) is such an event.
+void send_token(const Communicator& comm) {
+  char token = 0;
+  check_mpi(MPI_Send(&token, 1, MPI_CHAR, comm.rank(), tag, comm.handle()), "MPI_Send");
+  MPI_Request event = MPI_REQUEST_NULL;
+  check_mpi(MPI_Grequest_start(query, release_nothing, cancel_nothing, nullptr, &event), "MPI_Grequest_start");
+  check_mpi(MPI_Grequest_complete(event), "MPI_Grequest_complete");
+  check_mpi(MPI_Wait(&event, MPI_STATUS_IGNORE), "MPI_Wait");
+}
+
+// A receive that is posted cannot be seen: the helper says that it is about to enter, and is given time to.
+void await_entry(const std::atomic<bool>& entering) {
+  while (!entering) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+class BlockedReceive : public HelperTask {
+ public:
+  explicit BlockedReceive(const Runtime& runtime) : comm_(runtime.world().handle()) {}
+
+  void prepare() override { entering_ = false; }
+  int run() override {
+    entering_ = true;
+    return receive(comm_);
+  }
+  void await(const std::atomic<bool>&) override { await_entry(entering_); }
+  void release(bool returned) override {
+    if (!returned) send_token(comm_);  // one that has returned failed, and received nothing
+  }
+
+ private:
+  Communicator comm_;
+  std::atomic<bool> entering_{false};
+};
+
+// Collective: does a blocked receive from oneself return here once the message was sent? A thread that it does not
+// return in is left behind, with all that it refers to.
+bool receive_from_oneself_returns(const Runtime& runtime) {
+  constexpr double patience = 3;  // seconds
+  struct Trial {
+    explicit Trial(MPI_Comm parent) : comm(parent) {}
+    Communicator comm;
+    std::atomic<bool> entering{false}, returned{false};
+  };
+  auto trial = std::make_unique<Trial>(runtime.world().handle());
+  std::thread thread([t = trial.get()] {
+    t->entering = true;
+    receive(t->comm);
+    t->returned = true;
+  });
+  await_entry(trial->entering);
+  send_token(trial->comm);
+  for (const double start = now(); !trial->returned && now() - start < patience;) std::this_thread::yield();
+  const bool returned = trial->returned;
+  const bool everywhere = runtime.world().min(returned ? 1 : 0) == 1;
+  if (returned) thread.join();
+  else thread.detach();
+  if (!everywhere) static_cast<void>(trial.release());
+  return everywhere;
+}
+
+}  // namespace
+
+std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext& context) {
+  auto strategy = std::make_unique<HelperStrategy>("helper-recv", context,
+                                                   std::make_unique<BlockedReceive>(context.runtime));
+  if (!receive_from_oneself_returns(context.runtime))
+    throw UsageError("progress helper-recv: UNSUPPORTED: a thread blocked in a receive from its own rank does not return "
+                     "on this MPI when the message is sent");
+  return strategy;
+}
+
+}  // namespace fockproxy

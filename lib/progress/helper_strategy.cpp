@@ -1,0 +1,55 @@
+#include "progress/helper_strategy.hpp"
+
+#include <fmt/format.h>
+
+#include "support/clock.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+HelperStrategy::HelperStrategy(std::string_view name, const ProgressContext& context, std::unique_ptr<HelperTask> task)
+    : task_(std::move(task)), wanted_(context.options.helper_ranks.contains(context.runtime.world().rank())) {
+  const Runtime& runtime = context.runtime;
+  if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
+    throw UsageError(fmt::format("progress {} needs thread level multiple, MPI was started with {}", name,
+                                 thread_level_name(runtime.thread_level_provided())));
+  if (context.options.helper_ranks.largest() >= runtime.world().size())
+    throw UsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}",
+                                 context.options.helper_ranks.str(), context.options.helper_ranks.largest(),
+                                 runtime.world().size(), runtime.world().size() - 1));
+}
+
+HelperStrategy::~HelperStrategy() {
+  try {
+    stop();
+  } catch (const ComputationError&) {
+    // Only an abandoned helper is stopped here, and whatever abandoned it has been reported.
+  }
+}
+
+void HelperStrategy::start() {
+  report_ = {};
+  if (!wanted_) return;
+  report_.helper = true;
+  returned_ = false;
+  task_->prepare();
+  thread_ = std::thread([this] {
+    code_ = task_->run();
+    cpu_ = thread_cpu_seconds();
+    returned_ = true;
+  });
+  task_->await(returned_);
+}
+
+void HelperStrategy::stop() {
+  if (!thread_.joinable()) return;
+  const bool returned = returned_;
+  report_.inside_mpi = !returned;
+  task_->release(returned);
+  thread_.join();
+  report_.helper_cpu = cpu_;
+  report_.polls = task_->polls();
+  check_mpi(code_, "progress helper");
+}
+
+}  // namespace fockproxy

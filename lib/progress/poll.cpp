@@ -1,0 +1,72 @@
+// Progress "poll": the computing rank itself calls into MPI now and then.
+#include <algorithm>
+
+#include "progress/progress_strategy.hpp"
+#include "support/clock.hpp"
+
+namespace fockproxy {
+namespace {
+
+// The clock is read only at polls. From the time between two of them, and the cost that was computed in it, follows
+// how much cost makes an interval.
+class Poll : public ProgressStrategy {
+ public:
+  explicit Poll(const ProgressContext& context)
+      : comm_(context.runtime.world().handle()),
+        interval_(context.options.poll_interval),
+        burst_(context.options.poll_burst) {}
+
+  void start() override {
+    report_ = {};
+    computing_ = 0;
+    countdown_ = granted_ = next_grant();  // the rate is still known from the region before
+  }
+  void stop() override { countdown_ = never; }
+
+ protected:
+  std::int64_t poll() override {
+    const double before = now();
+    learn(granted_ - countdown_, computing_ + before - resumed_);
+    // Any call may do; one that looks for messages of every source has to look everywhere. It may serve no more than
+    // one message, hence the burst.
+    int found = 0;
+    for (int i = 0; i < burst_; ++i)
+      check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    const double after = now();
+    ++report_.polls;
+    report_.poll_seconds += after - before;
+    computing_ = 0;
+    resumed_ = after;
+    return granted_ = next_grant();
+  }
+
+ private:
+  // Quartets differ in time per unit of cost, hence a mean; an interruption of the rank would spoil a longer one.
+  void learn(std::int64_t cost, double seconds) {
+    if (seconds <= 0) return;
+    const double rate = static_cast<double>(cost) / seconds;
+    rate_ = rate_ == 0 ? rate : rate_ + memory * (rate - rate_);
+  }
+
+  std::int64_t next_grant() const {
+    if (rate_ == 0) return first_grant;
+    // At most tenfold: a first rate from a few quartets may be far too high.
+    const double wanted = std::clamp(rate_ * interval_, 1.0, 1e15);
+    return static_cast<std::int64_t>(granted_ == 0 ? wanted : std::min(wanted, 10.0 * static_cast<double>(granted_)));
+  }
+
+  static constexpr std::int64_t first_grant = 1000;
+  static constexpr double memory = 0.2;  // weight of the latest interval in the rate
+
+  Communicator comm_;  // on which nothing is ever sent
+  double interval_;
+  int burst_;
+  double rate_ = 0;  // cost per second; 0: not known yet
+  std::int64_t granted_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ProgressStrategy> make_poll(const ProgressContext& context) { return std::make_unique<Poll>(context); }
+
+}  // namespace fockproxy

@@ -1,0 +1,61 @@
+// Each strategy with its negative control: where an operation waits for a computing target, does the strategy cure it?
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+#include "waiting.hpp"
+
+namespace fockproxy::testing {
+namespace {
+
+class Effect : public ::testing::TestWithParam<std::string_view> {};
+
+TEST_P(Effect, CutsTheWaitForAComputingTarget) {
+  constexpr double busy = 0.04;  // seconds
+  constexpr int draws = 12, attempts = 3;  // cores are shared with whatever else runs on them
+  if (world().size() != 2) GTEST_SKIP() << "an experiment of two ranks";
+  const ProgressEntry& entry = find_progress(GetParam());
+  if (entry.thread_level > runtime().thread_level_provided())
+    GTEST_SKIP() << "needs thread level " << thread_level_name(entry.thread_level)
+                 << ": run with --thread-level=multiple";
+  unbind();
+  const auto strategy = entry.make(runtime());
+  int by_itself = 0;  // attempts in which there was nothing to cure
+  for (int attempt = 1; attempt <= attempts; ++attempt) {
+    Waiting wait{};
+    try {
+      wait = measure_waiting(*strategy, busy, draws);
+    } catch (const UsageError& refusal) {
+      GTEST_SKIP() << refusal.what();  // on every rank
+    }
+    const bool helps = entry.name != "none" && wait.helper_inside;
+    if (world().is_root())
+      std::cout << "waits without help " << 1e3 * wait.without << " ms, with " << entry.name << " " << 1e3 * wait.with
+                << " ms" << (wait.helper_inside ? "" : " (no helper)") << std::endl;
+    watchdog().beat();
+    by_itself += wait.without < busy / 4;
+    // Without a helper there is no cure either: the experiment and the report tell the truth.
+    if (by_itself == 0 && helps == (wait.with < 0.5 * wait.without)) return;
+  }
+  if (world().is_root() && by_itself == attempts)
+    std::cout << "this stack makes progress by itself: nothing to cure\n";
+  EXPECT_EQ(by_itself, attempts) << "not seen";
+}
+
+std::vector<std::string_view> names() {
+  std::vector<std::string_view> all;
+  for (const ProgressEntry& entry : progress_table()) all.push_back(entry.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Effect, ::testing::ValuesIn(names()), [](const auto& info) {
+  std::string name(info.param);
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace fockproxy::testing

@@ -1,0 +1,90 @@
+#include "waiting.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "parallel/window.hpp"
+#include "support/clock.hpp"
+#include "support/mpi_test.hpp"
+#include "support/random.hpp"
+
+namespace fockproxy::testing {
+
+void compute(std::int64_t cost) {
+  volatile std::uint64_t value = 1;
+  for (std::int64_t i = 0; i < cost; ++i) value = value * 6364136223846793005u + 1442695040888963407u;
+}
+
+double compute_rate() {
+  constexpr std::int64_t units = 500'000;
+  double best = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    const double start = now();
+    compute(units);
+    best = std::min(best, now() - start);
+  }
+  return units / best;
+}
+
+void unbind() {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (int core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &all);
+  sched_setaffinity(0, sizeof all, &all);  // the kernel leaves out what there is not
+}
+
+namespace {
+
+// One draw; its wait on rank 1, 0 on the others. By the clock, lest other users of the cores shift the two ranks.
+double draw(ProgressStrategy& strategy, const Window& window, double busy, double delay) {
+  constexpr std::int64_t quartet = 1000;
+  double wait = 0;
+  strategy.start();
+  world().barrier();
+  const double start = now();
+  if (world().rank() == 0) {
+    strategy.resume(start);
+    while (now() - start < busy) {
+      compute(quartet);
+      strategy.computed(quartet);
+    }
+    strategy.pause(now());
+  } else if (world().rank() == 1) {
+    while (now() - start < delay) compute(quartet);
+    const std::int64_t one = 1;
+    std::int64_t before = 0;
+    const double begin = now();
+    check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, 0, 0, MPI_SUM, window.handle()), "MPI_Fetch_and_op");
+    check_mpi(MPI_Win_flush(0, window.handle()), "MPI_Win_flush");
+    wait = now() - begin;
+  }
+  world().barrier();
+  strategy.stop();
+  world().barrier();
+  return wait;
+}
+
+double lower_quartile(std::vector<double> values) {
+  std::ranges::sort(values);
+  return world().max(values[values.size() / 4]);
+}
+
+}  // namespace
+
+Waiting measure_waiting(ProgressStrategy& strategy, double busy, int draws) {
+  const Window window(world(), world().rank() == 0 ? sizeof(std::int64_t) : 0, {.kind = WindowKind::create});
+  const auto none = find_progress("none").make(runtime());
+  std::vector<double> without, with;
+  bool inside = true;
+  for (int i = 0; i < draws; ++i) {
+    const double delay = 0.5 * busy * unit_interval(hash64(i));
+    without.push_back(draw(*none, window, busy, delay));
+    with.push_back(draw(strategy, window, busy, delay));
+    inside = inside && (world().rank() != 0 || strategy.report().inside_mpi);
+  }
+  return {lower_quartile(without), lower_quartile(with), world().min(inside ? 1 : 0) == 1};
+}
+
+}  // namespace fockproxy::testing

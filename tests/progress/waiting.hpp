@@ -1,0 +1,32 @@
+// The experiment that shows whether a strategy helps: how long an operation waits for a target that computes.
+#pragma once
+
+#include <cstdint>
+
+#include "progress/progress_strategy.hpp"
+
+namespace fockproxy::testing {
+
+// Spins without MPI and without a clock; cost units take the same time each, a few nanoseconds.
+void compute(std::int64_t cost);
+
+// Cost units per second, by the wall clock, on this rank at this moment.
+double compute_rate();
+
+// Lets this process run on every core: Open MPI binds each rank to one, and its helper with it.
+void unbind();
+
+// What an operation waits for a computing target without help, and with a strategy at the target's side.
+struct Waiting {
+  // Seconds of a fetch-and-add up to its completion at the target; lower quartiles, which other users of the cores
+  // disturb least.
+  double without, with;
+  bool helper_inside;  // what the strategy itself reports
+};
+
+// Collective, 2 ranks or more; throws UsageError where this MPI makes no such window. Rank 0 computes for `busy` seconds
+// without communication; rank 1 draws from a window of kind create at rank 0, from a random moment of the first half on:
+// it waits busy/2 at least for a target that does not enter MPI. With and without take turns. The same on every rank.
+Waiting measure_waiting(ProgressStrategy& strategy, double busy, int draws);
+
+}  // namespace fockproxy::testing
