@@ -9,6 +9,7 @@
 #include "record/text_table.hpp"
 #include "run_report.hpp"
 #include "scf/core_hamiltonian.hpp"
+#include "task_costs.hpp"
 
 namespace fockproxy {
 
@@ -17,6 +18,7 @@ namespace {
 struct FockOptions : CalculationOptions {
   std::string density = "first";  // first, guess, scf or a file
   int repeat = 3;
+  std::string save_costs;
 };
 
 bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
@@ -61,7 +63,8 @@ void print_builds(const std::vector<FockBuild>& builds) {
 
 ExitCode run_fock_command(const CommandContext& context, const FockOptions& options) {
   const Communicator& world = context.runtime.world();
-  const std::optional<JsonFile> json_file = open_json(context, options.output);
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  const std::optional<JsonFile> costs_file = open_json(context, options.save_costs);
   System system(context, options);
   if (options.dry_run) print_plan(context, options, system);
   check_memory(context, options, system, options.density == "scf");
@@ -81,7 +84,10 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }
-  report.results = [&](Json&) { print_builds(c.history.builds()); };
+  report.results = [&](Json&) {
+    print_builds(c.history.builds());
+    if (costs_file) write_task_costs(*costs_file, c.system, options.grain, c.history.builds().back().task_seconds);
+  };
   finish(c, report, json_file);
   return ExitCode::success;
 }
@@ -98,10 +104,15 @@ class FockCommand : public Subcommand {
     group.option("--density", options_.density,
                  "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
                  "--save-density");
+    group.option("--save-costs", options_.save_costs,
+                 "file for what each task of the last build took, for counter --work-kind fock")
+        ->check(has_a_name);
   }
   void resolve() override {
     options_.resolve();
     require(options_.repeat >= 1, "--repeat must be at least 1");
+    require(!options_.dry_run || options_.save_costs.empty(), "--dry-run computes nothing that could be written");
+    options_.fock.keep_task_seconds = !options_.save_costs.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

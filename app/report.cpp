@@ -50,8 +50,17 @@ double load_imbalance(const std::vector<RankRecord>& ranks) {
   return sum > 0 ? largest * workers / sum : 1;
 }
 
+void print_stack(const Runtime& runtime) {
+  print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
+  print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
+                             plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
+                             thread_level_name(runtime.thread_level_requested())));
+  for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
+  for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
+  std::fflush(stdout);
+}
+
 void print_system(const CommandContext& context, const System& system) {
-  const Runtime& runtime = context.runtime;
   const Molecule& molecule = system.molecule;
   const BasisSet& basis = system.basis;
   const std::string revision = git_revision();
@@ -66,13 +75,7 @@ void print_system(const CommandContext& context, const System& system) {
   if (!basis.cartesian() && basis.max_angular_momentum() >= 2 &&
       (basis.name().starts_with("6-31") || basis.name().starts_with("3-21")))
     print_fact("", "(literature values for Pople sets with d functions use 6D: --cartesian)");
-  print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
-  print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
-                             plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
-                             thread_level_name(runtime.thread_level_requested())));
-  for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
-  for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
-  std::fflush(stdout);
+  print_stack(context.runtime);
 }
 
 void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,

@@ -12,6 +12,9 @@ struct Phase {
   double seconds;
 };
 
+// MPI library, ranks, thread level, and what was cured and tested at the start.
+void print_stack(const Runtime& runtime);
+
 // What runs: first what is known before any integral (molecule, basis, MPI), then blocks, tasks, counter and matrix.
 void print_system(const CommandContext& context, const System& system);
 void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,

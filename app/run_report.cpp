@@ -30,10 +30,10 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
   });
 }
 
-std::optional<JsonFile> open_json(const CommandContext& context, const OutputOptions& options) {
+std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path) {
   std::optional<JsonFile> file;
   on_root(context.runtime.world(), [&] {
-    if (!options.json.empty()) file.emplace(options.json);
+    if (!path.empty()) file.emplace(path);
   });
   return file;
 }

@@ -25,7 +25,7 @@ struct RunReport {
 // with the failure, if there is one.
 void finish(const Calculation& calculation, const RunReport& report, const std::optional<JsonFile>& json_file);
 
-// Collective. The file of --json on rank 0, found writable; nothing elsewhere or where it was not asked for.
-std::optional<JsonFile> open_json(const CommandContext& context, const OutputOptions& options);
+// Collective. The file at `path` on rank 0, found writable; nothing elsewhere, or for an empty path.
+std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path);
 
 }  // namespace fockproxy

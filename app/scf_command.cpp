@@ -70,7 +70,7 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
 
 ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
   const Communicator& world = context.runtime.world();
-  const std::optional<JsonFile> json_file = open_json(context, options.output);
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
   std::optional<JsonFile> density_file;
   on_root(world, [&] {
     if (!options.save_density.empty()) density_file.emplace(options.save_density);

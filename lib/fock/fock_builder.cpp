@@ -138,7 +138,16 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   const auto bytes = world.gather(std::span(reinterpret_cast<const char*>(&record), sizeof record));
   build.ranks.resize(bytes.size() / sizeof record);
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(build.ranks.data()));
+  if (build.verified) gather_task_seconds(build);
   return build;
+}
+
+void FockBuilder::gather_task_seconds(FockBuild& build) const {
+  if (!config_.keep_task_seconds) return;
+  const auto lists = runtime_.world().gather_lists(std::span<const TaskSeconds>(task_seconds_));
+  if (!lists.empty()) build.task_seconds.resize(build.tasks);
+  for (const auto& list : lists)
+    for (const TaskSeconds& task : list) build.task_seconds.at(task.id) = task.seconds;
 }
 
 Check FockBuilder::check_blocks(const SpinMatrices& density, const SpinMatrices& g, int sampled_blocks) {
@@ -157,6 +166,7 @@ std::int64_t FockBuilder::count(const SpinMatrices& density) const {
 void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
                             TaskLedger& ledger) {
   watchdog_.mark("Fock build: tasks");
+  task_seconds_.clear();
   Distributor& work = *transport_.distributor;
   ProgressStrategy& progress = *transport_.progress;
   while (const auto range = work.next())
@@ -169,6 +179,7 @@ void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen,
       const double end = now();
       progress.pause(end);
       record.compute += end - start;
+      if (config_.keep_task_seconds) task_seconds_.push_back({id, end - start});
       cache.accumulate(task, counts.quartets);
 
       ledger.note(id);

@@ -31,6 +31,7 @@ struct FockBuild {
   std::vector<RankRecord> ranks;
   Verification verification;
   bool verified = false;
+  std::vector<double> task_seconds;  // rank 0, where FockConfig::keep_task_seconds asks: each task's compute, by id
 };
 
 // Collective construction, destruction and build(). Everything passed by reference must outlive it.
@@ -58,6 +59,12 @@ class FockBuilder {
   std::int64_t count(const SpinMatrices& density) const;
 
  private:
+  // Integrals and digestion of one task, and what they took.
+  struct TaskSeconds {
+    std::int64_t id;
+    double seconds;
+  };
+  void gather_task_seconds(FockBuild& build) const;
   void run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
                  TaskLedger& ledger);
 
@@ -73,6 +80,7 @@ class FockBuilder {
   Digestor digestor_;
   ReferenceBudget reference_budget_;
   FockTransport transport_;
+  std::vector<TaskSeconds> task_seconds_;  // of this rank's tasks in the last build; empty unless asked for
 };
 
 }  // namespace fockproxy

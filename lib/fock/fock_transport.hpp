@@ -28,6 +28,7 @@ struct FockConfig {
   double threshold = 1e-10;       // of the screening
   VerifyDepth verify = VerifyDepth::sample;
   std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
+  bool keep_task_seconds = false;  // FockBuild::task_seconds
 
   bool replicated() const { return cache == "replicated"; }
   DistributorOptions dealing() const;

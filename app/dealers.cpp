@@ -1,0 +1,57 @@
+#include "dealers.hpp"
+
+#include <algorithm>
+
+#include "progress/progress_strategy.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+const CounterEntry* counter_entry(const std::string& name) {
+  const auto found = std::ranges::find(counter_table(), name, &CounterEntry::name);
+  return found == counter_table().end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool has_windows(const std::string& dealer) {
+  if (const CounterEntry* counter = counter_entry(dealer)) return counter->has_windows;
+  return find_distributor(dealer) != nullptr && dealer != "static";
+}
+
+std::vector<WindowKind> windows_for(const std::string& dealer, const std::vector<WindowKind>& wanted) {
+  return has_windows(dealer) ? wanted : std::vector{wanted.front()};
+}
+
+std::string window_label(const std::string& dealer, WindowKind window) {
+  return has_windows(dealer) ? std::string(to_string(window)) : "-";
+}
+
+std::string names_of_dealers() {
+  std::string names;
+  for (const std::string_view name : dealer_names()) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+void require_dealer(const char* option, const std::string& name) {
+  const auto known = dealer_names();
+  if (std::ranges::find(known, name) == known.end())
+    throw UsageError(std::string(option) + " '" + name + "' is none of " + names_of_dealers());
+}
+
+RuntimeOptions dealer_needs(const std::string& dealer) {
+  RuntimeOptions needs;
+  const CounterEntry* counter = counter_entry(dealer);
+  if (counter == nullptr || !counter->make) return needs;
+  needs.global_arrays = counter->needs_global_arrays;
+  needs.thread_level = std::max(counter->thread_level, find_progress(counter->progress).thread_level);
+  return needs;
+}
+
+std::string effective_progress(const std::string& dealer, const std::string& asked) {
+  const CounterEntry* counter = counter_entry(dealer);
+  return asked == "none" && counter != nullptr ? std::string(counter->progress) : asked;
+}
+
+}  // namespace fockproxy
