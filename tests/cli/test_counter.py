@@ -1,0 +1,138 @@
+"""fockproxy counter: the shared-counter experiment as a user runs it, with tasks of a millisecond."""
+
+import json
+import pathlib
+
+import jsonschema
+import pytest
+from conftest import MOLECULES, WITH_GA
+
+SCHEMA = json.loads((pathlib.Path(__file__).parent / "counter_schema.json").read_text())
+QUICK = ("--work", "1ms", "--tasks-per-rank", "8")
+
+
+def run(fockproxy, *arguments, code=0, **options):
+    """The run and its document, which fits the schema."""
+    result = fockproxy("counter", *arguments, "--json", "counter.json", **options)
+    assert result.code == code, result.err + result.out
+    document = json.loads((fockproxy.directory / "counter.json").read_text())
+    jsonschema.Draft7Validator(SCHEMA).validate(document)
+    return result, document
+
+
+def keys(document):
+    return [(row["case"], row["counter"], row["window"], row["progress"]) for row in document["rows"]]
+
+
+def test_three_cases_of_two_counters(fockproxy):
+    result, document = run(fockproxy, "--case", "1,2,3", "--counter", "mpi2,mpi3", *QUICK, ranks=2)
+    assert keys(document) == [(case, counter, "allocate", "helper-block" if case == 3 else "none")
+                              for counter in ("mpi2", "mpi3") for case in (1, 2, 3)]
+    for row in document["rows"]:
+        assert row["status"] == "PASS"
+        assert row["workers"] == (1 if row["case"] == 2 else 2)
+        assert row["tasks"] == 8 * row["workers"]
+        assert row["work_seconds"] >= 0.9 * row["ideal_work_seconds"]
+        assert row["waits"]["all"]["count"] + row["waits"]["tail"]["count"] == row["tasks"]
+        assert sum(n for _, n in row["waits"]["all"]["histogram"]) == row["waits"]["all"]["count"]
+    assert document["provenance"]["mpi"]["thread_level_provided"] == "multiple"
+    assert "Table 1" in result.out and "when it idles" in result.out
+
+
+def test_every_dealer_and_window_has_its_row(fockproxy):
+    windows = ["allocate", "create", "allocate-noshm"]
+    _, document = run(fockproxy, "--case", "1", "--counter", "static,mpi2,mpi3", "--window", ",".join(windows),
+                      *QUICK, ranks=2)
+    assert keys(document) == [(1, "static", "-", "none")] + [(1, counter, window, "none")
+                                                            for counter in ("mpi2", "mpi3") for window in windows]
+    assert all(row["status"] in ("PASS", "UNSUPPORTED") for row in document["rows"])
+
+
+def test_repeats_are_pooled_and_lengths_are_those_of_the_seed(fockproxy):
+    def ideal(seed):
+        _, document = run(fockproxy, "--case", "1", "--counter", "mpi3", "--repeat", "3", "--seed", seed, *QUICK, ranks=2)
+        row = document["rows"][0]
+        assert (row["runs"], row["tasks"]) == (3, 48)
+        return row["ideal_work_seconds"]
+
+    assert ideal(1) == ideal(1)
+    assert ideal(1) != ideal(2)
+
+
+def test_case_2_needs_somebody_to_idle_and_somebody_to_work(fockproxy):
+    result, document = run(fockproxy, "--case", "1,2", "--counter", "mpi3", *QUICK)
+    one, two = document["rows"]
+    assert one["status"] == "PASS"
+    assert two["status"] == "UNSUPPORTED" and "idle" in two["reason"]
+    assert "UNSUPPORTED" in result.out
+
+
+def test_sleeping_work_brings_its_null_run(fockproxy):
+    _, document = run(fockproxy, "--case", "1", "--counter", "mpi3", "--work-kind", "sleep", *QUICK, ranks=2)
+    assert [(row["case"], row["null"]) for row in document["rows"]] == [(2, True), (1, False)]
+
+
+def test_recorded_costs_of_a_fock_build_are_replayed(fockproxy):
+    built = fockproxy("fock", MOLECULES / "water.xyz", "--basis", "sto-3g", "--repeat", "1", "--save-costs", "costs.json",
+                      "--json", "fock.json")
+    assert built.code == 0, built.err
+    fock = json.loads((fockproxy.directory / "fock.json").read_text())
+    costs = json.loads((fockproxy.directory / "costs.json").read_text())["seconds"]
+    assert len(costs) == fock["fock"]["tasks"][-1]
+    _, document = run(fockproxy, "--case", "1", "--counter", "mpi3", "--work-kind", "fock", "--costs", "costs.json",
+                      "--stretch", "10", "--tasks-per-rank", str(len(costs)))
+    assert document["rows"][0]["ideal_work_seconds"] == pytest.approx(10 * sum(costs) / len(costs), rel=1e-9)
+
+
+def test_saturation_grows_through_the_ranks(fockproxy):
+    result, document = run(fockproxy, "--saturate", "--saturate-time", "20ms", "--counter", "mpi3,static", ranks=2)
+    mpi3, static = document["saturation"]
+    assert [m["ranks"] for m in mpi3["measurements"]] == [1, 2]
+    assert all(m["status"] == "PASS" for m in mpi3["measurements"])
+    assert "UNSUPPORTED" in static["reason"]
+    assert document["rows"] == []
+    assert "values/s" in result.out
+
+
+def test_verdicts_have_their_controls_and_samples(fockproxy):
+    result, document = run(fockproxy, "--verdict", "--window", "create", ranks=2, timeout=120)
+    controls = {v["operation"]: v["verdict"] for v in document["verdicts"] if v["control"]}
+    assert controls == {"control: answered message": "needs the target in MPI",
+                        "control: shared memory": "progresses by itself"}
+    for verdict in document["verdicts"]:
+        if verdict["verdict"] == "UNSUPPORTED":
+            assert verdict["reason"]
+        else:
+            assert len(verdict["samples_seconds"]) == 30
+            if verdict["target"] == "itself":
+                assert verdict["verdict"] == "progresses by itself"
+    assert "fetch_and_op" in result.out
+
+
+@pytest.mark.skipif(not WITH_GA, reason="built without Global Arrays")
+def test_global_arrays_counter(fockproxy):
+    _, document = run(fockproxy, "--case", "1,2", "--counter", "ga", "--window", "allocate,create", *QUICK, ranks=2)
+    assert keys(document) == [(1, "ga", "-", "none"), (2, "ga", "-", "none")]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (("--case", "4"), ("--case 4", "1, 2, 3")),
+    (("--counter", "nxtval"), ("nxtval", "mpi3")),
+    (("--window", "shared"), ("shared", "create")),
+    (("--work", "20"), ("20", "20ms")),
+    (("--work", "-1ms"), ("-1ms",)),
+    (("--work-kind", "idle"), ("idle", "sleep")),
+    (("--work-kind", "fock"), ("--costs",)),
+    (("--costs", "none.json"), ("--work-kind fock",)),
+    (("--work-kind", "fock", "--costs", "none.json"), ("none.json",)),
+    (("--distribution", "gamma"), ("gamma", "lognormal")),
+    (("--tasks-per-rank", "0"), ("--tasks-per-rank",)),
+    (("--repeat", "0"), ("--repeat",)),
+    (("--idle-ranks", "0"), ("--idle-ranks",)),
+    (("--verdict",), ("2 ranks",)),
+    (("--json", "no/such/folder/file.json"), ("no/such/folder",)),
+    (("--case", "3", "--thread-level", "single"), ("--case 3", "multiple")),
+])
+def test_refusals(fockproxy, arguments, words):
+    fockproxy("counter", *arguments).assert_refused(*words)
+    assert fockproxy.files() == []
