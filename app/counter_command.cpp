@@ -85,7 +85,7 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
   if (options.saturate) saturation = saturate_all(context, options);
   if (options.verdict) {
     context.watchdog.mark("counter: verdicts");
-    const auto strategy = find_progress(options.progress).make(context.runtime);
+    const auto strategy = find_progress(options.progress).make({context.runtime, options.progress_options});
     verdicts = measure_verdicts(context.runtime, work, options.window_list(), *strategy, verdict_options);
   }
   const Json provenance = provenance_json(context);

@@ -1,6 +1,6 @@
 #include "counter_experiment.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "dealers.hpp"
 #include "progress/progress_strategy.hpp"
@@ -26,7 +26,7 @@ Apparatus make_apparatus(const CommandContext& context, const CounterOptions& op
     const WindowKind window = config.window == "-" ? WindowKind::allocate : *parse_window_kind(config.window);
     made.distributor = make_distributor(config.counter,
                                         {runtime, window, {.idle_ranks = idle_ranks(options, config)}});
-    made.progress = find_progress(config.progress).make({runtime});
+    made.progress = find_progress(config.progress).make({runtime, options.progress_options});
   } catch (const UsageError& error) {
     made = {};
     config.unsupported = error.what();
@@ -70,7 +70,7 @@ std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
 void run_rows(const CommandContext& context, const CounterOptions& options, const SyntheticWork& work,
               const TaskLengths& lengths, std::vector<CounterConfig>& rows) {
   const Runtime& runtime = context.runtime;
-  const CounterKernel kernel{runtime, work, lengths, measure_clock_offset(runtime)};
+  const CounterKernel kernel{runtime, context.watchdog, work, lengths, measure_clock_offset(runtime)};
   std::vector<Apparatus> apparatus;
   for (CounterConfig& config : rows) apparatus.push_back(make_apparatus(context, options, config));
   const auto run = [&](std::size_t i, std::int64_t tasks) {

@@ -50,6 +50,8 @@ Json row_json(const CounterConfig& c) {
                {"degradation", r.degradation},
                {"degradation_2008", r.degradation_2008},
                {"work_slowdown", r.work_slowdown},
+               {"poll_share", r.poll_share},
+               {"helper_cpu_share", r.helper_cpu_share},
                {"run_queue_share", r.run_queue_share},
                {"helper_inside_mpi", r.helper_inside_mpi},
                {"disturbed", c.disturbed},

@@ -34,6 +34,8 @@ void CounterOptions::add(CLI::App& command) {
   tasks.option("--tasks-per-rank", tasks_per_rank, "tasks per working rank");
   tasks.option("--seed", seed, "of lengths and arrival times");
 
+  progress_arguments.add({command, "Progress"});
+
   const Group program{command, "Program"};
   thread_level.add(program);
   output.add(program);
@@ -44,6 +46,7 @@ void CounterOptions::resolve() {
   for (const std::string& name : counters) require_dealer("--counter", name);
   window_list();
   require_known("--progress", progress, progress_table());
+  progress_options = progress_arguments.resolve(uses_helpers());
   parse_length_law(distribution);
   parse_duration(work);
   parse_duration(saturate_time);
@@ -55,6 +58,14 @@ void CounterOptions::resolve() {
   require(repeat >= 1, "--repeat must be at least 1");
   require(1 <= tasks_per_rank && tasks_per_rank <= 10'000'000, "--tasks-per-rank must be between 1 and 10000000");
   output.resolve();
+}
+
+bool CounterOptions::uses_helpers() const {
+  if (find_progress(progress).helper) return true;
+  if (runs_cases() && std::ranges::find(cases, 3) != cases.end()) return true;
+  return std::ranges::any_of(counters, [](const std::string& name) {
+    return find_progress(effective_progress(name, "none")).helper;
+  });
 }
 
 std::vector<WindowKind> CounterOptions::window_list() const {

@@ -10,6 +10,7 @@
 #include "kernel/task_lengths.hpp"
 #include "option_group.hpp"
 #include "parallel/window.hpp"
+#include "progress_options.hpp"
 
 namespace fockproxy {
 
@@ -18,6 +19,8 @@ struct CounterOptions {
   std::vector<std::string> counters{"mpi2", "mpi3"};
   std::vector<std::string> windows{"allocate"};
   std::string progress = "none";  // in Cases 1 and 2
+  ProgressArguments progress_arguments;
+  ProgressOptions progress_options;  // set by resolve()
   int idle_ranks = 1;             // in Case 2
   std::string work = "20ms";
   std::string work_kind = "busy";
@@ -40,6 +43,7 @@ struct CounterOptions {
   bool runs_cases() const { return !verdict && !saturate; }
   WorkKind kind() const { return work_kind == "sleep" ? WorkKind::sleep : WorkKind::busy; }
   std::vector<WindowKind> window_list() const;
+  bool uses_helpers() const;  // any strategy with a helper thread among the rows
 };
 
 }  // namespace fockproxy

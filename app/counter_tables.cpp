@@ -11,6 +11,8 @@ std::string time_of(const Distribution& d, double Distribution::*what) {
   return d.count == 0 ? "-" : format_seconds(d.*what);
 }
 
+std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
 std::vector<std::string> row_head(const CounterConfig& c) {
   return {fmt::format("{}{}", c.experiment_case, c.null ? " (null)" : ""), c.counter, c.window, c.progress};
 }
@@ -67,7 +69,7 @@ void print_waits(const std::vector<CounterConfig>& rows) {
 void print_dealing(const std::vector<CounterConfig>& rows) {
   fmt::print("How the values were dealt\n");
   TextTable table({"case", "counter", "window", "progress", "workers", "tasks", "values/s", "fairness", "longest run",
-                   "work/ideal", "CPU/ideal", "run queue", "tail: draws", "mean"});
+                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"});
   for (const CounterConfig& c : rows) {
     if (!has_times(c)) continue;
     const CounterRow& r = c.row;
@@ -75,7 +77,8 @@ void print_dealing(const std::vector<CounterConfig>& rows) {
     for (const std::string& cell :
          {std::to_string(r.workers), format_count(r.tasks), fmt::format("{:.4g}", r.values_per_second),
           fmt::format("{:.3f}", r.fairness), std::to_string(r.longest_run), fmt::format("{:.3f}", r.work_slowdown),
-          fmt::format("{:.3f}", r.work_cpu / r.ideal_work), fmt::format("{:.1f}%", 100 * r.run_queue_share),
+          fmt::format("{:.3f}", r.work_cpu / r.ideal_work), percent(r.poll_share), percent(r.helper_cpu_share),
+          percent(r.run_queue_share),
           std::to_string(r.tail.distribution.count), time_of(r.tail.distribution, &Distribution::mean)})
       line.push_back(cell);
     table.add(line);

@@ -43,7 +43,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   if (!row.fault.empty()) return row;
 
   Samples samples;
-  double ideal = 0, work = 0, cpu = 0, wait = 0;
+  double ideal = 0, work = 0, cpu = 0, wait = 0, poll = 0, helper_cpu = 0;
   std::vector<double> seconds, ideal_seconds, draws(node_of_rank.size(), 0.0);
   for (const CounterRun& run : runs) {
     sort_samples(run, node_of_rank, samples);
@@ -52,6 +52,8 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
       const RankRun& rank = run.ranks[r];
       row.helper_inside_mpi = row.helper_inside_mpi && rank.helper_inside_mpi;
+      poll += rank.poll;
+      helper_cpu += rank.helper_cpu;
       if (rank.tasks == 0) continue;
       ++workers;
       row.tasks += rank.tasks;
@@ -93,6 +95,8 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   row.degradation = (work + wait) / ideal;
   row.degradation_2008 = (work + wait) / work;
   row.work_slowdown = work / ideal;
+  row.poll_share = poll / ideal;
+  row.helper_cpu_share = helper_cpu / ideal;
   return row;
 }
 

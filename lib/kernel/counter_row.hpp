@@ -38,6 +38,8 @@ struct CounterRow {
   double degradation_2008 = 0;
   double work_slowdown = 0;    // work / ideal work: what the strategy costs the computation
   double run_queue_share = 0;  // largest share of a worker's time spent ready to run but without a core
+  double poll_share = 0;       // of undisturbed work: what polling took of the computing threads
+  double helper_cpu_share = 0; // of undisturbed work: CPU time of the helpers
   bool helper_inside_mpi = true;
 };
 

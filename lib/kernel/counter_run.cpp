@@ -31,6 +31,7 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
       kernel.work.run(seconds, progress);
       run.ideal += seconds;
       ++run.tasks;
+      kernel.watchdog.beat();
     }
     run.work_cpu += thread_cpu_seconds() - cpu;
     run.work += now() + offset - got;
@@ -61,6 +62,8 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
     world.barrier();
   progress.stop();
   mine.helper_inside_mpi = progress.report().inside_mpi;
+  mine.poll = progress.report().poll_seconds;
+  mine.helper_cpu = progress.report().helper_cpu;
 
   CounterRun run;
   for (const auto& rank : world.gather_lists(std::span<const RankRun>(&mine, 1)))

@@ -10,6 +10,7 @@
 #include "kernel/clock_offset.hpp"
 #include "kernel/task_lengths.hpp"
 #include "kernel/ticket_log.hpp"
+#include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "record/operations.hpp"
 
@@ -18,6 +19,7 @@ namespace fockproxy {
 // What moves in a run. Everything must outlive it.
 struct CounterKernel {
   const Runtime& runtime;
+  Watchdog& watchdog;
   const SyntheticWork& work;
   const TaskLengths& lengths;
   ClockOffset clock;  // of this rank
@@ -33,6 +35,8 @@ struct RankRun {
   double end = 0;        // when it had learnt that no task is left; before it waits for anyone
   double last_wait = 0;  // for that answer, which is kept apart from the draws
   double run_queue = 0;  // ready to run, but waiting for a core
+  double poll = 0;       // of the work: polling for progress (--progress poll)
+  double helper_cpu = 0; // CPU seconds of the helper thread
   bool helper_inside_mpi = true;
 };
 

@@ -12,7 +12,7 @@ CounterRun run() {
   CounterRun run;
   run.ranks.resize(3);
   run.ranks[0] = {.tasks = 3, .ideal = 3, .work = 3, .work_cpu = 3, .begin = 0, .end = 4.4, .last_wait = 0.1,
-                  .run_queue = 0.44};
+                  .run_queue = 0.44, .poll = 0.25, .helper_cpu = 0.5};
   run.ranks[1] = {.tasks = 1, .ideal = 2, .work = 3, .work_cpu = 2, .begin = 0, .end = 3.5, .last_wait = 0.1};
   run.draws = {{{0, 1, 0.0, 0.1}, {2, 3, 1.1, 1.2}, {3, 4, 3.45, 3.75}}, {{1, 2, 0.0, 0.4}}, {}};
   return run;
@@ -42,6 +42,8 @@ TEST(CounterRow, FiguresOfAHandMadeRun) {
   EXPECT_NEAR(row.degradation_2008, 6.9 / 6, 1e-12);
   EXPECT_NEAR(row.work_slowdown, 6.0 / 5, 1e-12);
   EXPECT_NEAR(row.run_queue_share, 0.1, 1e-12);
+  EXPECT_NEAR(row.poll_share, 0.05, 1e-12);
+  EXPECT_NEAR(row.helper_cpu_share, 0.1, 1e-12);
 }
 
 TEST(CounterRow, RunsArePooled) {

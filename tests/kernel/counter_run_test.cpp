@@ -19,7 +19,7 @@ class Kernel : public ::testing::Test {
   }
   CounterRun run(std::unique_ptr<Counter> counter, std::int64_t tasks) {
     CounterDistributor distributor(std::move(counter), FixedSchedule(1));
-    const CounterKernel kernel{runtime(), work_, lengths_, measure_clock_offset(runtime())};
+    const CounterKernel kernel{runtime(), watchdog(), work_, lengths_, measure_clock_offset(runtime())};
     return run_counter_kernel(kernel, distributor, *progress_, tasks, true);
   }
   std::unique_ptr<Counter> mpi3() const { return find_counter("mpi3").make({runtime()}); }
@@ -62,9 +62,9 @@ TEST(SyntheticWork, BusyWorkTakesAboutTheTimeItStandsFor) {
   const auto progress = find_progress("none").make(runtime());
   double best = 1;
   for (int i = 0; i < 5; ++i) {
-    const double start = now();
+    const double start = thread_cpu_seconds();  // not wall time: the test shares its cores
     work.run(5e-3, *progress);
-    best = std::min(best, now() - start);
+    best = std::min(best, thread_cpu_seconds() - start);
   }
   EXPECT_GT(best, 4e-3);
   EXPECT_LT(best, 20e-3);
