@@ -13,8 +13,8 @@ std::string mpi_error_text(int code) {
   return line;
 }
 
-void check_mpi(int code, const char* what) {
-  if (code != MPI_SUCCESS) throw ComputationError(std::string(what) + " failed: " + mpi_error_text(code));
+void throw_mpi_error(int code, const char* what) {
+  throw ComputationError(std::string(what) + " failed: " + mpi_error_text(code));
 }
 
 Communicator::Communicator(MPI_Comm parent) {
