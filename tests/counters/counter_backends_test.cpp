@@ -38,6 +38,9 @@ class CounterBackend : public ::testing::TestWithParam<Case> {
     const auto entry = std::find_if(counter_table().begin(), counter_table().end(),
                                     [](const CounterEntry& e) { return e.name == GetParam().counter; });
     if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
+    // Mutexes pass every draw through several time slices there: each counter on the kind of window that waits most.
+    if (waiting_is_slow() && entry->has_windows && entry->name != "mpi3" && GetParam().window != WindowKind::create)
+      GTEST_SKIP() << "more ranks than cores: only windows of kind create";
     if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
     const ProgressEntry& strategy = find_progress(entry->progress);
     make_ = [entry] { return entry->make({runtime(), GetParam().window}); };
