@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-void CalculationOptions::add(CLI::App& command) {
+void CalculationOptions::add_chemistry(CLI::App& command) {
   command.add_option("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy")->required();
 
   const Group chemistry{command, "Chemistry"};
@@ -18,6 +18,16 @@ void CalculationOptions::add(CLI::App& command) {
   chemistry.option("--guess", guess, "starting density: sad (superposition of atomic densities) or core");
   chemistry.option("--threshold", fock.threshold, "screening threshold tau, hartree; 0 computes every quartet");
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
+}
+
+void CalculationOptions::add_completion(const Group& group) {
+  group.option("--layout", layout, "a block at its owner (rma): tiled (contiguous) or strided");
+  group.option("--complete", complete, "each operation before the next, or a task's in a batch: each, batch");
+  group.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
+}
+
+void CalculationOptions::add(CLI::App& command) {
+  add_chemistry(command);
 
   const Group distribution{command, "Distribution of the work"};
   dealing.add(distribution, fock);
@@ -27,9 +37,7 @@ void CalculationOptions::add(CLI::App& command) {
   communication.option("--matrix", fock.matrix, "where D and F live: " + names_of(matrix_table()));
   communication.option("--cache", fock.cache, "blocks kept between tasks: " + names_of(cache_table()) + ", replicated");
   communication.option("--window", window, "MPI windows of our own: allocate, create, allocate-noshm");
-  communication.option("--layout", layout, "a block at its owner (rma): tiled (contiguous) or strided");
-  communication.option("--complete", complete, "each operation before the next, or a task's in a batch: each, batch");
-  communication.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
+  add_completion(communication);
   communication.option("--progress", fock.progress,
                        "what moves communication on a busy rank: " + names_of(progress_table()));
   progress.add(communication);

@@ -40,6 +40,10 @@ struct CalculationOptions {
   OutputOptions output;
 
   void add(CLI::App& command);
+  // Parts of it, for subcommands that name the rest otherwise: the molecule, its basis and the screening; and how
+  // matrix operations are issued, stored and verified.
+  void add_chemistry(CLI::App& command);
+  void add_completion(const Group& group);
   // The heading under which the SCF's own options stand.
   static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
   // Turns names into values and checks what can be checked without input files and MPI. Throws UsageError.

@@ -7,6 +7,7 @@
 #include "report.hpp"
 #include "report_json.hpp"
 #include "run_report.hpp"
+#include "support/duration.hpp"
 #include "task_costs.hpp"
 
 namespace fockproxy {

@@ -4,6 +4,7 @@
 
 #include "dealers.hpp"
 #include "progress/progress_strategy.hpp"
+#include "support/duration.hpp"
 
 namespace fockproxy {
 

@@ -6,12 +6,14 @@ namespace fockproxy {
 std::unique_ptr<Subcommand> make_scf_command();
 std::unique_ptr<Subcommand> make_fock_command();
 std::unique_ptr<Subcommand> make_counter_command();
+std::unique_ptr<Subcommand> make_compare_command();
 
 std::vector<std::unique_ptr<Subcommand>> make_subcommands() {
   std::vector<std::unique_ptr<Subcommand>> all;
   all.push_back(make_scf_command());
   all.push_back(make_fock_command());
   all.push_back(make_counter_command());
+  all.push_back(make_compare_command());
   return all;
 }
 

@@ -1,10 +1,10 @@
 #include "kernel/task_lengths.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <string>
 
 #include "support/error.hpp"
 #include "support/random.hpp"
@@ -18,16 +18,6 @@ LengthLaw parse_length_law(std::string_view name) {
     known += (law ? ", " : "") + std::string(length_law_names[law]);
   }
   throw UsageError("the law of task lengths '" + std::string(name) + "' is none of " + known);
-}
-
-double parse_duration(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string unit(end, text.data() + text.size());
-  const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 0;
-  if (error != std::errc() || scale == 0 || !std::isfinite(value) || value <= 0)
-    throw UsageError("'" + text + "' is no duration; write it as 20ms, 1.5s or 300us");
-  return value * scale;
 }
 
 TaskLengths::TaskLengths(LengthLaw law, double mean_seconds, std::uint64_t seed)

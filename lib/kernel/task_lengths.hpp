@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,9 +11,6 @@ namespace fockproxy {
 enum class LengthLaw { fixed, uniform, exponential, lognormal };
 inline constexpr std::string_view length_law_names[] = {"fixed", "uniform", "exponential", "lognormal"};
 LengthLaw parse_length_law(std::string_view name);  // throws UsageError listing the names
-
-// A duration with its unit: "20ms", "1.5s", "300us". Throws UsageError for anything else, and for one not above zero.
-double parse_duration(const std::string& text);
 
 // The length of a task depends on its id and the seed alone: whoever does it, and in whatever run, it is the same work.
 // Immutable; thread-safe.

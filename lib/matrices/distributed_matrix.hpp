@@ -1,6 +1,7 @@
 // The distributed matrix: the one thing every backend of this folder provides.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,7 @@ struct MatrixOptions {
   BlockStorage storage = BlockStorage::tiled;           // rma only; GA's and local's are strided
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
+  int owners = 0;  // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
 // One block to move: rows(row) x columns(column) doubles, contiguous, at `buffer`.
@@ -54,7 +56,8 @@ struct BlockUpdate {
 // Unless marked collective, members are local, one-sided and not thread-safe. Errors of MPI calls are ComputationError.
 class DistributedMatrix {
  public:
-  DistributedMatrix(BlockLayout layout, int ranks) : layout_(std::move(layout)), ownership_(layout_, ranks) {}
+  // `owners`: the ranks among which the blocks are shared out, from rank 0 up.
+  DistributedMatrix(BlockLayout layout, int owners) : layout_(std::move(layout)), ownership_(layout_, owners) {}
   virtual ~DistributedMatrix() = default;  // collective
   DistributedMatrix(const DistributedMatrix&) = delete;
   DistributedMatrix& operator=(const DistributedMatrix&) = delete;
@@ -90,6 +93,10 @@ class DistributedMatrix {
 struct MatrixContext {
   const Runtime& runtime;
   MatrixOptions options;
+  int owners() const {
+    const int ranks = runtime.world().size();
+    return options.owners == 0 ? ranks : std::min(options.owners, ranks);
+  }
 };
 
 struct MatrixEntry {

@@ -29,7 +29,7 @@ struct Patch {
 class GlobalArraysMatrix : public DistributedMatrix {
  public:
   GlobalArraysMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
-      : DistributedMatrix(layout, context.runtime.world().size()),
+      : DistributedMatrix(layout, context.owners()),
         options_(context.options),
         comm_(context.runtime.world()) {
     int dims[] = {layout.functions(), layout.matrix_columns()};

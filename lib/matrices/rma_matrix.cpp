@@ -51,7 +51,7 @@ auto block_of(M& full, const BlockLayout& layout, int row, int column) {
 class RmaMatrix : public DistributedMatrix {
  public:
   RmaMatrix(const MatrixContext& context, const BlockLayout& layout)
-      : DistributedMatrix(layout, context.runtime.world().size()),
+      : DistributedMatrix(layout, context.owners()),
         options_(context.options),
         comm_(context.runtime.world()),
         window_(comm_, panel_doubles(comm_.rank()) * sizeof(double), {.kind = context.options.window}) {}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/duration.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {

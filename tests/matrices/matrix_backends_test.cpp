@@ -81,6 +81,22 @@ TEST_P(MatrixBackend, KeepsTheContract) {
                                 waiting_is_slow() ? few_contract_layouts() : contract_layouts())));
 }
 
+// Case 2 with --owners idle: rank 0 alone holds everything, and the contract holds as before.
+TEST(MatrixOwners, TheFirstRanksAloneMayOwnAllBlocks) {
+  for (const MatrixEntry& entry : matrix_table()) {
+    if (!entry.make || (entry.needs_global_arrays && !runtime().has_global_arrays())) continue;
+    if (entry.max_ranks > 0 && world().size() > entry.max_ranks) continue;
+    const MatrixMaker make = [&entry](const BlockLayout& layout) {
+      return entry.make({runtime(), {.owners = 1}}, layout, "owners");
+    };
+    const BlockLayout layout({0, 3, 4, 9}, 1);
+    const auto matrix = make(layout);
+    for (int row = 0; row < layout.blocks(); ++row)
+      for (int column = 0; column < layout.blocks(); ++column) EXPECT_EQ(matrix->ownership().owner(row, column), 0);
+    EXPECT_TRUE(none(check_matrix(world(), make, AccumulateCompletion::local, few_contract_layouts()))) << entry.name;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, MatrixBackend, ::testing::ValuesIn(cases()), name_of);
 
 TEST(RmaMatrix, ContiguousBlocksAreTheTiledOnes) {

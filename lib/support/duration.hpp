@@ -1,0 +1,24 @@
+// Lengths of time as people write them.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+// Seconds of a duration with its unit: "20ms", "1.5s", "300us". Throws UsageError for anything else, and for one not
+// above zero.
+inline double parse_duration(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string unit(end, text.data() + text.size());
+  const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 0;
+  if (error != std::errc() || scale == 0 || !std::isfinite(value) || value <= 0)
+    throw UsageError("'" + text + "' is no duration; write it as 20ms, 1.5s or 300us");
+  return value * scale;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,97 @@
+"""fockproxy compare: the same Fock tasks at no, one, six and twelve communications, as a user runs it."""
+
+import json
+import pathlib
+
+import jsonschema
+import pytest
+from conftest import MOLECULES
+
+SCHEMA = json.loads((pathlib.Path(__file__).parent / "compare_schema.json").read_text())
+WATER = MOLECULES / "water.xyz"
+
+
+def run(fockproxy, *arguments, code=0, **options):
+    """The run and its document, which fits the schema."""
+    result = fockproxy("compare", WATER, "--basis", "sto-3g", *arguments, "--json", "compare.json", **options)
+    assert result.code == code, result.err + result.out
+    document = json.loads((fockproxy.directory / "compare.json").read_text())
+    jsonschema.Draft7Validator(SCHEMA).validate(document)
+    return result, document
+
+
+def operations(column):
+    return {kind: column[kind]["operations_per_task"] for kind in ("counter", "get", "accumulate")}
+
+
+def test_columns_communicate_what_they_say(fockproxy):
+    result, document = run(fockproxy, "--case", "1", "--repeat", "2", ranks=2)
+    (row,) = document["rows"]
+    tasks = row["tasks"]
+    nothing, one, six, twelve = row["columns"]
+    draws = (tasks + 2) / tasks  # one past the end per rank
+    assert operations(nothing) == {"counter": 0, "get": 0, "accumulate": 0}
+    assert operations(one) == pytest.approx({"counter": draws, "get": 0, "accumulate": 0})
+    assert operations(six)["counter"] == pytest.approx(draws)
+    for kind in ("get", "accumulate"):
+        assert 3 < operations(six)[kind] < 6  # three streaming, and the held ones
+        assert operations(twelve)[kind] == pytest.approx(6)
+    assert nothing["degradation"] == 1
+    for column in row["columns"]:
+        assert len(column["seconds_per_task"]) == 2
+    assert "no communication" in result.out and "1+6+held" in result.out
+
+
+def test_rows_are_the_product_of_the_axes(fockproxy):
+    _, document = run(fockproxy, "--case", "1,2", "--counter", "mpi3,mpi2", "--window", "allocate", "--grain", "atom,shell",
+                      "--repeat", "1", ranks=3)
+    keys = [(r["grain"], r["counter"], r["case"], r["owners"]) for r in document["rows"]]
+    assert keys == [(grain, counter, case, owners) for grain in ("atom", "shell") for counter in ("mpi3", "mpi2")
+                    for case, owners in ((1, "all"), (2, "all"), (2, "idle"))]
+    assert all(row["status"] == "PASS" for row in document["rows"])
+    idle = [row for row in document["rows"] if row["owners"] == "idle"]
+    # The owners do no task: everything that a task moves is remote.
+    assert all(row["columns"][2]["get"]["remote_seconds_per_task"]
+               == pytest.approx(row["columns"][2]["get"]["seconds_per_task"]) for row in idle)
+
+
+def test_idle_owners_need_two_workers(fockproxy):
+    _, document = run(fockproxy, "--case", "2", "--repeat", "1", ranks=2)
+    assert [(row["owners"], row["status"]) for row in document["rows"]] == [("all", "PASS"), ("idle", "UNSUPPORTED")]
+
+
+def test_case_3_runs_beside_helpers(fockproxy):
+    _, document = run(fockproxy, "--case", "3", "--repeat", "1", ranks=2)
+    assert [(row["progress"], row["status"]) for row in document["rows"]] == [("helper-block", "PASS")]
+
+
+def test_injected_delays_come_out_in_their_columns(fockproxy):
+    for _ in range(3):
+        result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms", "--repeat", "1")
+        plain, delayed = document["rows"]
+        # A rank that waited for its core spent more than was put in, and the program says so: once more then.
+        if not any(column["disturbed"] for row in document["rows"] for column in row["columns"]):
+            break
+    assert (plain["delayed"], delayed["delayed"]) == (False, True)
+    kinds = {check["kind"]: check for check in delayed["control"]}
+    assert set(kinds) == {"counter", "get", "accumulate"}
+    assert all(check["agrees"] for check in kinds.values()), result.out
+    assert kinds["counter"]["injected_seconds_per_task"] == pytest.approx(3e-3, rel=0.1)
+    assert kinds["get"]["injected_seconds_per_task"] > 6e-3
+    # And not elsewhere: gets and accumulates are as without delays where only the counter communicates.
+    assert delayed["columns"][1]["get"]["seconds_per_task"] == 0
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (("--case", "0"), ("--case 0", "1, 2, 3")),
+    (("--counter", "static"), ("static", "column")),
+    (("--counter", "nxtval"), ("nxtval", "mpi3")),
+    (("--grain", "auto"), ("--grain auto",)),
+    (("--owners", "some"), ("some", "idle")),
+    (("--inject", "put=1ms"), ("put=1ms", "get=200us")),
+    (("--inject", "get=1"), ("1", "20ms")),
+    (("--progress", "hope"), ("hope", "poll")),
+    (("--repeat", "0"), ("--repeat",)),
+])
+def test_refusals(fockproxy, arguments, words):
+    fockproxy("compare", WATER, *arguments).assert_refused(*words)
