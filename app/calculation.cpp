@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "progress_report.hpp"
 #include "record/text_table.hpp"
 #include "report_json.hpp"
 
@@ -41,6 +42,7 @@ ScfOptions Calculation::scf_options() const {
 void Calculation::print_header() const {
   const std::int64_t tasks = builder.count(guess.density);
   if (is_root()) print_builder(context, options, builder, tasks, grain_note);
+  warn_of_crowded_cores(context.runtime, builder.config());
 }
 
 void Calculation::print_notes() const {

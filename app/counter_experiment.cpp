@@ -16,7 +16,7 @@ struct Apparatus {
 };
 
 int idle_ranks(const CounterOptions& options, const CounterConfig& config) {
-  return config.experiment_case == 2 ? options.idle_ranks : 0;
+  return std::max(config.experiment_case == 2 ? options.idle_ranks : 0, find_progress(config.progress).idle_ranks);
 }
 
 Apparatus make_apparatus(const CommandContext& context, const CounterOptions& options, CounterConfig& config) {

@@ -94,6 +94,7 @@ RuntimeOptions CounterOptions::needs() const {
       at_least(dealer.thread_level, "--counter " + name);
       needs.global_arrays |= dealer.global_arrays;
     }
+  find_progress(progress).add_needs(needs);  // last: it may depend on the rest
   return thread_level.apply(needs, who);
 }
 

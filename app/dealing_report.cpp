@@ -15,8 +15,8 @@ std::string describe_dealing(const FockConfig& fock) {
   text += fmt::format(", {}{} task{} a ticket", fock.schedule == "factoring" ? "at least " : "", fock.chunk,
                       fock.chunk == 1 ? "" : "s");
   if (fock.schedule != "fixed") text += fmt::format(" (schedule {})", fock.schedule);
-  if (fock.idle_ranks > 0)
-    text += fmt::format("; {} idle rank{}", fock.idle_ranks, fock.idle_ranks == 1 ? "" : "s");
+  if (const int idle = fock.effective_idle_ranks(); idle > 0)
+    text += fmt::format("; {} idle rank{}", idle, idle == 1 ? "" : "s");
   return text;
 }
 
@@ -25,7 +25,7 @@ void add_dealing_json(Json& config, const FockConfig& fock) {
   config["schedule"] = fock.schedule;
   config["chunk"] = fock.chunk;
   config["static_assignment"] = to_string(fock.static_assignment);
-  config["idle_ranks"] = fock.idle_ranks;
+  config["idle_ranks"] = fock.effective_idle_ranks();
 }
 
 Json statistics_json(const NamedCounts& statistics) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "progress/core_budget.hpp"
 #include "record/text_table.hpp"
 
 namespace fockproxy {
@@ -14,6 +15,7 @@ std::string percent(double part, double whole) { return whole > 0 ? fmt::format(
 
 std::string helper_state(const RankRecord& rank) {
   if (!rank.helper) return "-";
+  if (rank.library_helper) return rank.helper_inside_mpi ? "library's" : "no effect seen";
   return rank.helper_inside_mpi ? "inside MPI" : "no helper";
 }
 
@@ -50,6 +52,43 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
   fmt::print("{}  CPU per s: CPU seconds of a rank and its helper for each second of integrals and digestion; over all\n"
              "  ranks {:.2f}. In run queue: ready, but waiting for a core; more than 5% of the time is \"disturbed\".\n\n",
              table.str(), cpu_per_useful_second(ranks));
+}
+
+void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config) {
+  const ProgressEntry& strategy = find_progress(config.effective_progress());
+  const bool one = strategy.helper && config.progress_options.helper_ranks.contains(runtime.world().rank());
+  for (const std::string& warning : core_warnings(runtime, one ? 1 : 0))
+    fmt::print(stderr, "fockproxy: warning: {}\n", warning);
+}
+
+std::vector<std::string> describe_settings(const Runtime& runtime) {
+  std::vector<std::string> lines;
+  for (const auto& [setting, by_user] : runtime.settings()) {
+    const auto value = setting.control_variable.empty() ? std::nullopt : control_variable(setting.control_variable);
+    lines.push_back(fmt::format("{}={}, {}{}", setting.name, setting.value, by_user ? "the user's own" : "set here",
+                                value ? fmt::format("; MPI reads {}", *value) : ""));
+  }
+  if (lines.empty()) return lines;
+  const auto& threads = runtime.library_threads_at_start();
+  lines.push_back(fmt::format("threads of the libraries: {} before MPI, {} with it{}", threads[0], threads[1],
+                              runtime.has_global_arrays() ? fmt::format(", {} with Global Arrays", threads[2]) : ""));
+  return lines;
+}
+
+Json settings_json(const Runtime& runtime) {
+  Json settings = Json::array();
+  for (const auto& [setting, by_user] : runtime.settings()) {
+    const auto value = setting.control_variable.empty() ? std::nullopt : control_variable(setting.control_variable);
+    settings.push_back({{"name", setting.name},
+                        {"value", setting.value},
+                        {"by_user", by_user},
+                        {"read_back", value ? Json(*value) : Json(nullptr)}});
+  }
+  const auto& threads = runtime.library_threads_at_start();
+  return {{"settings", settings},
+          {"threads_before_mpi", threads[0]},
+          {"threads_after_mpi", threads[1]},
+          {"threads_after_global_arrays", threads[2]}};
 }
 
 }  // namespace fockproxy

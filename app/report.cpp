@@ -90,6 +90,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.threshold));
   print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress()));
+  for (const std::string& line : describe_settings(context.runtime)) print_fact("", line);
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
@@ -168,7 +169,10 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
   if (sum.empty_tasks > 0)
     fmt::print("  tasks in which no shell quartet was left after screening, and which communicated all the same: {}\n",
                format_count(sum.empty_tasks));
-  if (!sum.helper_inside_mpi) fmt::print("  no helper: a progress thread had left MPI before the end\n");
+  if (!sum.helper_inside_mpi)
+    fmt::print("{}\n", sum.library_helper
+                           ? "  no effect seen: on some rank no thread of the libraries ran during the builds"
+                           : "  no helper: a progress thread had left MPI before the end");
   if (sum.tasks > 0)
     fmt::print("\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n"
                "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",

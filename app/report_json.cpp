@@ -41,6 +41,7 @@ Json rank_json(int rank, const RankRecord& record) {
             {"poll_seconds", record.poll},
             {"polls", record.polls},
             {"helper", record.helper},
+            {"library_helper", record.library_helper},
             {"helper_inside_mpi", record.helper_inside_mpi},
             {"helper_cpu_seconds", record.helper_cpu},
             {"run_queue_delay_seconds", record.run_queue_delay},
@@ -75,6 +76,7 @@ Json provenance_json(const CommandContext& context) {
   json["libint"] = LibintSession::version();
   json["cures"] = runtime.cures();
   json["self_tests"] = runtime.self_tests();
+  json["library_progress"] = settings_json(runtime);
   Json ranks = Json::array();
   for (std::size_t r = 0; r < affinities.size(); ++r)
     ranks.push_back({{"rank", r}, {"host", runtime.hosts()[r]}, {"affinity", affinities[r]}});

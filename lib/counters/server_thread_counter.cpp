@@ -7,6 +7,7 @@
 #include "counters/counter.hpp"
 #include "counters/served_draws.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -62,7 +63,10 @@ class ServerThreadCounter : public Counter {
     if (!comm_.is_root() || comm_.size() == 1) return;
     stop_ = false;
     service_.begin();
-    thread_ = std::thread([this] { serve(); });
+    thread_ = std::thread([this] {
+      name_own_thread("server");
+      serve();
+    });
   }
 
   // Local, after a barrier. Either all have finished, and the thread ends when it has taken in their messages, which

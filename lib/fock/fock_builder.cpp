@@ -18,6 +18,7 @@ void note_progress(const ProgressReport& report, const ThreadUsage& usage, RankR
   record.compute -= report.poll_seconds;
   record.polls = report.polls;
   record.helper = report.helper;
+  record.library_helper = report.library;
   record.helper_inside_mpi = report.inside_mpi;
   record.helper_cpu = report.helper_cpu;
   record.cpu = usage.cpu;

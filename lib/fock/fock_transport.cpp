@@ -9,7 +9,7 @@
 namespace fockproxy {
 
 DistributorOptions FockConfig::dealing() const {
-  return {.schedule = schedule, .chunk = chunk, .idle_ranks = idle_ranks, .assignment = static_assignment};
+  return {.schedule = schedule, .chunk = chunk, .idle_ranks = effective_idle_ranks(), .assignment = static_assignment};
 }
 
 std::string FockConfig::shared_counter() const { return find_distributor(counter) ? "" : counter; }
@@ -20,12 +20,15 @@ std::string FockConfig::effective_progress() const {
   return progress;
 }
 
+int FockConfig::effective_idle_ranks() const {
+  return std::max(idle_ranks, find_progress(effective_progress()).idle_ranks);
+}
+
 RuntimeOptions runtime_needs(const FockConfig& config) {
   RuntimeOptions needs;
   if (config.chunk < 1) throw UsageError("--chunk must be at least 1");
   if (config.idle_ranks < 0) throw UsageError("--idle-ranks must be at least 0");
   refuse_impossible_dealing(config.counter, config.dealing());
-  needs.thread_level = find_progress(config.effective_progress()).thread_level;
   if (const std::string drawn_from = config.shared_counter(); !drawn_from.empty()) {
     const CounterEntry& counter = find_counter(drawn_from);
     needs.global_arrays |= counter.needs_global_arrays;
@@ -35,6 +38,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
     needs.global_arrays |= find_matrix(config.matrix).needs_global_arrays;
     find_cache(config.cache);
   }
+  find_progress(config.effective_progress()).add_needs(needs);  // last: it may depend on the rest
   return needs;
 }
 

@@ -36,6 +36,7 @@ struct FockConfig {
   std::string shared_counter() const;
   // The strategy in effect: `progress`, unless the counter brings its own.
   std::string effective_progress() const;
+  int effective_idle_ranks() const;  // `idle_ranks`, or more where the strategy wants more
 };
 
 // What a configuration needs before MPI starts. Throws UsageError for unknown names and for what this build lacks.

@@ -10,6 +10,7 @@
 
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -46,7 +47,12 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) { MPI_Init_thread(&argc, &
 Runtime::Mpi::~Mpi() { MPI_Finalize(); }
 
 Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
-    : options_(options), mpi_(argc, argv, options.thread_level), mpi_library_(library_version()) {
+    : options_(options),
+      settings_(apply(options.settings)),
+      library_threads_{library_threads().count},
+      mpi_(argc, argv, options.thread_level),
+      mpi_library_(library_version()) {
+  library_threads_[1] = library_threads_[2] = library_threads().count;
   world_ = std::make_unique<Communicator>(MPI_COMM_WORLD);
   const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
   if (const auto mismatch = launcher_mismatch(launcher, world_->size(), mpi_library_)) throw UsageError(*mismatch);
@@ -59,6 +65,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
   if (has_faulty_win_allocate(mpi_library_))
     cures_.push_back("windows are padded to whole pages: MPI_Win_allocate is faulty in MPICH 4.0.0 to 4.0.2");
   if (options.global_arrays) start_global_arrays();
+  library_threads_[2] = library_threads().count;
 }
 
 Runtime::~Runtime() = default;

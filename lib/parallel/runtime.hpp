@@ -1,11 +1,13 @@
 // MPI, then Global Arrays: one RAII object that starts and ends both.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "parallel/communicator.hpp"
+#include "parallel/library_settings.hpp"
 
 namespace fockproxy {
 
@@ -14,6 +16,7 @@ class GlobalArraysSession;
 struct RuntimeOptions {
   int thread_level = MPI_THREAD_SINGLE;  // the lowest level that the chosen options need
   bool global_arrays = false;            // start GA (and with it ARMCI-MPI) too
+  std::vector<LibrarySetting> settings{};  // for the environment that MPI and GA find when they start
 };
 
 // Collective construction and destruction; at most one per process. Everything is ended again when the constructor
@@ -44,6 +47,11 @@ class Runtime {
   // What was tried out at the start and found right, one sentence each.
   const std::vector<std::string>& self_tests() const { return self_tests_; }
 
+  // What became of RuntimeOptions::settings, and how many threads the libraries had in this process: before MPI started,
+  // after it and after Global Arrays.
+  const std::vector<AppliedSetting>& settings() const { return settings_; }
+  const std::array<int, 3>& library_threads_at_start() const { return library_threads_; }
+
   int node_of(int rank) const { return node_of_rank_[rank]; }  // nodes numbered by their lowest rank
   int nodes() const { return nodes_; }
   const std::vector<std::string>& hosts() const { return hosts_; }  // by rank, on every rank
@@ -60,6 +68,8 @@ class Runtime {
   void start_global_arrays();
 
   RuntimeOptions options_;
+  std::vector<AppliedSetting> settings_;  // before MPI
+  std::array<int, 3> library_threads_{};  // likewise
   Mpi mpi_;
   std::unique_ptr<Communicator> world_;
   std::unique_ptr<GlobalArraysSession> global_arrays_;

@@ -1,10 +1,13 @@
 #include "parallel/thread_usage.hpp"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 
 #include "support/clock.hpp"
 
@@ -23,6 +26,17 @@ bool read_schedstat(long long& on_core, long long& waited) {
   return std::sscanf(text, "%lld %lld", &on_core, &waited) == 2;
 }
 
+constexpr const char* own_prefix = "fp-";
+
+// CPU seconds of any thread of this process. Its clock has the number that pthread_getcpuclockid() would give, for which
+// one must know its pthread_t: Linux, include/linux/posix-timers_types.h, CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED. Unlike
+// schedstat it counts a thread that is running to the nanosecond.
+double cpu_seconds(pid_t thread) {
+  timespec t{};
+  if (clock_gettime(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | 6u), &t) != 0) return 0;
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
 }  // namespace
 
 ThreadUsage thread_usage() {
@@ -39,6 +53,24 @@ ThreadUsage thread_usage() {
 bool has_run_queue_delay() {
   long long on_core = 0, waited = 0;
   return read_schedstat(on_core, waited) && on_core > 0;
+}
+
+void name_own_thread(const std::string& name) {
+  pthread_setname_np(pthread_self(), (own_prefix + name).substr(0, 15).c_str());
+}
+
+LibraryThreads library_threads() {
+  LibraryThreads threads;
+  std::error_code error;  // a thread may end meanwhile
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    const pid_t id = static_cast<pid_t>(std::stol(entry.path().filename()));
+    std::string name;
+    std::getline(std::ifstream(entry.path() / "comm") >> std::ws, name);
+    if (id == gettid() || name.starts_with(own_prefix)) continue;
+    ++threads.count;
+    threads.cpu += cpu_seconds(id);
+  }
+  return threads;
 }
 
 }  // namespace fockproxy

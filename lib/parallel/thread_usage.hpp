@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace fockproxy {
 
@@ -22,5 +23,16 @@ struct ThreadUsage {
 // has_run_queue_delay() tells.
 ThreadUsage thread_usage();
 bool has_run_queue_delay();
+
+// Gives the calling thread a name, "fp-" and at most 12 more characters, which marks it as one of the program's own.
+void name_own_thread(const std::string& name);
+
+// The threads of this process that neither call this nor are the program's own: MPI and the libraries below it started
+// them.
+struct LibraryThreads {
+  int count = 0;
+  double cpu = 0;  // seconds on a core, since each was started
+};
+LibraryThreads library_threads();  // local; takes some ten microseconds
 
 }  // namespace fockproxy

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -28,6 +29,7 @@ Watchdog::~Watchdog() {
 }
 
 void Watchdog::run() {
+  name_own_thread("watchdog");
   // Rare wake-ups, so that the thread does not disturb what is measured; a stall is seen at most a tenth late.
   const Seconds period(timeout_ / 10);
   std::uint64_t seen = beats_.load(std::memory_order_relaxed);

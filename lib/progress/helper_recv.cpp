@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "parallel/thread_usage.hpp"
 #include "progress/helper_strategy.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
@@ -73,6 +74,7 @@ bool receive_from_oneself_returns(const Runtime& runtime) {
   };
   auto trial = std::make_unique<Trial>(runtime.world().handle());
   std::thread thread([t = trial.get()] {
+    name_own_thread("trial");
     t->entering = true;
     receive(t->comm);
     t->returned = true;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "parallel/thread_usage.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
 
@@ -34,6 +35,7 @@ void HelperStrategy::start() {
   returned_ = false;
   task_->prepare();
   thread_ = std::thread([this] {
+    name_own_thread("helper");
     code_ = task_->run();
     cpu_ = thread_cpu_seconds();
     returned_ = true;

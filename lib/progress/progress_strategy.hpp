@@ -24,7 +24,8 @@ struct ProgressOptions {
 // What a strategy did on one rank between start() and stop(). Trivially copyable.
 struct ProgressReport {
   bool helper = false;        // there was a thread beside the computation
-  bool inside_mpi = true;     // it was still inside MPI at the end of the timed region; true without a helper
+  bool library = false;       // it was not ours but, if anyone's, a library's own
+  bool inside_mpi = true;     // it was still inside MPI at the end of the timed region; a library's: it ran at all
   double helper_cpu = 0;      // CPU seconds of that thread
   std::int64_t polls = 0;     // poll: by the computing rank; helper-poll: by its helper
   double poll_seconds = 0;    // poll: what they took from the computing rank, wall time
@@ -77,9 +78,15 @@ struct ProgressEntry {
   std::string_view summary;
   int thread_level = MPI_THREAD_SINGLE;  // the MPI thread level it needs
   bool helper = false;                   // has a thread of its own on the ranks of --helper-ranks
+  int idle_ranks = 0;                    // so many ranks at least do no work (Case 2 of van Dam et al. 2008)
+  // Local, before MPI starts: adds what depends on the rest of `needs`. Empty: nothing.
+  std::function<void(RuntimeOptions& needs)> prepare = {};
   // Collective. Throws UsageError for options that make no sense here, and "UNSUPPORTED: reason" for what this MPI
   // cannot do.
   std::function<std::unique_ptr<ProgressStrategy>(const ProgressContext&)> make;
+
+  // Adds to what MPI is to be started with, after everything else has: thread level and settings. Local.
+  void add_needs(RuntimeOptions& needs) const;
 };
 
 std::span<const ProgressEntry> progress_table();

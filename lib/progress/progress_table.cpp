@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "progress/progress_strategy.hpp"
@@ -15,6 +16,13 @@ std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_poll(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext&);
+void prepare_library_progress(RuntimeOptions& needs);
+
+void ProgressEntry::add_needs(RuntimeOptions& needs) const {
+  needs.thread_level = std::max(needs.thread_level, thread_level);
+  if (prepare) prepare(needs);
+}
 
 std::span<const ProgressEntry> progress_table() {
   static const std::vector<ProgressEntry> table = {
@@ -42,6 +50,14 @@ std::span<const ProgressEntry> progress_table() {
        .thread_level = MPI_THREAD_MULTIPLE,
        .helper = true,
        .make = make_helper_poll},
+      {.name = "idle-root",
+       .summary = "rank 0 does no work and waits inside MPI (Case 2)",
+       .idle_ranks = 1,
+       .make = make_no_progress},
+      {.name = "library",
+       .summary = "progress threads of MPI and ARMCI-MPI themselves, switched on where they are known",
+       .prepare = prepare_library_progress,
+       .make = make_library_progress},
   };
   return table;
 }

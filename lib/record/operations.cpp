@@ -59,6 +59,7 @@ void RankRecord::operator+=(const RankRecord& more) {
   helper_cpu += more.helper_cpu;
   polls += more.polls;
   helper = helper || more.helper;
+  library_helper = library_helper || more.library_helper;
   helper_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;
 }
 

@@ -80,6 +80,7 @@ struct RankRecord {
   double helper_cpu = 0;            // CPU seconds of the progress helper
   std::int64_t polls = 0;           // calls into MPI for the sake of progress, by this rank or by its helper
   bool helper = false;              // a progress helper ran beside the computation
+  bool library_helper = false;      // it was, if anyone's, a library's own
   bool helper_inside_mpi = true;    // false: the progress helper had left MPI, so there was no helper
 
   OperationTally& operator[](OperationKind kind) { return operations[static_cast<int>(kind)]; }

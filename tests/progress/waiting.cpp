@@ -7,6 +7,7 @@
 
 #include "parallel/window.hpp"
 #include "support/clock.hpp"
+#include "support/error.hpp"
 #include "support/mpi_test.hpp"
 #include "support/random.hpp"
 
@@ -35,16 +36,25 @@ void unbind() {
   sched_setaffinity(0, sizeof all, &all);  // the kernel leaves out what there is not
 }
 
+std::pair<std::unique_ptr<ProgressStrategy>, std::string> made_or_reason(const ProgressEntry& entry) {
+  try {
+    return {entry.make(runtime()), ""};
+  } catch (const UsageError& refusal) {
+    if (std::string(refusal.what()).find("UNSUPPORTED: ") == std::string::npos) throw;
+    return {nullptr, refusal.what()};
+  }
+}
+
 namespace {
 
 // One draw; its wait on rank 1, 0 on the others. By the clock, lest other users of the cores shift the two ranks.
-double draw(ProgressStrategy& strategy, const Window& window, double busy, double delay) {
+double draw(ProgressStrategy& strategy, const Window& window, bool idle, double busy, double delay) {
   constexpr std::int64_t quartet = 1000;
   double wait = 0;
   strategy.start();
   world().barrier();
   const double start = now();
-  if (world().rank() == 0) {
+  if (world().rank() == 0 && !idle) {
     strategy.resume(start);
     while (now() - start < busy) {
       compute(quartet);
@@ -73,15 +83,15 @@ double lower_quartile(std::vector<double> values) {
 
 }  // namespace
 
-Waiting measure_waiting(ProgressStrategy& strategy, double busy, int draws) {
+Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int draws) {
   const Window window(world(), world().rank() == 0 ? sizeof(std::int64_t) : 0, {.kind = WindowKind::create});
   const auto none = find_progress("none").make(runtime());
   std::vector<double> without, with;
   bool inside = true;
   for (int i = 0; i < draws; ++i) {
     const double delay = 0.5 * busy * unit_interval(hash64(i));
-    without.push_back(draw(*none, window, busy, delay));
-    with.push_back(draw(strategy, window, busy, delay));
+    without.push_back(draw(*none, window, false, busy, delay));
+    with.push_back(draw(strategy, window, idle, busy, delay));
     inside = inside && (world().rank() != 0 || strategy.report().inside_mpi);
   }
   return {lower_quartile(without), lower_quartile(with), world().min(inside ? 1 : 0) == 1};

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
 
 #include "progress/progress_strategy.hpp"
 
@@ -16,6 +19,9 @@ double compute_rate();
 // Lets this process run on every core: Open MPI binds each rank to one, and its helper with it.
 void unbind();
 
+// The strategy, or why it is UNSUPPORTED here; on every rank alike.
+std::pair<std::unique_ptr<ProgressStrategy>, std::string> made_or_reason(const ProgressEntry& entry);
+
 // What an operation waits for a computing target without help, and with a strategy at the target's side.
 struct Waiting {
   // Seconds of a fetch-and-add up to its completion at the target; lower quartiles, which other users of the cores
@@ -27,6 +33,7 @@ struct Waiting {
 // Collective, 2 ranks or more; throws UsageError where this MPI makes no such window. Rank 0 computes for `busy` seconds
 // without communication; rank 1 draws from a window of kind create at rank 0, from a random moment of the first half on:
 // it waits busy/2 at least for a target that does not enter MPI. With and without take turns. The same on every rank.
-Waiting measure_waiting(ProgressStrategy& strategy, double busy, int draws);
+// idle: rank 0 does not compute in the turns of the strategy, but waits inside MPI.
+Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int draws);
 
 }  // namespace fockproxy::testing

@@ -51,6 +51,14 @@ struct TestOptions {
   double stall_timeout = 120;  // seconds
 };
 
+// --setting=NAME=VALUE, for the environment that MPI and Global Arrays find.
+constexpr std::string_view setting = "--setting=";
+LibrarySetting setting_from(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos) throw UsageError("no value in --setting=" + std::string(text));
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
 TestOptions options_from(int argc, char** argv) {
   constexpr std::string_view stall_timeout = "--stall-timeout=";
   TestOptions options;
@@ -59,6 +67,8 @@ TestOptions options_from(int argc, char** argv) {
     const std::string_view argument = argv[i];
     if (argument == "--thread-level=multiple") options.runtime.thread_level = MPI_THREAD_MULTIPLE;
     else if (argument == "--no-global-arrays") options.runtime.global_arrays = false;
+    else if (argument.starts_with(setting))
+      options.runtime.settings.push_back(setting_from(argument.substr(setting.size())));
     else if (argument.starts_with(stall_timeout))
       options.stall_timeout = std::stod(std::string(argument.substr(stall_timeout.size())));
     else throw UsageError("unknown test argument " + std::string(argument));
