@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "parallel/thread_usage.hpp"
 #include "parallel/window.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
@@ -88,13 +89,19 @@ Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int 
   const auto none = find_progress("none").make(runtime());
   std::vector<double> without, with;
   bool inside = true;
+  double queued = 0, elapsed = 0;
   for (int i = 0; i < draws; ++i) {
     const double delay = 0.5 * busy * unit_interval(hash64(i));
+    const ThreadUsage before = thread_usage();
+    const double start = now();
     without.push_back(draw(*none, window, false, busy, delay));
+    elapsed += now() - start;
+    queued += (thread_usage() - before).run_queue_delay;
     with.push_back(draw(strategy, window, idle, busy, delay));
     inside = inside && (world().rank() != 0 || strategy.report().inside_mpi);
   }
-  return {lower_quartile(without), lower_quartile(with), world().min(inside ? 1 : 0) == 1};
+  return {lower_quartile(without), lower_quartile(with), world().min(inside ? 1 : 0) == 1,
+          world().max(queued / elapsed)};
 }
 
 }  // namespace fockproxy::testing

@@ -28,6 +28,9 @@ struct Waiting {
   // disturb least.
   double without, with;
   bool helper_inside;  // what the strategy itself reports
+  // Share of the turns without help that a rank spent waiting for a core: the work of others, for a helper's own
+  // demands are made in the other turns.
+  double disturbance;
 };
 
 // Collective, 2 ranks or more; throws UsageError where this MPI makes no such window. Rank 0 computes for `busy` seconds
