@@ -23,6 +23,11 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
   group.option("--static-assignment", static_assignment,
                "of tickets by --counter static: cyclic, block (a run each), interleaved (cyclic, every second round in "
                "reverse)");
+  group.option("--node-counter", fock.node_counter,
+               "what refills the nodes of --counter node: " + names_of(counter_table()));
+  group.option("--node-chunk", fock.node_chunk, "tickets of such a refill");
+  group.option("--ranks-per-node", fock.ranks_per_node,
+               "of --counter node: so many ranks make a pretend node; 0: the nodes there are");
   group.option("--idle-ranks", fock.idle_ranks, "the first so many ranks do no tasks, and wait inside MPI");
 }
 
@@ -33,6 +38,10 @@ void DealingOptions::resolve(FockConfig& fock) const {
   require_known("--schedule", fock.schedule, schedule_table());
   require(fock.chunk >= 1 && fock.chunk <= largest_chunk,
           "--chunk must be between 1 and " + std::to_string(largest_chunk));
+  require_known("--node-counter", fock.node_counter, counter_table());
+  require(fock.node_chunk >= 1 && fock.node_chunk <= largest_chunk,
+          "--node-chunk must be between 1 and " + std::to_string(largest_chunk));
+  require(fock.ranks_per_node >= 0, "--ranks-per-node must be at least 0");
   require(fock.idle_ranks >= 0, "--idle-ranks must be at least 0");
   fock.static_assignment =
       choose<Assignment>("--static-assignment", static_assignment, "cyclic, block, interleaved", parse_assignment);

@@ -10,6 +10,11 @@ namespace fockproxy {
 std::string describe_dealing(const FockConfig& fock) {
   std::string text = fock.counter;
   if (fock.counter == "static") text += fmt::format(", {}", to_string(fock.static_assignment));
+  const DistributorEntry* distributor = find_distributor(fock.counter);
+  if (distributor && distributor->draws_from_counter) {
+    text += fmt::format(" refilled from {}, {} at once", fock.node_counter, fock.node_chunk);
+    if (fock.ranks_per_node > 0) text += fmt::format(", pretend nodes of {}", fock.ranks_per_node);
+  }
   if (const std::string drawn_from = fock.shared_counter(); !drawn_from.empty())
     if (find_counter(drawn_from).has_windows) text += fmt::format(", window {}", to_string(fock.matrix_options.window));
   text += fmt::format(", {}{} task{} a ticket", fock.schedule == "factoring" ? "at least " : "", fock.chunk,
@@ -25,6 +30,9 @@ void add_dealing_json(Json& config, const FockConfig& fock) {
   config["schedule"] = fock.schedule;
   config["chunk"] = fock.chunk;
   config["static_assignment"] = to_string(fock.static_assignment);
+  config["node_counter"] = fock.node_counter;
+  config["node_chunk"] = fock.node_chunk;
+  config["ranks_per_node"] = fock.ranks_per_node;
   config["idle_ranks"] = fock.effective_idle_ranks();
 }
 

@@ -66,6 +66,10 @@ struct DistributorOptions {
   std::int64_t chunk = 1;          // ids a ticket, or the least of them
   int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 draw nothing and do no work
   Assignment assignment = Assignment::cyclic;  // static
+  std::string node_counter = "mpi3";           // node: the global counter that refills the nodes
+  std::int64_t node_chunk = 4;                 // node: tickets a refill
+  int ranks_per_node = 0;                      // node: 0 for real nodes, k for pretend ones of k ranks
+  std::uint64_t seed = 2008;                   // steal: of the choice of victims
 };
 
 struct DistributorContext {
@@ -79,6 +83,7 @@ struct DistributorContext {
 struct DistributorEntry {
   std::string_view name;
   std::string_view summary;
+  bool draws_from_counter = false;   // from DistributorOptions::node_counter
   std::string_view only_fixed = "";  // why no other schedule than `fixed` has a meaning; empty: any does
   std::function<std::unique_ptr<Distributor>(const DistributorContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";  // why `make` is empty

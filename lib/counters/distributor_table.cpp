@@ -8,6 +8,8 @@
 namespace fockproxy {
 
 std::unique_ptr<Distributor> make_static_distributor(const DistributorContext&);
+std::unique_ptr<Distributor> make_node_distributor(const DistributorContext&);
+std::unique_ptr<Distributor> make_steal_distributor(const DistributorContext&);
 
 std::span<const DistributorEntry> distributor_table() {
   static const std::vector<DistributorEntry> table = {
@@ -15,6 +17,15 @@ std::span<const DistributorEntry> distributor_table() {
        .summary = "no counter: every task has its rank beforehand",
        .only_fixed = "nothing is drawn, so there is no first round to spare and no remainder to shrink with",
        .make = make_static_distributor},
+      {.name = "node",
+       .summary = "an atomic in the shared memory of each node, refilled from a global counter",
+       .draws_from_counter = true,
+       .make = make_node_distributor},
+      {.name = "steal",
+       .summary = "no central counter: every rank starts with its own run, and a dry one takes half of another's",
+       .only_fixed = "all tickets are dealt at the start and then stolen by halves, so there is no first round to spare "
+                     "and no remainder to shrink with",
+       .make = make_steal_distributor},
   };
   return table;
 }
@@ -55,6 +66,7 @@ void refuse_impossible_dealing(std::string_view name, const DistributorOptions& 
     return;
   }
   if (!entry->make) throw UsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry->unsupported));
+  if (entry->draws_from_counter) find_counter(options.node_counter);
   if (!entry->only_fixed.empty() && options.schedule != "fixed")
     throw UsageError(fmt::format("--schedule {} with --counter {}: UNSUPPORTED: {}; use --schedule fixed",
                                  options.schedule, name, entry->only_fixed));

@@ -9,10 +9,21 @@
 namespace fockproxy {
 
 DistributorOptions FockConfig::dealing() const {
-  return {.schedule = schedule, .chunk = chunk, .idle_ranks = effective_idle_ranks(), .assignment = static_assignment};
+  return {.schedule = schedule,
+          .chunk = chunk,
+          .idle_ranks = effective_idle_ranks(),
+          .assignment = static_assignment,
+          .node_counter = node_counter,
+          .node_chunk = node_chunk,
+          .ranks_per_node = ranks_per_node,
+          .seed = seed};
 }
 
-std::string FockConfig::shared_counter() const { return find_distributor(counter) ? "" : counter; }
+std::string FockConfig::shared_counter() const {
+  const DistributorEntry* distributor = find_distributor(counter);
+  if (!distributor) return counter;
+  return distributor->draws_from_counter ? node_counter : "";
+}
 
 std::string FockConfig::effective_progress() const {
   const std::string drawn_from = shared_counter();

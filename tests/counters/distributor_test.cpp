@@ -29,6 +29,14 @@ std::string refusal(std::string_view name, const DistributorOptions& options) {
   return "";
 }
 
+// This MPI crashes in what the distributor needs: those tests run again with OMPI_MCA_osc=^rdma.
+bool swapless(std::string_view name) {
+  static const std::string reason = refusal("steal", {});
+  const bool refused = name == "steal" && reason.find("MPI_Compare_and_swap") != std::string::npos;
+  if (refused && world().is_root()) fmt::print("steal: UNSUPPORTED: {}\n", reason);
+  return refused;
+}
+
 // The ids that this rank was dealt.
 std::vector<std::int64_t> dealt(Distributor& distributor, std::int64_t tasks) {
   std::vector<std::int64_t> ids;
@@ -41,6 +49,7 @@ std::vector<std::int64_t> dealt(Distributor& distributor, std::int64_t tasks) {
 TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
   std::vector<std::string_view> names{"mpi3"};  // for all counters: their contract has the fixed schedule
   for (const DistributorEntry& entry : distributor_table()) names.push_back(entry.name);
+  const bool can_swap = !swapless("steal");
   for (const std::string_view name : names)
     for (const ScheduleEntry& schedule : schedule_table())
       for (const int idle : {0, 1, 2})
@@ -53,6 +62,7 @@ TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
             EXPECT_NE(refusal(name, options).find("UNSUPPORTED"), std::string::npos);
             continue;
           }
+          if (!can_swap && name == "steal") continue;
           const auto distributor = make(name, options);
           EXPECT_EQ(distributor->works(), world().rank() >= idle);
           EXPECT_TRUE(none(check_distributor(world(), *distributor, many())));
@@ -107,7 +117,7 @@ TEST(CounterDistributor, DrawsLessWithFactoringAndStaticFirst) {
 // A dealing may be left before its end: what is dealt afterwards is complete.
 TEST(EveryDistributor, CanBeLeftEarly) {
   for (const std::string_view name : dealer_names()) {
-    if (find_distributor(name) == nullptr && name != "mpi3") continue;
+    if ((find_distributor(name) == nullptr && name != "mpi3") || swapless(name)) continue;
     SCOPED_TRACE(std::string(name));
     const auto distributor = make(name, {});
     distributor->begin(100 * world().size());

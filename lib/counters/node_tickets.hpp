@@ -1,0 +1,50 @@
+// Tickets in the memory that the ranks of one node share, dealt by an atomic and no message.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "parallel/communicator.hpp"
+
+namespace fockproxy {
+
+// The tickets [next, end) that a node still has to deal. Lock-free: `next` only grows, taking is a compare-and-swap on
+// it, and a refill moves `next` before `end`, so that whoever saw one of the two too early fails its compare-and-swap
+// or gets a ticket of the new run.
+class NodeTickets {
+ public:
+  // Collective over `world`; `node` are the ranks that share memory (or some of them), and must outlive this. Throws
+  // UsageError where MPI_Win_allocate_shared fails, ComputationError where the memory is not shared or not atomic.
+  NodeTickets(const Communicator& world, const Communicator& node);
+  ~NodeTickets();  // collective over `node`
+  NodeTickets(const NodeTickets&) = delete;
+  NodeTickets& operator=(const NodeTickets&) = delete;
+
+  void clear();  // collective over `node`: afterwards there are none, and no refill is under way
+
+  // The rest is local and may be called by all ranks of the node at once.
+  std::optional<std::int64_t> take();
+  bool empty() const;
+  // True for one rank only, until it calls finish_refill(). It must look at empty() before it refills: another may just
+  // have done so.
+  bool start_refill();
+  bool refilling() const;
+  // By that rank, when there are none left: tickets [first, last), none of them smaller than any before.
+  void refill(std::int64_t first, std::int64_t last);
+  void finish_refill();
+
+ private:
+  struct Shared {  // each on a cache line of its own
+    alignas(64) std::int64_t next;
+    alignas(64) std::int64_t end;
+    alignas(64) std::int64_t refilling;
+  };
+  static std::atomic_ref<std::int64_t> atomic(std::int64_t& word) { return std::atomic_ref<std::int64_t>(word); }
+
+  const Communicator& node_;
+  MPI_Win win_ = MPI_WIN_NULL;
+  Shared* shared_ = nullptr;
+};
+
+}  // namespace fockproxy

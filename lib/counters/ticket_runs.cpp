@@ -1,0 +1,26 @@
+#include "counters/ticket_runs.hpp"
+
+#include "parallel/known_faults.hpp"
+
+namespace fockproxy {
+
+TicketRuns::TicketRuns(const Communicator& comm, WindowKind kind)
+    : window_(comm, sizeof(std::uint64_t), {.kind = kind}) {
+  require_compare_and_swap(window_);
+}
+
+void TicketRuns::set_own(TicketRun run) {
+  const int own = comm().rank();
+  TicketRuns::compare_and_swap(own, look(own), run);
+}
+
+TicketRun TicketRuns::compare_and_swap(int rank, TicketRun expected, TicketRun desired) {
+  const std::uint64_t compare = expected.packed(), replace = desired.packed();
+  std::uint64_t found = 0;
+  check_mpi(MPI_Compare_and_swap(&replace, &compare, &found, MPI_UINT64_T, rank, 0, window_.handle()),
+            "MPI_Compare_and_swap");
+  check_mpi(MPI_Win_flush(rank, window_.handle()), "MPI_Win_flush");
+  return TicketRun::unpacked(found);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,48 @@
+// The runs of tickets that the ranks of a stealing scheme still hold, one word per rank in a window.
+#pragma once
+
+#include <cstdint>
+
+#include "parallel/window.hpp"
+
+namespace fockproxy {
+
+// Tickets [head, tail) in one 64-bit word, 32 bits each, so that one compare-and-swap changes both.
+struct TicketRun {
+  std::uint32_t head = 0;
+  std::uint32_t tail = 0;
+  bool empty() const { return head == tail; }
+  std::uint32_t size() const { return tail - head; }
+  bool operator==(const TicketRun&) const = default;
+  std::uint64_t packed() const { return std::uint64_t{head} << 32 | tail; }
+  static TicketRun unpacked(std::uint64_t word) {
+    return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
+  }
+};
+
+// Collective construction and destruction. All words start empty. Throws UsageError where this MPI crashes in
+// MPI_Compare_and_swap. Virtual for negative controls.
+class TicketRuns {
+ public:
+  TicketRuns(const Communicator& comm, WindowKind kind);
+  virtual ~TicketRuns() = default;
+
+  // MPI_Compare_and_swap (MPI-4.0 section 12.3.4) on the word of `rank`, completed: the run that was there, which is
+  // now `desired` if it was `expected`. The only way in which words are read or changed, also by their owner: one kind
+  // of call on one address is what implementations get right. Local.
+  virtual TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired);
+  // Local, where nobody else touches this rank's word: before the dealing.
+  virtual void set_own(TicketRun run);
+
+  static constexpr std::int64_t bytes_per_swap = 3 * sizeof(std::uint64_t);  // two operands and the result
+  static constexpr std::int64_t most_tickets = 0xffffffff;
+
+ protected:
+  TicketRun look(int rank) { return TicketRuns::compare_and_swap(rank, {}, {}); }  // empty becomes empty
+  const Communicator& comm() const { return window_.comm(); }
+
+ private:
+  Window window_;
+};
+
+}  // namespace fockproxy
