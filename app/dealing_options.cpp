@@ -1,5 +1,7 @@
 #include "dealing_options.hpp"
 
+#include "tasks/task_order.hpp"
+
 namespace fockproxy {
 
 namespace {
@@ -28,6 +30,10 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
   group.option("--node-chunk", fock.node_chunk, "tickets of such a refill");
   group.option("--ranks-per-node", fock.ranks_per_node,
                "of --counter node: so many ranks make a pretend node; 0: the nodes there are");
+  group.option("--order", fock.order,
+               "of the tasks: natural (neighbours share held blocks), costliest (first, as estimated), random, "
+               "stratified (large to small, shuffled among equals)");
+  group.option("--order-seed", fock.order_seed, "of the shuffling")->check(not_negative);
   group.option("--idle-ranks", fock.idle_ranks, "the first so many ranks do no tasks, and wait inside MPI");
 }
 
@@ -38,6 +44,7 @@ void DealingOptions::resolve(FockConfig& fock) const {
   require_known("--schedule", fock.schedule, schedule_table());
   require(fock.chunk >= 1 && fock.chunk <= largest_chunk,
           "--chunk must be between 1 and " + std::to_string(largest_chunk));
+  require_known("--order", fock.order, order_table());
   require_known("--node-counter", fock.node_counter, counter_table());
   require(fock.node_chunk >= 1 && fock.node_chunk <= largest_chunk,
           "--node-chunk must be between 1 and " + std::to_string(largest_chunk));

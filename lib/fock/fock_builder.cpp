@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "fock/agreed_task_order.hpp"
 #include "fock/agreed_task_space.hpp"
 #include "fock/dealing_record.hpp"
 #include "fock/spin_packing.hpp"
@@ -59,6 +60,8 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   double start = now();
   const QuartetScreen screen(pairs_.basis(), partition_, schwarz_, density, config_.threshold);
   const TaskSpace space = agreed_task_space(world, partition_, screen);
+  const TaskOrder order =
+      agreed_task_order(world, pairs_.basis(), partition_, screen, space, config_.order, config_.order_seed);
   build.tasks_before_screening = space.tasks_before_screening();
   build.tasks = space.tasks();
   build.task_table_seconds = now() - start;
@@ -90,7 +93,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   const ThreadUsage usage_before = thread_usage();
   const double begin = now();
   try {
-    run_tasks(space, screen, *cache, record, ledger);
+    run_tasks(space, order, screen, *cache, record, ledger);
   } catch (const std::exception& error) {
     // One rank alone has failed, and the others would wait for it for ever.
     abort_job(world, error.what());
@@ -164,14 +167,15 @@ std::int64_t FockBuilder::count(const SpinMatrices& density) const {
   return agreed_task_space(runtime_.world(), partition_, screen).tasks();
 }
 
-void FockBuilder::run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
-                            TaskLedger& ledger) {
+void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, const QuartetScreen& screen,
+                            BlockCache& cache, RankRecord& record, TaskLedger& ledger) {
   watchdog_.mark("Fock build: tasks");
   task_seconds_.clear();
   Distributor& work = *transport_.distributor;
   ProgressStrategy& progress = *transport_.progress;
   while (const auto range = work.next())
-    for (std::int64_t id = range->first; id < range->last; ++id) {
+    for (std::int64_t position = range->first; position < range->last; ++position) {
+      const std::int64_t id = order.id(position);
       const Task task = space.task(id);
       const TaskBlocks blocks = cache.fetch(task);
       const double start = now();

@@ -14,6 +14,7 @@
 #include "integrals/repulsion_engine.hpp"
 #include "parallel/watchdog.hpp"
 #include "record/operations.hpp"
+#include "tasks/task_order.hpp"
 #include "tasks/task_space.hpp"
 
 namespace fockproxy {
@@ -65,8 +66,8 @@ class FockBuilder {
     double seconds;
   };
   void gather_task_seconds(FockBuild& build) const;
-  void run_tasks(const TaskSpace& space, const QuartetScreen& screen, BlockCache& cache, RankRecord& record,
-                 TaskLedger& ledger);
+  void run_tasks(const TaskSpace& space, const TaskOrder& order, const QuartetScreen& screen, BlockCache& cache,
+                 RankRecord& record, TaskLedger& ledger);
 
   const Runtime& runtime_;
   Watchdog& watchdog_;

@@ -5,6 +5,7 @@
 #include "fock/block_cache.hpp"
 #include "matrices/replicated_matrix.hpp"
 #include "support/error.hpp"
+#include "tasks/task_order.hpp"
 
 namespace fockproxy {
 
@@ -39,6 +40,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   RuntimeOptions needs;
   if (config.chunk < 1) throw UsageError("--chunk must be at least 1");
   if (config.idle_ranks < 0) throw UsageError("--idle-ranks must be at least 0");
+  find_order(config.order);
   refuse_impossible_dealing(config.counter, config.dealing());
   if (const std::string drawn_from = config.shared_counter(); !drawn_from.empty()) {
     const CounterEntry& counter = find_counter(drawn_from);

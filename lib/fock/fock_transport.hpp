@@ -27,6 +27,8 @@ struct FockConfig {
   std::string node_counter = "mpi3";  // of --counter node: what refills the nodes,
   std::int64_t node_chunk = 4;        // with so many tickets at once,
   int ranks_per_node = 0;             // and 0, or the ranks of a pretend node
+  std::string order = "natural";   // of order_table(): the order in which tasks are dealt out
+  std::uint64_t order_seed = 2008;
   int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 do no work: Case 2 of van Dam et al. (2008)
   double threshold = 1e-10;       // of the screening
   VerifyDepth verify = VerifyDepth::sample;

@@ -10,6 +10,7 @@
 
 #include "record/text_table.hpp"
 #include "support/error.hpp"
+#include "tasks/task_order.hpp"
 #include "tasks/task_space.hpp"
 
 namespace fockproxy {
@@ -40,6 +41,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"whole matrices for the SCF and the checks", (6.0 * spins + 8.0) * matrix},
       {"DIIS on rank 0", scf ? 2.0 * diis_subspace * spins * matrix : 0},
       {"task table", TaskSpace::bytes_for(partition.blocks())},
+      {"task order", TaskOrder::bytes_for(config.order, static_cast<double>(TaskRows(partition.blocks()).tasks()))},
       {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
       {"shell pairs", 64.0 * (shells * shells + 0.5 * primitives * primitives)},
   };
@@ -65,8 +67,9 @@ void refuse_what_does_not_fit(const std::vector<MemoryItem>& items, int ranks_on
   const double needed = total_bytes(items) * ranks_on_node, available = available_memory();
   if (needed <= available) return;
   const auto largest = std::ranges::max_element(items, {}, &MemoryItem::bytes);
-  const char* cure = largest->what == "task table" ? "a coarser --grain makes it smaller"
-                                                   : "use fewer ranks on this node, or a smaller basis set";
+  const char* cure = largest->what == "task table"   ? "a coarser --grain makes it smaller"
+                     : largest->what == "task order" ? "--order natural needs none, and a coarser --grain less"
+                                                     : "use fewer ranks on this node, or a smaller basis set";
   throw UsageError(fmt::format("{} ranks on this node need {} and {} is free; the largest part is the {} with {} a "
                                "rank: {}",
                                ranks_on_node, format_bytes(needed), format_bytes(available), largest->what,

@@ -48,6 +48,7 @@ QuartetScreen::QuartetScreen(const BasisSet& basis, const BlockPartition& partit
   block_exchange_ = block_maxima(partition, exchange_);
   row_schwarz_.resize(partition.blocks());
   for (int k = 0; k < partition.blocks(); ++k) row_schwarz_(k) = block_schwarz_.row(k).head(k + 1).maxCoeff();
+  largest_schwarz_ = schwarz_.maxCoeff();
   largest_density_ = std::max(coulomb_.maxCoeff(), exchange_.maxCoeff());
 }
 

@@ -32,6 +32,10 @@ class QuartetScreen {
                  largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l) <
              threshold_);
   }
+  // False when no quartet with (a b) in it can survive.
+  bool keeps_shell_pair(int a, int b) const {
+    return !(schwarz_(a, b) * largest_schwarz_ * largest_density_ < threshold_);
+  }
   // False when no task of the row (I,J|K,*) can survive.
   bool keeps_row(int i, int j, int k) const {
     return !(block_schwarz_(i, j) * row_schwarz_(k) * largest_density_ < threshold_);
@@ -57,6 +61,7 @@ class QuartetScreen {
   Matrix schwarz_, coulomb_, exchange_;                    // shells x shells; coulomb_ carries its factor 4
   Matrix block_schwarz_, block_coulomb_, block_exchange_;  // blocks x blocks
   Vector row_schwarz_;                                     // largest block_schwarz_(k, l) over l <= k
+  double largest_schwarz_;
   double largest_density_;
 };
 

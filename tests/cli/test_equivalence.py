@@ -10,7 +10,7 @@ from conftest import MPI, WITH_GA
 
 SYSTEM = ("water2", "--basis", "sto-3g", "--threshold", "1e-6")  # the threshold removes quartets, and tasks
 AXES = {
-    "--counter": ["static", "mpi3", "mpi2", "helper"] + ["ga"] * WITH_GA,
+    "--counter": ["static", "node", "mpi3", "mpi2", "helper"] + ["ga"] * WITH_GA,
     "--matrix": ["rma", "local"] + ["ga"] * WITH_GA,
     "--cache": ["ijk", "none", "merged", "replicated"],
     "--grain": ["atom", "shell", "10", "auto"],

@@ -6,7 +6,7 @@ import pytest
 from conftest import ERROR
 
 NAMES = {
-    "--counter": ["static", "mpi3", "mpi2", "helper"],
+    "--counter": ["static", "node", "steal", "mpi3", "mpi2", "helper"],
     "--matrix": ["local", "rma"],
     "--cache": ["none", "ijk", "merged", "replicated"],
     "--window": ["allocate", "create", "allocate-noshm"],
@@ -17,6 +17,8 @@ NAMES = {
     "--layout": ["tiled", "strided"],
     "--complete": ["each", "batch"],
     "--accumulate-completion": ["local", "remote"],
+    "--order": ["natural", "costliest", "random", "stratified"],
+    "--node-counter": ["mpi3", "mpi2"],
     "--schedule": ["fixed", "factoring", "static-first"],
     "--static-assignment": ["cyclic", "block", "interleaved"],
     "--verify": ["sample", "full"],
@@ -34,6 +36,9 @@ NONSENSE = """
 --chunk 1.5
 --idle-ranks -1
 --idle-ranks some
+--node-chunk 0
+--ranks-per-node -1
+--order-seed -1
 --chunk 99999999999999999999
 --grain 0
 --grain -4
@@ -108,6 +113,7 @@ def test_wrong_command_line(fockproxy, arguments, words):
     (["scf", "water", "--counter", "static", "--schedule", "factoring"], ["static", "factoring", "UNSUPPORTED"]),
     (["scf", "water", "--helper-ranks", "0"], ["--helper-ranks", "helper-"]),
     (["scf", "water", "--progress", "helper-poll", "--helper-ranks", "0,2"], ["--helper-ranks", "rank 2", "2 ranks"]),
+    (["scf", "water", "--counter", "steal", "--schedule", "static-first"], ["steal", "static-first", "UNSUPPORTED"]),
     (["scf", "water", "--json", "nowhere/out.json"], ["nowhere/out.json", "No such file"]),
 ], ids=lambda x: " ".join(x))
 def test_one_line_from_two_ranks(fockproxy, arguments, words):

@@ -71,6 +71,28 @@ def test_static_assignments(fockproxy, assignment):
     assert abs(document["fock"]["ranks"][0]["tasks"] - document["fock"]["ranks"][1]["tasks"]) <= 1
 
 
+def test_pretend_nodes_refill_from_the_counter(fockproxy):
+    arguments = ("fock", "water", *SMALL, "--repeat", 1, "--counter", "node", "--node-counter", "mpi2", "--node-chunk", 5)
+    run, document = fockproxy.document(*arguments, "--ranks-per-node", 1, ranks=2)
+    counts = [rank["dealing"] for rank in document["fock"]["ranks"]]
+    assert sum(c["node draws"] for c in counts) == 21
+    assert 5 <= sum(c["node refills"] for c in counts) == sum(
+        rank["counter"]["operations"] for rank in document["fock"]["ranks"]) <= 7
+    assert "node refilled from mpi2, 5 at once, pretend nodes of 1" in run.out
+    assert re.search(r"^  dealing: node draws 21, node refills \d, node waits \d+$", run.out, re.MULTILINE)
+
+
+def test_stealing_counts_its_attempts(fockproxy):
+    # In Open MPI 4, MPI_Compare_and_swap crashes over osc/rdma; other MPIs do not know the variable.
+    run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 1, "--counter", "steal", ranks=2,
+                                       OMPI_MCA_osc="^rdma")
+    counts = [rank["dealing"] for rank in document["fock"]["ranks"]]
+    for count in counts:
+        assert count["steal attempts"] > count["steal successes"]  # the last pass finds nothing
+    assert "steal attempts" in run.out
+    assert all(rank["counter"]["seconds"] > 0 for rank in document["fock"]["ranks"])
+
+
 def test_idle_ranks_do_no_tasks(fockproxy):
     run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 2, "--idle-ranks", 1, ranks=2)
     idle, worker = document["fock"]["ranks"]
@@ -85,10 +107,11 @@ COMMUNICATION = [
     ("--window", "create"), ("--window", "allocate-noshm"), ("--complete", "batch"), ("--layout", "strided"),
     ("--accumulate-completion", "remote"), ("--grain", "auto"), ("--grain", "shell"), ("--grain", "4"),
     ("--counter", "helper"), ("--thread-level", "multiple"), ("--schedule", "factoring"), ("--schedule", "static-first"),
-    ("--idle-ranks", "1"),
-    ("--counter", "helper"), ("--thread-level", "multiple"), ("--progress", "poll"), ("--progress", "helper-block"),
+    ("--progress", "poll"), ("--progress", "helper-block"),
     ("--progress", "helper-send"), ("--progress", "helper-recv"), ("--progress", "helper-poll"),
     ("--progress", "idle-root"), ("--progress", "library"),
+    ("--idle-ranks", "1"), ("--counter", "node"), ("--order", "costliest"), ("--order", "random"),
+    ("--order", "stratified"), ("--order-seed", "7"),
 ]
 CHEMISTRY_AND_CHECKS = [
     ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"), ("--threshold", "0"), ("--uhf",),

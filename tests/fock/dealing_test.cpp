@@ -85,6 +85,28 @@ TEST_F(Dealing, IdleRanksDoNoTasksAndWait) {
   EXPECT_THROW(build({.idle_ranks = world().size()}), UsageError);
 }
 
+TEST_F(Dealing, EveryOrderOfTasksGivesTheReference) {
+  for (const OrderEntry& order : order_table())
+    for (const char* counter : {"mpi3", "static"}) {
+      SCOPED_TRACE(fmt::format("{} {}", order.name, counter));
+      expect_reference(build({.counter = counter, .schedule = "fixed", .order = std::string(order.name)}));
+    }
+}
+
+// One rank's tasks in their natural order share held blocks; shuffled, they hardly do.
+TEST_F(Dealing, AShuffledOrderMovesMoreHeldBlocks) {
+  const auto held = [&](const char* order) {
+    const FockBuild result = build({.counter = "static", .static_assignment = Assignment::block, .order = order});
+    std::int64_t runs = 0;
+    for (const RankRecord& record : result.ranks) runs += record.held_runs;
+    return runs;
+  };
+  const std::int64_t natural = held("natural"), random = held("random");
+  if (world().is_root()) {
+    EXPECT_GT(random, natural);
+  }
+}
+
 TEST_F(Dealing, StatisticsOfTheDistributorReachTheRecord) {
   const FockBuild result = build({.counter = "node", .node_chunk = 2});
   RankRecord sum;
