@@ -22,6 +22,9 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
                "task ids of a ticket: fixed (--chunk of them), factoring (shrinking with what is left, down to "
                "--chunk) or static-first (every rank starts with a chunk of its own)");
   group.option("--chunk", fock.chunk, "task ids per ticket");
+  group.flag("--prefetch", fock.prefetch,
+             "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "
+             "server-thread)");
   group.option("--static-assignment", static_assignment,
                "of tickets by --counter static: cyclic, block (a run each), interleaved (cyclic, every second round in "
                "reverse)");

@@ -63,6 +63,7 @@ struct CounterEntry {
   bool has_windows = true;               // does CounterContext::window change anything?
   int thread_level = MPI_THREAD_SINGLE;  // that the counter itself needs, beside its progress strategy
   int min_ranks = 1;                     // `make` throws UsageError below it
+  std::string_view no_prefetch = "";     // why a draw cannot be made in two halves; empty: can_start() where it draws
   std::string_view progress = "none";    // the progress strategy that belongs to the name (helper: "helper-block")
   std::function<std::unique_ptr<Counter>(const CounterContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";     // why `make` is empty

@@ -5,19 +5,21 @@
 namespace fockproxy {
 
 CounterDistributor::CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule,
-                                       const Workers& workers)
-    : counter_(std::move(counter)), schedule_(std::move(schedule)), workers_(workers) {}
+                                       const Workers& workers, bool prefetch)
+    : counter_(std::move(counter)), schedule_(std::move(schedule)), workers_(workers), prefetch_(prefetch) {}
 
 CounterDistributor::CounterDistributor(std::unique_ptr<Counter> counter, FixedSchedule schedule)
     : counter_(std::move(counter)),
       schedule_(std::make_shared<FixedSchedule>(schedule)),
-      workers_{counter_->draws() ? 0 : -1, 1} {}
+      workers_{counter_->draws() ? 0 : -1, 1},
+      prefetch_(false) {}
 
 void CounterDistributor::begin(std::int64_t tasks) {
   finish();
   counter_->reset(0);
   tasks_ = tasks;
   log_.clear();
+  prefetched_ = arrived_ = 0;
   if (works()) share_ = schedule_->share(workers_.mine, tasks);
   finished_ = false;
 }
@@ -28,20 +30,50 @@ std::optional<IdRange> CounterDistributor::next() {
     finish();
     return std::nullopt;
   }
-  if (share_) return std::exchange(share_, std::nullopt);
-  const std::int64_t ticket = timed_draw(log_, *counter_, [&] { return counter_->fetch_add(1); });
-  const std::optional<IdRange> range = schedule_->range(ticket, tasks_);
-  if (!range) {
+  std::optional<IdRange> range = std::exchange(share_, std::nullopt);
+  if (!range) range = schedule_->range(draw(), tasks_);
+  if (range) {
+    draw_ahead();
+  } else {
     ++log_.past_end;
     finish();
   }
   return range;
 }
 
+std::int64_t CounterDistributor::draw() {
+  if (under_way_) return finish_draw();
+  return timed_draw(log_, *counter_, [&] { return counter_->fetch_add(1); });
+}
+
+void CounterDistributor::draw_ahead() {
+  if (!prefetch_) return;
+  const auto start = [&]() -> std::int64_t {
+    counter_->start_fetch_add(1);
+    return 0;
+  };
+  timed_draw(log_, *counter_, start);
+  under_way_ = true;
+  ++prefetched_;
+}
+
+std::int64_t CounterDistributor::finish_draw() {
+  under_way_ = false;
+  const std::int64_t ticket = timed_draw(log_, *counter_, [&] { return counter_->finish_fetch_add(); }, 0);
+  arrived_ += counter_->had_arrived();
+  return ticket;
+}
+
+std::vector<Statistic> CounterDistributor::statistics() const {
+  if (!prefetch_) return {};
+  return {{"prefetched draws", prefetched_}, {"arrived in time", arrived_}};
+}
+
 void CounterDistributor::finish() {
   if (finished_) return;
   finished_ = true;
   share_.reset();
+  if (under_way_) finish_draw();  // its value is of no use: the dealing is left early
   counter_->finish();
 }
 

@@ -6,21 +6,24 @@
 
 namespace fockproxy {
 
-// Makes one draw from the counter, logged with its time and what the counter says it cost; returns its value. Local.
+// Makes a draw from the counter, or half of one (then draws = 0 or 1), logged with its time and what the counter says it
+// cost; returns what it returns. Local.
 template <class Draw>
-std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw) {
+std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int draws = 1) {
   const std::int64_t bytes = counter.traffic().bytes;
-  const std::int64_t value = log.timed(counter.home_rank(), 1, draw);
+  const std::int64_t value = log.timed(counter.home_rank(), draws, draw);
   log.add(counter.home_rank(), 0, counter.traffic().bytes - bytes, 0);
   return value;
 }
 
-// A worker's last draw lies past the end. Ranks that do not work only finish() the counter, and so serve it where that
+// With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is handed out, so that it
+// travels while its tasks are computed; statistics: "prefetched draws", and how many of them had "arrived in time", before
+// they were asked for. The time of such a draw is that of its two calls. A worker's last draw lies past the end. Ranks that do not work only finish() the counter, and so serve it where that
 // is what they are for.
 class CounterDistributor : public Distributor {
  public:
   CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule,
-                     const Workers& workers);
+                     const Workers& workers, bool prefetch = false);
   // Every rank that draws is a worker.
   CounterDistributor(std::unique_ptr<Counter> counter, FixedSchedule schedule);
 
@@ -28,14 +31,22 @@ class CounterDistributor : public Distributor {
   std::optional<IdRange> next() override;
   void finish() override;
   bool works() const override { return workers_.works(); }
+  std::vector<Statistic> statistics() const override;
 
  private:
+  std::int64_t draw();
+  std::int64_t finish_draw();
+  void draw_ahead();
+
   std::unique_ptr<Counter> counter_;
   std::shared_ptr<const Schedule> schedule_;
   Workers workers_;
   std::int64_t tasks_ = 0;
   std::optional<IdRange> share_;
   bool finished_ = true;
+  bool prefetch_;
+  bool under_way_ = false;
+  std::int64_t prefetched_ = 0, arrived_ = 0;
 };
 
 }  // namespace fockproxy

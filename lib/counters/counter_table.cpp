@@ -32,28 +32,36 @@ constexpr std::unique_ptr<Counter> (*make_armci_counter)(const CounterContext&) 
 constexpr std::string_view no_global_arrays = without_global_arrays;
 #endif
 
+constexpr std::string_view held_lock = "a lock held for a whole task is not a prefetch";
+
 std::span<const CounterEntry> counter_table() {
   static const std::vector<CounterEntry> table = {
       {.name = "mpi3", .summary = "MPI_Fetch_and_op and MPI_Win_flush", .make = make_mpi3_counter},
       {.name = "mpi3-getacc", .summary = "MPI_Get_accumulate and MPI_Win_flush", .make = make_get_accumulate_counter},
       {.name = "mpi3-cas",
        .summary = "MPI_Compare_and_swap, until nobody came in between",
+       .no_prefetch = "what a compare-and-swap found decides the next try, so it has to be waited for",
        .make = make_compare_and_swap_counter},
       {.name = "mpi2",
        .summary = "one exclusive lock: get everyone else's slots, put one's own (Gropp, Lusk & Thakur)",
+       .no_prefetch = held_lock,
        .make = make_mpi2_counter},
       {.name = "helper",
        .summary = "mpi2 with a helper thread per rank blocked in MPI (Case 3 of van Dam et al. 2008)",
+       .no_prefetch = held_lock,
        .progress = "helper-block",
        .make = make_mpi2_counter},
       {.name = "mpi2-tree",
        .summary = "one exclusive lock: a tree of partial sums, log2 of the ranks (Gropp, Lusk & Thakur)",
+       .no_prefetch = held_lock,
        .make = make_tree_counter},
       {.name = "mpi2-mutex",
        .summary = "get and put under the queueing mutex of Latham, Ross & Thakur, as ARMCI does on MPI-2",
+       .no_prefetch = held_lock,
        .make = make_queueing_mutex_counter},
       {.name = "mcs-mutex",
        .summary = "get and put under a lock of Mellor-Crummey & Scott on MPI-3 atomics",
+       .no_prefetch = held_lock,
        .make = make_mcs_mutex_counter},
       {.name = "server-rank",
        .summary = "rank 0 answers requests and does no work (NXTVAL of TCGMSG)",
@@ -69,12 +77,14 @@ std::span<const CounterEntry> counter_table() {
        .summary = "NGA_Read_inc of Global Arrays",
        .needs_global_arrays = true,
        .has_windows = false,
+       .no_prefetch = "NGA_Read_inc returns with the value",
        .make = make_ga_counter,
        .unsupported = no_global_arrays},
       {.name = "armci",
        .summary = "ARMCI_Rmw on an allocation of ARMCI",
        .needs_global_arrays = true,
        .has_windows = false,
+       .no_prefetch = "ARMCI_Rmw returns with the value",
        .make = make_armci_counter,
        .unsupported = no_global_arrays},
   };

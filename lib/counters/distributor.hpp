@@ -65,6 +65,7 @@ struct DistributorOptions {
   std::string schedule = "fixed";  // of schedule_table()
   std::int64_t chunk = 1;          // ids a ticket, or the least of them
   int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 draw nothing and do no work
+  bool prefetch = false;           // draw the next ticket while the present tasks are computed
   Assignment assignment = Assignment::cyclic;  // static
   std::string node_counter = "mpi3";           // node: the global counter that refills the nodes
   std::int64_t node_chunk = 4;                 // node: tickets a refill
@@ -84,6 +85,7 @@ struct DistributorEntry {
   std::string_view name;
   std::string_view summary;
   bool draws_from_counter = false;   // from DistributorOptions::node_counter
+  std::string_view no_prefetch = "";  // why nothing can be drawn ahead
   std::string_view only_fixed = "";  // why no other schedule than `fixed` has a meaning; empty: any does
   std::function<std::unique_ptr<Distributor>(const DistributorContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";  // why `make` is empty

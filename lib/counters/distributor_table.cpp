@@ -11,18 +11,30 @@ std::unique_ptr<Distributor> make_static_distributor(const DistributorContext&);
 std::unique_ptr<Distributor> make_node_distributor(const DistributorContext&);
 std::unique_ptr<Distributor> make_steal_distributor(const DistributorContext&);
 
+namespace {
+
+void refuse_prefetch(std::string_view name, const DistributorOptions& options, std::string_view reason) {
+  if (options.prefetch && !reason.empty())
+    throw UsageError(fmt::format("--prefetch with --counter {}: UNSUPPORTED: {}", name, reason));
+}
+
+}  // namespace
+
 std::span<const DistributorEntry> distributor_table() {
   static const std::vector<DistributorEntry> table = {
       {.name = "static",
        .summary = "no counter: every task has its rank beforehand",
+       .no_prefetch = "nothing is drawn",
        .only_fixed = "nothing is drawn, so there is no first round to spare and no remainder to shrink with",
        .make = make_static_distributor},
       {.name = "node",
        .summary = "an atomic in the shared memory of each node, refilled from a global counter",
        .draws_from_counter = true,
+       .no_prefetch = "a draw is one from memory, and a refill is for the whole node",
        .make = make_node_distributor},
       {.name = "steal",
        .summary = "no central counter: every rank starts with its own run, and a dry one takes half of another's",
+       .no_prefetch = "whether and from whom to steal shows only when a rank is dry",
        .only_fixed = "all tickets are dealt at the start and then stolen by halves, so there is no first round to spare "
                      "and no remainder to shrink with",
        .make = make_steal_distributor},
@@ -62,11 +74,12 @@ void refuse_impossible_dealing(std::string_view name, const DistributorOptions& 
     const std::vector<std::string_view> known = dealer_names();
     if (std::ranges::find(known, name) == known.end())
       throw UsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
-    find_counter(name);
+    refuse_prefetch(name, options, find_counter(name).no_prefetch);
     return;
   }
   if (!entry->make) throw UsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry->unsupported));
   if (entry->draws_from_counter) find_counter(options.node_counter);
+  refuse_prefetch(name, options, entry->no_prefetch);
   if (!entry->only_fixed.empty() && options.schedule != "fixed")
     throw UsageError(fmt::format("--schedule {} with --counter {}: UNSUPPORTED: {}; use --schedule fixed",
                                  options.schedule, name, entry->only_fixed));
@@ -85,7 +98,8 @@ std::unique_ptr<Distributor> make_distributor(std::string_view name, const Distr
   auto counter = find_counter(name).make({context.runtime, context.window, context.heartbeat});
   const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
   return std::make_unique<CounterDistributor>(
-      std::move(counter), find_schedule(options.schedule).make(options.chunk, workers.count), workers);
+      std::move(counter), find_schedule(options.schedule).make(options.chunk, workers.count), workers,
+      options.prefetch);
 }
 
 }  // namespace fockproxy

@@ -13,6 +13,7 @@ DistributorOptions FockConfig::dealing() const {
   return {.schedule = schedule,
           .chunk = chunk,
           .idle_ranks = effective_idle_ranks(),
+          .prefetch = prefetch,
           .assignment = static_assignment,
           .node_counter = node_counter,
           .node_chunk = node_chunk,

@@ -82,6 +82,16 @@ def test_pretend_nodes_refill_from_the_counter(fockproxy):
     assert re.search(r"^  dealing: node draws 21, node refills \d, node waits \d+$", run.out, re.MULTILINE)
 
 
+@pytest.mark.parametrize("counter", ["mpi3", "mpi3-getacc", "server-rank", "server-thread"])
+def test_prefetched_draws_are_counted(fockproxy, counter):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 1, "--counter", counter, "--prefetch", ranks=2)
+    assert document["config"]["prefetch"] is True
+    counts = [rank["dealing"] for rank in document["fock"]["ranks"]]
+    assert sum(c["prefetched draws"] for c in counts) == 21  # one for each range that was handed out
+    assert all(0 <= c["arrived in time"] <= c["prefetched draws"] for c in counts)
+    assert re.search(r"^  dealing: prefetched draws 21, arrived in time \d+$", run.out, re.MULTILINE)
+
+
 def test_stealing_counts_its_attempts(fockproxy):
     # In Open MPI 4, MPI_Compare_and_swap crashes over osc/rdma; other MPIs do not know the variable.
     run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 1, "--counter", "steal", ranks=2,

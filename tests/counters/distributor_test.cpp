@@ -114,6 +114,96 @@ TEST(CounterDistributor, DrawsLessWithFactoringAndStaticFirst) {
   EXPECT_LT(draws("factoring"), draws("fixed"));
 }
 
+// Drawing ahead: the same contract with every schedule, and every counter that draws in two halves.
+TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
+  for (const CounterEntry& entry : counter_table())
+    for (const ScheduleEntry& schedule : schedule_table()) {
+      const DistributorOptions options{.schedule = std::string(schedule.name), .prefetch = true};
+      SCOPED_TRACE(fmt::format("{} {}", entry.name, schedule.name));
+      if (!entry.no_prefetch.empty()) {
+        if (!entry.unsupported.empty()) continue;  // then that is the reason
+        const std::string text = refusal(entry.name, options);
+        EXPECT_NE(text.find("UNSUPPORTED: " + std::string(entry.no_prefetch)), std::string::npos) << text;
+        continue;
+      }
+      if (entry.min_ranks > world().size() || entry.thread_level > runtime().thread_level_provided()) continue;
+      const auto distributor = make(entry.name, options);
+      EXPECT_TRUE(none(check_distributor(world(), *distributor, many())));
+      EXPECT_EQ(distributor->log().past_end, distributor->works() ? 1 : 0);
+      const std::vector<Statistic> statistics = distributor->statistics();
+      ASSERT_EQ(statistics.size(), 2u);
+      EXPECT_EQ(statistics[0].name, "prefetched draws");
+      EXPECT_GE(distributor->draws(), statistics[0].value);
+      EXPECT_LE(distributor->draws(), statistics[0].value + 1);  // the first draw has nothing to travel behind
+      EXPECT_LE(statistics[1].value, statistics[0].value);
+      distributor->begin(100 * world().size());
+      distributor->next();
+      distributor->finish();
+      EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+    }
+}
+
+TEST(Prefetch, TheTableAndTheCountersAgreeOnWhoCan) {
+  for (const CounterEntry& entry : counter_table()) {
+    if (entry.thread_level > runtime().thread_level_provided()) continue;
+    if (!entry.make || (entry.needs_global_arrays && !runtime().has_global_arrays())) continue;
+    const auto [counter, reason] = made_or_reason<Counter>([&] { return entry.make({runtime()}); });
+    if (!counter || !counter->draws()) continue;
+    EXPECT_EQ(counter->can_start(), entry.no_prefetch.empty()) << entry.name;
+  }
+}
+
+// A counter that tells what is done to it: a draw in two halves, of which every third has not arrived in time.
+class WatchedCounter : public Counter {
+ public:
+  std::int64_t fetch_add(std::int64_t n) override {
+    if (under_way_) throw ComputationError("a draw while another was under way");
+    return std::exchange(value_, value_ + n);
+  }
+  void reset(std::int64_t start) override {
+    if (under_way_) throw ComputationError("reset while a draw was under way");
+    value_ = start;
+    started_ = 0;
+  }
+  void finish() override {
+    if (under_way_) throw ComputationError("finished while a draw was under way");
+  }
+  bool can_start() const override { return true; }
+  void start_fetch_add(std::int64_t n) override {
+    under_way_before_ = fetch_add(n);
+    under_way_ = true;
+    ++started_;
+  }
+  std::int64_t finish_fetch_add() override {
+    under_way_ = false;
+    return under_way_before_;
+  }
+  bool had_arrived() const override { return started_ % 3 != 0; }
+  Traffic traffic() const override { return {}; }
+
+ private:
+  std::int64_t value_ = 0, under_way_before_ = 0;
+  bool under_way_ = false;
+  int started_ = 0;
+};
+
+TEST(Prefetch, CountsWhatHadArrived) {
+  CounterDistributor distributor(std::make_unique<WatchedCounter>(), std::make_shared<FixedSchedule>(1), {0, 1}, true);
+  for (int dealing = 0; dealing < 2; ++dealing) {
+    distributor.begin(9);
+    for (std::int64_t id = 0; id < 9; ++id) EXPECT_EQ(distributor.next()->first, id);
+    EXPECT_FALSE(distributor.next());
+    EXPECT_EQ(distributor.draws(), 10);
+    EXPECT_EQ(distributor.statistics()[0].value, 9);
+    EXPECT_EQ(distributor.statistics()[1].value, 6);
+  }
+  distributor.begin(9);
+  distributor.next();
+  distributor.begin(9);  // left early: the draw under way is finished first
+  EXPECT_EQ(distributor.next()->first, 0);
+  distributor.finish();
+}
+
 // A dealing may be left before its end: what is dealt afterwards is complete.
 TEST(EveryDistributor, CanBeLeftEarly) {
   for (const std::string_view name : dealer_names()) {

@@ -14,6 +14,13 @@ using testing::world;
 
 class Dealing : public ::testing::Test {
  protected:
+  // The first of `values` alone where ranks may outnumber cores and every wait costs time slices.
+  template <class T>
+  static std::vector<T> some(std::vector<T> values) {
+    if (testing::waiting_is_slow() || world().size() > 2) values.resize(1);
+    return values;
+  }
+
   FockBuild build(FockConfig config, int sampled_blocks = 1) {
     testing::watchdog().beat();
     config.threshold = 0;
@@ -47,7 +54,7 @@ std::vector<std::string> dealers() {
 
 TEST_F(Dealing, EveryScheduleGivesTheReference) {
   for (const ScheduleEntry& schedule : schedule_table())
-    for (const std::int64_t chunk : {1, 3}) {
+    for (const std::int64_t chunk : some<std::int64_t>({1, 3})) {
       SCOPED_TRACE(fmt::format("{} {}", schedule.name, chunk));
       expect_reference(build({.schedule = std::string(schedule.name), .chunk = chunk}));
     }
@@ -55,7 +62,7 @@ TEST_F(Dealing, EveryScheduleGivesTheReference) {
 
 TEST_F(Dealing, EveryDistributorGivesTheReference) {
   for (const std::string& name : dealers())
-    for (const char* cache : {"ijk", "replicated"}) {
+    for (const char* cache : some<const char*>({"ijk", "replicated"})) {
       SCOPED_TRACE(fmt::format("{} {}", name, cache));
       expect_reference(build({.counter = name, .cache = cache}));
     }
@@ -87,7 +94,7 @@ TEST_F(Dealing, IdleRanksDoNoTasksAndWait) {
 
 TEST_F(Dealing, EveryOrderOfTasksGivesTheReference) {
   for (const OrderEntry& order : order_table())
-    for (const char* counter : {"mpi3", "static"}) {
+    for (const char* counter : some<const char*>({"static", "mpi3"})) {
       SCOPED_TRACE(fmt::format("{} {}", order.name, counter));
       expect_reference(build({.counter = counter, .schedule = "fixed", .order = std::string(order.name)}));
     }
@@ -105,6 +112,22 @@ TEST_F(Dealing, AShuffledOrderMovesMoreHeldBlocks) {
   if (world().is_root()) {
     EXPECT_GT(random, natural);
   }
+}
+
+TEST_F(Dealing, DrawingAheadGivesTheReference) {
+  for (const char* counter : some<const char*>({"mpi3", "mpi3-getacc"}))
+    for (const char* schedule : some<const char*>({"fixed", "static-first"})) {
+      SCOPED_TRACE(fmt::format("{} {}", counter, schedule));
+      const FockBuild result = build({.counter = counter, .schedule = schedule, .prefetch = true});
+      expect_reference(result);
+      RankRecord sum;
+      for (const RankRecord& record : result.ranks) sum += record;
+      if (!world().is_root()) continue;
+      ASSERT_EQ(sum.statistics.size(), 2);
+      EXPECT_GE(sum.statistics.value(0), result.tasks - world().size());
+      EXPECT_LE(sum.statistics.value(1), sum.statistics.value(0));
+    }
+  EXPECT_THROW(build({.counter = "mpi2", .prefetch = true}), UsageError);
 }
 
 TEST_F(Dealing, StatisticsOfTheDistributorReachTheRecord) {
