@@ -2,16 +2,36 @@
 
 #include <fmt/format.h>
 
+#include "check/quick_check.hpp"
+#include "document.hpp"
 #include "progress_report.hpp"
+#include "record/operations.hpp"
 #include "record/text_table.hpp"
-#include "report_json.hpp"
 
 namespace fockproxy {
+
+namespace {
+
+// Seconds that it took. Collective.
+double check_stack(const CommandContext& context, const CalculationOptions& options, int spins) {
+  context.watchdog.mark("quick check of the stack");
+  const double start = now();
+  if (const std::string& fault = context.runtime.global_arrays_fault(); !fault.empty())
+    throw ComputationError(fault + "; --trust-stack goes on all the same");
+  FockConfig config = options.fock;
+  config.chunk = 1;  // contention, however few the tasks
+  check::refuse(check::quick_check(context.runtime,
+                                   make_transport(context.runtime, check::quick_layout(spins), config), config));
+  return now() - start;
+}
+
+}  // namespace
 
 Calculation::Calculation(const CommandContext& context, const CalculationOptions& options, System loaded)
     : context(context),
       options(options),
       system(std::move(loaded)),
+      stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
       pairs(context, system.basis, options.fock.threshold),
       problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
                            options.linear_dependence)),
@@ -53,7 +73,8 @@ void Calculation::print_notes() const {
 }
 
 std::vector<Phase> Calculation::phases() const {
-  return {{"guess", guess.seconds},
+  return {{"stack check", stack_check_seconds},
+          {"guess", guess.seconds},
           {"one-electron", problem.one_electron_seconds},
           {"Schwarz", pairs.seconds},
           {"tasks", history.seconds(&FockBuild::task_table_seconds)},

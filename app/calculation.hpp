@@ -13,13 +13,14 @@
 
 namespace fockproxy {
 
-// Collective construction. Refers to its context and options.
+// Collective construction; throws ComputationError on a stack that fails its quick check, unless --trust-stack. Refers to its context and options.
 struct Calculation {
   Calculation(const CommandContext& context, const CalculationOptions& options, System loaded);
 
   const CommandContext& context;
   const CalculationOptions& options;
   System system;
+  double stack_check_seconds;  // the quick check; nothing was allocated for the calculation before it passed
   PairData pairs;
   HartreeFockProblem problem;
   Guess guess;
@@ -34,7 +35,7 @@ struct Calculation {
   ScfOptions scf_options() const;
   void print_header() const;       // collective: it counts the tasks
   void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
-  // Guess, one-electron, Schwarz; then task tables, Fock builds and verification of the history.
+  // Stack check, guess, one-electron, Schwarz; then task tables, Fock builds and verification of the history.
   std::vector<Phase> phases() const;
 
  private:

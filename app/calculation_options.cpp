@@ -46,6 +46,7 @@ void CalculationOptions::add(CLI::App& command) {
   const Group group{command, "Checks and output"};
   group.option("--verify", verify, "sample (2% of the time) or full (all of F against the reference builder)");
   group.option("--seed", fock.seed, "of the checksums and of the choice of verified blocks")->check(not_negative);
+  group.flag("--trust-stack", trust_stack, "compute also where the quick check of MPI and Global Arrays fails");
   output.add(group);
   group.flag("--dry-run", dry_run, "print sizes and memory per rank, compute nothing");
 
@@ -90,8 +91,9 @@ void CalculationOptions::resolve() {
 }
 
 RuntimeOptions CalculationOptions::needs() const {
-  return thread_level.apply(runtime_needs(fock),
-                            fock.progress == "none" ? "--counter " + fock.counter : "--progress " + fock.progress);
+  RuntimeOptions needs = runtime_needs(fock);
+  needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
+  return thread_level.apply(needs, fock.progress == "none" ? "--counter " + fock.counter : "--progress " + fock.progress);
 }
 
 }  // namespace fockproxy

@@ -36,6 +36,7 @@ struct CalculationOptions {
   GuessKind guess_kind = GuessKind::sad;
   double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
 
+  bool trust_stack = false;  // no check of the stack before the calculation
   bool dry_run = false;
   OutputOptions output;
 

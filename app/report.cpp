@@ -56,6 +56,7 @@ void print_stack(const Runtime& runtime) {
                              plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
                              thread_level_name(runtime.thread_level_requested())));
   for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
+  if (!runtime.global_arrays_fault().empty()) print_fact("FAULTY", runtime.global_arrays_fault());
   for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
   std::fflush(stdout);
 }

@@ -1,9 +1,7 @@
 #include "report_json.hpp"
 
 #include "dealing_report.hpp"
-#include "integrals/libint_session.hpp"
 #include "progress_report.hpp"
-#include "record/provenance.hpp"
 
 namespace fockproxy {
 
@@ -63,27 +61,6 @@ Json optional_json(const std::optional<double>& value) { return value ? Json(*va
 
 }  // namespace
 
-Json provenance_json(const CommandContext& context) {
-  const Runtime& runtime = context.runtime;
-  const std::vector<std::string> affinities = runtime.world().gather(cpu_affinity());
-  Json json = process_provenance(context.arguments);
-  json["mpi"] = {{"library", runtime.mpi_library()},
-                 {"ranks", runtime.world().size()},
-                 {"nodes", runtime.nodes()},
-                 {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
-                 {"thread_level_provided", thread_level_name(runtime.thread_level_provided())}};
-  json["global_arrays"] = runtime.has_global_arrays() ? Json(runtime.global_arrays_version()) : Json(nullptr);
-  json["libint"] = LibintSession::version();
-  json["cures"] = runtime.cures();
-  json["self_tests"] = runtime.self_tests();
-  json["library_progress"] = settings_json(runtime);
-  Json ranks = Json::array();
-  for (std::size_t r = 0; r < affinities.size(); ++r)
-    ranks.push_back({{"rank", r}, {"host", runtime.hosts()[r]}, {"affinity", affinities[r]}});
-  json["ranks"] = ranks;
-  return json;
-}
-
 Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
   const FockConfig& config = builder.config();
   Json json{{"basis", o.basis},
@@ -112,6 +89,7 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"max_iterations", o.scf.max_iterations},
           {"incremental", o.scf.incremental},
           {"level_shift", o.scf.level_shift},
+          {"trust_stack", o.trust_stack},
           {"stall_timeout", o.output.stall_timeout},
           {"linear_dependence", o.linear_dependence}};
   add_dealing_json(json, config);

@@ -30,12 +30,4 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
   });
 }
 
-std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path) {
-  std::optional<JsonFile> file;
-  on_root(context.runtime.world(), [&] {
-    if (!path.empty()) file.emplace(path);
-  });
-  return file;
-}
-
 }  // namespace fockproxy

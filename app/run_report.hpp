@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "calculation.hpp"
-#include "option_group.hpp"
-#include "record/json_file.hpp"
+#include "document.hpp"
 
 namespace fockproxy {
 
@@ -24,8 +23,5 @@ struct RunReport {
 // Collective. Prints results, phases, time tables and verification, writes the JSON file, and throws ComputationError
 // with the failure, if there is one.
 void finish(const Calculation& calculation, const RunReport& report, const std::optional<JsonFile>& json_file);
-
-// Collective. The file at `path` on rank 0, found writable; nothing elsewhere, or for an empty path.
-std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path);
 
 }  // namespace fockproxy

@@ -43,18 +43,6 @@ std::optional<fs::path> locate_data_directory() {
   return error ? std::nullopt : data_directory_of(program);
 }
 
-std::vector<std::string> known_molecules(const fs::path& directory) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(directory, ignored)) {
-    if (entry.path().extension() == ".xyz") {
-      names.push_back(entry.path().stem().string());
-    }
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 }  // namespace
 
 std::optional<fs::path> data_directory_of(const fs::path& program) {
@@ -81,6 +69,18 @@ fs::path find_data_directory() {
                    "directory that holds basis and molecules");
 }
 
+std::vector<std::string> known_molecules(const fs::path& data_directory) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(data_directory / "molecules", ignored)) {
+    if (entry.path().extension() == ".xyz") {
+      names.push_back(entry.path().stem().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 fs::path find_molecule(const std::string& name) {
   if (has_file(name)) {
     return name;
@@ -100,7 +100,7 @@ fs::path find_molecule(const std::string& name) {
   if (!has_file(file)) {
     throw UsageError(fmt::format("there is no molecule '{}' here or in {}; give the path of an XYZ file or one of: {}",
                                  printable(name), printable(molecules.string(), 1000),
-                                 fmt::join(known_molecules(molecules), ", ")));
+                                 fmt::join(known_molecules(*directory), ", ")));
   }
   return file;
 }

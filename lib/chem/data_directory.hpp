@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fockproxy {
 
@@ -14,6 +15,9 @@ std::optional<std::filesystem::path> data_directory_of(const std::filesystem::pa
 // $FOCKPROXY_DATA if set and not empty, else that of the running program (Linux: /proc/self/exe). Throws UsageError if
 // FOCKPROXY_DATA names a directory without basis/, or if there is no data directory.
 std::filesystem::path find_data_directory();
+
+// Names of the molecules in data_directory/molecules, sorted; empty when there are none.
+std::vector<std::string> known_molecules(const std::filesystem::path& data_directory);
 
 // The XYZ file `name` stands for: the path itself if such a file exists, else data_directory/molecules/name, with
 // ".xyz" added where it is missing. Throws UsageError listing the known molecules when there is neither.

@@ -74,6 +74,7 @@ class Experiment {
       check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, stop, comm_.handle()), "MPI_Send");
     }
     quiet_barrier(comm_);
+    if (options_.heartbeat) options_.heartbeat();
     row.reason = comm_.broadcast(row.reason, origin_rank);
     if (const auto lists = comm_.gather_lists(std::span<const double>(waits)); comm_.is_root())
       row.waits = lists[origin_rank];

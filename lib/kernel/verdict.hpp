@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct VerdictOptions {
   double period = 10e-3;
   int samples = 30;
   std::uint64_t seed = 2008;
+  std::function<void()> heartbeat = {};  // called on every rank after each operation; may be empty
 };
 
 enum class Verdict { by_itself, needs_target, unsupported };

@@ -140,6 +140,8 @@ class RaggedArray {
 
 }  // namespace
 
+bool built_with_global_arrays() { return true; }
+
 GlobalArraysSession::GlobalArraysSession() {
   GA_Initialize();
   // The memory allocator serves GA's temporaries; array data comes from ARMCI.
@@ -159,6 +161,15 @@ std::string GlobalArraysSession::version() const {
   constexpr const char* below = "ARMCI";
 #endif
   return fmt::format("Global Arrays {} on {}", FOCKPROXY_GA_VERSION, below);
+}
+
+std::vector<NamedValue> GlobalArraysSession::properties() const {
+  const auto yes_or_no = [](bool yes) { return std::string(yes ? "yes" : "no"); };
+  return {{"nodes as ARMCI counts them", std::to_string(GA_Cluster_nnodes())},
+          {"ARMCI uses shared memory", yes_or_no(ARMCI_Uses_shm() != 0)},
+          {"memory is limited", yes_or_no(GA_Memory_limited() != 0)},
+          {"array data from MA", yes_or_no(GA_Uses_ma() != 0)},
+          {"Fortran indexing", yes_or_no(GA_Uses_fapi() != 0)}};
 }
 
 std::string GlobalArraysSession::self_test(const Communicator& comm) const {

@@ -42,14 +42,18 @@ std::vector<AppliedSetting> apply(const std::vector<LibrarySetting>& settings) {
   return applied;
 }
 
-std::optional<std::string> control_variable(const std::string& name) {
+bool mpi_tools_started() {
   // Started once and never ended: MPI_T_finalize of MPICH 4.0.2 frees its tables for good, and the next
   // MPI_T_cvar_get_num after another start reads a null pointer.
   static const bool started = [] {
     int provided = 0;
     return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS;
   }();
-  if (!started) return std::nullopt;
+  return started;
+}
+
+std::optional<std::string> control_variable(const std::string& name) {
+  if (!mpi_tools_started()) return std::nullopt;
   std::optional<std::string> value;
   int variables = 0;
   MPI_T_cvar_get_num(&variables);

@@ -17,6 +17,7 @@ struct RuntimeOptions {
   int thread_level = MPI_THREAD_SINGLE;  // the lowest level that the chosen options need
   bool global_arrays = false;            // start GA (and with it ARMCI-MPI) too
   std::vector<LibrarySetting> settings{};  // for the environment that MPI and GA find when they start
+  bool accept_faulty_global_arrays = false;  // a failed self-test of GA is noted and not an error
 };
 
 // Collective construction and destruction; at most one per process. Everything is ended again when the constructor
@@ -25,7 +26,7 @@ struct RuntimeOptions {
 //   while MPI_Comm_size is 1; then every process is its own rank 0, and launcher_rank_is_zero() of launcher.hpp says
 //   which one may print), when MPI gives a lower thread level than asked (MPI-4.0 section 11.6.2), and when Global
 //   Arrays is asked for in a build without it;
-// - ComputationError when Global Arrays fails its self-test on this stack.
+// - ComputationError when Global Arrays fails its self-test on this stack, unless told to accept that.
 class Runtime {
  public:
   Runtime(int& argc, char**& argv, const RuntimeOptions& options);
@@ -41,6 +42,9 @@ class Runtime {
 
   const std::string& mpi_library() const { return mpi_library_; }  // first line of MPI_Get_library_version
   const std::string& global_arrays_version() const { return ga_version_; }  // empty when GA was not started
+  const GlobalArraysSession* global_arrays() const { return global_arrays_.get(); }  // null when it was not started
+  // What its self-test found wrong, with the setting that cures it; empty when all is well.
+  const std::string& global_arrays_fault() const { return ga_fault_; }
   // What was done so that this stack computes correctly, one sentence each, e.g.
   // "ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: ...".
   const std::vector<std::string>& cures() const { return cures_; }
@@ -75,6 +79,7 @@ class Runtime {
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;
+  std::string ga_fault_;
   std::vector<std::string> cures_;
   std::vector<std::string> self_tests_;
   std::vector<int> node_of_rank_;

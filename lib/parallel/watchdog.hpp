@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -11,7 +12,7 @@ namespace fockproxy {
 
 // One sleeping thread per process that makes no MPI call. Every beat() moves it on; after `timeout` seconds without
 // one it writes the last marker with write(2), waits a moment for the other ranks to do so too, and calls
-// _exit(ExitCode::stalled). beat() and mark() are local, thread-safe and cheap (relaxed atomics).
+// _exit(ExitCode::stalled). All members are local and thread-safe; beat(), mark() and locate() are cheap.
 class Watchdog {
  public:
   Watchdog(int rank, double timeout_seconds);  // 0: no watchdog, no thread
@@ -27,11 +28,17 @@ class Watchdog {
     beat();
     paused_.store(false, std::memory_order_relaxed);
   }
-  // `where` must outlive the watchdog; a string literal does: "Fock build: fetch".
+  // `where` must live until the next mark() or locate(); a string literal does: "Fock build: fetch".
   void mark(const char* where) {
-    where_.store(where, std::memory_order_relaxed);
+    locate(where);
     beat();
   }
+  // Where this rank is, without moving on: for steps of something that must end in time as a whole.
+  void locate(const char* where) { where_.store(where, std::memory_order_relaxed); }
+
+  // What else to do before the process ends. It runs in the watchdog's thread while the main thread may hold any lock:
+  // it may write(2) and rename(2) what was prepared, and must neither allocate nor use a stream.
+  void before_the_end(std::function<void()> act);
 
  private:
   void run();
@@ -43,7 +50,8 @@ class Watchdog {
   std::atomic<bool> paused_{false};
   std::mutex mutex_;
   std::condition_variable stopping_;
-  bool stop_ = false;  // guarded by mutex_
+  bool stop_ = false;               // guarded by mutex_
+  std::function<void()> last_act_;  // guarded by mutex_
   std::thread thread_;
 };
 

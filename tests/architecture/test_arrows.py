@@ -27,6 +27,7 @@ ARROWS = {
     "record": {"parallel", "support"},
     "kernel": {"counters", "parallel", "progress", "record", "support"},
     "fock": {"chem", "counters", "integrals", "matrices", "parallel", "progress", "record", "support", "tasks"},
+    "check": {"contracts", "counters", "fock", "kernel", "matrices", "parallel", "progress", "record", "support"},
     "scf": {"chem", "integrals", "parallel", "support"},
 }
 
@@ -34,10 +35,12 @@ ARROWS = {
 PACKAGE_HEADERS = {
     r"libint2(\.hpp|/.*)": ["integrals/*"],
     r"(ga|ga-mpi|armci|macdecls|mp3)\.h": [
-        "counters/ga*", "counters/armci*", "matrices/ga*", "parallel/runtime.cpp", "parallel/*ga*", "parallel/*global_arrays*",
+        "check/ga*", "check/armci*", "counters/ga*", "counters/armci*", "matrices/ga*", "parallel/runtime.cpp",
+        "parallel/*ga*", "parallel/*global_arrays*",
     ],
     r"mpi\.h": [
-        "parallel/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "kernel/*", "fock/*", "scf/*",
+        "parallel/*", "check/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "kernel/*", "fock/*",
+        "scf/*",
     ],
 }
 

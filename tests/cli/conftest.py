@@ -24,7 +24,13 @@ WITH_GA = os.environ.get("FOCKPROXY_WITH_GA", "1") == "1"
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 MOLECULES = SOURCE / "molecules"
 
-SCHEMA = json.loads((pathlib.Path(__file__).parent / "schema.json").read_text())
+def schema(name):
+    return json.loads((pathlib.Path(__file__).parent / name).read_text())
+
+
+SCHEMA = schema("schema.json")
+INFO_CHECK_SCHEMA = schema("info_check_schema.json")
+PROVENANCE_SCHEMA = {"$ref": "#/definitions/provenance", "definitions": SCHEMA["definitions"]}
 ERROR = "fockproxy: error: "
 CRASH = re.compile("Traceback|terminate called|Segmentation fault|Process received signal|Aborted|Assertion|Fatal error"
                    "|AddressSanitizer|runtime error:|BAD TERMINATION")
@@ -94,7 +100,9 @@ class Fockproxy:
 
     def read(self, name):
         document = json.loads((self.directory / name).read_text())
-        jsonschema.Draft7Validator(SCHEMA).validate(document)
+        of_the_stack = document["command"] in ("info", "check")
+        jsonschema.Draft7Validator(INFO_CHECK_SCHEMA if of_the_stack else SCHEMA).validate(document)
+        jsonschema.Draft7Validator(PROVENANCE_SCHEMA).validate(document["provenance"])
         return document
 
     def write(self, name, text):

@@ -9,7 +9,8 @@ from conftest import MPI, SOURCE, needs_ga
 SMALL = ("--basis", "sto-3g")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["scf", "--help"], ["fock", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["scf", "--help"], ["fock", "--help"], ["check", "--help"],
+                                       ["info", "--help"]])
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_help(fockproxy, arguments, ranks):
     run = fockproxy(*arguments, ranks=ranks)
@@ -17,7 +18,11 @@ def test_help(fockproxy, arguments, ranks):
     assert run.err == ""
     assert run.out.count("Usage:") == 1
     if arguments == ["--help"]:
-        assert re.search(r"^ +scf .*\n +fock ", run.out, re.MULTILINE)
+        for name in ("scf", "fock", "check", "info"):
+            assert re.search(rf"^  +{name}  +\w", run.out, re.MULTILINE), name
+    elif arguments[0] in ("check", "info"):
+        assert "--json" in run.out and "--thread-level" in run.out and "--basis" not in run.out
+        assert ("--only" in run.out) == (arguments[0] == "check")
     else:
         options = "--basis --counter --matrix --cache --grain --window --threshold --verify --json --dry-run --chunk"
         for word in [*options.split(), "static", "mpi3", "mpi2", "helper", "rma", "local", "merged", "replicated"]:

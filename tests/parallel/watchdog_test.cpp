@@ -1,6 +1,7 @@
 #include "parallel/watchdog.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -19,6 +20,20 @@ TEST(WatchdogDeathTest, EndsAStalledProcessWithItsLastMarker) {
       },
       ::testing::ExitedWithCode(3),
       "^fockproxy: stalled: rank 7 made no progress for 0.2 s, last seen in: Fock build: fetch\n$");
+}
+
+TEST(WatchdogDeathTest, SaysWhereWithoutMovingOnAndActsBeforeTheEnd) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        Watchdog watchdog(7, 0.4);
+        watchdog.before_the_end([] { [[maybe_unused]] const auto n = write(STDERR_FILENO, "last words\n", 11); });
+        for (;;) {
+          watchdog.locate("step of a row");
+          std::this_thread::sleep_for(20ms);
+        }
+      },
+      ::testing::ExitedWithCode(3), "last seen in: step of a row\nlast words\n$");
 }
 
 TEST(Watchdog, LeavesAMovingProcessAlone) {

@@ -1,0 +1,20 @@
+// Which backends work in this job: made and thrown away again, since only that tells.
+#pragma once
+
+#include "record/json_file.hpp"
+#include "subcommand.hpp"
+
+namespace fockproxy {
+
+// Arrays of {"name", "status", "summary", ...} in the order of each table; the status is "available",
+// "UNSUPPORTED: reason", "needs thread level ..." or "FAIL: ..." where making it shows that this stack computes
+// wrongly. Collective; the same on every rank.
+Json counter_status(const Runtime& runtime);
+Json distributor_status(const Runtime& runtime);
+Json schedule_status();
+Json matrix_status(const Runtime& runtime);
+Json cache_status();
+Json progress_status(const Runtime& runtime);
+Json window_status(const Runtime& runtime);
+
+}  // namespace fockproxy

@@ -1,0 +1,145 @@
+// Rows on fockproxy's own backends: every counter, distributor, schedule and matrix of the tables, held to its contract.
+#include <algorithm>
+
+#include "check/check_row.hpp"
+#include "check/watched.hpp"
+#include "contracts/counter_contract.hpp"
+#include "contracts/matrix_contract.hpp"
+#include "counters/counter_distributor.hpp"
+#include "progress/progress_strategy.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+using contracts::Violations;
+
+constexpr const char* ga_cure = "ARMCI_USE_WIN_ALLOCATE=0";
+
+// The counter's contract, and its tickets dealt out as tasks.
+RowResult counter_contract(const CheckContext& context, const CounterEntry& entry, const std::string& name,
+                           WindowKind kind) {
+  if (!entry.make) throw UsageError(std::string(entry.unsupported));
+  const Communicator& comm = context.runtime.world();
+  CallLocator locator(context.watchdog, name);
+  const auto make = [&] { return std::make_unique<WatchedCounter>(entry.make({context.runtime, kind, {}}), locator); };
+  auto counter = make();
+  auto other = make();
+  const auto progress = find_progress(entry.progress).make(context.runtime);
+  progress->start();
+  Violations found = contracts::check_counter(comm, *counter, *other, context.brief ? 4 : 20, context.runtime.nodes() == 1);
+  if (found.empty()) {
+    CounterDistributor distributor(std::move(counter), FixedSchedule(3));
+    found = contracts::check_distributor(comm, distributor, context.brief ? 10 : 101);
+  }
+  progress->stop();
+  return judged(found);
+}
+
+// A distributor, or tickets of the counter mpi3, with these options.
+RowResult dealing_contract(const CheckContext& context, std::string_view name, const DistributorOptions& options) {
+  const auto distributor = make_distributor(name, {context.runtime, WindowKind::allocate, options});
+  return judged(contracts::check_distributor(context.runtime.world(), *distributor, context.brief ? 10 : 101));
+}
+
+// Both ways of issuing and both of completing, not all four.
+RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry, const std::string& name,
+                          MatrixOptions options) {
+  if (!entry.make) throw UsageError(std::string(entry.unsupported));
+  const Communicator& comm = context.runtime.world();
+  CallLocator locator(context.watchdog, name);
+  Violations found;
+  for (const auto& [issue, completion] : {std::pair{Issue::each, AccumulateCompletion::local},
+                                          std::pair{Issue::batch, AccumulateCompletion::remote}}) {
+    options.issue = issue;
+    options.completion = completion;
+    const contracts::MatrixMaker make = [&](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
+      return std::make_unique<WatchedMatrix>(entry.make({context.runtime, options}, layout, "check"), comm.size(),
+                                             locator);
+    };
+    found = contracts::check_matrix(comm, make, completion,
+                                    context.brief ? contracts::few_contract_layouts() : contracts::contract_layouts());
+    for (std::string& violation : found)
+      violation = std::string(to_string(issue)) + ", " + std::string(to_string(completion)) + ": " + violation;
+    if (!found.empty()) break;
+  }
+  return judged(found);
+}
+
+void add_counter_rows(std::vector<CheckRow>& rows) {
+  for (const CounterEntry& entry : counter_table())
+    for (const WindowKind kind : window_kinds)
+      if (entry.has_windows || kind == WindowKind::allocate) rows.push_back(counter_row(entry, kind));
+}
+
+CheckRow dealing_row(const std::string& name, std::string_view summary, std::string_view dealer,
+                     const DistributorOptions& options) {
+  return {.name = name,
+          .section = "Dealing of tasks",
+          .summary = std::string(summary),
+          .cure = "another --counter or --schedule",
+          .needs = {},
+          .run = [dealer = std::string(dealer), options](const CheckContext& context) {
+            return dealing_contract(context, dealer, options);
+          }};
+}
+
+void add_dealing_rows(std::vector<CheckRow>& rows) {
+  DistributorOptions options;
+  options.chunk = 3;
+  for (const DistributorEntry& entry : distributor_table())
+    rows.push_back(dealing_row("distributor-" + std::string(entry.name), entry.summary, entry.name, options));
+  for (const ScheduleEntry& entry : schedule_table()) {
+    options.schedule = entry.name;
+    rows.push_back(dealing_row("schedule-" + std::string(entry.name), entry.summary, "mpi3", options));
+  }
+}
+
+void add_matrix_rows(std::vector<CheckRow>& rows) {
+  for (const MatrixEntry& entry : matrix_table())
+    for (const WindowKind kind : window_kinds)
+      for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided}) {
+        if (!entry.has_windows && (kind != WindowKind::allocate || storage != BlockStorage::tiled)) continue;
+        std::string name = name_with("matrix-" + std::string(entry.name), kind);
+        if (storage == BlockStorage::strided) name += "-strided";
+        RuntimeOptions needs;
+        needs.global_arrays = entry.needs_global_arrays && entry.make;
+        rows.push_back({.name = name,
+                        .section = "Matrices",
+                        .summary = std::string(entry.summary) + (storage == BlockStorage::strided ? ", strided" : ""),
+                        .cure = entry.needs_global_arrays ? ga_cure : "another --matrix, --window or --layout",
+                        .needs = needs,
+                        .run = [&entry, name, kind, storage](const CheckContext& context) {
+                          MatrixOptions options;
+                          options.window = kind;
+                          options.storage = storage;
+                          return matrix_contract(context, entry, name, options);
+                        }});
+      }
+}
+
+}  // namespace
+
+CheckRow counter_row(const CounterEntry& entry, WindowKind kind) {
+  const std::string name = name_with("counter-" + std::string(entry.name), kind);
+  RuntimeOptions needs;
+  needs.thread_level = std::max(entry.thread_level, find_progress(entry.progress).thread_level);
+  needs.global_arrays = entry.needs_global_arrays && entry.make;
+  return {.name = name,
+          .section = "Counters",
+          .summary = std::string(entry.summary),
+          .cure = entry.needs_global_arrays ? ga_cure : "another --counter or --window",
+          .needs = needs,
+          .run = [entry, name, kind](const CheckContext& context) {
+            return counter_contract(context, entry, name, kind);
+          }};
+}
+
+std::vector<CheckRow> backend_rows() {
+  std::vector<CheckRow> rows;
+  add_counter_rows(rows);
+  add_dealing_rows(rows);
+  add_matrix_rows(rows);
+  return rows;
+}
+
+}  // namespace fockproxy::check

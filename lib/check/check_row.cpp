@@ -1,0 +1,79 @@
+#include "check/check_row.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "parallel/agreement.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+// Why the job was not started so that this row can run, or nothing.
+std::string missing(const CheckRow& row, const Runtime& runtime) {
+  if (row.needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, which were not started";
+  if (row.needs.thread_level > runtime.thread_level_provided())
+    return fmt::format("needs thread level {}, and this job has {}", thread_level_name(row.needs.thread_level),
+                       thread_level_name(runtime.thread_level_provided()));
+  return "";
+}
+
+std::string without_prefix(const std::string& text, std::string_view prefix) {
+  const auto at = text.find(prefix);
+  return at == std::string::npos ? text : text.substr(0, at) + text.substr(at + prefix.size());
+}
+
+}  // namespace
+
+RowResult judged(const contracts::Violations& violations) {
+  if (violations.empty()) return {};
+  const std::string more = violations.size() > 1 ? fmt::format(" (and {} more)", violations.size() - 1) : "";
+  return {Status::fail, violations.front() + more};
+}
+
+std::string name_with(std::string_view name, WindowKind kind) {
+  return kind == WindowKind::allocate ? std::string(name) : fmt::format("{}-{}", name, to_string(kind));
+}
+
+bool waiting_is_slow(const Runtime& runtime) {
+  const bool yields = runtime.mpi_library().starts_with("Open MPI");
+  const int cores = runtime.world().min(static_cast<int>(std::thread::hardware_concurrency()));
+  return !yields && runtime.world().size() > cores * runtime.nodes();
+}
+
+std::vector<CheckRow> all_rows() {
+  std::vector<CheckRow> all;
+  for (const auto& rows : {window_rows(), atomic_rows(), patch_rows(), mutex_rows(), global_arrays_rows(),
+                           armci_rows(), backend_rows(), control_rows(), progress_rows()})
+    all.insert(all.end(), rows.begin(), rows.end());
+  return all;
+}
+
+RowRunner::RowRunner(const CheckContext& context) : context_(context), comm_(context.runtime.world().handle()) {}
+
+RowResult RowRunner::run(const CheckRow& row) {
+  context_.watchdog.locate("between two rows");
+  marks_ = {row.name, row.name + ": done, waiting for the other ranks", ""};
+  context_.watchdog.mark(marks_[0].c_str());
+  if (const std::string reason = missing(row, context_.runtime); !reason.empty()) return {Status::not_run, reason};
+  RowResult mine;
+  try {
+    mine = row.run(context_);
+  } catch (const UsageError& error) {
+    mine = {Status::unsupported, without_prefix(error.what(), "UNSUPPORTED: ")};
+  } catch (const std::exception& error) {
+    mine = {Status::fail, error.what()};
+    marks_[2] = fmt::format("{}: {}; waiting for the other ranks", row.name, error.what());
+  }
+  context_.watchdog.locate(marks_[marks_[2].empty() ? 1 : 2].c_str());
+  return agreed(mine);
+}
+
+RowResult RowRunner::agreed(RowResult mine) {
+  const int worst = comm_.max(static_cast<int>(mine.status));
+  const std::string detail = first_message(comm_, static_cast<int>(mine.status) == worst ? mine.detail : "");
+  return {static_cast<Status>(worst), detail};
+}
+
+}  // namespace fockproxy::check

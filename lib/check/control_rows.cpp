@@ -1,0 +1,105 @@
+// Negative controls: faulty backends run like the real ones, and must be caught, or no PASS above means anything.
+#include <fmt/format.h>
+
+#include "check/check_row.hpp"
+#include "check/patches.hpp"
+#include "contracts/counter_contract.hpp"
+#include "contracts/faulty_counters.hpp"
+#include "contracts/faulty_matrices.hpp"
+#include "contracts/matrix_contract.hpp"
+#include "contracts/mutex_contract.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+using namespace contracts;
+
+constexpr int few_draws = 4;  // no luck is needed, and so no number of draws
+
+// Turns the verdict on a faulty backend round.
+RowResult caught(const RowResult& result) {
+  if (result.status == Status::fail) return {Status::pass, "caught: " + result.detail};
+  return {Status::fail, "not caught: this check is broken, and its PASS rows mean nothing"};
+}
+
+using CounterMaker = std::function<std::unique_ptr<Counter>(const Runtime&)>;
+
+std::unique_ptr<Counter> real_counter(const Runtime& runtime) { return find_counter("mpi3").make({runtime}); }
+
+CheckRow counter_control(const char* name, const char* summary, bool needs_a_rival, CounterMaker make) {
+  return {.name = name,
+          .section = "Negative controls",
+          .summary = summary,
+          .cure = "",
+          .needs = {},
+          .run = [needs_a_rival, make](const CheckContext& context) {
+            const Communicator& comm = context.runtime.world();
+            if (needs_a_rival && comm.size() == 1) throw UsageError("one rank has nobody to race with");
+            const auto counter = make(context.runtime), other = make(context.runtime);
+            return caught(judged(check_counter(comm, *counter, *other, few_draws, context.runtime.nodes() == 1)));
+          }};
+}
+
+CheckRow matrix_control(const char* name, const char* summary, MatrixFault fault) {
+  return {.name = name,
+          .section = "Negative controls",
+          .summary = summary,
+          .cure = "",
+          .needs = {},
+          .run = [fault](const CheckContext& context) {
+            const Communicator& comm = context.runtime.world();
+            const MatrixMaker make = [&](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
+              auto real = find_matrix("rma").make({context.runtime, {}}, layout, "control");
+              return std::make_unique<FaultyMatrix>(std::move(real), fault, 0, comm.size());
+            };
+            return caught(judged(check_matrix(comm, make, AccumulateCompletion::local, few_contract_layouts())));
+          }};
+}
+
+}  // namespace
+
+std::vector<CheckRow> control_rows() {
+  std::vector<CheckRow> rows;
+  rows.push_back(counter_control("control-counter-not-atomic", "a counter that gets and then puts", true,
+                                 [](const Runtime& runtime) {
+                                   return std::make_unique<NonAtomicCounter>(CounterContext{runtime});
+                                 }));
+  rows.push_back(counter_control("control-counter-drops", "a counter that loses a ticket", false,
+                                 [](const Runtime& runtime) {
+                                   return std::make_unique<DroppingCounter>(real_counter(runtime), 1);
+                                 }));
+  rows.push_back(counter_control("control-counter-repeats", "a counter that deals a ticket twice", false,
+                                 [](const Runtime& runtime) {
+                                   return std::make_unique<RepeatingCounter>(real_counter(runtime), 1);
+                                 }));
+  rows.push_back(counter_control("control-counter-hoards", "a counter that is not linearizable", true,
+                                 [](const Runtime& runtime) {
+                                   return std::make_unique<HoardingCounter>(real_counter(runtime));
+                                 }));
+  rows.push_back({.name = "control-no-mutex",
+                  .section = "Negative controls",
+                  .summary = "a mutex that locks nobody out",
+                  .cure = "",
+                  .needs = {},
+                  .run = [](const CheckContext& context) {
+                    const Communicator& comm = context.runtime.world();
+                    if (comm.size() == 1) throw UsageError("one rank has nobody to race with");
+                    return caught(judged(check_no_mutex(comm, WindowKind::allocate)));
+                  }});
+  rows.push_back(matrix_control("control-matrix-loses", "a matrix that loses an update", MatrixFault::lose));
+  rows.push_back(matrix_control("control-matrix-repeats", "a matrix that makes an update twice", MatrixFault::repeat));
+  rows.push_back(
+      matrix_control("control-matrix-misplaces", "a matrix that puts an update elsewhere", MatrixFault::misplace));
+  rows.push_back(matrix_control("control-matrix-misreads", "a matrix that reads a wrong element", MatrixFault::misread));
+  rows.push_back({.name = "control-patches",
+                  .section = "Negative controls",
+                  .summary = "one accumulate less than was promised",
+                  .cure = "",
+                  .needs = {},
+                  .run = [](const CheckContext& context) {
+                    return caught(check_patches(context, WindowKind::allocate, PatchShape::strided, true));
+                  }});
+  return rows;
+}
+
+}  // namespace fockproxy::check

@@ -1,0 +1,61 @@
+// Pieces of a window's segments, moved by derived datatypes and checked element by element.
+#pragma once
+
+#include <vector>
+
+#include "check/check_row.hpp"
+#include "parallel/window.hpp"
+
+namespace fockproxy::check {
+
+enum class PatchShape { contiguous, strided, vector, indexed };
+
+// An MPI datatype over doubles and the elements it stands for.
+class Patch {
+ public:
+  // A piece of a rows x columns matrix; `variant` chooses where. Needs rows >= 4 and columns >= 8.
+  Patch(PatchShape shape, int rows, int columns, int variant);
+  ~Patch();
+  Patch(const Patch&) = delete;
+  Patch& operator=(const Patch&) = delete;
+
+  MPI_Datatype type() const { return type_; }
+  const std::vector<int>& elements() const { return elements_; }  // in the order in which the type visits them
+
+ private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  std::vector<int> elements_;
+};
+
+// Every rank has a matrix of its own size in one window, and works on all of them.
+class PatchTest {
+ public:
+  // lose_one: a negative control; rank 0 leaves out one accumulate.
+  PatchTest(const Communicator& comm, WindowKind kind, PatchShape shape, int rounds, bool lose_one);
+  contracts::Violations run();  // collective
+
+ private:
+  int rows(int rank) const { return 9 + 4 * (rank % 3); }
+  int columns(int rank) const { return 17 + 2 * (rank % 5); }
+  std::size_t doubles(int rank) const { return static_cast<std::size_t>(rows(rank)) * columns(rank); }
+  void everybody() const;
+  void add_everywhere(int round);
+  void put_to(int owner);
+  void compare_with_get(const char* what, int owner, const std::vector<double>& right);
+  void compare_with_loads(const char* what, const std::vector<double>& right);
+  void compare(const char* what, int owner, const std::vector<double>& seen, const std::vector<double>& right);
+  std::vector<double> sums(int owner) const;    // after all rounds of add_everywhere
+  std::vector<double> puts_to(int owner) const;
+
+  const Communicator& comm_;
+  PatchShape shape_;
+  int rounds_;
+  bool lose_one_;
+  Window window_;
+  contracts::Violations found_;
+};
+
+// One row's work; also the negative control's.
+RowResult check_patches(const CheckContext& context, WindowKind kind, PatchShape shape, bool lose_one);
+
+}  // namespace fockproxy::check

@@ -1,0 +1,42 @@
+#include "check/quick_check.hpp"
+
+#include <fmt/format.h>
+
+#include "contracts/counter_contract.hpp"
+#include "contracts/matrix_contract.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy::check {
+
+BlockLayout quick_layout(int spins) { return BlockLayout({0, 5, 6, 17}, spins); }
+
+contracts::Violations quick_check(const Runtime& runtime, FockTransport transport, const FockConfig& config) {
+  const Communicator& comm = runtime.world();
+  transport.progress->start();
+  contracts::Violations found;
+  const auto check = [&](const char* what, auto action) {
+    if (!found.empty()) return;
+    found = action();
+    for (std::string& violation : found) violation = std::string(what) + ": " + violation;
+  };
+  for (const std::int64_t tasks : {std::int64_t{3} * comm.size() + 1, std::int64_t{0}})
+    check("dealing tasks", [&] { return contracts::check_dealing(comm, *transport.distributor, tasks); });
+  if (!config.replicated()) {
+    check("density matrix", [&] { return contracts::check_scatter_and_zero(comm, *transport.density); });
+    check("Fock matrix", [&] { return contracts::check_sums(comm, *transport.fock); });
+    check("Fock matrix", [&] {
+      return contracts::check_completion(comm, *transport.fock, config.matrix_options.completion);
+    });
+  }
+  transport.progress->stop();
+  return found;
+}
+
+void refuse(const contracts::Violations& violations) {
+  if (violations.empty()) return;
+  throw ComputationError(fmt::format("this stack computes wrongly: {}; `fockproxy check` tells more, --trust-stack goes "
+                                     "on all the same",
+                                     violations.front()));
+}
+
+}  // namespace fockproxy::check

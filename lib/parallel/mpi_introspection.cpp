@@ -1,0 +1,191 @@
+#include "parallel/mpi_introspection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <sstream>
+
+#include "parallel/library_settings.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+// Name prefixes of what concerns transports, windows and progress; the rest (collectives, I/O, debugging) is left out.
+constexpr std::array prefixes = {
+    "pml", "mtl", "btl", "osc", "mpi_yield_when_idle", "mpi_leave_pinned", "opal_progress", "async_mpi", "async_opal",
+    "MPIR_CVAR_CH3_", "MPIR_CVAR_CH4_", "MPIR_CVAR_OFI_", "MPIR_CVAR_NEMESIS_", "MPIR_CVAR_ASYNC_PROGRESS",
+    "MPIR_CVAR_PROGRESS_THREAD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_NOLOCAL", "MPIR_CVAR_ODD_EVEN_CLIQUES",
+    "MPIR_CVAR_NUM_CLIQUES", "MPIR_CVAR_ENABLE_FT", "MPIR_CVAR_DEFAULT_THREAD_LEVEL"};
+
+constexpr std::array principal = {
+    "pml", "mtl", "btl", "osc", "osc_rdma_btls", "btl_tcp_progress_thread", "mpi_yield_when_idle",
+    "MPIR_CVAR_ASYNC_PROGRESS", "MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_NUM_VCIS",
+    "MPIR_CVAR_CH4_MT_MODEL", "MPIR_CVAR_CH4_GLOBAL_PROGRESS", "MPIR_CVAR_CH4_RMA_ENABLE_DYNAMIC_AM_PROGRESS",
+    "MPIR_CVAR_OFI_USE_PROVIDER", "MPIR_CVAR_NEMESIS_NETMOD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_NOLOCAL",
+    "MPIR_CVAR_NUM_CLIQUES"};
+
+std::string standard(int version, int subversion) { return fmt::format("{}.{}", version, subversion); }
+
+// The text of one value of a control variable.
+template <class T>
+std::string as_text(const std::vector<char>& bytes, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    T value;
+    std::memcpy(&value, bytes.data() + static_cast<std::size_t>(i) * sizeof value, sizeof value);
+    text += (i > 0 ? " " : "") + fmt::format("{}", value);
+  }
+  return text;
+}
+
+std::string value_text(MPI_Datatype type, MPI_T_enum enumeration, const std::vector<char>& bytes, int count) {
+  if (type == MPI_CHAR) {
+    std::string text(bytes.data(), strnlen(bytes.data(), static_cast<std::size_t>(count)));
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  }
+  if (type == MPI_INT && enumeration != MPI_T_ENUM_NULL && count == 1) {
+    int value = 0, items = 0, length = 0;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    if (MPI_T_enum_get_info(enumeration, &items, nullptr, &length) == MPI_SUCCESS)
+      for (int i = 0; i < items; ++i) {
+        char name[256] = "";
+        int item = 0, room = sizeof name;
+        if (MPI_T_enum_get_item(enumeration, i, &item, name, &room) == MPI_SUCCESS && item == value) return name;
+      }
+  }
+  if (type == MPI_INT) return as_text<int>(bytes, count);
+  if (type == MPI_UNSIGNED) return as_text<unsigned>(bytes, count);
+  if (type == MPI_UNSIGNED_LONG) return as_text<unsigned long>(bytes, count);
+  if (type == MPI_UNSIGNED_LONG_LONG) return as_text<unsigned long long>(bytes, count);
+  if (type == MPI_LONG_LONG) return as_text<long long>(bytes, count);
+  if (type == MPI_DOUBLE) return as_text<double>(bytes, count);
+  // Types that MPI_T does not foresee but libraries use (Open MPI: bool as MPI_C_BOOL).
+  int size = 0;
+  if (MPI_Type_size(type, &size) == MPI_SUCCESS && size == 1 && count == 1) return bytes[0] ? "true" : "false";
+  return "(a type of its own)";
+}
+
+// Reads variable `index` when it is wanted; false otherwise.
+bool read_variable(int index, NamedValue& variable) {
+  char name[512] = "";
+  int name_room = sizeof name, text_room = 0, verbosity = 0, binding = 0, scope = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_T_enum enumeration = MPI_T_ENUM_NULL;
+  if (MPI_T_cvar_get_info(index, name, &name_room, &verbosity, &type, &enumeration, nullptr, &text_room, &binding,
+                          &scope) != MPI_SUCCESS)
+    return false;
+  variable.name = name;
+  if (binding != MPI_T_BIND_NO_OBJECT || std::ranges::none_of(prefixes, [&](const char* prefix) {
+        return variable.name.starts_with(prefix);
+      }))
+    return false;
+  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+  int count = 0;
+  if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return false;
+  std::vector<char> bytes(static_cast<std::size_t>(count) * sizeof(double) + 1, '\0');
+  const bool read = MPI_T_cvar_read(handle, bytes.data()) == MPI_SUCCESS;
+  MPI_T_cvar_handle_free(&handle);
+  if (read) variable.value = value_text(type, enumeration, bytes, count);
+  return read;
+}
+
+std::string flavor_name(MPI_Win win) {
+  int* flavor = nullptr;
+  int found = 0;
+  if (MPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &flavor, &found) != MPI_SUCCESS || !found) return "unknown";
+  switch (*flavor) {
+    case MPI_WIN_FLAVOR_CREATE: return "create";
+    case MPI_WIN_FLAVOR_ALLOCATE: return "allocate";
+    case MPI_WIN_FLAVOR_SHARED: return "shared";
+    case MPI_WIN_FLAVOR_DYNAMIC: return "dynamic";
+    default: return "unknown";
+  }
+}
+
+std::vector<NamedValue> info_of(MPI_Win win) {
+  std::vector<NamedValue> pairs;
+  MPI_Info info = MPI_INFO_NULL;
+  if (MPI_Win_get_info(win, &info) != MPI_SUCCESS || info == MPI_INFO_NULL) return pairs;
+  int keys = 0;
+  MPI_Info_get_nkeys(info, &keys);
+  for (int i = 0; i < keys; ++i) {
+    char key[MPI_MAX_INFO_KEY + 1] = "", value[MPI_MAX_INFO_VAL + 1] = "";
+    int found = 0;
+    MPI_Info_get_nthkey(info, i, key);
+    MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &found);
+    if (found) pairs.push_back({key, value});
+  }
+  MPI_Info_free(&info);
+  return pairs;
+}
+
+// Of a neighbour, not of oneself: one's own segment can always be loaded.
+bool answers_shared_query(MPI_Win win, const Communicator& comm) {
+  MPI_Aint bytes = 0;
+  int unit = 0;
+  void* base = nullptr;
+  const int neighbour = (comm.rank() + 1) % comm.size();
+  return MPI_Win_shared_query(win, neighbour, &bytes, &unit, &base) == MPI_SUCCESS && bytes > 0 && base != nullptr;
+}
+
+}  // namespace
+
+std::vector<NamedValue> mpi_library_description() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  std::vector<NamedValue> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    std::ranges::replace(line, '\t', ' ');
+    const auto colon = line.find(':');
+    const bool named = colon != std::string::npos && line.starts_with("MPICH");
+    const auto start = line.find_first_not_of(' ', named ? colon + 1 : 0);
+    if (start != std::string::npos) lines.push_back({named ? line.substr(0, colon) : "", line.substr(start)});
+  }
+  return lines;
+}
+
+std::string mpi_library_standard() {
+  int version = 0, subversion = 0;
+  MPI_Get_version(&version, &subversion);
+  return standard(version, subversion);
+}
+
+std::string mpi_header_standard() { return standard(MPI_VERSION, MPI_SUBVERSION); }
+
+std::vector<NamedValue> control_variables() {
+  std::vector<NamedValue> variables;
+  int count = 0;
+  if (mpi_tools_started() && MPI_T_cvar_get_num(&count) == MPI_SUCCESS)
+    for (int i = 0; i < count; ++i)
+      if (NamedValue variable; read_variable(i, variable)) variables.push_back(std::move(variable));
+  std::ranges::sort(variables, {}, &NamedValue::name);
+  return variables;
+}
+
+bool is_principal(const NamedValue& variable) {
+  return std::ranges::any_of(principal, [&](const char* name) { return variable.name == name; });
+}
+
+WindowDescription describe_window(const Communicator& comm, WindowKind kind) {
+  WindowDescription description;
+  try {
+    const Window window(comm, 64, {.kind = kind, .self_test = false});
+    description.flavor = flavor_name(window.handle());
+    description.unified = true;  // Window has no other
+    description.info = info_of(window.handle());
+    description.shared_query = comm.min(answers_shared_query(window.handle(), comm) ? 1 : 0) == 1;
+  } catch (const UsageError& error) {
+    description.refused = error.what();
+  } catch (const ComputationError& error) {
+    description.refused = error.what();
+  }
+  return description;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,41 @@
+// What an MPI library says of itself: settings, and what its windows are. What it *does* is measured, not asked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "parallel/named_value.hpp"
+#include "parallel/window.hpp"
+
+namespace fockproxy {
+
+// Local; needs no MPI. Lines of MPI_Get_library_version as name and value ("MPICH Device", "ch4:ucx"); a line without a
+// colon has no name.
+std::vector<NamedValue> mpi_library_description();
+
+// The MPI standard that the library keeps and the one that mpi.h was written for: "3.1". Local; needs no MPI.
+std::string mpi_library_standard();
+std::string mpi_header_standard();
+
+// Local, MPI running. The control variables (MPI_T, MPI-4.0 section 15.3.6) that choose transports, windows and
+// progress: Open MPI's pml, mtl, btl, osc, ...; MPICH's MPIR_CVAR_CH4_..., ..._ASYNC_PROGRESS, .... Values are those in
+// force; an empty one leaves the choice to the library.
+std::vector<NamedValue> control_variables();
+// The few of them that decide most.
+bool is_principal(const NamedValue& variable);
+
+// What a window of a kind is, as the MPI describes it. Behaviour may differ: see WindowKind.
+struct WindowDescription {
+  std::string refused;  // why there is none, in MPI's words; empty otherwise
+  std::string flavor;   // MPI_WIN_CREATE_FLAVOR: "create", "allocate", ...
+  bool unified = false; // MPI_WIN_MODEL
+  // May this rank load and store a neighbour's segment (MPI_Win_shared_query, MPI-4.1 section 12.2.3)? An MPI before 4.1
+  // may refuse to tell, and has shared memory all the same.
+  bool shared_query = false;
+  std::vector<NamedValue> info;  // MPI_Win_get_info
+};
+
+// Collective; the same on every rank as far as ranks agree. Errors are returned, never thrown.
+WindowDescription describe_window(const Communicator& comm, WindowKind kind);
+
+}  // namespace fockproxy

@@ -1,0 +1,99 @@
+// The runner of rows, and the table of rows itself.
+#include "check/check_row.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "contracts/faulty_counters.hpp"
+#include "matrices/distributed_matrix.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+using testing::world;
+
+CheckRow row_that(std::function<RowResult(const CheckContext&)> run, RuntimeOptions needs = {}) {
+  return {.name = "row", .section = "Section", .summary = "summary", .cure = "", .needs = needs, .run = std::move(run)};
+}
+
+RowResult result_of(const CheckRow& row) {
+  return RowRunner({testing::runtime(), testing::watchdog()}).run(row);
+}
+
+bool is_last() { return world().rank() == world().size() - 1; }
+
+TEST(RowRunner, GivesEveryRankTheSameResult) {
+  const RowResult result = result_of(row_that([](const CheckContext&) -> RowResult {
+    return is_last() ? RowResult{Status::fail, "the last rank saw it"} : RowResult{Status::pass, "all is well"};
+  }));
+  EXPECT_EQ(result.status, Status::fail);
+  EXPECT_EQ(result.detail, "the last rank saw it");
+}
+
+TEST(RowRunner, TurnsAnExceptionOnOneRankIntoAFailureOnAll) {
+  const RowResult result = result_of(row_that([](const CheckContext&) -> RowResult {
+    if (is_last()) throw ComputationError("MPI_Put failed");
+    return {};
+  }));
+  EXPECT_EQ(result.status, Status::fail);
+  EXPECT_EQ(result.detail, "MPI_Put failed");
+}
+
+TEST(RowRunner, TurnsARefusalIntoUnsupported) {
+  const RowResult result =
+      result_of(row_that([](const CheckContext&) -> RowResult { throw UsageError("UNSUPPORTED: no such window"); }));
+  EXPECT_EQ(result.status, Status::unsupported);
+  EXPECT_EQ(result.detail, "no such window");
+}
+
+TEST(RowRunner, DoesNotRunWhatTheJobWasNotStartedFor) {
+  RuntimeOptions needs;
+  needs.thread_level = MPI_THREAD_MULTIPLE;
+  if (testing::runtime().thread_level_provided() >= MPI_THREAD_MULTIPLE) GTEST_SKIP() << "this MPI gave more than asked";
+  bool ran = false;
+  const RowResult result = result_of(row_that(
+      [&](const CheckContext&) -> RowResult {
+        ran = true;
+        return {};
+      },
+      needs));
+  EXPECT_EQ(result.status, Status::not_run);
+  EXPECT_NE(result.detail.find("thread level multiple"), std::string::npos) << result.detail;
+  EXPECT_FALSE(ran);
+}
+
+// The row of a counter fails when the counter does: what stands behind every PASS of such a row.
+TEST(CounterRow, FailsForABrokenCounter) {
+  CounterEntry broken = find_counter("mpi3");
+  broken.make = [](const CounterContext& context) -> std::unique_ptr<Counter> {
+    return std::make_unique<contracts::DroppingCounter>(find_counter("mpi3").make(context), 2);
+  };
+  const RowResult result = result_of(counter_row(broken, WindowKind::allocate));
+  EXPECT_EQ(result.status, Status::fail);
+  EXPECT_FALSE(result.detail.empty());
+  EXPECT_EQ(result_of(counter_row(find_counter("mpi3"), WindowKind::allocate)).status, Status::pass);
+}
+
+TEST(Rows, HaveNamesThatOnlyCanTake) {
+  std::set<std::string> names;
+  for (const CheckRow& row : all_rows()) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name << " occurs twice";
+    EXPECT_EQ(row.name.find_first_of(" ,\t"), std::string::npos) << row.name;
+    EXPECT_FALSE(row.section.empty());
+    EXPECT_FALSE(row.summary.empty());
+    EXPECT_TRUE(row.run);
+  }
+  for (const char* name : {"window", "window-unpadded", "fetch-and-op", "strided", "indexed-create", "mutex-mcs", "ga-ragged",
+                           "armci-strided", "counter-mpi3", "counter-ga", "matrix-rma", "distributor-static",
+                           "control-matrix-loses"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  for (const CounterEntry& entry : counter_table())
+    EXPECT_TRUE(names.contains("counter-" + std::string(entry.name))) << entry.name;
+  for (const MatrixEntry& entry : matrix_table())
+    EXPECT_TRUE(names.contains("matrix-" + std::string(entry.name))) << entry.name;
+}
+
+}  // namespace
+}  // namespace fockproxy::check

@@ -1,0 +1,101 @@
+// The check that precedes every calculation: passes what works, and refuses a stack in which one part is faulty.
+#include "check/quick_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "contracts/faulty_counters.hpp"
+#include "contracts/faulty_matrices.hpp"
+#include "counters/counter_distributor.hpp"
+#include "support/mpi_test.hpp"
+#include "support/violations.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+using contracts::Violations;
+using testing::none;
+using testing::runtime;
+using testing::world;
+
+FockTransport transport(const FockConfig& config = {}, int spins = 1) {
+  return make_transport(runtime(), quick_layout(spins), config);
+}
+
+Violations quick(FockTransport parts, const FockConfig& config = {}) {
+  return quick_check(runtime(), std::move(parts), config);
+}
+
+TEST(QuickCheck, PassesEveryMatrixAndCache) {
+  for (const MatrixEntry& entry : matrix_table()) {
+    if (!entry.make || (entry.max_ranks > 0 && world().size() > entry.max_ranks)) continue;
+    if (entry.needs_global_arrays && !runtime().has_global_arrays()) continue;
+    FockConfig config;
+    config.matrix = entry.name;
+    EXPECT_TRUE(none(quick(transport(config)))) << entry.name;
+    EXPECT_TRUE(none(quick(transport(config, 2)))) << entry.name << ", two spins";
+  }
+  FockConfig replicated;
+  replicated.cache = "replicated";
+  EXPECT_TRUE(none(quick(transport(replicated), replicated)));
+}
+
+TEST(QuickCheck, PassesEveryDealer) {
+  for (const std::string_view name : dealer_names()) {
+    FockConfig config;
+    config.counter = name;
+    FockTransport parts;
+    try {
+      const RuntimeOptions needs = runtime_needs(config);
+      if (needs.global_arrays && !runtime().has_global_arrays()) continue;
+      if (needs.thread_level > runtime().thread_level_provided()) continue;
+      parts = transport(config);
+    } catch (const UsageError&) {
+      continue;  // UNSUPPORTED on this stack or this number of ranks; the backend tests see to the reason
+    }
+    EXPECT_TRUE(none(quick(std::move(parts)))) << name;
+  }
+}
+
+std::unique_ptr<Counter> real_counter() { return find_counter("mpi3").make({runtime()}); }
+
+TEST(QuickCheck, RefusesFaultyCounters) {
+  const auto with = [](std::unique_ptr<Counter> counter) {
+    FockTransport parts = transport();
+    parts.distributor = std::make_unique<CounterDistributor>(std::move(counter), FixedSchedule(1));
+    return quick(std::move(parts));
+  };
+  EXPECT_FALSE(none(with(std::make_unique<contracts::DroppingCounter>(real_counter(), 1))));
+  EXPECT_FALSE(none(with(std::make_unique<contracts::RepeatingCounter>(real_counter(), 1))));
+  if (world().size() > 1) {
+    EXPECT_FALSE(none(with(std::make_unique<contracts::NonAtomicCounter>(CounterContext{runtime()}))));
+  }
+}
+
+TEST(QuickCheck, RefusesFaultyMatrices) {
+  using contracts::MatrixFault;
+  const auto faulty = [](std::unique_ptr<DistributedMatrix>& matrix, MatrixFault fault) {
+    matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0, world().size());
+  };
+  for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread}) {
+    FockTransport parts = transport();
+    faulty(parts.fock, fault);
+    EXPECT_FALSE(none(quick(std::move(parts)))) << "Fock matrix, fault " << static_cast<int>(fault);
+  }
+  FockTransport parts = transport();
+  faulty(parts.density, MatrixFault::misread);
+  EXPECT_FALSE(none(quick(std::move(parts)))) << "density matrix";
+}
+
+TEST(Refuse, SaysWhatIsWrongAndWhatToDo) {
+  EXPECT_NO_THROW(refuse({}));
+  try {
+    refuse({"rank 1: lost an update"});
+    FAIL() << "not refused";
+  } catch (const ComputationError& error) {
+    for (const char* word : {"this stack computes wrongly", "lost an update", "--trust-stack", "fockproxy check"})
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy::check

@@ -1,0 +1,181 @@
+"""fockproxy check: whether RMA computes right numbers here, and what a hang looks like."""
+
+import os
+import re
+import subprocess
+
+import pytest
+from conftest import MPI, MPIEXEC, PROGRAM, SOURCE, WITH_GA
+
+ROW = re.compile(r"^  (\S+) +(PASS|CURED|UNSUPPORTED|NOT RUN|FAIL|HANG) *(.*)$", re.MULTILINE)
+
+
+def rows_of(text):
+    """{name: (status, rest of the line)}"""
+    return {name: (status, rest) for name, status, rest in ROW.findall(text)}
+
+
+@pytest.fixture(scope="module")
+def whole_check(shared_fockproxy):
+    run = shared_fockproxy("check", "--json", "check.json", ranks=2, timeout=240)
+    return run, shared_fockproxy.read("check.json")
+
+
+def test_this_stack_passes(whole_check):
+    run, document = whole_check
+    assert run.code == 0, run.out
+    assert document["verdict"] == "PASS"
+    assert re.search(r"^CHECK: PASS: \d+ passed, \d+ cured, 0 failed, \d+ unsupported, \d+ not run\n\Z", run.out,
+                     re.MULTILINE)
+    assert run.seconds < 150
+
+
+def test_text_and_json_say_the_same(whole_check):
+    run, document = whole_check
+    assert {row["name"]: row["status"] for row in document["rows"]} == {
+        name: status for name, (status, _) in rows_of(run.out).items()}
+
+
+@pytest.mark.parametrize("name", ["window", "fetch-and-op", "get-accumulate", "contiguous", "strided", "vector-create",
+                                  "indexed", "counter-mpi3", "counter-mpi2-create", "distributor-static",
+                                  "schedule-fixed", "matrix-rma", "matrix-rma-create-strided"])
+def test_rows_that_must_pass(whole_check, name):
+    assert rows_of(whole_check[0].out)[name][0] == "PASS"
+
+
+def test_global_arrays(whole_check):
+    rows = rows_of(whole_check[0].out)
+    expected = "UNSUPPORTED" if not WITH_GA else "PASS"
+    for name in ("ga-patches", "ga-read-inc", "armci-strided", "armci-rmw", "counter-ga", "matrix-ga"):
+        assert rows[name][0] == expected, name
+
+
+def test_the_negative_controls_are_caught(whole_check):
+    controls = {name: row for name, row in rows_of(whole_check[0].out).items() if name.startswith("control-")}
+    assert len(controls) >= 9
+    assert all(status == "PASS" and rest.split(maxsplit=2)[2].startswith("caught: ")
+               for status, rest in controls.values())
+
+
+def test_a_known_fault_is_cured_and_not_a_failure(whole_check):
+    run, document = whole_check
+    rows = rows_of(run.out)
+    faulty = "MPICH Version: 4.0.2" in re.sub(" +", " ", document["provenance"]["mpi"]["library"])
+    assert rows["window-unpadded"][0] == ("CURED" if faulty else "PASS")
+    if faulty:
+        assert "whole pages" in rows["window-unpadded"][1]
+        assert not WITH_GA or rows["ga-ragged"][0] == "CURED"
+
+
+def test_what_needs_a_higher_thread_level_says_how_to_run_it(whole_check, fockproxy):
+    status, rest = rows_of(whole_check[0].out)["counter-helper"]
+    assert status == "NOT RUN"
+    assert "thread level multiple" in rest and rest.endswith("fockproxy check --only counter-helper")
+    run = fockproxy("check", "--only", "counter-helper", ranks=2)
+    assert (run.code, rows_of(run.out)["counter-helper"][0]) == (0, "PASS")
+
+
+def test_progress_is_measured(whole_check):
+    status, rest = rows_of(whole_check[0].out)["progress"]
+    assert status in ("PASS", "UNSUPPORTED")  # the latter where the machine was too busy for the controls
+    assert status == "UNSUPPORTED" or "progresses by itself" in rest or "needs the target" in rest
+
+
+@pytest.mark.skipif(not WITH_GA or MPI != "mpich", reason="needs a stack on which Global Arrays can be made faulty")
+def test_a_faulty_global_arrays_fails_with_its_cure(fockproxy):
+    run = fockproxy("check", "--only", "ga-ragged,window", "--json", "check.json", ranks=2, ARMCI_USE_WIN_ALLOCATE="1")
+    assert run.code == 1
+    assert rows_of(run.out)["window"][0] == "PASS"
+    status, rest = rows_of(run.out)["ga-ragged"]
+    assert status == "FAIL" and "ARMCI_USE_WIN_ALLOCATE=0" in rest
+    assert fockproxy.read("check.json")["verdict"] == "FAIL"
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_only(fockproxy, ranks):
+    run = fockproxy("check", "--only", "strided,fetch-and-op", "--json", "check.json", ranks=ranks)
+    assert run.code == 0
+    assert list(rows_of(run.out)) == ["fetch-and-op", "strided"], "in the order of the table"
+    assert [row["name"] for row in fockproxy.read("check.json")["rows"]] == ["fetch-and-op", "strided"]
+
+
+def test_list(fockproxy, whole_check):
+    run = fockproxy("check", "--list", ranks=2)
+    assert (run.code, run.err) == (0, "")
+    assert [line.split()[0] for line in run.out.splitlines()] == list(rows_of(whole_check[0].out))
+
+
+def test_one_rank(fockproxy):
+    run = fockproxy("check", timeout=240)
+    assert run.code == 0, run.out
+    rows = rows_of(run.out)
+    assert rows["control-counter-not-atomic"][0] == "UNSUPPORTED"
+    assert rows["control-counter-drops"][0] == "PASS"
+    assert "FAIL" not in {status for status, _ in rows.values()}
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_hang(fockproxy, ranks):
+    run = fockproxy("check", "--only", "window,fetch-and-op,strided", "--inject-hang", "--stall-timeout", "2",
+                    "--json", "check.json", ranks=ranks, timeout=60)
+    assert run.code == 3
+    assert list(rows_of(run.out)) == ["window", "injected-hang", "fetch-and-op", "strided"]
+    rows = rows_of(run.out)
+    assert [rows[name][0] for name in rows] == ["PASS", "HANG", "NOT RUN", "NOT RUN"]
+    assert rows["fetch-and-op"][1].endswith("fockproxy check --only fetch-and-op")
+    assert run.out.count("CHECK: HANG in injected-hang") == 1
+    places = dict(re.findall(r"^fockproxy: stalled: rank (\d+) made no progress for 2 s, last seen in: (.*)$", run.err,
+                             re.MULTILINE))
+    expected = {"0": "injected-hang: asleep"} if ranks is None else {"0": "injected-hang: barrier",
+                                                                     "1": "injected-hang: asleep"}
+    assert places == expected
+    document = fockproxy.read("check.json")
+    assert document["verdict"] == "HANG"
+    assert [row["status"] for row in document["rows"]] == ["PASS", "HANG", "NOT RUN", "NOT RUN"]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--only", "nonsense"], ["'nonsense'", "--list"]),
+    (["--only", "window,"], []),
+    (["--only", "counter-helper", "--thread-level", "single"], ["single", "multiple", "counter-helper"]),
+    (["--list", "--json", "x"], ["--list"]),
+    (["--inject-hang", "--stall-timeout", "0"], ["--stall-timeout"]),
+    (["water"], ["water"]),
+])
+def test_wrong_options(fockproxy, arguments, words):
+    run = fockproxy("check", *arguments)
+    if not words:
+        assert run.code == 0  # a comma too many names nothing
+        return
+    assert run.assert_refused(*words).out == ""
+
+
+SCRIPT = SOURCE / "scripts/check"
+
+
+def run_script(directory, *arguments, **environment):
+    return subprocess.run([SCRIPT, PROGRAM, *arguments], cwd=directory, text=True, capture_output=True, timeout=120,
+                          env={**os.environ, "MPIEXEC": MPIEXEC, "RANKS": "2", **environment})
+
+
+def test_script_gives_every_row_a_launch(tmp_path):
+    run = run_script(tmp_path, "window,counter-helper,fetch-and-op")
+    assert run.returncode == 0, run.stdout + run.stderr
+    rows = rows_of(run.stdout)
+    assert {name: status for name, (status, _) in rows.items()} == {
+        "window": "PASS", "counter-helper": "PASS", "fetch-and-op": "PASS"}
+    assert run.stdout.splitlines()[-1] == "scripts/check: PASS: 3 of 3 rows without failure"
+
+
+def test_script_ends_a_hang_and_goes_on(tmp_path):
+    run = run_script(tmp_path, "window,fetch-and-op", OPTIONS="--inject-hang", TIMEOUT="2")
+    assert run.returncode == 3, run.stdout + run.stderr
+    assert run.stdout.count("HANG") >= 2
+    assert "rank 1 made no progress" in run.stdout
+    assert run.stdout.splitlines()[-1].startswith("scripts/check: HANG")
+
+
+def test_script_refuses_an_unknown_row(tmp_path):
+    run = run_script(tmp_path, "nonsense")
+    assert run.returncode == 2
+    assert "nonsense" in run.stderr

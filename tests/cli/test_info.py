@@ -1,0 +1,122 @@
+"""fockproxy info: what is really running."""
+
+import re
+
+import pytest
+from conftest import MOLECULES, MPI, SOURCE, WITH_GA, needs_ga
+
+
+@pytest.fixture(scope="module", params=[None, 2], ids=["alone", "two ranks"])
+def info(request, shared_fockproxy):
+    """(run, document, number of ranks)"""
+    run = shared_fockproxy("info", "--json", "info.json", ranks=request.param)
+    assert run.code == 0, run.err
+    assert run.launched or run.err == ""
+    return run, shared_fockproxy.read("info.json"), request.param or 1
+
+
+def test_the_mpi_library(info):
+    run, document, ranks = info
+    mpi = document["mpi"]
+    assert mpi["description"][0].startswith("Open MPI" if MPI == "openmpi" else "MPICH Version")
+    assert mpi["thread_level_requested"] == "single"
+    assert document["provenance"]["mpi"]["ranks"] == ranks
+    if MPI == "mpich":
+        assert any(line.startswith("MPICH Device: ch") for line in mpi["description"])
+    for line in mpi["description"]:
+        assert line[:80] in run.out
+
+
+def test_control_variables_are_those_in_force(fockproxy):
+    name, variable, value = {"openmpi": ("osc", "OMPI_MCA_osc", "^ucx,pt2pt,monitoring"),
+                             "mpich": ("MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "17")}[MPI]
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", **{variable: value})
+    assert run.code == 0, run.err
+    document = fockproxy.read("info.json")
+    assert name in document["mpi"]["principal_variables"]
+    assert document["mpi"]["control_variables"][name] == value
+    assert f"  {name} = {value}\n" in run.out
+    assert f"  {variable}={value}\n" in run.out, "the environment that set it is shown too"
+
+
+def test_windows(info):
+    _, document, ranks = info
+    windows = {window["name"]: window for window in document["windows"]}
+    assert set(windows) == {"allocate", "create", "allocate-noshm"}
+    assert windows["allocate"]["flavor"] == "allocate"
+    assert windows["allocate"]["memory_model"] == "unified"
+    assert windows["allocate-noshm"]["info"]["alloc_shm"] == "false"
+    if windows["create"]["status"] == "available":
+        assert windows["create"]["flavor"] == "create"
+    else:
+        assert MPI == "openmpi" and ranks == 1
+
+
+def test_machine(info):
+    run, document, ranks = info
+    assert [node["ranks"] for node in document["machine"]["nodes"]] == [list(range(ranks))]
+    assert len(document["provenance"]["ranks"]) == ranks
+    assert len(re.findall(r"^  rank \d+ .*may run on core [\d,-]+$", run.out, re.MULTILINE)) == ranks
+
+
+@needs_ga
+def test_global_arrays(info):
+    run, document, _ = info
+    assert document["global_arrays"]["self_test"] == "PASS"
+    assert "ARMCI" in document["global_arrays"]["version"]
+    assert document["global_arrays"]["version"] in run.out
+
+
+def test_without_global_arrays(fockproxy):
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json")
+    assert run.code == 0
+    document = fockproxy.read("info.json")
+    assert document["global_arrays"] == {"built": WITH_GA, "started": False}
+    [ga] = [counter for counter in document["counters"] if counter["name"] == "ga"]
+    assert ga["status"].startswith("needs Global Arrays" if WITH_GA else "UNSUPPORTED: built without")
+
+
+def test_backends(info):
+    run, document, ranks = info
+    status = {kind: {entry["name"]: entry["status"] for entry in document[kind]}
+              for kind in ("counters", "distributors", "schedules", "matrices", "caches", "progress")}
+    assert status["counters"]["mpi3"] == status["matrices"]["rma"] == status["caches"]["ijk"] == "available"
+    assert status["distributors"]["static"] == status["schedules"]["fixed"] == status["progress"]["none"] == "available"
+    assert status["counters"]["helper"] == "needs thread level multiple"
+    assert status["matrices"]["local"] == ("available" if ranks == 1 else "UNSUPPORTED: at most 1 rank")
+    for entries in status.values():
+        for name, word in entries.items():
+            assert re.search(rf"^  {re.escape(name)} ", run.out, re.MULTILINE)
+            assert word == "available" or word in run.out
+
+
+def test_thread_level(fockproxy):
+    run = fockproxy("info", "--thread-level", "multiple", "--json", "info.json", ranks=2)
+    assert run.code == 0
+    document = fockproxy.read("info.json")
+    assert document["mpi"]["thread_level_requested"] == document["mpi"]["thread_level_provided"] == "multiple"
+    assert {entry["name"]: entry["status"] for entry in document["progress"]}["helper-block"] == "available"
+
+
+def test_data(info):
+    run, document, _ = info
+    data = document["data"]
+    assert data["molecules"] == sorted(path.stem for path in MOLECULES.glob("*.xyz"))
+    assert len(data["basis_sets"]) == len(list((SOURCE / "basis").glob("*.g94")))
+    assert "6-31g*" in data["basis_sets"]
+    for name in (*data["molecules"], *data["basis_sets"]):
+        assert name in run.out
+
+
+def test_no_data(fockproxy):
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", FOCKPROXY_DATA="/nowhere")
+    assert run.code == 0
+    assert fockproxy.read("info.json")["data"]["directory"] is None
+    assert "FOCKPROXY_DATA" in run.out
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--thread-level", "some"], ["some", "multiple"]), (["water"], ["water"]), (["--json", "/"], ["directory"]),
+    (["--stall-timeout", "-1"], ["--stall-timeout"])])
+def test_wrong_options(fockproxy, arguments, words):
+    assert fockproxy("info", *arguments).assert_refused(*words).out == ""

@@ -1,0 +1,32 @@
+"""The quick check of the stack before every calculation."""
+
+import pytest
+from conftest import MPI, WITH_GA
+
+SMALL = ("water", "--basis", "sto-3g")
+
+
+@pytest.mark.parametrize("command", ["scf", "fock"])
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_it_is_a_phase_of_its_own(fockproxy, command, ranks):
+    run, document = fockproxy.document(command, *SMALL, ranks=ranks)
+    assert 0 < document["phases"]["stack check"] < 3, "some 10 ms on cores of its own"
+    assert not document["config"]["trust_stack"]
+    assert "\n  stack check " in run.out
+
+
+def test_trust_stack_leaves_it_out(fockproxy):
+    _, document = fockproxy.document("fock", *SMALL, "--trust-stack", ranks=2)
+    assert document["phases"]["stack check"] == 0
+    assert document["config"]["trust_stack"]
+
+
+@pytest.mark.skipif(not WITH_GA or MPI != "mpich", reason="needs a stack on which Global Arrays can be made faulty")
+def test_a_stack_that_computes_wrongly_is_refused_unless_trusted(fockproxy):
+    command = ("fock", "water", "--basis", "cc-pvdz", "--matrix", "ga", "--counter", "mpi3", "--repeat", 1)
+    run = fockproxy(*command, "--json", "out.json", ranks=2, ARMCI_USE_WIN_ALLOCATE="1")
+    run.assert_refused("computes wrongly", "ARMCI_USE_WIN_ALLOCATE=0", "--trust-stack", code=1)
+    assert fockproxy.files() == []
+    trusted = fockproxy(*command, "--trust-stack", ranks=2, ARMCI_USE_WIN_ALLOCATE="1")
+    assert "FAULTY" in trusted.out and "computes wrongly" in trusted.out
+    assert "VERIFICATION" in trusted.out, "whatever comes out is verified"
