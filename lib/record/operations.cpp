@@ -60,7 +60,9 @@ void RankRecord::operator+=(const RankRecord& more) {
   polls += more.polls;
   helper = helper || more.helper;
   library_helper = library_helper || more.library_helper;
-  helper_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;
+  // A library's threads are seen by their CPU time, which comes in ticks of milliseconds: several short builds may show
+  // it only together.
+  helper_inside_mpi = library_helper ? helper_cpu > 0 : helper_inside_mpi && more.helper_inside_mpi;
 }
 
 }  // namespace fockproxy

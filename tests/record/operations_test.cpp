@@ -8,6 +8,19 @@
 namespace fockproxy {
 namespace {
 
+// The CPU time of a library's thread may be too short to be seen in one build.
+TEST(RankRecord, ALibrarysHelperIsSeenOverAllBuilds) {
+  RankRecord sum, without, with;
+  without.library_helper = with.library_helper = true;
+  without.helper_inside_mpi = false;
+  with.helper_cpu = 0.004;
+  sum += without;
+  EXPECT_FALSE(sum.helper_inside_mpi);
+  sum += with;
+  sum += without;
+  EXPECT_TRUE(sum.helper_inside_mpi);
+}
+
 TEST(RankRecord, AddsUp) {
   RankRecord a, b;
   a[OperationKind::get].operations = {1, 2, 3};
