@@ -140,7 +140,9 @@ void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths
       text += fmt::format(", {:.0f} times as long: it needs the root inside MPI", working / idle);
       if (const CounterConfig* three = find(rows, 3, one))
         text += fmt::format("; {} with a helper thread{}", format_seconds(three->row.rank1.distribution.mean),
-                            stalls(*three, lengths) ? ", which does not cure it" : ", which cures it");
+                            !stalls(*three, lengths) ? ", which cures it"
+                            : three->disturbed       ? ", but ranks and helpers shared too few cores"
+                                                     : ", which does not cure it");
     }
     fmt::print("  {}\n", text);
   }
