@@ -60,12 +60,7 @@ void CompareOptions::resolve() {
   calculation.fock.progress_options = calculation.progress.resolve(any_helper);
 }
 
-std::vector<WindowKind> CompareOptions::window_list() const {
-  std::vector<WindowKind> kinds;
-  for (const std::string& name : windows)
-    kinds.push_back(choose<WindowKind>("--window", name, "allocate, create, allocate-noshm", parse_window_kind));
-  return kinds;
-}
+std::vector<WindowKind> CompareOptions::window_list() const { return parse_windows(windows); }
 
 RuntimeOptions CompareOptions::needs() const {
   RuntimeOptions needs;

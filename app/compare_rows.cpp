@@ -43,12 +43,13 @@ std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockC
 // Everything that the rows of one grain need.
 class GrainRuns {
  public:
-  GrainRuns(const Calculation& calculation, const CompareOptions& options, const std::string& grain)
+  GrainRuns(const Calculation& calculation, const CompareOptions& options, const std::string& grain,
+            const SyntheticWork& work, const ClockOffset& clock)
       : calculation_(calculation),
         options_(options),
         partition_(make_partition(calculation.system.basis, Grain::parse(grain))),
-        work_(runtime().world(), WorkKind::busy),
-        clock_(measure_clock_offset(runtime())) {}
+        work_(work),
+        clock_(clock) {}
 
   void add(CompareRow& row) {
     Runs runs{&row, {}, nullptr, nullptr, {}};
@@ -83,9 +84,8 @@ class GrainRuns {
           if (c == static_cast<int>(Column::counter)) run_kernel(runs);
         }
     if (!runtime().world().is_root()) return;
-    std::vector<int> nodes;
-    for (int rank = 0; rank < runtime().world().size(); ++rank) nodes.push_back(runtime().node_of(rank));
-    for (Runs& runs : runs_) runs.row->kernel_degradation = summarise(runs.kernel, nodes).degradation;
+    for (Runs& runs : runs_)
+      runs.row->kernel_degradation = summarise(runs.kernel, runtime().node_of_rank()).degradation;
   }
 
  private:
@@ -134,7 +134,7 @@ class GrainRuns {
   const Calculation& calculation_;
   const CompareOptions& options_;
   BlockPartition partition_;
-  SyntheticWork work_;
+  const SyntheticWork& work_;
   ClockOffset clock_;
   std::vector<double> costs_;  // seconds by task id, of the first build without communication
   std::vector<Runs> runs_;
@@ -193,9 +193,12 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
 
 void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinMatrices& density,
               std::vector<CompareRow>& rows) {
+  calculation.context.watchdog.mark("compare: calibration");
+  const SyntheticWork work(calculation.context.runtime.world(), WorkKind::busy);
+  const ClockOffset clock = measure_clock_offset(calculation.context.runtime);
   for (const std::string& grain : options.grains) {
     calculation.context.watchdog.mark("compare: making a grain's rows ready");
-    GrainRuns runs(calculation, options, grain);
+    GrainRuns runs(calculation, options, grain, work, clock);
     for (CompareRow& row : rows)
       if (row.grain == grain) runs.add(row);
     runs.run(density);

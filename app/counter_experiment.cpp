@@ -87,10 +87,8 @@ void run_rows(const CommandContext& context, const CounterOptions& options, cons
       if (round >= 0 || !result.fault.empty()) apparatus[i].runs.push_back(std::move(result));
     }
   if (!runtime.world().is_root()) return;
-  std::vector<int> nodes;
-  for (int rank = 0; rank < runtime.world().size(); ++rank) nodes.push_back(runtime.node_of(rank));
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].unsupported.empty()) rows[i].row = summarise(apparatus[i].runs, nodes);
+    if (rows[i].unsupported.empty()) rows[i].row = summarise(apparatus[i].runs, runtime.node_of_rank());
   judge(rows, options, lengths.mean());
 }
 

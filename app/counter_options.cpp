@@ -69,12 +69,7 @@ bool CounterOptions::uses_helpers() const {
   });
 }
 
-std::vector<WindowKind> CounterOptions::window_list() const {
-  std::vector<WindowKind> kinds;
-  for (const std::string& name : windows)
-    kinds.push_back(choose<WindowKind>("--window", name, "allocate, create, allocate-noshm", parse_window_kind));
-  return kinds;
-}
+std::vector<WindowKind> CounterOptions::window_list() const { return parse_windows(windows); }
 
 RuntimeOptions CounterOptions::needs() const {
   RuntimeOptions needs;

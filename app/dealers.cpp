@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "option_group.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
 
@@ -15,9 +16,17 @@ const CounterEntry* counter_entry(const std::string& name) {
 
 }  // namespace
 
+std::vector<WindowKind> parse_windows(const std::vector<std::string>& names) {
+  std::vector<WindowKind> kinds;
+  for (const std::string& name : names)
+    kinds.push_back(choose<WindowKind>("--window", name, "allocate, create, allocate-noshm", parse_window_kind));
+  return kinds;
+}
+
 bool has_windows(const std::string& dealer) {
   if (const CounterEntry* counter = counter_entry(dealer)) return counter->has_windows;
-  return find_distributor(dealer) != nullptr && dealer != "static";
+  const DistributorEntry* distributor = find_distributor(dealer);
+  return distributor != nullptr && distributor->has_windows;
 }
 
 std::vector<WindowKind> windows_for(const std::string& dealer, const std::vector<WindowKind>& wanted) {

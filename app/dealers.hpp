@@ -8,6 +8,8 @@
 
 namespace fockproxy {
 
+// The kinds that --window lists. Throws UsageError.
+std::vector<WindowKind> parse_windows(const std::vector<std::string>& names);
 // Does the window kind change anything for it? Not for an unknown name.
 bool has_windows(const std::string& dealer);
 // The kinds to go through: all of `wanted`, or just one where windows change nothing.

@@ -1,5 +1,6 @@
 #include "dealing_options.hpp"
 
+#include "dealers.hpp"
 #include "tasks/task_order.hpp"
 
 namespace fockproxy {
@@ -8,16 +9,10 @@ namespace {
 
 constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times this stay far below 2^63
 
-std::string joined(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
-  return text;
-}
-
 }  // namespace
 
 void DealingOptions::add(const Group& group, FockConfig& fock) {
-  group.option("--counter", fock.counter, "who deals out tasks: " + joined(dealer_names()));
+  group.option("--counter", fock.counter, "who deals out tasks: " + names_of_dealers());
   group.option("--schedule", fock.schedule,
                "task ids of a ticket: fixed (--chunk of them), factoring (shrinking with what is left, down to "
                "--chunk) or static-first (every rank starts with a chunk of its own)");
@@ -41,9 +36,7 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
 }
 
 void DealingOptions::resolve(FockConfig& fock) const {
-  const auto known = dealer_names();
-  require(std::ranges::find(known, fock.counter) != known.end(),
-          "--counter '" + fock.counter + "' is none of " + joined(known));
+  require_dealer("--counter", fock.counter);
   require_known("--schedule", fock.schedule, schedule_table());
   require(fock.chunk >= 1 && fock.chunk <= largest_chunk,
           "--chunk must be between 1 and " + std::to_string(largest_chunk));

@@ -86,6 +86,7 @@ struct DistributorEntry {
   std::string_view summary;
   bool draws_from_counter = false;   // from DistributorOptions::node_counter
   std::string_view no_prefetch = "";  // why nothing can be drawn ahead
+  bool has_windows = true;           // does DistributorContext::window change anything?
   std::string_view only_fixed = "";  // why no other schedule than `fixed` has a meaning; empty: any does
   std::function<std::unique_ptr<Distributor>(const DistributorContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";  // why `make` is empty

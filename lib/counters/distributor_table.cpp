@@ -25,6 +25,7 @@ std::span<const DistributorEntry> distributor_table() {
       {.name = "static",
        .summary = "no counter: every task has its rank beforehand",
        .no_prefetch = "nothing is drawn",
+       .has_windows = false,
        .only_fixed = "nothing is drawn, so there is no first round to spare and no remainder to shrink with",
        .make = make_static_distributor},
       {.name = "node",

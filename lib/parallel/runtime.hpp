@@ -57,6 +57,7 @@ class Runtime {
   const std::array<int, 3>& library_threads_at_start() const { return library_threads_; }
 
   int node_of(int rank) const { return node_of_rank_[rank]; }  // nodes numbered by their lowest rank
+  const std::vector<int>& node_of_rank() const { return node_of_rank_; }
   int nodes() const { return nodes_; }
   const std::vector<std::string>& hosts() const { return hosts_; }  // by rank, on every rank
 

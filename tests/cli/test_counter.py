@@ -5,7 +5,7 @@ import pathlib
 
 import jsonschema
 import pytest
-from conftest import MOLECULES, WITH_GA
+from conftest import MOLECULES, needs_ga
 
 SCHEMA = json.loads((pathlib.Path(__file__).parent / "counter_schema.json").read_text())
 QUICK = ("--work", "1ms", "--tasks-per-rank", "8")
@@ -109,7 +109,7 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
     assert "fetch_and_op" in result.out
 
 
-@pytest.mark.skipif(not WITH_GA, reason="built without Global Arrays")
+@needs_ga
 def test_global_arrays_counter(fockproxy):
     _, document = run(fockproxy, "--case", "1,2", "--counter", "ga", "--window", "allocate,create", *QUICK, ranks=2)
     assert keys(document) == [(1, "ga", "-", "none"), (2, "ga", "-", "none")]
