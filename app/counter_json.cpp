@@ -78,7 +78,10 @@ Json verdicts_json(const std::vector<OperationVerdict>& verdicts) {
     Json row{{"operation", v.operation}, {"window", v.window},   {"target", v.remote ? "rank 0" : "itself"},
              {"control", v.control},     {"verdict", to_string(v.verdict)}};
     if (v.verdict == Verdict::unsupported) row["reason"] = v.reason;
-    else row.update({{"waits", distribution_json(v.distribution)}, {"samples_seconds", v.waits}});
+    else row.update({{"undisturbed_seconds", v.undisturbed},
+                     {"period_seconds", v.period},
+                     {"waits", distribution_json(v.distribution)},
+                     {"samples_seconds", v.waits}});
     json.push_back(std::move(row));
   }
   return json;

@@ -159,21 +159,22 @@ void print_rows(const std::vector<CounterConfig>& rows, const TaskLengths& lengt
 }
 
 void print_verdicts(const std::vector<OperationVerdict>& verdicts, const VerdictOptions& options) {
-  fmt::print("Does an operation of rank 1 complete while rank 0 computes? Rank 0 enters MPI every {}; {} samples a row\n",
-             format_seconds(options.period), options.samples);
-  TextTable table({"operation", "window", "target", "median", "90%", "max", "verdict"});
+  fmt::print("Does an operation of rank 1 complete while rank 0 computes? {} samples a row\n", options.samples);
+  TextTable table({"operation", "window", "target", "undisturbed", "period", "median", "90%", "max", "verdict"});
   std::string last_reason;
   for (const OperationVerdict& v : verdicts) {
-    const bool known = v.verdict != Verdict::unsupported;
-    table.add({v.operation, v.window, v.control ? "-" : v.remote ? "rank 0" : "itself",
-               known ? format_seconds(v.distribution.median) : "-", known ? format_seconds(v.distribution.p90) : "-",
-               known ? format_seconds(v.distribution.maximum) : "-", to_string(v.verdict)});
+    std::vector<std::string> line{v.operation, v.window, v.control ? "-" : v.remote ? "rank 0" : "itself"};
+    for (const double seconds :
+         {v.undisturbed, v.period, v.distribution.median, v.distribution.p90, v.distribution.maximum})
+      line.push_back(v.verdict == Verdict::unsupported ? "-" : format_seconds(seconds));
+    line.push_back(to_string(v.verdict));
+    table.add(line);
   }
   fmt::print("{}", table.str());
   for (const OperationVerdict& v : verdicts)
     if (v.verdict == Verdict::unsupported && v.reason != last_reason)
       fmt::print("  UNSUPPORTED, window {}: {}\n", v.window, last_reason = v.reason);
-  fmt::print("\n");
+  fmt::print("  undisturbed: while rank 0 is inside MPI; period: what rank 0 computes at a time in the other columns\n\n");
 }
 
 void print_saturation(const std::vector<SaturationRow>& rows) {

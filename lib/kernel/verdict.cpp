@@ -1,5 +1,6 @@
 #include "kernel/verdict.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <functional>
@@ -21,6 +22,10 @@ enum Tag { ask, answer, stop };
 // How long rank 0 stays inside MPI between two computations: long enough for the exchanges of one operation, because
 // one call may serve one message only.
 constexpr double inside_seconds = 200e-6;
+
+// Rank 0 computes at least this many times as long as an undisturbed operation takes.
+constexpr double period_over_operation = 4;
+constexpr int undisturbed_samples = 7;
 
 // The integer that the shared memory control adds to: load and store, no MPI call of anybody.
 class SharedInteger {
@@ -60,13 +65,34 @@ class Experiment {
 
   const Communicator& comm() const { return comm_; }
 
-  // Waits on rank 1, or why the operation failed there; the same on rank 0.
+  // Completes the row on rank 0: what rank 1 measured, or why the operation failed there.
   OperationVerdict judge(OperationVerdict row, const std::function<void()>& perform) {
-    std::vector<double> waits;
-    if (comm_.rank() == target_rank) compute_until_stopped();
+    row.undisturbed = distribution_of(measure(row, 0, undisturbed_samples, perform)).median;
+    row.period = std::max(options_.period, period_over_operation * row.undisturbed);
+    if (row.reason.empty()) row.waits = measure(row, row.period, options_.samples, perform);
+    row.distribution = distribution_of(row.waits);
+    if (row.reason.empty())
+      row.verdict = row.distribution.p90 - row.undisturbed > row.period / 2 ? Verdict::needs_target : Verdict::by_itself;
+    return row;
+  }
+
+  void compute_once() { work_.run(options_.period, progress_); }
+
+  void ask_rank_0() const {
+    char token = 0;
+    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, ask, comm_.handle()), "MPI_Send");
+    check_mpi(MPI_Recv(&token, 1, MPI_CHAR, target_rank, answer, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+  }
+
+ private:
+  // Collective. Durations of `samples` operations of rank 1, the same on every rank, while rank 0 computes for `period`
+  // at a time; always inside MPI when that is 0. Sets row.reason where the operation fails.
+  std::vector<double> measure(OperationVerdict& row, double period, int samples, const std::function<void()>& perform) {
+    std::vector<double> seconds;
+    if (comm_.rank() == target_rank) compute_until_stopped(period);
     if (comm_.rank() == origin_rank) {
       try {
-        waits = sample(perform);
+        seconds = sample(period, samples, perform);
       } catch (const ComputationError& error) {
         row.reason = error.what();
       }
@@ -76,37 +102,27 @@ class Experiment {
     quiet_barrier(comm_);
     if (options_.heartbeat) options_.heartbeat();
     row.reason = comm_.broadcast(row.reason, origin_rank);
-    if (const auto lists = comm_.gather_lists(std::span<const double>(waits)); comm_.is_root())
-      row.waits = lists[origin_rank];
-    row.distribution = distribution_of(row.waits);
-    if (row.reason.empty())
-      row.verdict = row.distribution.p90 > options_.period / 2 ? Verdict::needs_target : Verdict::by_itself;
-    return row;
+    seconds.resize(row.reason.empty() ? samples : 0);
+    comm_.broadcast(std::span(seconds), origin_rank);
+    return seconds;
   }
 
-  void ask_rank_0() const {
-    char token = 0;
-    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, ask, comm_.handle()), "MPI_Send");
-    check_mpi(MPI_Recv(&token, 1, MPI_CHAR, target_rank, answer, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
-  }
-
- private:
-  std::vector<double> sample(const std::function<void()>& perform) {
-    std::vector<double> waits;
+  std::vector<double> sample(double period, int samples, const std::function<void()>& perform) {
+    std::vector<double> seconds;
     perform();  // connections and caches
-    for (int i = 0; i < options_.samples; ++i) {
-      const double pause = options_.period * unit_interval(hash_append(options_.seed, ++draws_));
+    for (int i = 0; i < samples; ++i) {
+      const double pause = period * unit_interval(hash_append(options_.seed, ++draws_));
       std::this_thread::sleep_for(std::chrono::duration<double>(pause));
       const double start = now();
       perform();
-      waits.push_back(now() - start);
+      seconds.push_back(now() - start);
     }
-    return waits;
+    return seconds;
   }
 
-  void compute_until_stopped() {
+  void compute_until_stopped(double period) {
     for (;;) {
-      work_.run(options_.period, progress_);
+      work_.run(period, progress_);
       for (const double start = now(); now() - start < inside_seconds;) {
         int arrived = 0;
         MPI_Status status;
@@ -135,7 +151,10 @@ void add_controls(const Runtime& runtime, Experiment& experiment, std::vector<Op
   message.control = true;
   OperationVerdict memory = message;
   memory.operation = "control: shared memory";
+  OperationVerdict computation = message;
+  computation.operation = "control: own computation";
   rows.push_back(experiment.judge(message, [&] { experiment.ask_rank_0(); }));
+  rows.push_back(experiment.judge(computation, [&] { experiment.compute_once(); }));
   if (runtime.node_of(target_rank) != runtime.node_of(origin_rank)) {
     memory.reason = "ranks 0 and 1 are on different nodes";
     rows.push_back(memory);

@@ -7,9 +7,9 @@ constexpr std::size_t data_bytes = 2 * large_doubles * sizeof(double);
 // Atomics use a place of their own, behind the data: integers and doubles never mix at one address.
 constexpr MPI_Aint atomic_place = data_bytes;
 
-MPI_Datatype every_second(int doubles) {
+MPI_Datatype every_second(int rows, int doubles) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_vector(doubles, 1, 2, MPI_DOUBLE, &type), "MPI_Type_vector");
+  check_mpi(MPI_Type_vector(rows, doubles, 2 * doubles, MPI_DOUBLE, &type), "MPI_Type_vector");
   check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
   return type;
 }
@@ -64,13 +64,13 @@ void accumulate(VerdictWindows& w, int target, const Patch& p) {
 void add_moves(std::vector<VerdictOperation>& all, const std::string& name, Move move) {
   all.push_back({name + ", 8 B", [move](VerdictWindows& w, int t) { move(w, t, {1, 1, MPI_DOUBLE}); }});
   all.push_back({name + ", strided, 64 B", [move](VerdictWindows& w, int t) {
-                   move(w, t, {small_doubles, 1, w.every_second_small});
+                   move(w, t, {small_doubles, 1, w.strided_small});
                  }});
   all.push_back({name + ", 1 MB", [move](VerdictWindows& w, int t) {
                    move(w, t, {large_doubles, large_doubles, MPI_DOUBLE});
                  }});
   all.push_back({name + ", strided, 1 MB", [move](VerdictWindows& w, int t) {
-                   move(w, t, {large_doubles, 1, w.every_second_large});
+                   move(w, t, {large_doubles, 1, w.strided_large});
                  }});
 }
 
@@ -80,12 +80,12 @@ VerdictWindows::VerdictWindows(const Communicator& comm, WindowKind kind)
     : data(comm, data_bytes + sizeof(std::int64_t), {.kind = kind}),
       exclusive(comm, sizeof(std::int64_t), {.kind = kind, .lock_all = false}),
       buffer(large_doubles, 0.0),
-      every_second_small(every_second(small_doubles)),
-      every_second_large(every_second(large_doubles)) {}
+      strided_small(every_second(small_doubles, 1)),
+      strided_large(every_second(large_doubles / row_doubles, row_doubles)) {}
 
 VerdictWindows::~VerdictWindows() {
-  MPI_Type_free(&every_second_small);
-  MPI_Type_free(&every_second_large);
+  MPI_Type_free(&strided_small);
+  MPI_Type_free(&strided_large);
 }
 
 const std::vector<VerdictOperation>& verdict_operations() {

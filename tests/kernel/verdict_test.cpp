@@ -21,13 +21,14 @@ TEST(Verdicts, ControlsComeOutRightAndEveryOperationHasItsRow) {
   }
   const auto rows = measure_verdicts(runtime(), work, kinds, *progress, quick);
   if (!world().is_root()) return;
-  EXPECT_EQ(rows.size(), 2 + 2 * verdict_operations().size());
+  EXPECT_EQ(rows.size(), 3 + 2 * verdict_operations().size());
   EXPECT_EQ(control_fault(rows), "");
   for (const OperationVerdict& row : rows) {
     if (row.verdict == Verdict::unsupported) {
       EXPECT_FALSE(row.reason.empty()) << row.operation;
     } else {
       EXPECT_EQ(row.waits.size(), 7u) << row.operation;
+      EXPECT_GE(row.period, 4 * row.undisturbed) << row.operation;
     }
   }
 }
