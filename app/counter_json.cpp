@@ -41,7 +41,7 @@ Json row_json(const CounterConfig& c) {
                {"runs", r.runs},
                {"ideal_work_seconds", r.ideal_work},
                {"work_seconds", r.work},
-               {"work_cpu_seconds", r.work_cpu},
+               {"cpu_seconds", r.cpu},
                {"seconds", r.seconds},
                {"ideal_seconds", r.ideal_seconds},
                {"values_per_second", r.values_per_second},

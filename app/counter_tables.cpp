@@ -77,7 +77,7 @@ void print_dealing(const std::vector<CounterConfig>& rows) {
     for (const std::string& cell :
          {std::to_string(r.workers), format_count(r.tasks), fmt::format("{:.4g}", r.values_per_second),
           fmt::format("{:.3f}", r.fairness), std::to_string(r.longest_run), fmt::format("{:.3f}", r.work_slowdown),
-          fmt::format("{:.3f}", r.work_cpu / r.ideal_work), percent(r.poll_share), percent(r.helper_cpu_share),
+          fmt::format("{:.3f}", r.cpu / r.ideal_work), percent(r.poll_share), percent(r.helper_cpu_share),
           percent(r.run_queue_share),
           std::to_string(r.tail.distribution.count), time_of(r.tail.distribution, &Distribution::mean)})
       line.push_back(cell);

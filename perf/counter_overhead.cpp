@@ -10,14 +10,13 @@
 // one rank nothing is shared and a draw takes 20 ns: that is printed, and not judged.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "counters/counter.hpp"
 #include "support/error.hpp"
+#include "timing.hpp"
 
 namespace fockproxy {
 namespace {
@@ -45,10 +44,6 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-double now_us() {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 // Waits a while after every draw, at least as long as reading the clock twice takes.
 class SlowerCounter : public Counter {
  public:
@@ -66,14 +61,6 @@ class SlowerCounter : public Counter {
   Counter& counter_;
   double microseconds_;
 };
-
-// Microseconds per draw.
-template <class Draw>
-double time_block(int draws, Draw draw) {
-  const double start = now_us();
-  for (int i = 0; i < draws; ++i) draw();
-  return (now_us() - start) / draws;
-}
 
 struct Times {
   std::vector<double> bare, interface, slower;
@@ -101,22 +88,6 @@ void time_pair(const Options& options, Counter& counter, MPI_Win win, std::int64
   }
 }
 
-double quantile(std::vector<double> values, double q) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
-}
-
-double median_ratio(const std::vector<double>& a, const std::vector<double>& b) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < b.size(); ++i) ratios.push_back(a[i] / b[i]);
-  return quantile(ratios, 0.5);
-}
-
-void print(const char* what, const std::vector<double>& times) {
-  fmt::print("{:<18} median {:.4f} us, quartiles {:.4f} {:.4f}\n", what, quantile(times, 0.5), quantile(times, 0.25),
-             quantile(times, 0.75));
-}
-
 int run(int argc, char** argv) {
   const Runtime runtime(argc, argv, {});
   const Communicator& world = runtime.world();
@@ -142,8 +113,8 @@ int run(int argc, char** argv) {
     const bool judged = world.size() > 1;
     fmt::print("{}\n{} ranks, window {}, {} blocks of {} draws of each kind, sum of values {}\n", runtime.mpi_library(),
                world.size(), to_string(options.window), times.bare.size(), options.draws, sum);
-    print("bare MPI calls", times.bare);
-    print("Counter interface", times.interface);
+    print_times("bare MPI calls", times.bare);
+    print_times("Counter interface", times.interface);
     fmt::print("median ratio of neighbours {:.4f}, at most {} allowed: {}\n", ratio, most_allowed,
                !judged                 ? "not judged with one rank"
                : ratio <= most_allowed ? "PASS"

@@ -17,9 +17,9 @@ std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int dra
 }
 
 // With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is handed out, so that it
-// travels while its tasks are computed; statistics: "prefetched draws", and how many of them had "arrived in time", before
-// they were asked for. The time of such a draw is that of its two calls. A worker's last draw lies past the end. Ranks that do not work only finish() the counter, and so serve it where that
-// is what they are for.
+// travels while its tasks are computed; statistics: "prefetched draws", and how many of them had "arrived in time",
+// before they were asked for. The time of such a draw is that of its two calls. A worker's last draw lies past the end.
+// Ranks that do not work only finish() the counter, and so serve it where that is what they are for.
 class CounterDistributor : public Distributor {
  public:
   CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule,

@@ -59,7 +59,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
       row.tasks += rank.tasks;
       ideal_of_run += rank.ideal;
       work += rank.work;
-      cpu += rank.work_cpu;
+      cpu += rank.cpu;
       begin = std::min(begin, rank.begin);
       end = std::max(end, rank.end);
       draws[r] += static_cast<double>(run.draws[r].size());
@@ -82,7 +82,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   if (row.tasks == 0) return row;
   row.ideal_work = ideal / static_cast<double>(row.tasks);
   row.work = work / static_cast<double>(row.tasks);
-  row.work_cpu = cpu / static_cast<double>(row.tasks);
+  row.cpu = cpu / static_cast<double>(row.tasks);
   row.seconds = median(seconds);
   row.ideal_seconds = median(ideal_seconds);
   double total = 0;

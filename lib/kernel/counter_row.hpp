@@ -22,7 +22,7 @@ struct CounterRow {
   std::int64_t tasks = 0;  // of all runs
   std::int64_t runs = 0;
   // Per task, over all of them: as calibrated; as it was, wall and CPU.
-  double ideal_work = 0, work = 0, work_cpu = 0;
+  double ideal_work = 0, work = 0, cpu = 0;
   // Draws begun before the first worker ran out of tasks: of rank 1 (the paper's column), of all ranks, of those on the
   // root's node (without the root, whose draws reach nobody), of those on other nodes; and, apart, all later ones.
   Waits rank1, all, root_node, other_nodes, tail;

@@ -25,7 +25,6 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
       return run;
     }
     draws.push_back({range->first, range->last, asked, got});
-    const double cpu = thread_cpu_seconds();
     for (std::int64_t id = range->first; id < range->last; ++id) {
       const double seconds = kernel.lengths.seconds(id);
       kernel.work.run(seconds, progress);
@@ -33,7 +32,6 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
       ++run.tasks;
       kernel.watchdog.beat();
     }
-    run.work_cpu += thread_cpu_seconds() - cpu;
     run.work += now() + offset - got;
   }
 }
@@ -55,7 +53,9 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   } catch (const std::exception& error) {
     abort_job(world, error.what());  // the others would wait for this rank for ever
   }
-  mine.run_queue = (thread_usage() - before).run_queue_delay;
+  const ThreadUsage usage = thread_usage() - before;
+  mine.run_queue = usage.run_queue_delay;
+  mine.cpu = usage.cpu;
   if (kernel.work.kind() == WorkKind::sleep)
     quiet_barrier(world, nap_seconds);
   else

@@ -30,7 +30,7 @@ struct RankRun {
   std::int64_t tasks = 0;
   double ideal = 0;      // of its tasks, undisturbed: as calibrated
   double work = 0;       // the same as it was, wall
-  double work_cpu = 0;   // and in CPU seconds of the working thread
+  double cpu = 0;        // CPU seconds of the working thread, work and waits
   double begin = 0;      // after the common start
   double end = 0;        // when it had learnt that no task is left; before it waits for anyone
   double last_wait = 0;  // for that answer, which is kept apart from the draws

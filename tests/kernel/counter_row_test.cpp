@@ -11,9 +11,9 @@ namespace {
 CounterRun run() {
   CounterRun run;
   run.ranks.resize(3);
-  run.ranks[0] = {.tasks = 3, .ideal = 3, .work = 3, .work_cpu = 3, .begin = 0, .end = 4.4, .last_wait = 0.1,
+  run.ranks[0] = {.tasks = 3, .ideal = 3, .work = 3, .cpu = 3, .begin = 0, .end = 4.4, .last_wait = 0.1,
                   .run_queue = 0.44, .poll = 0.25, .helper_cpu = 0.5};
-  run.ranks[1] = {.tasks = 1, .ideal = 2, .work = 3, .work_cpu = 2, .begin = 0, .end = 3.5, .last_wait = 0.1};
+  run.ranks[1] = {.tasks = 1, .ideal = 2, .work = 3, .cpu = 2, .begin = 0, .end = 3.5, .last_wait = 0.1};
   run.draws = {{{0, 1, 0.0, 0.1}, {2, 3, 1.1, 1.2}, {3, 4, 3.45, 3.75}}, {{1, 2, 0.0, 0.4}}, {}};
   return run;
 }
@@ -25,7 +25,7 @@ TEST(CounterRow, FiguresOfAHandMadeRun) {
   EXPECT_EQ(row.tasks, 4);
   EXPECT_DOUBLE_EQ(row.ideal_work, 5.0 / 4);
   EXPECT_DOUBLE_EQ(row.work, 6.0 / 4);
-  EXPECT_DOUBLE_EQ(row.work_cpu, 5.0 / 4);
+  EXPECT_DOUBLE_EQ(row.cpu, 5.0 / 4);
   EXPECT_EQ(row.rank1.distribution.count, 1);
   EXPECT_DOUBLE_EQ(row.rank1.distribution.maximum, 0.4);
   EXPECT_EQ(row.all.distribution.count, 3);
