@@ -4,7 +4,8 @@
 Where the geometries come from:
 
 - atoms and small molecules: measured bond lengths and angles, written out below;
-- C60 and the all-trans alkanes: exact constructions from bond lengths and angles;
+- C60, the all-trans alkanes and stacks of benzene: exact constructions from bond
+  lengths, angles and distances;
 - other organic molecules: RDKit (ETKDG embedding, MMFF94), then GFN2-xTB;
 - water clusters: oxygen atoms on a polyhedron, a ring or a piece of the diamond
   lattice; hydrogen atoms by the ice rules, the arrangement of lowest
@@ -157,6 +158,12 @@ def alkane(carbons):
     return atoms
 
 
+def benzene_stack(molecules):
+    """Parallel-displaced benzene molecules: planes 3.4 A apart, each slipped by 1.6 A along x against the next, back
+    and forth."""
+    return [(s, np.add(p, (1.6 * (i % 2), 0, 3.4 * i))) for i in range(molecules) for s, p in benzene()]
+
+
 def fullerene_c60():
     """Truncated icosahedron: bonds 1.458 A in pentagons and 1.401 A between hexagons."""
     pentagon_bond, hexagon_bond = 1.458, 1.401
@@ -202,7 +209,7 @@ def optimise(atoms, fmax=0.005):
     return list(zip(symbols, system.positions - system.positions.mean(axis=0)))
 
 
-# ---------------------------------------------------------------- water clusters
+# ---------------------------------------------------------------- all of them
 
 def recipes():
     """name -> (comment line, function that returns [(symbol, position), ...])."""
@@ -217,6 +224,9 @@ def recipes():
     for name, carbons in [("decane", 10), ("eicosane", 20), ("tetracontane", 40)]:
         table[name] = ("all-trans, C-C 1.53 A, C-H 1.095 A, CCC 112.5 deg, HCH 106.5 deg",
                        lambda carbons=carbons: alkane(carbons))
+    for name, molecules in [("benzene2", 2), ("benzene4", 4)]:
+        table[name] = ("parallel-displaced stack of benzene.xyz: planes 3.4 A apart, slipped by 1.6 A back and forth",
+                       lambda molecules=molecules: benzene_stack(molecules))
     table["c60"] = ("I_h, bonds 1.458 and 1.401 A, electron diffraction, Hedberg et al., Science 254, 410 (1991)",
                     fullerene_c60)
     for name, smiles in SMILES.items():
