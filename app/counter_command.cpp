@@ -14,7 +14,7 @@ namespace fockproxy {
 namespace {
 
 TaskLengths make_lengths(const CommandContext& context, const CounterOptions& options) {
-  if (options.work_kind == "fock") return {load_task_costs(context.runtime.world(), options.costs), options.stretch};
+  if (!options.costs.empty()) return {load_task_costs(context.runtime.world(), options.costs), options.stretch};
   return {parse_length_law(options.distribution), parse_duration(options.work), options.seed};
 }
 
@@ -57,13 +57,17 @@ std::string first_fault(const std::vector<CounterConfig>& rows, const std::vecto
 
 Json config_json(const CounterOptions& o, const TaskLengths& lengths, const SyntheticWork& work) {
   return {{"work_kind", o.work_kind},
-          {"distribution", o.work_kind == "fock" ? "recorded" : o.distribution},
+          {"distribution", o.costs.empty() ? o.distribution : "recorded"},
           {"mean_task_seconds", lengths.mean()},
           {"stretch", o.stretch},
           {"tasks_per_rank", o.tasks_per_rank},
           {"repeat", o.repeat},
           {"seed", o.seed},
           {"idle_ranks", o.idle_ranks},
+          {"prefetch", o.dealing.prefetch},
+          {"node_counter", o.dealing.node_counter},
+          {"node_chunk", o.dealing.node_chunk},
+          {"ranks_per_node", o.dealing.ranks_per_node},
           {"iterations_per_second", work.iterations_per_second()}};
 }
 

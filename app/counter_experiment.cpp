@@ -24,8 +24,9 @@ Apparatus make_apparatus(const CommandContext& context, const CounterOptions& op
   Apparatus made;
   try {
     const WindowKind window = config.window == "-" ? WindowKind::allocate : *parse_window_kind(config.window);
-    made.distributor = make_distributor(config.counter,
-                                        {runtime, window, {.idle_ranks = idle_ranks(options, config)}});
+    DistributorOptions dealing = options.dealing;
+    dealing.idle_ranks = idle_ranks(options, config);
+    made.distributor = make_distributor(config.counter, {runtime, window, dealing});
     made.progress = find_progress(config.progress).make({runtime, options.progress_options});
   } catch (const UsageError& error) {
     made = {};
@@ -76,7 +77,7 @@ void run_rows(const CommandContext& context, const CounterOptions& options, cons
   const auto run = [&](std::size_t i, std::int64_t tasks) {
     context.watchdog.mark("counter: a timed run");
     return run_counter_kernel(kernel, *apparatus[i].distributor, *apparatus[i].progress, tasks,
-                              is_counter(rows[i].counter));
+                              is_counter(rows[i].counter) && !options.dealing.prefetch);
   };
   for (int round = -1; round < options.repeat; ++round)
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -1,5 +1,6 @@
 // `fockproxy counter` in machine-readable form; tests/cli/counter_schema.json describes it.
 #include "counter_report.hpp"
+#include "dealing_report.hpp"
 
 namespace fockproxy {
 namespace {
@@ -54,6 +55,7 @@ Json row_json(const CounterConfig& c) {
                {"helper_cpu_share", r.helper_cpu_share},
                {"run_queue_share", r.run_queue_share},
                {"helper_inside_mpi", r.helper_inside_mpi},
+               {"dealing", statistics_json(r.statistics)},
                {"disturbed", c.disturbed},
                {"scheduler_bound", c.scheduler_bound}});
   json["waits"] = {{"rank_1", waits_json(r.rank1)},

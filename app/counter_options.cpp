@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dealers.hpp"
+#include "dealing_options.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/duration.hpp"
 
@@ -18,6 +19,8 @@ void CounterOptions::add(CLI::App& command) {
   experiment.option("--window", windows, "kinds of window: allocate, create, allocate-noshm")->delimiter(',');
   experiment.option("--progress", progress, "progress strategy of Cases 1 and 2: " + names_of(progress_table()));
   experiment.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
+  experiment.flag("--prefetch", dealing.prefetch, "draw the next value while the present task is computed");
+  NodeOptions::add(experiment, dealing.node_counter, dealing.node_chunk, dealing.ranks_per_node);
   experiment.option("--repeat", repeat, "runs of every row, in turns");
   experiment.flag("--verdict", verdict, "which one-sided operations make progress by themselves here; no cases");
   experiment.flag("--saturate", saturate, "values per second without any work, by number of ranks; no cases");
@@ -30,7 +33,7 @@ void CounterOptions::add(CLI::App& command) {
                "the lengths recorded by fock --save-costs");
   tasks.option("--distribution", distribution,
                "of the lengths: fixed, uniform (half to one and a half means), exponential, lognormal");
-  tasks.option("--costs", costs, "file of recorded task costs, for --work-kind fock")->check(has_a_name);
+  tasks.option("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long")->check(has_a_name);
   tasks.option("--stretch", stretch, "factor on recorded costs");
   tasks.option("--tasks-per-rank", tasks_per_rank, "tasks per working rank");
   tasks.option("--seed", seed, "of lengths and arrival times");
@@ -53,7 +56,9 @@ void CounterOptions::resolve() {
   parse_duration(saturate_time);
   require(work_kind == "busy" || work_kind == "sleep" || work_kind == "fock",
           "--work-kind '" + work_kind + "' is none of busy, sleep, fock");
-  require((work_kind == "fock") == !costs.empty(), "--work-kind fock and --costs FILE need each other");
+  require(work_kind != "fock" || !costs.empty(), "--work-kind fock needs --costs FILE");
+  require(work_kind != "busy" || costs.empty(), "--costs FILE needs --work-kind fock or sleep");
+  NodeOptions::check(dealing.node_counter, dealing.node_chunk, dealing.ranks_per_node);
   require(std::isfinite(stretch) && stretch > 0, "--stretch must be above 0");
   require(idle_ranks >= 1, "--idle-ranks must be at least 1");
   require(repeat >= 1, "--repeat must be at least 1");
@@ -85,7 +90,7 @@ RuntimeOptions CounterOptions::needs() const {
       if (c == 3) at_least(find_progress("helper-block").thread_level, "--case 3");
   if (runs_cases() || saturate)
     for (const std::string& name : counters) {
-      const RuntimeOptions dealer = dealer_needs(name);
+      const RuntimeOptions dealer = dealer_needs(name, dealing.node_counter);
       at_least(dealer.thread_level, "--counter " + name);
       needs.global_arrays |= dealer.global_arrays;
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "counters/distributor.hpp"
 #include "kernel/busy_work.hpp"
 #include "kernel/task_lengths.hpp"
 #include "option_group.hpp"
@@ -22,6 +23,7 @@ struct CounterOptions {
   ProgressArguments progress_arguments;
   ProgressOptions progress_options;  // set by resolve()
   int idle_ranks = 1;             // in Case 2
+  DistributorOptions dealing;     // prefetch and what --counter node takes
   std::string work = "20ms";
   std::string work_kind = "busy";
   std::string distribution = "uniform";

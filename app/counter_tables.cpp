@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "counter_report.hpp"
+#include "dealing_report.hpp"
 #include "record/text_table.hpp"
 
 namespace fockproxy {
@@ -83,7 +84,11 @@ void print_dealing(const std::vector<CounterConfig>& rows) {
       line.push_back(cell);
     table.add(line);
   }
-  fmt::print("{}\n", table.str());
+  fmt::print("{}", table.str());
+  for (const CounterConfig& c : rows)
+    if (const std::string counts = describe_statistics(c.row.statistics); has_times(c) && !counts.empty())
+      fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress, counts);
+  fmt::print("\n");
 }
 
 // Waits of the ranks that are not the root, by decade: a stall shows as a second peak.

@@ -49,9 +49,11 @@ void require_dealer(const char* option, const std::string& name) {
     throw UsageError(std::string(option) + " '" + name + "' is none of " + names_of_dealers());
 }
 
-RuntimeOptions dealer_needs(const std::string& dealer) {
+RuntimeOptions dealer_needs(const std::string& dealer, const std::string& node_counter) {
   RuntimeOptions needs;
-  const CounterEntry* counter = counter_entry(dealer);
+  const DistributorEntry* distributor = find_distributor(dealer);
+  const CounterEntry* counter =
+      counter_entry(distributor != nullptr && distributor->draws_from_counter ? node_counter : dealer);
   if (counter == nullptr || !counter->make) return needs;
   needs.global_arrays = counter->needs_global_arrays;
   needs.thread_level = std::max(counter->thread_level, find_progress(counter->progress).thread_level);

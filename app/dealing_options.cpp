@@ -9,7 +9,24 @@ namespace {
 
 constexpr std::int64_t largest_chunk = 1'000'000'000;  // ticket numbers times this stay far below 2^63
 
+void require_chunk(const std::string& option, std::int64_t chunk) {
+  require(chunk >= 1 && chunk <= largest_chunk, option + " must be between 1 and " + std::to_string(largest_chunk));
+}
+
 }  // namespace
+
+void NodeOptions::add(const Group& group, std::string& counter, std::int64_t& chunk, int& ranks_per_node) {
+  group.option("--node-counter", counter, "what refills the nodes of --counter node: " + names_of(counter_table()));
+  group.option("--node-chunk", chunk, "tickets of such a refill");
+  group.option("--ranks-per-node", ranks_per_node,
+               "of --counter node: so many ranks make a pretend node; 0: the nodes there are");
+}
+
+void NodeOptions::check(const std::string& counter, std::int64_t chunk, int ranks_per_node) {
+  require_known("--node-counter", counter, counter_table());
+  require_chunk("--node-chunk", chunk);
+  require(ranks_per_node >= 0, "--ranks-per-node must be at least 0");
+}
 
 void DealingOptions::add(const Group& group, FockConfig& fock) {
   group.option("--counter", fock.counter, "who deals out tasks: " + names_of_dealers());
@@ -23,11 +40,7 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
   group.option("--static-assignment", static_assignment,
                "of tickets by --counter static: cyclic, block (a run each), interleaved (cyclic, every second round in "
                "reverse)");
-  group.option("--node-counter", fock.node_counter,
-               "what refills the nodes of --counter node: " + names_of(counter_table()));
-  group.option("--node-chunk", fock.node_chunk, "tickets of such a refill");
-  group.option("--ranks-per-node", fock.ranks_per_node,
-               "of --counter node: so many ranks make a pretend node; 0: the nodes there are");
+  NodeOptions::add(group, fock.node_counter, fock.node_chunk, fock.ranks_per_node);
   group.option("--order", fock.order,
                "of the tasks: natural (neighbours share held blocks), costliest (first, as estimated), random, "
                "stratified (large to small, shuffled among equals)");
@@ -38,13 +51,9 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
 void DealingOptions::resolve(FockConfig& fock) const {
   require_dealer("--counter", fock.counter);
   require_known("--schedule", fock.schedule, schedule_table());
-  require(fock.chunk >= 1 && fock.chunk <= largest_chunk,
-          "--chunk must be between 1 and " + std::to_string(largest_chunk));
+  require_chunk("--chunk", fock.chunk);
   require_known("--order", fock.order, order_table());
-  require_known("--node-counter", fock.node_counter, counter_table());
-  require(fock.node_chunk >= 1 && fock.node_chunk <= largest_chunk,
-          "--node-chunk must be between 1 and " + std::to_string(largest_chunk));
-  require(fock.ranks_per_node >= 0, "--ranks-per-node must be at least 0");
+  NodeOptions::check(fock.node_counter, fock.node_chunk, fock.ranks_per_node);
   require(fock.idle_ranks >= 0, "--idle-ranks must be at least 0");
   fock.static_assignment =
       choose<Assignment>("--static-assignment", static_assignment, "cyclic, block, interleaved", parse_assignment);

@@ -8,6 +8,12 @@
 
 namespace fockproxy {
 
+// The options of --counter node, for `fockproxy counter` too.
+struct NodeOptions {
+  static void add(const Group& group, std::string& counter, std::int64_t& chunk, int& ranks_per_node);
+  static void check(const std::string& counter, std::int64_t chunk, int ranks_per_node);  // throws UsageError
+};
+
 struct DealingOptions {
   std::string static_assignment = "cyclic";
 

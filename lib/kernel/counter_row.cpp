@@ -54,6 +54,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
       row.helper_inside_mpi = row.helper_inside_mpi && rank.helper_inside_mpi;
       poll += rank.poll;
       helper_cpu += rank.helper_cpu;
+      row.statistics += rank.statistics;
       if (rank.tasks == 0) continue;
       ++workers;
       row.tasks += rank.tasks;

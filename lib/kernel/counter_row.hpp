@@ -41,6 +41,7 @@ struct CounterRow {
   double poll_share = 0;       // of undisturbed work: what polling took of the computing threads
   double helper_cpu_share = 0; // of undisturbed work: CPU time of the helpers
   bool helper_inside_mpi = true;
+  NamedCounts statistics;  // of the distributor, over all ranks and runs
 };
 
 // Local, rank 0. `node_of_rank` as Runtime::node_of.

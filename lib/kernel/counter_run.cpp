@@ -64,6 +64,7 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   mine.helper_inside_mpi = progress.report().inside_mpi;
   mine.poll = progress.report().poll_seconds;
   mine.helper_cpu = progress.report().helper_cpu;
+  for (const Statistic& statistic : distributor.statistics()) mine.statistics.add(statistic.name, statistic.value);
 
   CounterRun run;
   for (const auto& rank : world.gather_lists(std::span<const RankRun>(&mine, 1)))

@@ -38,6 +38,7 @@ struct RankRun {
   double poll = 0;       // of the work: polling for progress (--progress poll)
   double helper_cpu = 0; // CPU seconds of the helper thread
   bool helper_inside_mpi = true;
+  NamedCounts statistics;  // what the distributor counts beside its draws
 };
 
 // Complete on rank 0; `fault` and `clock_error` on every rank.
@@ -49,7 +50,7 @@ struct CounterRun {
 };
 
 // Collective. Deals `tasks` tasks by `distributor` and verifies what was dealt; `ordered` says that it deals tickets
-// of one counter. Ranks without work wait inside MPI: spinning (and so making progress as fast as they can) beside
+// of one counter, each drawn when it is asked for. Ranks without work wait inside MPI: spinning (and so making progress as fast as they can) beside
 // busy work, napping beside sleeping work.
 CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
                               std::int64_t tasks, bool ordered);

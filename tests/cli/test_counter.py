@@ -98,6 +98,7 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
     result, document = run(fockproxy, "--verdict", "--window", "create", ranks=2, timeout=120)
     controls = {v["operation"]: v["verdict"] for v in document["verdicts"] if v["control"]}
     assert controls == {"control: answered message": "needs the target in MPI",
+                        "control: own computation": "progresses by itself",
                         "control: shared memory": "progresses by itself"}
     for verdict in document["verdicts"]:
         if verdict["verdict"] == "UNSUPPORTED":
@@ -107,6 +108,20 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
             if verdict["target"] == "itself":
                 assert verdict["verdict"] == "progresses by itself"
     assert "fetch_and_op" in result.out
+
+
+def test_values_are_drawn_ahead_where_a_draw_has_two_halves(fockproxy):
+    _, document = run(fockproxy, "--case", "1", "--counter", "mpi3,mpi2", "--prefetch", *QUICK, ranks=2)
+    ahead, refused = document["rows"]
+    assert 16 <= ahead["dealing"]["prefetched draws"] <= 18
+    assert refused["status"] == "UNSUPPORTED" and "--prefetch" in refused["reason"]
+
+
+def test_pretend_nodes_and_their_counter(fockproxy):
+    _, document = run(fockproxy, "--case", "1", "--counter", "node", "--node-counter", "mpi2", "--node-chunk", "2",
+                      "--ranks-per-node", "1", *QUICK, ranks=2)
+    assert document["rows"][0]["status"] == "PASS"
+    assert document["config"]["node_counter"] == "mpi2"
 
 
 @needs_ga
@@ -124,6 +139,8 @@ def test_global_arrays_counter(fockproxy):
     (("--work-kind", "idle"), ("idle", "sleep")),
     (("--work-kind", "fock"), ("--costs",)),
     (("--costs", "none.json"), ("--work-kind fock",)),
+    (("--node-chunk", "0"), ("--node-chunk",)),
+    (("--node-counter", "node"), ("--node-counter", "mpi3")),
     (("--work-kind", "fock", "--costs", "none.json"), ("none.json",)),
     (("--distribution", "gamma"), ("gamma", "lognormal")),
     (("--tasks-per-rank", "0"), ("--tasks-per-rank",)),
