@@ -8,12 +8,12 @@ namespace fockproxy {
 
 namespace {
 
-constexpr int density_file_version = 1;
+constexpr int matrix_file_version = 1;
 
-// What a density belongs to; two densities fit when these are equal.
-Json identity(const System& system) {
-  return {{"kind", "fockproxy density"},
-          {"version", density_file_version},
+// What a density or Fock matrix belongs to; two fit when these are equal.
+Json identity(const char* kind, const System& system) {
+  return {{"kind", kind},
+          {"version", matrix_file_version},
           {"formula", system.molecule.formula()},
           {"charge", system.molecule.charge},
           {"multiplicity", system.molecule.multiplicity},
@@ -23,12 +23,22 @@ Json identity(const System& system) {
           {"method", system.method()}};
 }
 
+constexpr const char* density_kind = "fockproxy density";
+
+// Symmetric matrices, so that the order of their elements does not matter.
+void write_matrices(const JsonFile& file, Json document, const char* name, const SpinMatrices& matrices) {
+  for (const Matrix& m : matrices) document[name].push_back(std::vector<double>(m.data(), m.data() + m.size()));
+  file.write(document);
+}
+
 }  // namespace
 
 void write_density(const JsonFile& file, const System& system, const SpinMatrices& density) {
-  Json document = identity(system);
-  for (const Matrix& d : density) document["density"].push_back(std::vector<double>(d.data(), d.data() + d.size()));
-  file.write(document);
+  write_matrices(file, identity(density_kind, system), "density", density);
+}
+
+void write_fock(const JsonFile& file, const System& system, const SpinMatrices& fock) {
+  write_matrices(file, identity("fockproxy Fock matrix", system), "fock", fock);
 }
 
 SpinMatrices read_density(const std::filesystem::path& file, const System& system) {
@@ -37,7 +47,7 @@ SpinMatrices read_density(const std::filesystem::path& file, const System& syste
     throw UsageError(
         fmt::format("--density '{}' is none of first, guess, scf, and no such file can be read", file.string()));
   const Json document = Json::parse(in, nullptr, false);
-  const Json expected = identity(system);
+  const Json expected = identity(density_kind, system);
   if (!document.is_object() || document.value("kind", "") != expected["kind"] || !document.contains("density"))
     throw UsageError(fmt::format("{}: not a density written by fockproxy scf --save-density", file.string()));
   for (const auto& [key, value] : expected.items())

@@ -9,6 +9,7 @@
 #include "record/text_table.hpp"
 #include "run_report.hpp"
 #include "scf/core_hamiltonian.hpp"
+#include "scf/properties.hpp"
 #include "task_costs.hpp"
 
 namespace fockproxy {
@@ -19,6 +20,7 @@ struct FockOptions : CalculationOptions {
   std::string density = "first";  // first, guess, scf or a file
   int repeat = 3;
   std::string save_costs;
+  std::string save_fock;
 };
 
 bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
@@ -65,6 +67,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
   const std::optional<JsonFile> costs_file = open_json(context, options.save_costs);
+  const std::optional<JsonFile> fock_file = open_json(context, options.save_fock);
   System system(context, options);
   if (options.dry_run) print_plan(context, options, system);
   check_memory(context, options, system, options.density == "scf");
@@ -78,14 +81,19 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   RunReport report;
   report.command = "fock";
   report.config = {{"density", options.density}, {"repeat", options.repeat}};
+  SpinMatrices density, fock;
   try {
-    const SpinMatrices density = make_density(c, options.density, stored);
-    for (int n = 0; n < options.repeat; ++n) c.history.build(density, 1);
+    density = make_density(c, options.density, stored);
+    for (int n = 0; n < options.repeat; ++n) fock = fock_matrices(c.problem, c.history.build(density, 1));
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }
-  report.results = [&](Json&) {
+  report.results = [&](Json& json) {
     print_builds(c.history.builds());
+    const double energy = energies(c.problem, density, fock).total();
+    fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
+    json["energy_total"] = energy;
+    if (fock_file) write_fock(*fock_file, c.system, fock);
     if (costs_file) write_task_costs(*costs_file, c.system, options.grain, c.history.builds().back().task_seconds);
   };
   finish(c, report, json_file);
@@ -107,11 +115,13 @@ class FockCommand : public Subcommand {
     group.option("--save-costs", options_.save_costs,
                  "file for what each task of the last build took, for counter --work-kind fock")
         ->check(has_a_name);
+    group.option("--save-fock", options_.save_fock, "file for the Fock matrix of the last build")->check(has_a_name);
   }
   void resolve() override {
     options_.resolve();
     require(options_.repeat >= 1, "--repeat must be at least 1");
-    require(!options_.dry_run || options_.save_costs.empty(), "--dry-run computes nothing that could be written");
+    require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
+            "--dry-run computes nothing that could be written");
     options_.fock.keep_task_seconds = !options_.save_costs.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }

@@ -1,5 +1,6 @@
 """What the options promise, one by one, on molecules that take no time."""
 
+import json
 import os
 import re
 
@@ -276,6 +277,27 @@ def test_a_saved_density_is_the_converged_one(fockproxy):
         return fockproxy.document(*command, ranks=ranks)[1]["fock"]["quartets"]
 
     assert quartets("oh.density", None) == quartets("oh.density", 2) == quartets("scf", None)
+
+
+def test_saved_fock_matrices_show_the_error_of_screening(fockproxy):
+    _, scf = fockproxy.document("scf", "water", *SMALL, "--save-density", "water.density")
+    size = scf["molecule"]["functions"] ** 2
+
+    def build(threshold):
+        _, document = fockproxy.document("fock", "water", *SMALL, "--density", "water.density", "--repeat", 1,
+                                         "--threshold", threshold, "--save-fock", "water.fock")
+        (matrix,) = json.loads((fockproxy.directory / "water.fock").read_text())["fock"]
+        assert len(matrix) == size
+        return document["energy_total"], matrix
+
+    exact_energy, exact = build(0)
+    assert abs(exact_energy - scf["scf"]["energy_total"]) < 1e-9
+    errors = []
+    for threshold in (1e-10, 1e-2):
+        _, matrix = build(threshold)
+        errors.append(max(abs(a - b) for a, b in zip(matrix, exact)))
+        assert errors[-1] <= 50 * threshold
+    assert errors[0] < errors[1]
 
 
 @pytest.mark.parametrize("command", ["scf", "fock"])
