@@ -1,0 +1,65 @@
+"""One program at a time, on one core, with its output stamped as it comes."""
+
+import os
+import pathlib
+import subprocess
+import time
+from typing import NamedTuple
+
+# Nobody starts threads; Open MPI may run as root if the user is root, and leaves placing to us.
+ENVIRONMENT = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LIBINT_NUM_THREADS")}
+ENVIRONMENT["OMPI_MCA_hwloc_base_binding_policy"] = "none"
+if os.geteuid() == 0:
+    ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+class Line(NamedTuple):
+    seconds: float  # since the start of the process
+    text: str
+
+
+class Output(NamedTuple):
+    code: int
+    lines: list  # of stdout
+    seconds: float  # wall
+    cpu_seconds: float
+    error: pathlib.Path  # the file with stderr
+
+    def disturbed(self):
+        """The process was kept waiting: for the core (somebody else had it) or for a disk."""
+        return self.seconds - self.cpu_seconds > 0.3 + 0.05 * self.seconds
+
+
+class ProgramError(Exception):
+    """A program failed, or what it printed is not what was expected."""
+
+
+def measured_core():
+    """The core that programs are bound to: the last of those we may use, away from most interrupts."""
+    return max(os.sched_getaffinity(0))
+
+
+def run(command, directory, environment=(), accept=(0,)):
+    """Runs the command in `directory`, stderr into a file there. Throws ProgramError on a code not in `accept`."""
+    directory.mkdir(parents=True, exist_ok=True)
+    error = directory / "stderr.txt"
+    core = measured_core()
+    start = time.monotonic()
+    with error.open("w") as stderr:
+        job = subprocess.Popen([str(word) for word in command], cwd=directory, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
+                               env={**os.environ, **ENVIRONMENT, **dict(environment)},
+                               preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+    try:
+        lines = [Line(time.monotonic() - start, text.rstrip("\n")) for text in job.stdout]
+        _, status, usage = os.wait4(job.pid, 0)
+    except BaseException:
+        job.kill()
+        raise
+    seconds = time.monotonic() - start
+    job.returncode = code = os.waitstatus_to_exitcode(status)
+    (directory / "stdout.txt").write_text("".join(line.text + "\n" for line in lines))
+    if code not in accept:
+        tail = [line for line in error.read_text(errors="replace").splitlines() if line.strip()][-1:]
+        raise ProgramError(f"{command[0]} ended with code {code}: {''.join(tail) or 'see ' + str(directory)}")
+    return Output(code, lines, seconds, usage.ru_utime + usage.ru_stime, error)

@@ -1,0 +1,98 @@
+"""What is taken from the programs' output."""
+
+import pytest
+from peers import nwchem, process, programs
+from peers.case import Case, largest_difference, read_matrix, write_matrix
+
+NWCHEM = """\
+   Time prior to 1st pass:      0.4
+     <<<<<<    Before call to fock_2e. >>>>>>
+     <<<<<<     After call to fock_2e. >>>>>>
+         Total DFT energy =      -75.991867538402
+ d= 0,ls=0.0,diis     1    -75.9918675384 -8.52D+01  1.48D-02  3.46D-01     0.1
+     <<<<<<    Before call to fock_2e. >>>>>>
+     <<<<<<     After call to fock_2e. >>>>>>
+ d= 0,ls=0.5          2    -76.0188415854 -2.70D-02  5.03D-03     0.2
+         Total DFT energy =      -76.018841585351
+"""
+
+
+def lines(text, step=0.5):
+    return [process.Line(step * number, line) for number, line in enumerate(text.splitlines())]
+
+
+def test_nwchem_builds_are_timed_between_their_lines():
+    assert nwchem.build_seconds(lines(NWCHEM)) == [0.5, 0.5]
+    stamped = lines(NWCHEM)
+    stamped[2] = stamped[2]._replace(seconds=3.75)
+    assert nwchem.build_seconds(stamped)[0] == 3.25
+
+
+@pytest.mark.parametrize("cut", [1, 2, 6])
+def test_an_unfinished_nwchem_build_has_no_time(cut):
+    with pytest.raises(process.ProgramError, match="when its two-electron builds"):
+        nwchem.build_seconds(lines(NWCHEM)[:cut])
+
+
+def test_nwchem_energy_and_iterations_are_the_last_ones():
+    assert nwchem.total_energy(lines(NWCHEM)) == -76.018841585351
+    assert nwchem.iterations(lines(NWCHEM)) == 2
+
+
+@pytest.mark.parametrize("parse", [nwchem.total_energy, nwchem.iterations])
+def test_nwchem_output_without_results_is_an_error(parse):
+    with pytest.raises(process.ProgramError):
+        parse(lines("0:rtdb is corrupt\n"))
+
+
+def test_nwchem_input():
+    text = nwchem.input_text(Case("water/cc-pvdz"), 11, "iterations 1")
+    for directive in ("direct", "xc hfexch", "tolerances accCoul 11", "iterations 1", "noio"):
+        assert f"\n  {directive}\n" in text
+    assert text.count("\n  O ") == 1 + 5 and text.count("\n  H ") == 2 + 3  # atoms and shells, s contractions together
+    assert text.endswith("task dft energy\n")
+
+
+def output(text):
+    return process.Output(0, lines(text), 1.0, 1.0, None)
+
+
+def test_json_is_the_last_line():
+    assert programs.last_json(output('noise\n{"seconds": 1.5}\n')) == {"seconds": 1.5}
+    for text in ("", "noise\n", '{"seconds": 1}\nnoise\n'):
+        with pytest.raises(process.ProgramError, match="last line"):
+            programs.last_json(output(text))
+
+
+def test_an_scf_must_converge():
+    with pytest.raises(process.ProgramError, match="did not converge"):
+        programs.required_convergence({"converged": False}, None)
+
+
+def test_a_program_runs_on_one_core_and_fails_in_one_line(tmp_path):
+    result = process.run(["/usr/bin/env", "python3", "-c", "import os; print(len(os.sched_getaffinity(0)))"], tmp_path)
+    assert [line.text for line in result.lines] == ["1"]
+    assert 0 < result.lines[0].seconds <= result.seconds
+    with pytest.raises(process.ProgramError, match="ended with code 3: second"):
+        process.run(["sh", "-c", "echo first >&2; echo second >&2; exit 3"], tmp_path)
+    assert process.run(["sh", "-c", "exit 3"], tmp_path, accept=(3,)).code == 3
+
+
+def test_a_process_that_waited_is_disturbed():
+    assert process.Output(0, [], 10.0, 8.0, None).disturbed()
+    assert not process.Output(0, [], 10.0, 9.7, None).disturbed()
+
+
+def test_matrices_in_files(tmp_path):
+    write_matrix(tmp_path / "m.bin", [1.0, -2.5, 3.0, 0.0])
+    matrix = read_matrix(tmp_path / "m.bin")
+    assert list(matrix) == [1.0, -2.5, 3.0, 0.0]
+    assert largest_difference(matrix, [1.0, -2.0, 3.25, 0.0]) == 0.5
+    with pytest.raises(process.ProgramError, match="4 and 1"):
+        largest_difference(matrix, [1.0])
+
+
+@pytest.mark.parametrize("name", ["water", "nowhere/cc-pvdz", "water/nothing"])
+def test_an_unknown_case_is_refused(name):
+    with pytest.raises(ValueError, match=f"case '{name}' is not MOLECULE/BASIS"):
+        Case(name).check()

@@ -1,0 +1,90 @@
+"""The tables."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import SOURCE
+from peers import summary
+
+
+def records(program, threshold, seconds, error=None, kind="build", **more):
+    return [{"kind": kind, "case": "water/cc-pvdz", "program": program, "threshold": threshold, "repeat": i,
+             "seconds": s, "error": error, "energy_difference": 1e-9, "disturbed": False, **more}
+            for i, s in enumerate(seconds, 1)]
+
+
+def rows(*groups):
+    (case_rows,) = summary.rows([r for group in groups for r in group]).values()
+    return case_rows
+
+
+def find(case_rows, program, threshold):
+    (row,) = [row for row in case_rows if (row.program, row.threshold) == (program, threshold)]
+    return row
+
+
+def test_a_row_has_all_repeats():
+    (row,) = rows(records("pyscf", 1e-12, [3.0, 1.0, 2.0], 1e-9))
+    assert (row.seconds, row.median, row.error) == ([1.0, 2.0, 3.0], 2.0, 1e-9)
+
+
+def test_accuracy_decides_what_is_compared():
+    case = rows(records("fockproxy", 1e-9, [1.0], 5e-9), records("fockproxy", 1e-10, [2.0], 5e-10),
+                records("pyscf", 1e-12, [4.0], 1e-9), records("hartree-fock++", 1e-10, [5.0], 5e-9),
+                records("nwchem", 1e-10, [8.0]), records("pyscf", 1e-14, [6.0], 1e-11))
+    assert summary.ratio(case, find(case, "pyscf", 1e-12)) == 0.5, "our loose build is less accurate"
+    assert summary.ratio(case, find(case, "hartree-fock++", 1e-10)) == 0.2, "equal errors are equal"
+    assert summary.ratio(case, find(case, "nwchem", 1e-10)) == 0.25, "error unknown: our most accurate one"
+    assert summary.ratio(case, find(case, "pyscf", 1e-14)) is None, "nothing of ours is that accurate"
+    assert summary.fastest_peer(case).threshold == 1e-12
+
+
+def test_without_ours_there_is_no_ratio():
+    case = rows(records("pyscf", 1e-12, [4.0], 1e-9))
+    assert summary.fastest_peer(case) is None
+    assert "ours/this" not in summary.case_table(case)
+
+
+def test_scf_rows_compare_whole_times():
+    case = rows(records("fockproxy", None, [3.0], kind="scf", iterations=11),
+                records("nwchem", None, [6.0], kind="scf", iterations=9),
+                records("pyscf", None, [12.0], kind="scf", iterations=10))
+    assert summary.fastest_peer(case).program == "nwchem"
+    assert summary.ratio(case, summary.fastest_peer(case)) == 0.5
+    assert "error of F" not in summary.case_table(case), "a column without entries is left out"
+
+
+def test_disturbed_measurements_are_marked():
+    text = summary.report(records("fockproxy", 1e-10, [1.0], 1e-10) + [
+        {**r, "disturbed": True} for r in records("pyscf", 1e-12, [2.0], 1e-9)])
+    assert " 1* " in text and "*  among them" in text
+
+
+def test_the_report_ends_with_the_fastest_peers():
+    text = summary.report(records("fockproxy", 1e-10, [1.0, 1.2, 1.1], 1e-10) + records("pyscf", 1e-12, [2.2], 1e-9))
+    last = text.strip().splitlines()[-1].split()
+    assert last == ["water/cc-pvdz", "build", "1.100", "pyscf", "2.200", "0.500"]
+
+
+def test_the_table_script(tmp_path):
+    script = SOURCE / "perf" / "peers" / "table"
+    missing = subprocess.run([sys.executable, script, tmp_path / "none"], text=True, capture_output=True)
+    assert missing.returncode == 1 and missing.stderr.startswith("perf/peers/table: error: ")
+    assert missing.stderr.count("\n") == 1
+    wrong = subprocess.run([sys.executable, script], text=True, capture_output=True)
+    assert wrong.returncode == 1 and "usage" in wrong.stderr
+
+
+@pytest.mark.parametrize("option", [["--peers", "gaussian"], ["--threshold", "pyscf"], ["--what", "dft"],
+                                    ["--cases", "water"]])
+def test_the_run_script_refuses_what_it_does_not_know(option):
+    result = subprocess.run([sys.executable, SOURCE / "perf" / "peers" / "run", *option], text=True, capture_output=True)
+    assert result.returncode == (1 if option[0] == "--cases" else 2)
+    assert re.search("error: (argument|case 'water')", result.stderr)
+
+
+def test_install_refuses_a_peer_it_does_not_know():
+    result = subprocess.run([SOURCE / "perf" / "peers" / "install", "gaussian"], text=True, capture_output=True)
+    assert result.returncode == 1 and "known: pyscf nwchem hartree-fock++" in result.stderr
