@@ -1,5 +1,7 @@
 """What is taken from the programs' output."""
 
+import subprocess
+
 import pytest
 from peers import nwchem, process, programs
 from peers.case import Case, largest_difference, read_matrix, write_matrix
@@ -54,7 +56,7 @@ def test_nwchem_input():
 
 
 def output(text):
-    return process.Output(0, lines(text), 1.0, 1.0, None)
+    return process.Output(0, lines(text), 1.0, 1.0, 0.0)
 
 
 def test_json_is_the_last_line():
@@ -78,9 +80,16 @@ def test_a_program_runs_on_one_core_and_fails_in_one_line(tmp_path):
     assert process.run(["sh", "-c", "exit 3"], tmp_path, accept=(3,)).code == 3
 
 
-def test_a_process_that_waited_is_disturbed():
-    assert process.Output(0, [], 10.0, 8.0, None).disturbed()
-    assert not process.Output(0, [], 10.0, 9.7, None).disturbed()
+def test_a_process_that_waited_for_its_core_is_disturbed():
+    assert process.Output(0, [], 10.0, 9.0, 0.6).disturbed()
+    assert not process.Output(0, [], 10.0, 9.0, 0.4).disturbed(), "sleeping is not waiting for a core"
+
+
+def test_waiting_for_a_core_is_seen(tmp_path):
+    busy = ["python3", "-c", "import time; end = time.monotonic() + 1.5\nwhile time.monotonic() < end: pass"]
+    rival = subprocess.Popen(["taskset", "--cpu-list", str(process.MEASURED_CORE), *busy])
+    assert process.run(busy, tmp_path).disturbed()
+    assert rival.wait() == 0
 
 
 def test_matrices_in_files(tmp_path):

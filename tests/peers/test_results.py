@@ -75,7 +75,7 @@ def test_tasks_of_a_round():
 
 
 class Output:
-    seconds, cpu_seconds = 5.0, 4.9
+    seconds, cpu_seconds, queue_seconds = 5.0, 4.9, 0.0
 
     def disturbed(self):
         return False

@@ -33,7 +33,7 @@ def measure(case, reference, kind, program, threshold, repeat):
     return {"kind": kind, "case": case.name, "program": program.name, "threshold": threshold, "repeat": repeat,
             "seconds": output.seconds, "functions": reference["functions"], "energy_difference": difference,
             **result, "process_seconds": output.seconds, "process_cpu_seconds": output.cpu_seconds,
-            "disturbed": output.disturbed()}
+            "queue_seconds": output.queue_seconds, "disturbed": output.disturbed()}
 
 
 def run_case(case, programs, fockproxy, results, kinds, thresholds, repeats, long, say):

@@ -7,6 +7,7 @@ its two-electron routine, with its output unbuffered.
 """
 
 import gzip
+import hashlib
 import math
 import re
 
@@ -87,9 +88,14 @@ class NWChem:
         (directory / "peer.nw").write_text(input_text(case, accuracy, directives))
         return process.run([self.program, "peer.nw"], directory, self.environment, accept)
 
+    def orbitals(self, case):
+        """The file of converged orbitals; its name belongs to the molecule and basis as NWChem is given them."""
+        given = hashlib.sha256(input_text(case, self.scf_accuracy, "").encode()).hexdigest()
+        return case.directory / self.name / f"{given[:16]}.movecs"
+
     def build(self, case, threshold):
         accuracy = round(-math.log10(threshold))
-        orbitals = case.directory / self.name / f"{case.identity()[:16]}.movecs"
+        orbitals = self.orbitals(case)
         if not orbitals.exists():
             self.scf(case)
         # One iteration does not converge by NWChem's rules: its code is not 0.
@@ -101,7 +107,6 @@ class NWChem:
                 "energy": total_energy(output.lines), "error": None}, output
 
     def scf(self, case):
-        orbitals = f"{case.identity()[:16]}.movecs"
         output = self.run(case, self.scf_accuracy, "iterations 50\n  vectors input atomic output new.movecs")
-        (case.directory / self.name / "new.movecs").replace(case.directory / self.name / orbitals)
+        (case.directory / self.name / "new.movecs").replace(self.orbitals(case))
         return {"energy": total_energy(output.lines), "iterations": iterations(output.lines)}, output

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+import threading
 import time
 from typing import NamedTuple
 
@@ -11,6 +12,10 @@ ENVIRONMENT = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
 ENVIRONMENT["OMPI_MCA_hwloc_base_binding_policy"] = "none"
 if os.geteuid() == 0:
     ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+CORES = os.sched_getaffinity(0)
+MEASURED_CORE = max(CORES)  # programs are bound to it: the last, away from most interrupts
 
 
 class Line(NamedTuple):
@@ -23,43 +28,68 @@ class Output(NamedTuple):
     lines: list  # of stdout
     seconds: float  # wall
     cpu_seconds: float
-    error: pathlib.Path  # the file with stderr
+    queue_seconds: float  # ready to run, but somebody else had the core; to within the last SAMPLING seconds
 
     def disturbed(self):
-        """The process was kept waiting: for the core (somebody else had it) or for a disk."""
-        return self.seconds - self.cpu_seconds > 0.3 + 0.05 * self.seconds
+        return self.queue_seconds > 0.05 * self.seconds
 
 
 class ProgramError(Exception):
     """A program failed, or what it printed is not what was expected."""
 
 
-def measured_core():
-    """The core that programs are bound to: the last of those we may use, away from most interrupts."""
-    return max(os.sched_getaffinity(0))
+SAMPLING = 0.1  # seconds
+
+
+class RunQueueDelay(threading.Thread):
+    """Watches how long a process waited for a core (the kernel's schedstat), until it is gone."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.file, self.seconds, self.ended = pathlib.Path(f"/proc/{pid}/schedstat"), 0.0, threading.Event()
+        self.start()
+
+    def run(self):
+        while not self.ended.wait(SAMPLING):
+            try:
+                self.seconds = int(self.file.read_text().split()[1]) * 1e-9
+            except (OSError, IndexError):
+                return
+
+    def stop(self):
+        self.ended.set()
+        self.join()
+        return self.seconds
+
+
+def stay_away():
+    """Moves this process off the measured core, where there is another."""
+    os.sched_setaffinity(0, CORES - {MEASURED_CORE} or CORES)
 
 
 def run(command, directory, environment=(), accept=(0,)):
     """Runs the command in `directory`, stderr into a file there. Throws ProgramError on a code not in `accept`."""
     directory.mkdir(parents=True, exist_ok=True)
     error = directory / "stderr.txt"
-    core = measured_core()
     start = time.monotonic()
     with error.open("w") as stderr:
         job = subprocess.Popen([str(word) for word in command], cwd=directory, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
                                env={**os.environ, **ENVIRONMENT, **dict(environment)},
-                               preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+                               preexec_fn=lambda: os.sched_setaffinity(0, {MEASURED_CORE}))
+    delay = RunQueueDelay(job.pid)
     try:
         lines = [Line(time.monotonic() - start, text.rstrip("\n")) for text in job.stdout]
         _, status, usage = os.wait4(job.pid, 0)
     except BaseException:
         job.kill()
         raise
+    finally:
+        queue_seconds = delay.stop()
     seconds = time.monotonic() - start
     job.returncode = code = os.waitstatus_to_exitcode(status)
     (directory / "stdout.txt").write_text("".join(line.text + "\n" for line in lines))
     if code not in accept:
         tail = [line for line in error.read_text(errors="replace").splitlines() if line.strip()][-1:]
         raise ProgramError(f"{command[0]} ended with code {code}: {''.join(tail) or 'see ' + str(directory)}")
-    return Output(code, lines, seconds, usage.ru_utime + usage.ru_stime, error)
+    return Output(code, lines, seconds, usage.ru_utime + usage.ru_stime, queue_seconds)

@@ -27,7 +27,7 @@ def last_json(output):
 class Fockproxy:
     name = "fockproxy"
     builds = True
-    thresholds = (1e-10,)
+    thresholds = (1e-10, 1e-11)
 
     def __init__(self, program=None):
         self.program = (program or ROOT / "build" / "openmpi" / "bin" / "fockproxy").resolve()
@@ -77,7 +77,7 @@ class Fockproxy:
 class PySCF:
     name = "pyscf"
     builds = True
-    thresholds = (1e-12,)
+    thresholds = (1e-9, 1e-10)
     mode = "scf"
 
     def __init__(self):
@@ -117,7 +117,7 @@ class PySCFDirect(PySCF):
 class HartreeFock:
     name = "hartree-fock++"
     builds = True
-    thresholds = (1e-11,)
+    thresholds = (1e-10, 1e-11)
 
     def __init__(self):
         self.program = PEERS / "hartree-fock++" / "hartree_fock_peer"
