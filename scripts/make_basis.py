@@ -12,12 +12,11 @@ scripts/requirements-reference.txt:
     python3 scripts/make_basis.py [name ...]       # default: all sets
 """
 
-import pathlib
 import sys
 
 import basis_set_exchange as bse
 
-BASIS_DIR = pathlib.Path(__file__).resolve().parent.parent / "basis"
+from g94 import BASIS_DIR
 LAST_ELEMENT = 36  # krypton; none of the sets has a core potential up to here
 
 # file name (without .g94) -> name in the Basis Set Exchange
@@ -84,33 +83,6 @@ def basis_file_text(exchange_name):
     body = bse.get_basis(exchange_name, elements=numbers, fmt="gaussian94",
                          header=False, optimize_general=True)
     return "".join(f"! {line}\n" for line in header) + "\n" + body.strip() + "\n"
-
-
-def read_g94(path):
-    """{element symbol: [(l, exponents, coefficients), ...]} of a .g94 file.
-
-    Shells in the order of the file; an SP shell gives an s and then a p shell.
-    The other scripts read the basis files with this function.
-    """
-    lines = [line for line in pathlib.Path(path).read_text().splitlines()
-             if line.strip() and not line.startswith("!")]
-    basis, i = {}, 0
-    while i < len(lines):
-        symbol = lines[i].split()[0]
-        shells = basis.setdefault(symbol, [])
-        i += 1
-        while lines[i].strip() != "****":
-            letters, primitives, scale = lines[i].split()
-            assert float(scale) == 1.0, lines[i]
-            rows = [[float(number.replace("D", "E")) for number in line.split()]
-                    for line in lines[i + 1:i + 1 + int(primitives)]]
-            exponents, *columns = zip(*rows)
-            assert len(columns) == len(letters), lines[i]
-            for letter, coefficients in zip(letters, columns):
-                shells.append(("SPDFGHI".index(letter), exponents, coefficients))
-            i += 1 + int(primitives)
-        i += 1
-    return basis
 
 
 def main():

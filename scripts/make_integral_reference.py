@@ -31,7 +31,7 @@ import numpy as np
 import pyscf
 import scipy.linalg
 
-from make_basis import BASIS_DIR, read_g94
+from g94 import BASIS_DIR, read_g94
 from make_molecules import MOLECULE_DIR, read_xyz
 from make_reference import BOHR_IN_ANGSTROM, build_mole
 

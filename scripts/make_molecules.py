@@ -27,7 +27,7 @@ import pathlib
 
 import numpy as np
 
-from make_basis import BASIS_DIR, read_g94
+from g94 import BASIS_DIR, read_g94
 from water_clusters import WATER_CLUSTERS, water_cluster
 
 MOLECULE_DIR = pathlib.Path(__file__).resolve().parent.parent / "molecules"

@@ -30,7 +30,7 @@ import scipy
 import pyscf
 from pyscf import gto, scf
 
-from make_basis import BASIS_DIR, read_g94
+from g94 import BASIS_DIR, read_g94
 from make_molecules import CHARGE_MULTIPLICITY, MOLECULE_DIR, read_xyz
 
 REFERENCE = MOLECULE_DIR / "reference.json"

@@ -31,8 +31,8 @@ def small(tmp_path):
 
 def test_g94_is_read_in_its_order(small):
     exponents = (2.0, 1.0)
-    assert small == {"C": [(0, exponents, ((0.3, 0.4),)), (1, exponents, ((0.5, 0.6),)), (0, (0.7,), ((1.0,),)),
-                           (0, exponents, ((-0.1, -0.2),))]}
+    assert small == {"C": [(0, exponents, (0.3, 0.4)), (1, exponents, (0.5, 0.6)), (0, (0.7,), (1.0,)),
+                           (0, exponents, (-0.1, -0.2))]}
 
 
 def test_a_scale_factor_is_refused(tmp_path):
@@ -53,7 +53,7 @@ def test_every_basis_set_keeps_every_function(path):
     for symbol, shells in inputs.read_g94(path).items():
         merged = inputs.general(shells)
         functions = [place + m for shell, places in merged for place in places for m in range(2 * shell.l + 1)]
-        assert sorted(functions) == list(range(sum(2 * shell.l + 1 for shell in shells))), symbol
+        assert sorted(functions) == list(range(sum(2 * l + 1 for l, _, _ in shells))), symbol
         for shell, places in merged:
             assert len(shell.coefficients) == len(places)
             assert all(len(column) == len(shell.exponents) for column in shell.coefficients)

@@ -5,10 +5,13 @@ that no program's own constants or libraries come in.
 """
 
 import pathlib
+import sys
 from typing import NamedTuple
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+from g94 import LETTERS, read_g94  # noqa: E402
+
 ANGSTROM_PER_BOHR = 0.529177210903  # CODATA 2018, as in lib/chem/molecule.hpp
-LETTERS = "SPDFGHI"
 
 
 class Shell(NamedTuple):
@@ -31,35 +34,15 @@ def read_xyz(path):
     return atoms
 
 
-def read_g94(path):
-    """{symbol: [Shell, ...]} with one contraction each, in the order of the file; an SP shell gives an s and a p."""
-    lines = [line for line in pathlib.Path(path).read_text().splitlines() if line.strip() and not line.startswith("!")]
-    basis, i = {}, 0
-    while i < len(lines):
-        shells = basis.setdefault(lines[i].split()[0], [])
-        i += 1
-        while lines[i].strip() != "****":
-            letters, primitives, scale = lines[i].split()
-            if float(scale) != 1:
-                raise ValueError(f"{path}: scale factor in '{lines[i]}', and 1.00 is expected")
-            block = lines[i + 1:i + 1 + int(primitives)]
-            exponents, *columns = zip(*([float(number.replace("D", "E")) for number in line.split()] for line in block))
-            shells += [Shell(LETTERS.index(letter), exponents, (column,)) for letter, column in zip(letters, columns)]
-            i += 1 + int(primitives)
-        i += 1
-    return basis
-
-
 def general(shells):
-    """[(Shell, places), ...]: all shells over the same primitives as one shell of several contractions, for programs that
-    save work with general contractions. `places`: of each contraction, where its functions begin among the functions of
-    the atom in the order of the file (spherical functions)."""
+    """[(Shell, places), ...]: all shells of read_g94() over the same primitives as one shell of several contractions, for
+    programs that save work with general contractions. `places`: of each contraction, where its functions begin among the
+    functions of the atom in the order of the file (spherical functions)."""
     merged, place = {}, 0
-    for shell in shells:
-        old, places = merged.get((shell.l, shell.exponents), (shell._replace(coefficients=()), []))
-        merged[shell.l, shell.exponents] = (old._replace(coefficients=old.coefficients + shell.coefficients),
-                                            [*places, place])
-        place += 2 * shell.l + 1
+    for l, exponents, coefficients in shells:
+        shell, places = merged.get((l, exponents), (Shell(l, exponents, ()), []))
+        merged[l, exponents] = shell._replace(coefficients=(*shell.coefficients, coefficients)), [*places, place]
+        place += 2 * l + 1
     return list(merged.values())
 
 
