@@ -3,8 +3,8 @@
 //   hartree_fock_peer scf MOLECULE.xyz BASIS
 //   hartree_fock_peer build MOLECULE.xyz BASIS PRECISION DENSITY FOCK
 //
-// LIBINT_DATA_PATH is the folder above basis/. DENSITY and FOCK are functions x functions doubles in this machine's byte
-// order: D = C_occ C_occ^T, and the Fock matrix that errors are measured against. The last line of stdout is JSON.
+// LIBINT_DATA_PATH is the folder above basis/. DENSITY and FOCK are functions x functions doubles in the byte order of
+// this machine: D = C_occ C_occ^T, and the Fock matrix that errors are measured against. The last line of stdout is JSON.
 //
 // The example stands in hartree_fock_example.cc, which perf/peers/install makes from the Debian source package.
 #include <cmath>
@@ -23,8 +23,8 @@ void note(int iteration, double energy_change, double largest_gradient) {
 }
 
 int report(double energy) {
-  std::printf("\n{\"converged\": %s, \"iterations\": %d, \"energy\": %.12f}\n", converged ? "true" : "false", iterations,
-              energy);
+  std::printf("\n{\"converged\": %s, \"iterations\": %d, \"energy\": %.12f}\n", converged ? "true" : "false",
+              iterations, energy);
   return converged ? 0 : 1;
 }
 
