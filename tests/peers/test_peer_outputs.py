@@ -105,3 +105,47 @@ def test_matrices_in_files(tmp_path):
 def test_an_unknown_case_is_refused(name):
     with pytest.raises(ValueError, match=f"case '{name}' is not MOLECULE/BASIS"):
         Case(name).check()
+
+
+class FockproxyStub:
+    def __init__(self, interrupted=False):
+        self.interrupted, self.asked = interrupted, []
+
+    def converge(self, case, density):
+        self.asked.append("converge")
+        density.write_text('{"density": [[1.0, 0.0, 0.0, 1.0]]}')
+
+    def fock(self, case, threshold):
+        self.asked.append("fock")
+        if self.interrupted:
+            raise SystemExit
+        return {"energy_total": -1.0, "molecule": {"functions": 2}}, [2.0, 0.0, 0.0, 2.0]
+
+
+@pytest.fixture
+def case(tmp_path, monkeypatch):
+    monkeypatch.setattr(Case, "directory", tmp_path / "case")
+    return Case("h2/sto-3g")
+
+
+def test_a_reference_is_made_once(case):
+    first, second = FockproxyStub(), FockproxyStub()
+    reference = case.reference(first)
+    assert (reference["energy"], reference["functions"], first.asked) == (-1.0, 2, ["converge", "fock"])
+    assert list(read_matrix(case.fock)) == [2.0, 0.0, 0.0, 2.0] and list(read_matrix(case.density)) == [1.0, 0.0, 0.0, 1.0]
+    assert case.reference(second) == reference and second.asked == []
+
+
+def test_a_stopped_reference_goes_on_with_its_density(case):
+    with pytest.raises(SystemExit):
+        case.reference(FockproxyStub(interrupted=True))
+    again = FockproxyStub()
+    assert case.reference(again)["energy"] == -1.0 and again.asked == ["fock"]
+
+
+def test_another_molecule_needs_another_reference(case, monkeypatch):
+    case.reference(FockproxyStub())
+    monkeypatch.setattr(Case, "identity", lambda self: "another")
+    again = FockproxyStub()
+    case.reference(again)
+    assert again.asked == ["converge", "fock"]

@@ -53,18 +53,20 @@ class Case(NamedTuple):
     def reference(self, fockproxy):
         """{"energy": hartree, "functions": n}; density and Fock matrix are in their files. Made by `fockproxy`, a
         programs.Fockproxy, unless they are there for this geometry and these exponents."""
-        file = self.directory / "reference.json"
-        if file.exists():
-            reference = json.loads(file.read_text())
-            if reference["identity"] == self.identity():
-                return reference
-        self.directory.mkdir(parents=True, exist_ok=True)
-        fockproxy.converge(self, self.density_json)
+        file, identity = self.directory / "reference.json", self.identity()
+        reference = json.loads(file.read_text()) if file.exists() else {}
+        if reference.get("identity") != identity:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            fockproxy.converge(self, self.density_json)
+            reference = {"identity": identity}
+            file.write_text(json.dumps(reference) + "\n")  # the SCF is long; whoever is stopped now need not repeat it
+        if "energy" in reference:
+            return reference
         document, fock = fockproxy.fock(self, REFERENCE_THRESHOLD)
         write_matrix(self.density, json.loads(self.density_json.read_text())["density"][0])
         write_matrix(self.fock, fock)
-        reference = {"identity": self.identity(), "energy": document["energy_total"],
-                     "functions": document["molecule"]["functions"], "threshold": REFERENCE_THRESHOLD}
+        reference |= {"energy": document["energy_total"], "functions": document["molecule"]["functions"],
+                      "threshold": REFERENCE_THRESHOLD}
         file.write_text(json.dumps(reference) + "\n")
         return reference
 
