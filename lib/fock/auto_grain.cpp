@@ -4,6 +4,7 @@
 
 #include "fock/agreed_task_space.hpp"
 #include "fock/block_cache.hpp"
+#include "fock/integral_choice.hpp"
 #include "fock/spin_packing.hpp"
 #include "support/random.hpp"
 
@@ -22,14 +23,12 @@ struct Idle : ProgressStrategy {
 };
 
 // Mean seconds of computing a task, over tasks drawn at random on every rank for a fixed time.
-double sample_tasks(const Communicator& world, const ShellPairs& pairs, const BlockPartition& partition,
+double sample_tasks(const Communicator& world, Digestor& digestor, const BlockPartition& partition,
                     const QuartetScreen& screen, const TaskSpace& space, const SpinMatrices& density,
-                    std::uint64_t seed, Watchdog& watchdog) {
+                    std::uint64_t seed) {
   const int spins = static_cast<int>(density.size());
   const BlockLayout layout(partition.first_functions(), spins);
   const Matrix packed = pack_spins(layout, density);
-  RepulsionEngine engine(pairs);
-  Digestor digestor(pairs.basis(), partition, spins, watchdog);
   Idle idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
   std::uint64_t random = hash_append(seed, world.rank());
@@ -46,7 +45,7 @@ double sample_tasks(const Communicator& world, const ShellPairs& pairs, const Bl
       blocks.fock[role] = buffers[role].fock.data();
     }
     const double start = now();
-    digestor.digest(task, screen, engine, blocks, idle);
+    digestor.digest(task, screen, blocks, idle);
     seconds += now() - start;
   }
   return world.sum(seconds) / static_cast<double>(world.sum(tasks));
@@ -107,9 +106,12 @@ GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const Shell
     const QuartetScreen screen(basis, partition, schwarz, density, config.threshold);
     const TaskSpace space = agreed_task_space(world, partition, screen);
     if (space.tasks() == 0 || (best && space.tasks() < fewest_tasks_per_rank * world.size())) break;
-    if (!best)
-      compute = sample_tasks(world, pairs, partition, screen, space, density, config.seed, watchdog) *
+    if (!best) {
+      const auto digestor = make_digestor(choose_integrals(runtime, config).source, pairs, schwarz, partition,
+                                          static_cast<int>(density.size()), watchdog);
+      compute = sample_tasks(world, *digestor, partition, screen, space, density, config.seed) *
                 static_cast<double>(space.tasks());
+    }
     const double task_seconds = compute / static_cast<double>(space.tasks());
     const double communication = measure_communication(
         runtime, BlockLayout(partition.first_functions(), static_cast<int>(density.size())), config, density);

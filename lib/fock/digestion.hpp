@@ -3,8 +3,9 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
+#include "eri/kernel/task_view.hpp"
 #include "integrals/repulsion_engine.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
@@ -27,10 +28,15 @@ struct TaskBlocks {
   std::array<double*, block_roles> fock;
 };
 
-// Not thread-safe: one per thread. Everything it refers to must outlive it.
+// Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
+struct IntegralSource {
+  const eri::KernelSet* kernels = nullptr;
+};
+
+// Not thread-safe: one per thread.
 class Digestor {
  public:
-  Digestor(const BasisSet& basis, const BlockPartition& partition, int spins, Watchdog& watchdog);
+  virtual ~Digestor() = default;
 
   struct Counts {
     std::int64_t quartets = 0;
@@ -39,19 +45,18 @@ class Digestor {
 
   // Adds the contributions of every shell quartet of the task that passes the screen (the six updates of Szabo &
   // Ostlund's G with permutational symmetry; see README, "Equations"), and gives the progress strategy a turn between
-  // quartets. G is symmetric only after the final (G + G^T) / 2.
-  Counts digest(const Task& task, const QuartetScreen& screen, RepulsionEngine& engine, const TaskBlocks& blocks,
-                ProgressStrategy& progress);
-
- private:
-  void digest_quartet(const Task& task, int a, int b, int c, int d, const double* integrals, const TaskBlocks& blocks);
-
-  const BasisSet& basis_;
-  const BlockPartition& partition_;
-  int spins_;
-  Watchdog& watchdog_;
-  std::vector<std::int64_t> cost_;  // by shell: functions x primitives; the product of a quartet's is its cost
-  std::array<std::vector<double>, 2> coulomb_density_;  // D^alpha + D^beta of IJ and KL, halved: UHF only
+  // quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
+  virtual Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
+                        ProgressStrategy& progress) = 0;
 };
+
+// Everything referred to must outlive it. schwarz: shells x shells, symmetric. Throws UsageError for angular momentum
+// beyond the source's.
+std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
+                                        const BlockPartition& partition, int spins, Watchdog& watchdog);
+
+// D^alpha + D^beta of a block, halved: what the Coulomb part of UHF takes. From and to rows x columns, alpha and beta
+// side by side in `density`.
+void halve_spin_sum(const double* density, int rows, int columns, double* to);
 
 }  // namespace fockproxy

@@ -46,8 +46,8 @@ FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const Shell
       config_(config),
       layout_(partition_.first_functions(), spins),
       checksums_(layout_, config.seed),
-      engine_(pairs),
-      digestor_(pairs.basis(), partition_, spins, watchdog),
+      integrals_(choose_integrals(runtime, config)),
+      digestor_(make_digestor(integrals_.source, pairs, schwarz, partition_, spins, watchdog)),
       transport_(std::move(transport)) {}
 
 FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
@@ -180,7 +180,7 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
       const TaskBlocks blocks = cache.fetch(task);
       const double start = now();
       progress.resume(start);
-      const auto counts = digestor_.digest(task, screen, engine_, blocks, progress);
+      const auto counts = digestor_->digest(task, screen, blocks, progress);
       const double end = now();
       progress.pause(end);
       record.compute += end - start;

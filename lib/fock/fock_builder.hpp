@@ -8,6 +8,7 @@
 
 #include "fock/block_cache.hpp"
 #include "fock/fock_transport.hpp"
+#include "fock/integral_choice.hpp"
 #include "fock/reference_blocks.hpp"
 #include "fock/task_ledger.hpp"
 #include "fock/verification.hpp"
@@ -47,6 +48,7 @@ class FockBuilder {
 
   const BlockPartition& partition() const { return partition_; }
   const FockConfig& config() const { return config_; }
+  const std::string& simd_path() const { return integrals_.simd; }  // in use; empty for Libint
 
   // G of a density that is bitwise the same on every rank. Verified as README, "Verification", says; what failed is in
   // the result, and the caller must look at `verified` before it believes anything else. At least
@@ -77,8 +79,8 @@ class FockBuilder {
   FockConfig config_;
   BlockLayout layout_;
   BlockChecksums checksums_;
-  RepulsionEngine engine_;
-  Digestor digestor_;
+  IntegralChoice integrals_;
+  std::unique_ptr<Digestor> digestor_;
   ReferenceBudget reference_budget_;
   FockTransport transport_;
   std::vector<TaskSeconds> task_seconds_;  // of this rank's tasks in the last build; empty unless asked for

@@ -32,6 +32,8 @@ struct FockConfig {
   std::uint64_t order_seed = 2008;
   int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 do no work: Case 2 of van Dam et al. (2008)
   double threshold = 1e-10;       // of the screening
+  std::string integrals = "own";  // or "libint"
+  std::string simd = "auto";      // of eri::simd_paths(): the kernels' instruction set
   VerifyDepth verify = VerifyDepth::sample;
   std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
   bool keep_task_seconds = false;  // FockBuild::task_seconds

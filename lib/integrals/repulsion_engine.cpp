@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <numbers>
+#include <optional>
 
 #include "integrals/libint_shells.hpp"
 
@@ -46,6 +48,8 @@ struct ShellPairs::Data {
   libint2::ScreeningMethod screening;
   std::vector<libint2::Shell> shells;
   std::vector<libint2::ShellPair> pairs;  // (a, b <= a)
+  mutable std::once_flag kernel_pairs_made;
+  mutable std::optional<eri::PairTable> kernel_pairs;
 
   const libint2::ShellPair& pair(int a, int b) const {
     return pairs[static_cast<std::size_t>(a) * (a + 1) / 2 + b];
@@ -108,6 +112,11 @@ double ShellPairs::bytes() const {
   for (const auto& pair : data_->pairs)
     total += static_cast<double>(pair.primpairs.capacity()) * sizeof(libint2::ShellPair::PrimPairData);
   return total;
+}
+
+const eri::PairTable& ShellPairs::kernel_pairs() const {
+  std::call_once(data_->kernel_pairs_made, [this] { data_->kernel_pairs.emplace(*basis_, precision_); });
+  return *data_->kernel_pairs;
 }
 
 struct RepulsionEngine::Implementation {

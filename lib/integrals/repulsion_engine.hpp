@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "chem/basis_set.hpp"
+#include "eri/pair_table.hpp"
 
 namespace fockproxy {
 
@@ -26,6 +27,9 @@ class ShellPairs {
   const BasisSet& basis() const { return *basis_; }
   double precision() const { return precision_; }
   double bytes() const;  // memory held
+
+  // The same for our own kernels, to the same precision; made with the first call. Thread-safe.
+  const eri::PairTable& kernel_pairs() const;
 
   struct Data;
   const Data& data() const { return *data_; }

@@ -76,8 +76,10 @@ BlockPartition merge_while(const BasisSet& basis, Fits fits) {
 BlockPartition make_partition(const BasisSet& basis, const Grain& grain) {
   switch (grain.kind) {
     case Grain::Kind::shell: {
-      std::vector<int> cuts(basis.shells() + 1);
-      for (int s = 0; s <= basis.shells(); ++s) cuts[s] = s;
+      std::vector<int> cuts;
+      for (int s = 0; s < basis.shells(); ++s)
+        if (s == 0 || basis.shell(s).contraction_group != basis.shell(s - 1).contraction_group) cuts.push_back(s);
+      cuts.push_back(basis.shells());
       return BlockPartition(basis, std::move(cuts));
     }
     case Grain::Kind::functions:

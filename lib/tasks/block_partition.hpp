@@ -11,6 +11,7 @@ namespace fockproxy {
 
 // How large a block is: --grain shell | atom | N | auto.
 struct Grain {
+  // shell: shells that share their primitives (a contraction group) count as one.
   enum class Kind { shell, atom, functions, automatic };
   Kind kind = Kind::atom;
   int functions = 0;  // Kind::functions: whole atoms are merged while a block has at most this many functions
@@ -19,7 +20,7 @@ struct Grain {
   std::string name() const;                   // "atom", "30", "auto"
 };
 
-// Shells [0, shells) cut into consecutive non-empty blocks. Immutable; thread-safe.
+// Shells [0, shells) cut into consecutive non-empty blocks, never within a contraction group. Immutable; thread-safe.
 class BlockPartition {
  public:
   // Block boundaries in shells: 0 first, the number of shells last, strictly increasing.

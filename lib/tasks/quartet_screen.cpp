@@ -21,9 +21,25 @@ Matrix block_maxima(const BlockPartition& partition, const Matrix& shells) {
 
 }  // namespace
 
+Matrix largest_of_groups(const BasisSet& basis, const Matrix& shells) {
+  Matrix result = shells;
+  const int n = basis.shells();
+  const auto end = [&](int first) {
+    int last = first + 1;
+    while (last < n && basis.shell(last).contraction_group == basis.shell(first).contraction_group) ++last;
+    return last;
+  };
+  for (int a = 0; a < n; a = end(a))
+    for (int b = 0; b < n; b = end(b)) {
+      auto block = result.block(a, b, end(a) - a, end(b) - b);
+      if (block.size() > 1) block.setConstant(block.maxCoeff());
+    }
+  return result;
+}
+
 QuartetScreen::QuartetScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz,
                              const SpinMatrices& density, double threshold)
-    : threshold_(threshold), schwarz_(schwarz) {
+    : threshold_(threshold), schwarz_(largest_of_groups(basis, schwarz)) {
   const int n = basis.shells();
   coulomb_.resize(n, n);
   exchange_.resize(n, n);
@@ -43,6 +59,8 @@ QuartetScreen::QuartetScreen(const BasisSet& basis, const BlockPartition& partit
         coulomb_(a, b) = 4.0 * 0.5 * largest(density[0] + density[1]);
       }
     }
+  coulomb_ = largest_of_groups(basis, coulomb_);
+  exchange_ = largest_of_groups(basis, exchange_);
   block_schwarz_ = block_maxima(partition, schwarz_);
   block_coulomb_ = block_maxima(partition, coulomb_);
   block_exchange_ = block_maxima(partition, exchange_);

@@ -10,9 +10,14 @@
 
 namespace fockproxy {
 
+// For each pair of shells the largest element over the shells of both contraction groups (chem/basis_set.hpp): shells
+// that share primitives are computed together, so that they are screened together too.
+Matrix largest_of_groups(const BasisSet& basis, const Matrix& shells);
+
 // A shell quartet is skipped when Q_ab Q_cd max(4|D_ab|, 4|D_cd|, |D_ac|, |D_ad|, |D_bc|, |D_bd|) < threshold
 // (Haser & Ahlrichs, J. Comput. Chem. 10, 104 (1989)), where |D| is the largest element of a shell block; for UHF the
-// factors 4 take half the total density and the others the larger spin. A task is skipped when the same expression
+// factors 4 take half the total density and the others the larger spin. Q and |D| are the largest over contraction
+// groups. A task is skipped when the same expression
 // over block maxima is below the threshold: since rounding is monotonic, that removes only what the quartet test
 // would remove, so the set of computed quartets is the same at every grain. Immutable; thread-safe.
 class QuartetScreen {
@@ -23,6 +28,8 @@ class QuartetScreen {
 
   double threshold() const { return threshold_; }
   double schwarz(int a, int b) const { return schwarz_(a, b); }
+  const Matrix& coulomb() const { return coulomb_; }    // 4|D| of shell pairs
+  const Matrix& exchange() const { return exchange_; }  // |D| of shell pairs
 
   bool keeps(int a, int b, int c, int d) const {
     return !(schwarz_(a, b) * schwarz_(c, d) * largest(coulomb_, exchange_, a, b, c, d) < threshold_);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "eri/simd_path.hpp"
 #include "fixed_system.hpp"
 #include "fock/block_checksums.hpp"
 #include "fock/spin_packing.hpp"
@@ -27,16 +28,16 @@ struct Digested {
 };
 
 // All tasks of a grain on one thread, with blocks copied from and added to whole matrices.
-Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold) {
+Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold,
+                    const IntegralSource& source) {
   const BlockPartition partition = make_partition(system.basis, Grain::parse(grain));
   const int spins = static_cast<int>(system.density.size());
   const BlockLayout layout(partition.first_functions(), spins);
   const QuartetScreen screen(system.basis, partition, system.schwarz, system.density, threshold);
   const Matrix packed = pack_spins(layout, system.density);
   Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
-  RepulsionEngine engine(system.pairs);
   Watchdog watchdog(0, 0);
-  Digestor digestor(system.basis, partition, spins, watchdog);
+  const auto digestor = make_digestor(source, system.pairs, system.schwarz, partition, spins, watchdog);
   Idle idle;
   Digested result;
   const TaskRows rows(partition.blocks());
@@ -55,41 +56,54 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
         blocks.density[role] = d[role].data();
         blocks.fock[role] = f[role].data();
       }
-      result.quartets += digestor.digest(task, screen, engine, blocks, idle).quartets;
+      result.quartets += digestor->digest(task, screen, blocks, idle).quartets;
       for (int role = 0; role < block_roles; ++role) {
         const auto [row, column] = pairs[role];
         fock.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column)) +=
             Eigen::Map<const Matrix>(f[role].data(), layout.rows(row), layout.columns(column));
       }
     }
-  EXPECT_EQ(idle.polls, result.quartets);
+  // The kernels give the progress strategy a turn after a batch of quartets, Libint's digestor after each.
+  if (source.kernels)
+    EXPECT_GE(idle.polls, result.quartets / (64 * source.kernels->lanes));
+  else
+    EXPECT_EQ(idle.polls, result.quartets);
   result.g = unpack_spins(layout, fock);
   for (Matrix& g : result.g) g = (0.5 * (g + g.transpose())).eval();
   return result;
 }
 
-class Digestion : public ::testing::TestWithParam<std::tuple<const char*, int, bool>> {};
+// Libint's digestor (-1), or a place in eri::simd_paths().
+class Digestion : public ::testing::TestWithParam<std::tuple<const char*, int, bool, int>> {};
+
+IntegralSource source_of(int path) { return {path < 0 ? nullptr : eri::simd_paths()[path].kernels}; }
+
+bool is_available(int path) { return path < 0 || eri::simd_paths()[path].available(); }
 
 TEST_P(Digestion, EqualsTheReferenceAtThresholdZero) {
-  const auto [grain, spins, cartesian] = GetParam();
+  const auto [grain, spins, cartesian, path] = GetParam();
+  if (!is_available(path)) GTEST_SKIP() << "this processor has no " << eri::simd_paths()[path].name;
   const testing::FixedSystem system("water", cartesian ? "6-31g*" : "cc-pvdz", spins, 0, cartesian);
-  const Digested result = digest_all(system, grain, 0);
+  const Digested result = digest_all(system, grain, 0, source_of(path));
   EXPECT_LE(testing::largest_difference(result.g, system.reference()), 1e-11);
   const std::int64_t pairs = std::int64_t{system.basis.shells()} * (system.basis.shells() + 1) / 2;
   EXPECT_EQ(result.quartets, pairs * (pairs + 1) / 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(GrainsSpinsFunctions, Digestion,
+INSTANTIATE_TEST_SUITE_P(GrainsSpinsFunctionsPaths, Digestion,
                          ::testing::Combine(::testing::Values("shell", "atom", "15", "1000"), ::testing::Values(1, 2),
-                                            ::testing::Bool()));
+                                            ::testing::Bool(), ::testing::Values(-1, 0, 1, 2)));
 
-TEST(Digestion, ComputesTheSameQuartetsAtEveryGrain) {
-  const testing::FixedSystem system("water2", "6-31g", 1, 0);
+TEST(Digestion, ComputesTheSameQuartetsAtEveryGrainFromEverySource) {
+  const testing::FixedSystem system("water2", "cc-pvdz", 1, 0);
   for (const double threshold : {1e-12, 1e-6, 1e-3}) {
-    const std::int64_t quartets = digest_all(system, "shell", threshold).quartets;
+    const std::int64_t quartets = digest_all(system, "shell", threshold, {}).quartets;
     EXPECT_GT(quartets, 0);
-    for (const char* grain : {"atom", "20", "1000"})
-      EXPECT_EQ(digest_all(system, grain, threshold).quartets, quartets) << grain << " " << threshold;
+    for (int path = -1; path < static_cast<int>(eri::simd_paths().size()); ++path)
+      if (is_available(path))
+        for (const char* grain : {"shell", "atom", "20", "1000"})
+          EXPECT_EQ(digest_all(system, grain, threshold, source_of(path)).quartets, quartets)
+              << grain << " " << threshold << " " << path;
   }
 }
 

@@ -1,0 +1,77 @@
+#include "eri/class_views.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <tuple>
+
+#include "support/error.hpp"
+
+namespace fockproxy::eri {
+
+ClassViews::ClassViews(const PairTable& table) {
+  for (const PairClass& c : table.classes()) {
+    const int l = c.angular_momentum();
+    if (l > kernel_max_l)
+      throw UsageError("--integrals own knows functions up to l = " + std::to_string(kernel_max_l / 2) +
+                       "; use --integrals libint");
+    ClassView view{};
+    view.l = l;
+    view.functions_a = c.functions_a();
+    view.functions_b = c.functions_b();
+    view.functions = c.functions();
+    view.entries = c.entries();
+    view.integrals = c.components();
+    integers_.push_back(c.first_entry());
+    view.first_entry = integers_.back().data();
+    auto& hermite = integers_.emplace_back();
+    auto& sign = signs_.emplace_back();
+    for (const auto& [t, u, v] : c.tuv()) {
+      hermite.push_back(hermite_index(l, t, u, v));
+      sign.push_back((t + u + v) % 2 == 0 ? 1.0 : -1.0);
+    }
+    view.hermite = hermite.data();
+    view.sign = sign.data();
+    for (int other = 0; other <= kernel_max_l; ++other) {
+      const int side = l + other + 1;
+      auto& offset = integers_.emplace_back();
+      for (const auto& [t, u, v] : c.tuv()) offset.push_back((t * side + u) * side + v);
+      view.cube_offset[other] = offset.data();
+    }
+    views_.push_back(view);
+  }
+  std::vector<int> order(views_.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](int i) {
+    const PairClass& c = table.classes()[i];
+    return std::tuple(views_[i].l, -c.columns_a() * c.columns_b(), c.la(), i);
+  };
+  std::ranges::sort(order, {}, key);
+  rank_.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) rank_[order[i]] = static_cast<int>(i);
+}
+
+PairView view_of(const PairTable& table, const ShellPair& pair) {
+  PairView view{};
+  view.data = table.data(pair);
+  view.bounds = table.bounds(pair);
+  view.primitives = pair.primitives;
+  view.degeneracy = pair.a == pair.b ? 1 : 2;
+  const int columns = table.shells()[pair.a].columns;
+  view.shell_pairs = pair.a == pair.b ? columns * (columns + 1) / 2 : columns * table.shells()[pair.b].columns;
+  view.shell_a = table.shells()[pair.a].first_shell;
+  view.shell_b = table.shells()[pair.b].first_shell;
+  return view;
+}
+
+const BoysTable* kernel_boys_tables() {
+  static const auto tables = [] {
+    std::array<BoysTable, 2 * kernel_max_l + 1> all;
+    for (int m = 0; m <= 2 * kernel_max_l; ++m) all[m] = boys_table(m);
+    return all;
+  }();
+  return tables.data();
+}
+
+}  // namespace fockproxy::eri

@@ -1,0 +1,112 @@
+// Hermite Coulomb integrals R_tuv = (d/dX)^t (d/dY)^u (d/dZ)^v F_0(alpha R^2) (McMurchie & Davidson 1978, eqs. 4.4 to
+// 4.8). Included by the kernels' translation units only.
+#pragma once
+
+#include <utility>
+
+#include "eri/kernel/boys.hpp"
+
+namespace fockproxy::eri {
+namespace {
+
+// R_tuv is kept at ((t * s) + u) * s + v with s = L + 1, so that places add: that of tuv + t'u'v' is the sum of both.
+constexpr int cube_size(int l) { return (l + 1) * (l + 1) * (l + 1); }
+constexpr int tetrahedron(int l) { return (l + 1) * (l + 2) * (l + 3) / 6; }
+
+// R^m_tuv = k R^{m+1}[one lower along axis twice] + x_axis R^{m+1}[one lower along axis].
+struct HermiteNode {
+  int place, stride, axis;
+  double factor;  // k; 0 where there is no second term
+};
+
+// All tuv of t + u + v = 1..L, highest order first: R^m can then replace R^{m+1} in place.
+template <int L>
+struct HermiteNodes {
+  HermiteNode node[tetrahedron(L)] = {};
+  int first_of_order[L + 2] = {};  // nodes of order n or lower start here
+
+  constexpr HermiteNodes() {
+    const int stride[3] = {(L + 1) * (L + 1), L + 1, 1};
+    int at = 0;
+    for (int order = L; order > 0; --order) {
+      first_of_order[order] = at;
+      for (int t = order; t >= 0; --t)
+        for (int u = order - t; u >= 0; --u) {
+          const int index[3] = {t, u, order - t - u};
+          // The axis with the smallest index: 1 needs no second term.
+          int axis = -1;
+          for (int k = 0; k < 3; ++k)
+            if (index[k] > 0 && (axis < 0 || index[k] < index[axis])) axis = k;
+          node[at++] = {t * stride[0] + u * stride[1] + index[2], stride[axis], axis, index[axis] - 1.0};
+        }
+    }
+    first_of_order[0] = at;
+  }
+};
+
+template <int L>
+inline constexpr HermiteNodes<L> hermite_nodes{};
+
+template <int L, int I>
+FOCKPROXY_INLINE void hermite_node(V* r, const V* x) {
+  constexpr HermiteNode n = hermite_nodes<L>.node[I];
+  V value = x[n.axis] * r[n.place - n.stride];
+  if constexpr (n.factor != 0) value += n.factor * r[n.place - 2 * n.stride];
+  r[n.place] = value;
+}
+
+template <int L, int First, int... I>
+FOCKPROXY_INLINE void hermite_sweep(V* r, const V* x, std::integer_sequence<int, I...>) {
+  (hermite_node<L, First + I>(r, x), ...);
+}
+
+inline constexpr int largest_unrolled = 6;
+
+template <int L, int M>
+FOCKPROXY_INLINE void hermite_sweeps(V* r, const V* x, const V* scaled) {
+  if constexpr (M >= 0) {
+    constexpr int first = hermite_nodes<L>.first_of_order[L - M], end = hermite_nodes<L>.first_of_order[0];
+    hermite_sweep<L, first>(r, x, std::make_integer_sequence<int, end - first>());
+    r[0] = scaled[M];
+    hermite_sweeps<L, M - 1>(r, x, scaled);
+  }
+}
+
+// One primitive quartet a lane: bra exponent p and centre P (bra[0..3], the same in all lanes), those of the ket in
+// ket[0..3]. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, in r.
+template <int L>
+__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const double* bra, const V* ket, V scale, V* r) {
+  const V q = ket[0];
+  const V sum = bra[0] + q;
+  const V inverse = 1.0 / sum;
+  const V alpha = bra[0] * q * inverse;
+  const V x[3] = {bra[1] - ket[1], bra[2] - ket[2], bra[3] - ket[3]};
+  const V t = alpha * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+  V f[L + 1];
+  boys<L>(table, t, f);
+  V factor = scale * square_root(inverse);
+  const V step = -2.0 * alpha;
+#pragma GCC unroll 17
+  for (int m = 0; m <= L; ++m) {
+    f[m] *= factor;
+    factor *= step;
+  }
+  r[0] = f[L];
+  if constexpr (L > 0 && L <= largest_unrolled) {
+    hermite_sweeps<L, L - 1>(r, x, f);
+  } else if constexpr (L > 0) {
+    const HermiteNodes<L>& nodes = hermite_nodes<L>;
+    for (int m = L - 1; m >= 0; --m) {
+      for (int i = nodes.first_of_order[L - m]; i < nodes.first_of_order[0]; ++i) {
+        const HermiteNode& n = nodes.node[i];
+        V value = x[n.axis] * r[n.place - n.stride];
+        if (n.factor != 0) value += n.factor * r[n.place - 2 * n.stride];
+        r[n.place] = value;
+      }
+      r[0] = f[m];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy::eri

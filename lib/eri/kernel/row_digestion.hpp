@@ -1,0 +1,122 @@
+// A batch of integrals contracted with densities, lane by lane. Included by the kernels' translation units only.
+#pragma once
+
+#include "eri/kernel/simd.hpp"
+
+namespace fockproxy::eri {
+namespace {
+
+// What one bra pair of functions meets. Vectors hold one element for each ket pair of the batch.
+struct CoulombPart {
+  const V* density_cd;  // [cd]
+  V* fock_cd;           // [cd]
+};
+struct ExchangePart {
+  // Rows of bra functions: [function][c then d].
+  const V* density_a;
+  const V* density_b;
+  V* fock_a;
+  V* fock_b;
+};
+
+// One row v[cd] = s (ab|cd) of a pair of bra functions a and b:
+//   J_ab += D_cd v, J_cd += D_ab v, K_ac += D_bd v, K_ad += D_bc v, K_bc += D_ad v, K_bd += D_ac v.
+// Returns the lanes' parts of J_ab. nd is Nd, unless Nd is 0.
+template <int Nd, bool with_coulomb>
+FOCKPROXY_INLINE V digest_row(const V* v, int nc, int nd, double density_ab, const CoulombPart& coulomb,
+                              const ExchangePart& exchange) {
+  V sum_ab{};
+  if constexpr (Nd > 0) {
+    const V d_ab = broadcast(density_ab);
+    const V *density_ad = exchange.density_a + nc, *density_bd = exchange.density_b + nc;
+    V fock_ad[Nd], fock_bd[Nd], d_ad[Nd], d_bd[Nd];
+#pragma GCC unroll 16
+    for (int d = 0; d < Nd; ++d) {
+      fock_ad[d] = exchange.fock_a[nc + d];
+      d_ad[d] = density_ad[d];
+      d_bd[d] = density_bd[d];
+      fock_bd[d] = V{};
+    }
+    for (int c = 0; c < nc; ++c) {
+      const V d_ac = exchange.density_a[c], d_bc = exchange.density_b[c];
+      V sum_ac{}, sum_bc{};
+#pragma GCC unroll 16
+      for (int d = 0; d < Nd; ++d) {
+        const V x = v[c * Nd + d];
+        if constexpr (with_coulomb) {
+          sum_ab += x * coulomb.density_cd[c * Nd + d];
+          coulomb.fock_cd[c * Nd + d] += d_ab * x;
+        }
+        sum_ac += d_bd[d] * x;
+        sum_bc += d_ad[d] * x;
+        fock_ad[d] += d_bc * x;
+        fock_bd[d] += d_ac * x;
+      }
+      exchange.fock_a[c] += sum_ac;
+      exchange.fock_b[c] += sum_bc;
+    }
+#pragma GCC unroll 16
+    for (int d = 0; d < Nd; ++d) {
+      exchange.fock_a[nc + d] = fock_ad[d];
+      exchange.fock_b[nc + d] += fock_bd[d];
+    }
+  } else {
+    const V d_ab = broadcast(density_ab);
+    for (int c = 0; c < nc; ++c) {
+      const V d_ac = exchange.density_a[c], d_bc = exchange.density_b[c];
+      V sum_ac{}, sum_bc{};
+      for (int d = 0; d < nd; ++d) {
+        const V x = v[c * nd + d];
+        if constexpr (with_coulomb) {
+          sum_ab += x * coulomb.density_cd[c * nd + d];
+          coulomb.fock_cd[c * nd + d] += d_ab * x;
+        }
+        sum_ac += exchange.density_b[nc + d] * x;
+        sum_bc += exchange.density_a[nc + d] * x;
+        exchange.fock_a[nc + d] += d_bc * x;
+        exchange.fock_b[nc + d] += d_ac * x;
+      }
+      exchange.fock_a[c] += sum_ac;
+      exchange.fock_b[c] += sum_bc;
+    }
+  }
+  return sum_ab;
+}
+
+// All rows of a batch. density_ab and fock_ab point at the first element; a steps by stride_a, b by stride_b. Rows of
+// the panels step by row_stride vectors.
+struct BatchShape {
+  int na, nb, nc, nd;
+  std::ptrdiff_t row_stride;
+};
+
+template <int Nd, bool with_coulomb>
+__attribute__((noinline)) void digest_rows(const V* v, const BatchShape& shape, const double* density_ab,
+                                           std::ptrdiff_t stride_a, std::ptrdiff_t stride_b, double* sum_ab,
+                                           const CoulombPart& coulomb, const ExchangePart& exchange) {
+  const int width = shape.nc * shape.nd;
+  for (int a = 0; a < shape.na; ++a)
+    for (int b = 0; b < shape.nb; ++b, v += width) {
+      const ExchangePart rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
+                              exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
+      const double d_ab = with_coulomb ? density_ab[a * stride_a + b * stride_b] : 0;
+      const V sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
+      if constexpr (with_coulomb) sum_ab[a * shape.nb + b] = sum_of_lanes(sum);
+    }
+}
+
+template <bool with_coulomb>
+FOCKPROXY_INLINE void digest_batch(const V* v, const BatchShape& shape, const double* density_ab,
+                                   std::ptrdiff_t stride_a, std::ptrdiff_t stride_b, double* sum_ab,
+                                   const CoulombPart& coulomb, const ExchangePart& exchange) {
+  switch (shape.nd) {
+    case 1: return digest_rows<1, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    case 2: return digest_rows<2, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    case 3: return digest_rows<3, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    case 5: return digest_rows<5, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    default: return digest_rows<0, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy::eri

@@ -1,0 +1,130 @@
+// Vectors of doubles for the instruction set that this file is compiled for: FOCKPROXY_LANES is 2 (portable), 4 (AVX2)
+// or 8 (AVX-512). GCC's vector extensions do arithmetic, comparison and selection; what they lack is here. Everything
+// lies in an unnamed namespace: each translation unit keeps its own.
+#pragma once
+
+#include <cstddef>
+
+#if FOCKPROXY_LANES > 2
+#include <immintrin.h>
+#endif
+
+namespace fockproxy::eri {
+namespace {
+
+inline constexpr int lanes = FOCKPROXY_LANES;
+typedef double V __attribute__((vector_size(8 * FOCKPROXY_LANES), may_alias));
+
+#define FOCKPROXY_INLINE inline __attribute__((always_inline))
+
+FOCKPROXY_INLINE V broadcast(double x) {
+#if FOCKPROXY_LANES == 8
+  return (V)_mm512_set1_pd(x);
+#elif FOCKPROXY_LANES == 4
+  return (V)_mm256_set1_pd(x);
+#else
+  return V{x, x};
+#endif
+}
+
+FOCKPROXY_INLINE V square_root(V x) {
+#if FOCKPROXY_LANES == 8
+  return (V)_mm512_sqrt_pd((__m512d)x);
+#elif FOCKPROXY_LANES == 4
+  return (V)_mm256_sqrt_pd((__m256d)x);
+#else
+  return V{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])};
+#endif
+}
+
+FOCKPROXY_INLINE V maximum(V a, V b) { return a > b ? a : b; }
+FOCKPROXY_INLINE V minimum(V a, V b) { return a < b ? a : b; }
+
+// One bit for each lane where a >= b.
+FOCKPROXY_INLINE unsigned not_below(V a, V b) {
+#if FOCKPROXY_LANES == 8
+  return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_GE_OQ);
+#elif FOCKPROXY_LANES == 4
+  return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_GE_OQ)));
+#else
+  return (a[0] >= b[0] ? 1u : 0u) | (a[1] >= b[1] ? 2u : 0u);
+#endif
+}
+
+inline constexpr unsigned all_lanes = (1u << lanes) - 1;
+
+FOCKPROXY_INLINE double sum_of_lanes(V x) {
+#if FOCKPROXY_LANES == 8
+  return _mm512_reduce_add_pd((__m512d)x);
+#elif FOCKPROXY_LANES == 4
+  const __m128d half = _mm_add_pd(_mm256_castpd256_pd128((__m256d)x), _mm256_extractf128_pd((__m256d)x, 1));
+  return _mm_cvtsd_f64(_mm_add_sd(half, _mm_unpackhi_pd(half, half)));
+#else
+  return x[0] + x[1];
+#endif
+}
+
+// Truncates x >= 0 to integers, and returns them as doubles too.
+FOCKPROXY_INLINE V truncate(V x, int* integers) {
+#if FOCKPROXY_LANES == 8
+  const __m256i i = _mm512_cvttpd_epi32((__m512d)x);
+  _mm256_store_si256(reinterpret_cast<__m256i*>(integers), i);
+  return (V)_mm512_cvtepi32_pd(i);
+#elif FOCKPROXY_LANES == 4
+  const __m128i i = _mm256_cvttpd_epi32((__m256d)x);
+  _mm_store_si128(reinterpret_cast<__m128i*>(integers), i);
+  return (V)_mm256_cvtepi32_pd(i);
+#else
+  integers[0] = static_cast<int>(x[0]);
+  integers[1] = static_cast<int>(x[1]);
+  return V{static_cast<double>(integers[0]), static_cast<double>(integers[1])};
+#endif
+}
+
+#if FOCKPROXY_LANES >= 4
+FOCKPROXY_INLINE void transpose4(const double* a, const double* b, const double* c, const double* d, __m256d* out) {
+  const __m256d ra = _mm256_load_pd(a), rb = _mm256_load_pd(b), rc = _mm256_load_pd(c), rd = _mm256_load_pd(d);
+  const __m256d t0 = _mm256_unpacklo_pd(ra, rb), t1 = _mm256_unpackhi_pd(ra, rb);
+  const __m256d t2 = _mm256_unpacklo_pd(rc, rd), t3 = _mm256_unpackhi_pd(rc, rd);
+  out[0] = _mm256_permute2f128_pd(t0, t2, 0x20);
+  out[1] = _mm256_permute2f128_pd(t1, t3, 0x20);
+  out[2] = _mm256_permute2f128_pd(t0, t2, 0x31);
+  out[3] = _mm256_permute2f128_pd(t1, t3, 0x31);
+}
+#endif
+
+// column[k] = element k of row row[lane] of a table with rows of 8 aligned doubles: loads of whole rows and a
+// transposition, which costs less than gathers.
+FOCKPROXY_INLINE void transpose_rows(const double* table, const int* row, V* column) {
+#if FOCKPROXY_LANES == 8
+  for (int half = 0; half < 2; ++half) {
+    const double* base = table + 4 * half;
+    __m512d r[4];
+    for (int i = 0; i < 4; ++i)
+      r[i] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(base + 8 * std::ptrdiff_t{row[i]})),
+                                _mm256_load_pd(base + 8 * std::ptrdiff_t{row[i + 4]}), 1);
+    const __m512d t0 = _mm512_unpacklo_pd(r[0], r[1]), t1 = _mm512_unpackhi_pd(r[0], r[1]);
+    const __m512d t2 = _mm512_unpacklo_pd(r[2], r[3]), t3 = _mm512_unpackhi_pd(r[2], r[3]);
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    column[4 * half] = (V)_mm512_permutex2var_pd(t0, low, t2);
+    column[4 * half + 1] = (V)_mm512_permutex2var_pd(t1, low, t3);
+    column[4 * half + 2] = (V)_mm512_permutex2var_pd(t0, high, t2);
+    column[4 * half + 3] = (V)_mm512_permutex2var_pd(t1, high, t3);
+  }
+#elif FOCKPROXY_LANES == 4
+  __m256d c[8];
+  for (int half = 0; half < 2; ++half) {
+    const double* base = table + 4 * half;
+    transpose4(base + 8 * std::ptrdiff_t{row[0]}, base + 8 * std::ptrdiff_t{row[1]}, base + 8 * std::ptrdiff_t{row[2]},
+               base + 8 * std::ptrdiff_t{row[3]}, c + 4 * half);
+  }
+  for (int k = 0; k < 8; ++k) column[k] = (V)c[k];
+#else
+  const double *a = table + 8 * std::ptrdiff_t{row[0]}, *b = table + 8 * std::ptrdiff_t{row[1]};
+  for (int k = 0; k < 8; ++k) column[k] = V{a[k], b[k]};
+#endif
+}
+
+}  // namespace
+}  // namespace fockproxy::eri

@@ -1,0 +1,120 @@
+// What the kernels are told about their work: plain data, so that code compiled for several instruction sets can share
+// it without sharing inline functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "eri/boys_table.hpp"
+
+namespace fockproxy::eri {
+
+class Workspace;
+
+inline constexpr int kernel_max_l = 8;  // of a pair of shells: g functions
+
+// A PairClass (eri/pair_class.hpp) as the kernels read it.
+struct ClassView {
+  int l;
+  int functions_a, functions_b, functions, entries;
+  const int* first_entry;    // functions + 1
+  const int* hermite;        // by entry: which Hermite Gaussian, of hermite_count(l)
+  const double* sign;        // by entry: (-1)^(t + u + v)
+  const int* cube_offset[kernel_max_l + 1];  // by entry, with a pair of that angular momentum on the other side
+  double integrals;          // functions of one pair of columns
+};
+
+// A pair of generalized shells as bra or ket of a task. Block 0 is the first of its block pair, 1 the second.
+struct PairView {
+  const double* data;    // PairTable::data
+  const double* bounds;  // PairTable::bounds
+  int primitives;
+  double schwarz;
+  double degeneracy;   // 1 if both shells are the same, else 2
+  double ordinal;      // place in the order of the block pair's pairs
+  double shell_pairs;  // unique pairs of the basis set's shells in it
+  int block_a, block_b;
+  int offset_a, offset_b;  // of the first function in its block
+  int local_a, local_b;    // generalized shell, counted through block 0, then block 1
+  int shell_a, shell_b;    // row and column of the screening matrices
+};
+
+// The blocks of D and F between one block of the bra and one of the ket: element (f, g) of spin s, f a function of the
+// bra's block and g of the ket's, is at f * bra_stride + g * ket_stride + s * spin_stride.
+struct CrossBlock {
+  const double* density;
+  double* fock;
+  std::ptrdiff_t bra_stride, ket_stride, spin_stride;
+};
+
+// The block of the bra's, or the ket's, own two blocks: element (f, g), f of block 0 and g of block 1. The density is
+// that of the Coulomb part; the Fock block takes it in every spin.
+struct OwnBlock {
+  const double* density;
+  std::ptrdiff_t density_stride;
+  double* fock;
+  std::ptrdiff_t fock_stride, spin_stride;
+};
+
+struct BraList {
+  const ClassView* view;
+  const PairView* pairs;  // by falling Schwarz bound
+  int count;
+  bool same_as_ket;  // the ket's own list: each unordered pair of pairs is wanted once
+};
+
+// All quartets of one class of ket pairs with the lists of bra pairs.
+struct KetTask {
+  int spins;
+  double threshold;          // QuartetScreen
+  double precision;          // PairTable
+  double largest_density;    // of the task, for early ends
+  const double* coulomb;     // shells x shells maxima, QuartetScreen
+  const double* exchange;
+  std::ptrdiff_t screen_stride;
+  const BoysTable* boys;     // by order
+  OwnBlock bra_block, ket_block;
+  CrossBlock cross[2][2];    // [bra block][ket block]
+  int bra_functions[2];      // of the bra's blocks
+  int bra_shells;            // generalized, of both blocks together
+  const ClassView* ket;
+  const PairView* ket_pairs;
+  int ket_count;
+  const BraList* bras;
+  int bra_lists;
+  // Called after every batch, with a measure of its cost.
+  void (*computed)(void* context, std::int64_t cost);
+  void* context;
+};
+
+struct KernelCounts {
+  double quartets = 0;   // of the basis set's shells
+  double integrals = 0;
+};
+
+using DigestKetClass = void (*)(const KetTask& task, Workspace& workspace, KernelCounts& counts);
+
+// One quartet by itself; the angular momentum of the bra is not smaller than the ket's.
+struct QuartetView {
+  PairView bra, ket;
+  const ClassView* bra_class;
+  const ClassView* ket_class;
+  const BoysTable* boys;
+  double precision;
+};
+
+// (ab|cd) to result[ab][cd]. False, and zeros, if every primitive quartet is negligible.
+using ComputeQuartet = bool (*)(const QuartetView& quartet, Workspace& workspace, double* result);
+
+// The kernels of one instruction set.
+struct KernelSet {
+  DigestKetClass digest_ket_class;
+  ComputeQuartet compute_quartet;
+  int lanes;
+};
+
+extern const KernelSet portable_kernels;  // any processor
+extern const KernelSet avx2_kernels;      // AVX2 and FMA
+extern const KernelSet avx512_kernels;    // AVX-512 F, DQ and VL
+
+}  // namespace fockproxy::eri

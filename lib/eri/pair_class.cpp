@@ -1,0 +1,118 @@
+#include "eri/pair_class.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "eri/solid_harmonics.hpp"
+
+namespace fockproxy::eri {
+
+namespace {
+
+// One-dimensional expansion coefficients E_t^{ij} of x_A^i x_B^j exp(-p x_P^2), at (i * (lb + 1) + j) * (l + 1) + t
+// (Helgaker, Jorgensen & Olsen, eqs. 9.5.6 and 9.5.7).
+void one_dimension(int la, int lb, double p, double pa, double pb, double* e) {
+  const int width = la + lb + 1;
+  const double half = 0.5 / p;
+  const auto at = [&](int i, int j) { return e + (i * (lb + 1) + j) * width; };
+  const auto raise = [&](const double* from, int order, double shift, double* to) {  // from has order + 1 terms
+    for (int t = 0; t <= order + 1; ++t) {
+      double sum = 0;
+      if (t > 0) sum += half * from[t - 1];
+      if (t <= order) sum += shift * from[t];
+      if (t + 1 <= order) sum += (t + 1) * from[t + 1];
+      to[t] = sum;
+    }
+  };
+  at(0, 0)[0] = 1;
+  for (int i = 0; i <= la; ++i) {
+    if (i > 0) raise(at(i - 1, 0), i - 1, pa, at(i, 0));
+    for (int j = 1; j <= lb; ++j) raise(at(i, j - 1), i + j - 1, pb, at(i, j));
+  }
+}
+
+}  // namespace
+
+int hermite_index(int l, int t, int u, int v) {
+  // All with a smaller t, then those with the same t and a smaller u.
+  const int rest = l - t;
+  return hermite_count(l) - hermite_count(rest) + u * (rest + 1) - u * (u - 1) / 2 + v;
+}
+
+PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b)
+    : la_(a.angular_momentum),
+      lb_(b.angular_momentum),
+      columns_a_(a.columns),
+      columns_b_(b.columns),
+      components_a_(a.components),
+      components_b_(b.components),
+      spherical_(a.spherical) {
+  const int l = la_ + lb_;
+  const auto place = [&](int i, int j, int t) { return (i * (lb_ + 1) + j) * (l + 1) + t; };
+  std::vector<std::array<int, 3>> component_tuv;
+  for (const auto& function_a : shell_functions(la_, a.spherical))
+    for (const auto& function_b : shell_functions(lb_, b.spherical)) {
+      first_component_entry_.push_back(static_cast<int>(component_tuv.size()));
+      std::map<std::array<int, 3>, std::vector<Term>> products;
+      for (const Monomial& f : function_a)
+        for (const Monomial& g : function_b)
+          for (int t = 0; t <= f.i + g.i; ++t)
+            for (int u = 0; u <= f.j + g.j; ++u)
+              for (int v = 0; v <= f.k + g.k; ++v)
+                products[{t, u, v}].push_back({f.coefficient * g.coefficient, place(f.i, g.i, t), place(f.j, g.j, u),
+                                               place(f.k, g.k, v)});
+      for (const auto& [tuv, terms] : products) {
+        component_tuv.push_back(tuv);
+        first_term_.push_back(static_cast<int>(terms_.size()));
+        terms_.insert(terms_.end(), terms.begin(), terms.end());
+      }
+    }
+  first_component_entry_.push_back(static_cast<int>(component_tuv.size()));
+  first_term_.push_back(static_cast<int>(terms_.size()));
+
+  for (int fa = 0; fa < functions_a(); ++fa)
+    for (int fb = 0; fb < functions_b(); ++fb) {
+      first_entry_.push_back(static_cast<int>(tuv_.size()));
+      const int component = fa % components_a_ * components_b_ + fb % components_b_;
+      tuv_.insert(tuv_.end(), component_tuv.begin() + first_component_entry_[component],
+                  component_tuv.begin() + first_component_entry_[component + 1]);
+    }
+  first_entry_.push_back(static_cast<int>(tuv_.size()));
+}
+
+bool PairClass::contains(const GeneralizedShell& a, const GeneralizedShell& b) const {
+  return a.angular_momentum == la_ && b.angular_momentum == lb_ && a.columns == columns_a_ && b.columns == columns_b_ &&
+         a.spherical == spherical_;
+}
+
+void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, double* values) const {
+  constexpr int most = 16;  // l = 15 on both sides, beyond any basis set
+  std::array<std::array<double, most * most * 2 * most>, 3> e;
+  const double ea = a.exponents[p], eb = b.exponents[q], sum = ea + eb;
+  double distance2 = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double center = (ea * a.center[k] + eb * b.center[k]) / sum;
+    one_dimension(la_, lb_, sum, center - a.center[k], center - b.center[k], e[k].data());
+    distance2 += (a.center[k] - b.center[k]) * (a.center[k] - b.center[k]);
+  }
+  const double overlap = std::exp(-ea * eb / sum * distance2);
+
+  std::vector<double> component(first_term_.size() - 1);
+  for (std::size_t i = 0; i + 1 < first_term_.size(); ++i) {
+    double value = 0;
+    for (int n = first_term_[i]; n < first_term_[i + 1]; ++n)
+      value += terms_[n].coefficient * e[0][terms_[n].x] * e[1][terms_[n].y] * e[2][terms_[n].z];
+    component[i] = overlap * value;
+  }
+  double* to = values;
+  for (int fa = 0; fa < functions_a(); ++fa)
+    for (int fb = 0; fb < functions_b(); ++fb) {
+      const double c = a.coefficients[fa / components_a_ * a.exponents.size() + p] *
+                       b.coefficients[fb / components_b_ * b.exponents.size() + q];
+      const int pair = fa % components_a_ * components_b_ + fb % components_b_;
+      for (int i = first_component_entry_[pair]; i < first_component_entry_[pair + 1]; ++i) *to++ = c * component[i];
+    }
+}
+
+}  // namespace fockproxy::eri

@@ -1,0 +1,58 @@
+// What all pairs of generalized shells of two kinds have in common: which Hermite Gaussians each product of two
+// functions is made of.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "eri/generalized_shell.hpp"
+
+namespace fockproxy::eri {
+
+// Hermite Gaussians Lambda_tuv with t + u + v <= l, t slowest: their number, and the place of one.
+constexpr int hermite_count(int l) { return (l + 1) * (l + 2) * (l + 3) / 6; }
+int hermite_index(int l, int t, int u, int v);
+
+// Expansion of products of two primitive Gaussians in Hermite Gaussians (McMurchie & Davidson, J. Comput. Phys. 26,
+// 218 (1978)): product ab = sum_e value[e] Lambda_{tuv(e)}, e in [first_entry[ab], first_entry[ab + 1]). The list is
+// the same for every pair of the class, only the values differ. ab = a * functions_b + b, each running over the
+// columns and within them over the components of its shell. Immutable; thread-safe.
+class PairClass {
+ public:
+  // The class of pairs like (a, b). Precondition: a's angular momentum is not smaller than b's.
+  PairClass(const GeneralizedShell& a, const GeneralizedShell& b);
+  bool contains(const GeneralizedShell& a, const GeneralizedShell& b) const;
+
+  int angular_momentum() const { return la_ + lb_; }  // of the product
+  int la() const { return la_; }
+  int lb() const { return lb_; }
+  int functions_a() const { return columns_a_ * components_a_; }
+  int functions_b() const { return columns_b_ * components_b_; }
+  int functions() const { return functions_a() * functions_b(); }
+  int columns_a() const { return columns_a_; }
+  int columns_b() const { return columns_b_; }
+  int components() const { return components_a_ * components_b_; }
+  int entries() const { return static_cast<int>(tuv_.size()); }
+
+  const std::vector<int>& first_entry() const { return first_entry_; }  // functions + 1
+  const std::vector<std::array<int, 3>>& tuv() const { return tuv_; }   // by entry
+
+  // Values of all entries for primitives p of a and q of b, without prefactors other than coefficients, to `values`.
+  void expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, double* values) const;
+
+ private:
+  struct Term {
+    double coefficient;
+    int x, y, z;  // places in the tables of one-dimensional coefficients
+  };
+
+  int la_, lb_, columns_a_, columns_b_, components_a_, components_b_;
+  bool spherical_;
+  std::vector<int> first_entry_;
+  std::vector<std::array<int, 3>> tuv_;
+  // By entries of one pair of columns, in the same order.
+  std::vector<int> first_component_entry_, first_term_;
+  std::vector<Term> terms_;
+};
+
+}  // namespace fockproxy::eri

@@ -1,0 +1,103 @@
+#include "eri/pair_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <tuple>
+
+namespace fockproxy::eri {
+
+namespace {
+
+// Upper bound of sqrt((pq|pq)) for any components of two primitives; derived in integrals/repulsion_engine.cpp.
+double schwarz_bound(int l1, double a1, int l2, double a2, double distance2) {
+  const double g = a1 + a2;
+  const double exponential = std::exp(-a1 * a2 / g * distance2);
+  const int l = l1 + l2;
+  const double t = l / (l + 2.5);
+  const double power = l == 0 ? 1 : std::pow(std::sqrt(distance2) + std::sqrt(l / (2 * t * g)), l);
+  constexpr double fourth_root_of_2 = 1.189207115002721;
+  return exponential * power * fourth_root_of_2 * std::pow(std::numbers::pi / ((1 - t) * g), 1.25);
+}
+
+double distance2(const GeneralizedShell& a, const GeneralizedShell& b) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += (a.center[k] - b.center[k]) * (a.center[k] - b.center[k]);
+  return sum;
+}
+
+// Bounds of all primitive pairs, times their number.
+std::vector<double> primitive_bounds(const GeneralizedShell& a, const GeneralizedShell& b) {
+  const double r2 = distance2(a, b);
+  const std::size_t na = a.exponents.size(), nb = b.exponents.size();
+  std::vector<double> bounds;
+  for (std::size_t p = 0; p < na; ++p)
+    for (std::size_t q = 0; q < nb; ++q)
+      bounds.push_back(schwarz_bound(a.angular_momentum, a.exponents[p], b.angular_momentum, b.exponents[q], r2) *
+                       a.largest_coefficient(static_cast<int>(p)) * b.largest_coefficient(static_cast<int>(q)) *
+                       static_cast<double>(na * nb));
+  return bounds;
+}
+
+}  // namespace
+
+PairTable::PairTable(const BasisSet& basis, double precision) : precision_(precision), shells_(generalized_shells(basis)) {
+  const int n = static_cast<int>(shells_.size());
+  double largest = 0;
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b <= a; ++b)
+      for (const double bound : primitive_bounds(shells_[a], shells_[b])) largest = std::max(largest, bound);
+
+  index_.assign(static_cast<std::size_t>(n) * (n + 1) / 2, -1);
+  const double prefactor = std::sqrt(2.0) * std::pow(std::numbers::pi, 1.25);
+  for (int one = 0; one < n; ++one)
+    for (int other = 0; other <= one; ++other) {
+      const auto rank = [&](int s) { return std::tuple(shells_[s].angular_momentum, shells_[s].columns, s); };
+      const int a = rank(one) >= rank(other) ? one : other, b = a == one ? other : one;
+      const std::vector<double> bounds = primitive_bounds(shells_[a], shells_[b]);
+      std::vector<int> order(bounds.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::erase_if(order, [&](int i) { return bounds[i] == 0 || bounds[i] * largest < precision; });
+      if (order.empty()) continue;
+      std::ranges::stable_sort(order, std::greater(), [&](int i) { return bounds[i]; });
+
+      const int pair_class = class_of(shells_[a], shells_[b]);
+      index_[static_cast<std::size_t>(one) * (one + 1) / 2 + other] = static_cast<int>(pairs_.size());
+      pairs_.push_back({a, b, pair_class, static_cast<int>(order.size()), data_.size(), bounds_.size()});
+      const int entries = classes_[pair_class].entries();
+      const int nb = static_cast<int>(shells_[b].exponents.size());
+      for (const int i : order) {
+        const double ea = shells_[a].exponents[i / nb], eb = shells_[b].exponents[i % nb], p = ea + eb;
+        data_.push_back(p);
+        for (int k = 0; k < 3; ++k) data_.push_back((ea * shells_[a].center[k] + eb * shells_[b].center[k]) / p);
+        data_.resize(data_.size() + entries);
+        double* values = data_.data() + data_.size() - entries;
+        classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, values);
+        for (int e = 0; e < entries; ++e) values[e] *= prefactor / p;
+        bounds_.push_back(bounds[i]);
+      }
+    }
+  data_.shrink_to_fit();
+}
+
+int PairTable::class_of(const GeneralizedShell& a, const GeneralizedShell& b) {
+  for (std::size_t c = 0; c < classes_.size(); ++c)
+    if (classes_[c].contains(a, b)) return static_cast<int>(c);
+  classes_.emplace_back(a, b);
+  return static_cast<int>(classes_.size()) - 1;
+}
+
+const ShellPair* PairTable::find(int a, int b) const {
+  if (a < b) std::swap(a, b);
+  const int index = index_[static_cast<std::size_t>(a) * (a + 1) / 2 + b];
+  return index < 0 ? nullptr : &pairs_[index];
+}
+
+double PairTable::bytes() const {
+  return 8.0 * static_cast<double>(data_.capacity() + bounds_.capacity()) +
+         4.0 * static_cast<double>(index_.capacity()) +
+         static_cast<double>(sizeof(ShellPair) * pairs_.capacity());
+}
+
+}  // namespace fockproxy::eri

@@ -1,0 +1,50 @@
+// Everything about pairs of generalized shells that does not depend on the other pair of a quartet.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "eri/pair_class.hpp"
+
+namespace fockproxy::eri {
+
+// A pair of generalized shells and its significant primitive pairs, the largest bound first. The first shell is the
+// one of higher angular momentum, then of more columns, then the later one in the basis.
+struct ShellPair {
+  int a, b;           // generalized shells
+  int pair_class;     // in PairTable::classes
+  int primitives;     // significant ones; at least 1
+  std::size_t first;  // of their data in PairTable::data: `primitives` times 4 + entries doubles
+  std::size_t first_bound;  // of their bounds in PairTable::bounds
+};
+
+// Computed once and shared by all threads of a process; immutable. The bound of a primitive pair is that of ShellPairs
+// (integrals/repulsion_engine.hpp), with the same promise for the same `precision`: what is neglected of any integral
+// is below it. 0 keeps every primitive pair that does not underflow.
+class PairTable {
+ public:
+  PairTable(const BasisSet& basis, double precision);
+
+  double precision() const { return precision_; }
+  const std::vector<GeneralizedShell>& shells() const { return shells_; }
+  const std::vector<PairClass>& classes() const { return classes_; }
+  // The pair of two generalized shells, in either order; nullptr when all of it is negligible beside any other pair.
+  const ShellPair* find(int a, int b) const;
+  // For each primitive pair its exponent p, its centre (bohr), and the values of its class's entries, with the factor
+  // sqrt(2) pi^(5/4) / p in them: (ab|cd) = sum (p + q)^(-1/2) E_ab E_cd (-1)^(t'+u'+v') R_(t+t',u+u',v+v').
+  const double* data(const ShellPair& pair) const { return data_.data() + pair.first; }
+  const double* bounds(const ShellPair& pair) const { return bounds_.data() + pair.first_bound; }
+  double bytes() const;
+
+ private:
+  int class_of(const GeneralizedShell& a, const GeneralizedShell& b);
+
+  double precision_;
+  std::vector<GeneralizedShell> shells_;
+  std::vector<PairClass> classes_;
+  std::vector<ShellPair> pairs_;
+  std::vector<int> index_;  // of the pair (a, b <= a); -1 for none
+  std::vector<double> data_, bounds_;
+};
+
+}  // namespace fockproxy::eri

@@ -1,0 +1,28 @@
+// Shell quartets one at a time from the kernels: for tests and Schwarz bounds.
+#pragma once
+
+#include <vector>
+
+#include "eri/class_views.hpp"
+#include "eri/kernel/workspace.hpp"
+
+namespace fockproxy::eri {
+
+// Not thread-safe: one per thread. The table must outlive it.
+class QuartetEngine {
+ public:
+  QuartetEngine(const PairTable& table, const KernelSet& kernels);
+
+  // (ab|cd) for all functions of four generalized shells, row-major [a][b][c][d], in hartree; valid until the next
+  // call. nullptr where everything is below the table's precision. Any order of shells is right.
+  const double* compute(int a, int b, int c, int d);
+
+ private:
+  const PairTable& table_;
+  const KernelSet& kernels_;
+  ClassViews views_;
+  Workspace workspace_;
+  std::vector<double> kernel_order_, result_;
+};
+
+}  // namespace fockproxy::eri

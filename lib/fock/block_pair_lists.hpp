@@ -1,0 +1,34 @@
+// The pairs of generalized shells in every pair of blocks, by class, as the kernels take them.
+#pragma once
+
+#include <vector>
+
+#include "eri/class_views.hpp"
+#include "support/matrix.hpp"
+#include "tasks/block_partition.hpp"
+
+namespace fockproxy {
+
+// The pairs of one class in one block pair, by falling Schwarz bound.
+struct ClassPairs {
+  int pair_class;
+  std::vector<eri::PairView> pairs;
+};
+
+// Immutable; thread-safe. Memory: about 100 bytes for each significant pair. The table must outlive it.
+class BlockPairLists {
+ public:
+  // schwarz: shells x shells, symmetric, the same for all shells of a contraction group. No block may cut a group.
+  BlockPairLists(const eri::PairTable& table, const Matrix& schwarz, const BasisSet& basis,
+                 const BlockPartition& partition);
+
+  // Of blocks i and j <= i, block i first.
+  const std::vector<ClassPairs>& of(int i, int j) const { return lists_[std::size_t(i) * (i + 1) / 2 + j]; }
+  int generalized_shells(int block) const { return first_[block + 1] - first_[block]; }
+
+ private:
+  std::vector<int> first_;  // generalized shell of every block, and the end
+  std::vector<std::vector<ClassPairs>> lists_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,45 @@
+// Digestion by our own kernels (lib/eri): many ket pairs of a class against one bra pair at a time.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "eri/kernel/workspace.hpp"
+#include "fock/block_pair_lists.hpp"
+#include "fock/digestion.hpp"
+
+namespace fockproxy {
+
+// Every class of pairs of one block pair meets every class of the other; of the two, the one of higher angular
+// momentum is the bra, whichever block pair it is from, and the other fills the lanes.
+class KernelDigestor final : public Digestor {
+ public:
+  KernelDigestor(const eri::KernelSet& kernels, const ShellPairs& pairs, const Matrix& schwarz,
+                 const BlockPartition& partition, int spins, Watchdog& watchdog);
+
+  Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
+                ProgressStrategy& progress) override;
+
+ private:
+  // A block pair of a task in one of its two roles.
+  struct Side {
+    int first, second;  // blocks
+    const std::vector<ClassPairs>& lists;
+    eri::OwnBlock block;
+  };
+  eri::OwnBlock own_block(BlockRole role, const TaskBlocks& blocks, int width) const;
+  void digest_sides(const Side& bra, const Side& ket, bool swapped, eri::KetTask& task, eri::KernelCounts& counts);
+
+  const eri::KernelSet& kernels_;
+  const eri::PairTable& table_;
+  const BlockPartition& partition_;
+  int spins_;
+  Watchdog& watchdog_;
+  eri::ClassViews views_;
+  BlockPairLists lists_;
+  eri::Workspace workspace_;
+  std::array<std::vector<double>, 2> coulomb_density_;  // of IJ and KL: UHF only
+  std::vector<eri::BraList> bras_;
+};
+
+}  // namespace fockproxy
