@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "eri/simd_path.hpp"
 #include "fock/block_cache.hpp"
 
 namespace fockproxy {
@@ -17,6 +18,8 @@ void CalculationOptions::add_chemistry(CLI::App& command) {
   chemistry.flag("--uhf", unrestricted, "UHF also for a closed shell");
   chemistry.option("--guess", guess, "starting density: sad (superposition of atomic densities) or core");
   chemistry.option("--threshold", fock.threshold, "screening threshold tau, hartree; 0 computes every quartet");
+  chemistry.option("--integrals", fock.integrals, "where they come from: own (kernels of this program), libint");
+  chemistry.option("--simd", fock.simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
 }
 
@@ -81,6 +84,9 @@ void CalculationOptions::resolve() {
 
   require(std::isfinite(fock.threshold) && fock.threshold >= 0 && fock.threshold <= 1e-2,
           "--threshold must be between 0 and 0.01");
+  require(fock.integrals == "own" || fock.integrals == "libint",
+          "--integrals '" + fock.integrals + "' is none of own, libint");
+  require_known("--simd", fock.simd, eri::simd_paths(), "auto");
   require(multiplicity >= 0, "--multiplicity must be at least 1");
   require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
   require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");

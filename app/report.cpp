@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dealing_report.hpp"
+#include "eri/simd_path.hpp"
 #include "progress_report.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
@@ -16,6 +17,10 @@ namespace {
 void print_fact(std::string_view name, std::string_view text) { fmt::print("  {:<11} {}\n", name, text); }
 
 std::string plural(long long n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+std::string_view summary_of(const std::string& simd_path) {
+  return eri::simd_paths()[eri::find_simd_path(simd_path)].summary;
+}
 
 std::string per_task(double x) { return x == 0 ? "-" : fmt::format("{:.2f}", x); }
 
@@ -87,6 +92,9 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   for (int b = 0; b < partition.blocks(); ++b) smallest = std::min(smallest, partition.functions(b));
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
+  print_fact("integrals", builder.simd_path().empty()
+                              ? std::string("Libint")
+                              : fmt::format("own kernels, {}", summary_of(builder.simd_path())));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.threshold));

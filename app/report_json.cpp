@@ -68,6 +68,8 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"uhf", o.unrestricted},
           {"guess", o.guess},
           {"threshold", config.threshold},
+          {"integrals", config.integrals},
+          {"simd", builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path())},
           {"progress", config.effective_progress()},
           {"poll_interval", config.progress_options.poll_interval},
           {"poll_burst", config.progress_options.poll_burst},

@@ -53,7 +53,7 @@ PairData::PairData(const CommandContext& context, const BasisSet& basis, double 
     : seconds(now()), pairs(basis, primitive_precision * threshold) {
   const Communicator& world = context.runtime.world();
   context.watchdog.mark("Schwarz bounds");
-  schwarz = schwarz_bounds(basis, world.rank(), world.size());
+  schwarz = schwarz_bounds(pairs, world.rank(), world.size());
   // Every element was computed by one rank and is zero elsewhere: the sum is exact.
   world.reduce_all(std::span(schwarz.data(), static_cast<std::size_t>(schwarz.size())), MPI_SUM);
   mirror_lower(schwarz);

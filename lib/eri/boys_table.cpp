@@ -21,7 +21,18 @@ double asymptotic_from(int m) {
   return t;
 }
 
+// cosine[j][k] = T_j at node k.
+struct ChebyshevNodes {
+  std::array<std::array<long double, nodes>, nodes> cosine;
+  ChebyshevNodes() {
+    for (int j = 0; j < nodes; ++j)
+      for (int k = 0; k < nodes; ++k)
+        cosine[j][k] = std::cos(std::numbers::pi_v<long double> * j * (k + 0.5L) / nodes);
+  }
+};
+
 struct Tables {
+  ChebyshevNodes chebyshev_nodes;
   std::vector<double> values;
   std::array<BoysTable, boys_max_order + 1> tables;
 
@@ -48,7 +59,7 @@ struct Tables {
       const long double middle = (r + 0.5L) / boys_rows_per_unit;
       std::array<std::array<long double, nodes>, boys_max_order + 1> f;
       for (int k = 0; k < nodes; ++k) {
-        const long double t = middle + half_width * std::cos(std::numbers::pi_v<long double> * (k + 0.5L) / nodes);
+        const long double t = middle + half_width * chebyshev_nodes.cosine[1][k];
         const long double e = std::exp(-t);
         f[boys_max_order][k] = boys_series(boys_max_order, t);
         for (int m = boys_max_order; m > 0; --m) f[m - 1][k] = (2 * t * f[m][k] + e) / (2 * m - 1);
@@ -63,11 +74,10 @@ struct Tables {
   }
 
   // Chebyshev interpolation at the nodes, turned into powers of x = T - middle.
-  static void fit(const std::array<long double, nodes>& f, double* row) {
+  void fit(const std::array<long double, nodes>& f, double* row) const {
     std::array<long double, nodes> chebyshev{}, powers{};
     for (int j = 0; j < nodes; ++j) {
-      for (int k = 0; k < nodes; ++k)
-        chebyshev[j] += f[k] * std::cos(std::numbers::pi_v<long double> * j * (k + 0.5L) / nodes);
+      for (int k = 0; k < nodes; ++k) chebyshev[j] += f[k] * chebyshev_nodes.cosine[j][k];
       chebyshev[j] *= (j == 0 ? 1.0L : 2.0L) / nodes;
     }
     std::array<long double, nodes> before{1}, now{0, 1};  // T_{j-1} and T_j in powers of x / half_width
@@ -96,9 +106,9 @@ long double boys_series(int m, long double t) {
   return std::exp(-t) * sum;
 }
 
-const BoysTable& boys_table(int m) {
+const BoysTable* boys_tables() {
   static const Tables tables;
-  return tables.tables[m];
+  return tables.tables.data();
 }
 
 }  // namespace fockproxy::eri

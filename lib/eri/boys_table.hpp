@@ -3,7 +3,7 @@
 
 namespace fockproxy::eri {
 
-inline constexpr int boys_max_order = 32;        // twice the highest angular momentum of a pair of i shells, and some
+inline constexpr int boys_max_order = 16;        // of quartets of g functions
 inline constexpr int boys_row = 8;               // doubles
 inline constexpr double boys_rows_per_unit = 8;  // rows per unit of T
 
@@ -16,8 +16,8 @@ struct BoysTable {
   double asymptotic;  // (2m - 1)!! sqrt(pi) / 2^(m + 1)
 };
 
-// The table of order m <= boys_max_order; made with the first call for any m. Thread-safe.
-const BoysTable& boys_table(int m);
+// The tables of orders 0 .. boys_max_order, in a row; made with the first call. Thread-safe.
+const BoysTable* boys_tables();
 
 // F_m(T) by its series, in long double: what the tables are made from.
 long double boys_series(int m, long double t);

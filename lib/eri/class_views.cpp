@@ -1,7 +1,6 @@
 #include "eri/class_views.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -63,15 +62,6 @@ PairView view_of(const PairTable& table, const ShellPair& pair) {
   view.shell_a = table.shells()[pair.a].first_shell;
   view.shell_b = table.shells()[pair.b].first_shell;
   return view;
-}
-
-const BoysTable* kernel_boys_tables() {
-  static const auto tables = [] {
-    std::array<BoysTable, 2 * kernel_max_l + 1> all;
-    for (int m = 0; m <= 2 * kernel_max_l; ++m) all[m] = boys_table(m);
-    return all;
-  }();
-  return tables.data();
 }
 
 }  // namespace fockproxy::eri

@@ -30,7 +30,4 @@ class ClassViews {
 // The view of a pair with everything that does not depend on blocks or bounds.
 PairView view_of(const PairTable& table, const ShellPair& pair);
 
-// boys_table() of every order that the kernels need, in a row.
-const BoysTable* kernel_boys_tables();
-
 }  // namespace fockproxy::eri

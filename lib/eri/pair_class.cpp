@@ -86,20 +86,22 @@ bool PairClass::contains(const GeneralizedShell& a, const GeneralizedShell& b) c
          a.spherical == spherical_;
 }
 
-void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, double* values) const {
-  constexpr int most = 16;  // l = 15 on both sides, beyond any basis set
-  std::array<std::array<double, most * most * 2 * most>, 3> e;
+void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q,
+                       std::vector<double>& scratch, double* values) const {
+  const std::size_t table = (la_ + 1) * (lb_ + 1) * (la_ + lb_ + 1), entries = first_term_.size() - 1;
+  scratch.resize(3 * table + entries);
+  double* e[3] = {scratch.data(), scratch.data() + table, scratch.data() + 2 * table};
+  double* component = scratch.data() + 3 * table;
   const double ea = a.exponents[p], eb = b.exponents[q], sum = ea + eb;
   double distance2 = 0;
   for (int k = 0; k < 3; ++k) {
     const double center = (ea * a.center[k] + eb * b.center[k]) / sum;
-    one_dimension(la_, lb_, sum, center - a.center[k], center - b.center[k], e[k].data());
+    one_dimension(la_, lb_, sum, center - a.center[k], center - b.center[k], e[k]);
     distance2 += (a.center[k] - b.center[k]) * (a.center[k] - b.center[k]);
   }
   const double overlap = std::exp(-ea * eb / sum * distance2);
 
-  std::vector<double> component(first_term_.size() - 1);
-  for (std::size_t i = 0; i + 1 < first_term_.size(); ++i) {
+  for (std::size_t i = 0; i < entries; ++i) {
     double value = 0;
     for (int n = first_term_[i]; n < first_term_[i + 1]; ++n)
       value += terms_[n].coefficient * e[0][terms_[n].x] * e[1][terms_[n].y] * e[2][terms_[n].z];

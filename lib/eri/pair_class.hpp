@@ -38,7 +38,9 @@ class PairClass {
   const std::vector<std::array<int, 3>>& tuv() const { return tuv_; }   // by entry
 
   // Values of all entries for primitives p of a and q of b, without prefactors other than coefficients, to `values`.
-  void expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, double* values) const;
+  // `scratch` is memory to work in, kept from call to call.
+  void expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, std::vector<double>& scratch,
+              double* values) const;
 
  private:
   struct Term {

@@ -16,9 +16,12 @@ double schwarz_bound(int l1, double a1, int l2, double a2, double distance2) {
   const double exponential = std::exp(-a1 * a2 / g * distance2);
   const int l = l1 + l2;
   const double t = l / (l + 2.5);
-  const double power = l == 0 ? 1 : std::pow(std::sqrt(distance2) + std::sqrt(l / (2 * t * g)), l);
+  const double reach = l == 0 ? 1 : std::sqrt(distance2) + std::sqrt(l / (2 * t * g));
+  double power = 1;
+  for (int k = 0; k < l; ++k) power *= reach;
   constexpr double fourth_root_of_2 = 1.189207115002721;
-  return exponential * power * fourth_root_of_2 * std::pow(std::numbers::pi / ((1 - t) * g), 1.25);
+  const double width = std::numbers::pi / ((1 - t) * g);
+  return exponential * power * fourth_root_of_2 * width * std::sqrt(std::sqrt(width));
 }
 
 double distance2(const GeneralizedShell& a, const GeneralizedShell& b) {
@@ -42,12 +45,15 @@ std::vector<double> primitive_bounds(const GeneralizedShell& a, const Generalize
 
 }  // namespace
 
-PairTable::PairTable(const BasisSet& basis, double precision) : precision_(precision), shells_(generalized_shells(basis)) {
+PairTable::PairTable(const BasisSet& basis, double precision)
+    : precision_(precision), shells_(generalized_shells(basis)) {
+  std::vector<double> scratch;
   const int n = static_cast<int>(shells_.size());
-  double largest = 0;
+  largest_bound_ = 0;
   for (int a = 0; a < n; ++a)
     for (int b = 0; b <= a; ++b)
-      for (const double bound : primitive_bounds(shells_[a], shells_[b])) largest = std::max(largest, bound);
+      for (const double bound : primitive_bounds(shells_[a], shells_[b]))
+        largest_bound_ = std::max(largest_bound_, bound);
 
   index_.assign(static_cast<std::size_t>(n) * (n + 1) / 2, -1);
   const double prefactor = std::sqrt(2.0) * std::pow(std::numbers::pi, 1.25);
@@ -58,7 +64,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : precision_(preci
       const std::vector<double> bounds = primitive_bounds(shells_[a], shells_[b]);
       std::vector<int> order(bounds.size());
       std::iota(order.begin(), order.end(), 0);
-      std::erase_if(order, [&](int i) { return bounds[i] == 0 || bounds[i] * largest < precision; });
+      std::erase_if(order, [&](int i) { return bounds[i] == 0 || bounds[i] * largest_bound_ < precision; });
       if (order.empty()) continue;
       std::ranges::stable_sort(order, std::greater(), [&](int i) { return bounds[i]; });
 
@@ -73,7 +79,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : precision_(preci
         for (int k = 0; k < 3; ++k) data_.push_back((ea * shells_[a].center[k] + eb * shells_[b].center[k]) / p);
         data_.resize(data_.size() + entries);
         double* values = data_.data() + data_.size() - entries;
-        classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, values);
+        classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, scratch, values);
         for (int e = 0; e < entries; ++e) values[e] *= prefactor / p;
         bounds_.push_back(bounds[i]);
       }

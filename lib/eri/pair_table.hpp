@@ -26,6 +26,8 @@ class PairTable {
   PairTable(const BasisSet& basis, double precision);
 
   double precision() const { return precision_; }
+  // What sqrt((ab|ab)) of the neglected part of any pair is at most.
+  double largest_neglected() const { return largest_bound_ > 0 ? precision_ / largest_bound_ : 0; }
   const std::vector<GeneralizedShell>& shells() const { return shells_; }
   const std::vector<PairClass>& classes() const { return classes_; }
   // The pair of two generalized shells, in either order; nullptr when all of it is negligible beside any other pair.
@@ -40,6 +42,7 @@ class PairTable {
   int class_of(const GeneralizedShell& a, const GeneralizedShell& b);
 
   double precision_;
+  double largest_bound_;  // of any primitive pair
   std::vector<GeneralizedShell> shells_;
   std::vector<PairClass> classes_;
   std::vector<ShellPair> pairs_;

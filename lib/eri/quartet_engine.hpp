@@ -17,7 +17,13 @@ class QuartetEngine {
   // call. nullptr where everything is below the table's precision. Any order of shells is right.
   const double* compute(int a, int b, int c, int d);
 
+  // max (ab|ab) over the components of each pair of columns, to result[column of a * columns of b + column of b]. No
+  // quartet of the table's primitive pairs is neglected.
+  void largest_self_repulsion(int a, int b, double* result);
+
  private:
+  const KernelSet& kernels_for(const ShellPair& ket) const;  // of no more lanes than one pair can fill
+
   const PairTable& table_;
   const KernelSet& kernels_;
   ClassViews views_;

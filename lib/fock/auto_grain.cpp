@@ -13,8 +13,10 @@ namespace fockproxy {
 namespace {
 
 constexpr double wanted_ratio = 20;
-constexpr double sampling_seconds = 0.25;
+constexpr double sampling_seconds = 0.1;
 constexpr std::int64_t fewest_tasks_per_rank = 8;
+constexpr int functions_for_lanes = 40;
+constexpr std::int64_t tasks_for_balance = 100;  // a rank
 constexpr int communication_rounds = 100;
 
 struct Idle : ProgressStrategy {
@@ -99,24 +101,26 @@ GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const Shell
   const Communicator& world = runtime.world();
   const BasisSet& basis = pairs.basis();
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
-  double compute = 0;  // all tasks together, the same at every grain
+  const IntegralSource source = choose_integrals(runtime, config).source;
+  const int spins = static_cast<int>(density.size());
+  const auto ratio_is_reached = [](const GrainChoice& c) {
+    return c.task_seconds >= wanted_ratio * c.communication_seconds;
+  };
   std::optional<GrainChoice> best;
   for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
     BlockPartition partition = merge_atoms(basis, atoms);
     const QuartetScreen screen(basis, partition, schwarz, density, config.threshold);
     const TaskSpace space = agreed_task_space(world, partition, screen);
-    if (space.tasks() == 0 || (best && space.tasks() < fewest_tasks_per_rank * world.size())) break;
-    if (!best) {
-      const auto digestor = make_digestor(choose_integrals(runtime, config).source, pairs, schwarz, partition,
-                                          static_cast<int>(density.size()), watchdog);
-      compute = sample_tasks(world, *digestor, partition, screen, space, density, config.seed) *
-                static_cast<double>(space.tasks());
-    }
-    const double task_seconds = compute / static_cast<double>(space.tasks());
-    const double communication = measure_communication(
-        runtime, BlockLayout(partition.first_functions(), static_cast<int>(density.size())), config, density);
+    const auto tasks_per_rank = space.tasks() / world.size();
+    if (space.tasks() == 0 || (best && tasks_per_rank < fewest_tasks_per_rank)) break;
+    if (best && ratio_is_reached(*best) && tasks_per_rank < tasks_for_balance) break;
+    const auto digestor = make_digestor(source, pairs, schwarz, partition, spins, watchdog);
+    const double task_seconds = sample_tasks(world, *digestor, partition, screen, space, density, config.seed);
+    const double communication =
+        measure_communication(runtime, BlockLayout(partition.first_functions(), spins), config, density);
+    const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * partition.blocks();
     best.emplace(std::move(partition), atoms, task_seconds, communication);
-    if (task_seconds >= wanted_ratio * communication) break;
+    if (ratio_is_reached(*best) && fills_lanes) break;
   }
   if (!best) return {merge_atoms(basis, 1), 1, 0, 0};
   return std::move(*best);

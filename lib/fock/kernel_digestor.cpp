@@ -1,5 +1,7 @@
 #include "fock/kernel_digestor.hpp"
 
+#include <algorithm>
+
 namespace fockproxy {
 
 namespace {
@@ -37,6 +39,14 @@ eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks
           width};
 }
 
+// A lane costs the same whether used or not: batches of half the width pay where they leave a quarter fewer of them.
+const eri::KernelSet& KernelDigestor::kernels_for(int ket_pairs) const {
+  const eri::KernelSet* kernels = &kernels_;
+  const auto width = [&](const eri::KernelSet& k) { return (ket_pairs + k.lanes - 1) / k.lanes * k.lanes; };
+  while (kernels->narrower && 4 * width(*kernels->narrower) <= 3 * width(*kernels)) kernels = kernels->narrower;
+  return *kernels;
+}
+
 Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
   if (spins_ == 2) {
@@ -57,7 +67,7 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
   work.coulomb = screen.coulomb().data();
   work.exchange = screen.exchange().data();
   work.screen_stride = screen.coulomb().cols();
-  work.boys = eri::kernel_boys_tables();
+  work.boys = eri::boys_tables();
   work.computed = Turn::computed;
   work.context = &turn;
 
@@ -95,12 +105,19 @@ void KernelDigestor::digest_sides(const Side& bra, const Side& ket, bool swapped
                        same_class && &bra.lists == &ket.lists});
     }
     if (bras_.empty()) continue;
+    // Only ket pairs that can survive with some bra pair of the task.
+    double largest = 0;
+    for (const eri::BraList& list : bras_) largest = std::max(largest, list.pairs[0].schwarz);
+    const auto end = std::ranges::find_if(ket_pairs.pairs, [&](const eri::PairView& pair) {
+      return largest * pair.schwarz * task.largest_density < task.threshold;
+    });
+    if (end == ket_pairs.pairs.begin()) continue;
     task.ket = &views_[ket_pairs.pair_class];
     task.ket_pairs = ket_pairs.pairs.data();
-    task.ket_count = static_cast<int>(ket_pairs.pairs.size());
+    task.ket_count = static_cast<int>(end - ket_pairs.pairs.begin());
     task.bras = bras_.data();
     task.bra_lists = static_cast<int>(bras_.size());
-    kernels_.digest_ket_class(task, workspace_, counts);
+    kernels_for(task.ket_count).digest_ket_class(task, workspace_, counts);
   }
 }
 

@@ -27,6 +27,7 @@ class KernelDigestor final : public Digestor {
     const std::vector<ClassPairs>& lists;
     eri::OwnBlock block;
   };
+  const eri::KernelSet& kernels_for(int ket_pairs) const;
   eri::OwnBlock own_block(BlockRole role, const TaskBlocks& blocks, int width) const;
   void digest_sides(const Side& bra, const Side& ket, bool swapped, eri::KetTask& task, eri::KernelCounts& counts);
 

@@ -34,6 +34,11 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double shells = basis.shells(), blocks = partition.blocks();
   double primitives = 0;
   for (const Shell& shell : basis.all_shells()) primitives += static_cast<double>(shell.exponents.size());
+  // Hermite coefficients of every primitive pair: about two for each pair of functions and order of the product.
+  double weights = 0;
+  for (const Shell& shell : basis.all_shells())
+    weights += static_cast<double>(shell.exponents.size()) * shell.functions() * (shell.angular_momentum + 1);
+  const double kernel_pairs = config.integrals == "own" ? 8.0 * weights * weights : 0;
   const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
   return {
       {"density and Fock blocks", copies * spins * matrix},
@@ -43,7 +48,8 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"task table", TaskSpace::bytes_for(partition.blocks())},
       {"task order", TaskOrder::bytes_for(config.order, static_cast<double>(TaskRows(partition.blocks()).tasks()))},
       {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
-      {"shell pairs", 64.0 * (shells * shells + 0.5 * primitives * primitives)},
+      // Ours, screened, and Libint's, which the reference builder needs.
+      {"shell pairs", 64.0 * (shells * shells + 0.5 * primitives * primitives) + kernel_pairs},
   };
 }
 

@@ -48,8 +48,9 @@ struct ShellPairs::Data {
   libint2::ScreeningMethod screening;
   std::vector<libint2::Shell> shells;
   std::vector<libint2::ShellPair> pairs;  // (a, b <= a)
-  mutable std::once_flag kernel_pairs_made;
-  mutable std::optional<eri::PairTable> kernel_pairs;
+  std::once_flag pairs_made;
+  std::once_flag kernel_pairs_made;
+  std::optional<eri::PairTable> kernel_pairs;
 
   const libint2::ShellPair& pair(int a, int b) const {
     return pairs[static_cast<std::size_t>(a) * (a + 1) / 2 + b];
@@ -94,20 +95,27 @@ struct ShellPairs::Data {
 ShellPairs::ShellPairs(const BasisSet& basis, double precision)
     : basis_(&basis), precision_(precision), data_(std::make_unique<Data>()) {
   data_->shells = libint_shells(basis);
-  data_->pairs.reserve(data_->shells.size() * (data_->shells.size() + 1) / 2);
-  if (precision > 0) {
-    data_->screening = libint2::ScreeningMethod::SchwarzInf;
-    data_->keep_significant_pairs(precision);
-  } else {
-    data_->screening = libint2::ScreeningMethod::Original;
-    data_->keep_all_pairs();
-  }
+}
+
+const ShellPairs::Data& ShellPairs::data() const {
+  std::call_once(data_->pairs_made, [this] {
+    data_->pairs.reserve(data_->shells.size() * (data_->shells.size() + 1) / 2);
+    if (precision_ > 0) {
+      data_->screening = libint2::ScreeningMethod::SchwarzInf;
+      data_->keep_significant_pairs(precision_);
+    } else {
+      data_->screening = libint2::ScreeningMethod::Original;
+      data_->keep_all_pairs();
+    }
+  });
+  return *data_;
 }
 
 ShellPairs::~ShellPairs() = default;
 ShellPairs::ShellPairs(ShellPairs&&) noexcept = default;
 
 double ShellPairs::bytes() const {
+  data();
   double total = static_cast<double>(data_->pairs.capacity()) * sizeof(libint2::ShellPair);
   for (const auto& pair : data_->pairs)
     total += static_cast<double>(pair.primpairs.capacity()) * sizeof(libint2::ShellPair::PrimPairData);

@@ -32,7 +32,7 @@ class ShellPairs {
   const eri::PairTable& kernel_pairs() const;
 
   struct Data;
-  const Data& data() const { return *data_; }
+  const Data& data() const;  // Libint's; made with the first call
 
  private:
   const BasisSet* basis_;

@@ -17,7 +17,8 @@ LONGEST_FILE = 400  # lines
 ARROWS = {
     "support": set(),
     "chem": {"support"},
-    "integrals": {"chem", "support"},
+    "eri": {"chem", "support"},
+    "integrals": {"chem", "eri", "support"},
     "tasks": {"chem", "integrals", "support"},
     "parallel": {"support"},
     "counters": {"parallel", "support", "tasks"},
@@ -26,7 +27,7 @@ ARROWS = {
     "progress": {"parallel", "support"},
     "record": {"parallel", "support"},
     "kernel": {"counters", "parallel", "progress", "record", "support"},
-    "fock": {"chem", "counters", "integrals", "matrices", "parallel", "progress", "record", "support", "tasks"},
+    "fock": {"chem", "counters", "eri", "integrals", "matrices", "parallel", "progress", "record", "support", "tasks"},
     "check": {"contracts", "counters", "fock", "kernel", "matrices", "parallel", "progress", "record", "support"},
     "scf": {"chem", "integrals", "parallel", "support"},
 }

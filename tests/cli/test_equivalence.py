@@ -14,6 +14,7 @@ AXES = {
     "--matrix": ["rma", "local"] + ["ga"] * WITH_GA,
     "--cache": ["ijk", "none", "merged", "replicated"],
     "--grain": ["atom", "shell", "10", "auto"],
+    "--integrals": ["own", "libint"],
     "--window": ["allocate", "create", "allocate-noshm"],
     "--layout": ["tiled", "strided"],
     "--complete": ["each", "batch"],

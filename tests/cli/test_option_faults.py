@@ -22,6 +22,8 @@ NAMES = {
     "--schedule": ["fixed", "factoring", "static-first"],
     "--static-assignment": ["cyclic", "block", "interleaved"],
     "--verify": ["sample", "full"],
+    "--integrals": ["own", "libint"],
+    "--simd": ["auto", "portable", "avx2", "avx512"],
     "--guess": ["sad", "core"],
     "--thread-level": ["auto", "single", "funneled", "serialized", "multiple"],
 }

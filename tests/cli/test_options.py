@@ -130,7 +130,7 @@ COMMUNICATION = [
     ("--order", "stratified"), ("--order-seed", "7"),
 ]
 CHEMISTRY_AND_CHECKS = [
-    ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--seed", "7"), ("--threshold", "0"), ("--uhf",),
+    ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--integrals", "libint"), ("--simd", "portable"), ("--seed", "7"), ("--threshold", "0"), ("--uhf",),
     ("--stall-timeout", "0"),
 ]
 

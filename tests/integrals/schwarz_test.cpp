@@ -42,9 +42,26 @@ TEST(SchwarzBounds, HoldForEveryShellQuartet) {
 
 TEST(SchwarzBounds, PartsSumToTheWholeExactly) {
   const StoredIntegrals stored("water_cc-pvdz");
+  const ShellPairs pairs(stored.basis, 0);
   Matrix sum = Matrix::Zero(stored.basis.shells(), stored.basis.shells());
-  for (int part = 0; part < 3; ++part) sum += schwarz_bounds(stored.basis, part, 3);
+  for (int part = 0; part < 3; ++part) sum += schwarz_bounds(pairs, part, 3);
   EXPECT_EQ(sum, schwarz_bounds(stored.basis));
+}
+
+TEST(SchwarzBounds, HoldWhateverThePrecisionNeglects) {
+  const LibintSession libint;
+  const BasisSet basis(read_xyz(find_molecule("water5"), 0, 0), find_basis("cc-pvdz", find_data_directory()), false);
+  const Matrix exact = schwarz_bounds(basis);
+  for (const double precision : {1e-4, 1e-8}) {
+    const ShellPairs pairs(basis, precision);
+    const Matrix screened = schwarz_bounds(pairs);
+    const double neglected = pairs.kernel_pairs().largest_neglected();
+    EXPECT_GT(neglected, 0);
+    const Matrix lower = (screened - exact).triangularView<Eigen::Lower>();
+    EXPECT_GE(lower.minCoeff(), -1e-14) << precision;
+    EXPECT_LE(lower.maxCoeff(), 2 * neglected + 1e-14) << precision;
+    EXPECT_GT(lower.maxCoeff(), 0.1 * neglected) << "nothing was neglected at " << precision;
+  }
 }
 
 }  // namespace

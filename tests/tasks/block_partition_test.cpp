@@ -25,6 +25,11 @@ TEST(BlockPartition, CutsAtShellsAtomsAndNumbersOfFunctions) {
   EXPECT_EQ(sizes(merge_atoms(basis, 3)), (std::vector{15, 2}));
 }
 
+TEST(BlockPartition, NeverCutsAContractionGroup) {
+  const BasisSet grouped = testing::synthetic_basis({{0, -1, 1}, {1, -2, -2, 0}});
+  EXPECT_EQ(sizes(make_partition(grouped, Grain::parse("shell"))), (std::vector{2, 3, 9, 1}));
+}
+
 TEST(BlockPartition, PlacesShellsAndFunctions) {
   const BlockPartition partition = merge_atoms(basis, 2);
   ASSERT_EQ(partition.blocks(), 2);

@@ -10,14 +10,19 @@
 
 namespace fockproxy::testing {
 
-// One atom per entry of `atoms`; an entry lists the angular momenta of its shells.
+// One atom per entry of `atoms`; an entry lists the angular momenta of its shells. Negative ones, -1 - l, share the
+// exponent of the shell before them: a contraction group.
 inline BasisSet synthetic_basis(const std::vector<std::vector<int>>& atoms) {
   Molecule molecule;
   BasisFile file;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const int charge = static_cast<int>(i) + 1;
     molecule.atoms.push_back({charge, {2.0 * static_cast<double>(i), 0, 0}});
-    for (const int l : atoms[i]) file.elements[charge].push_back({l, {1.0}, {1.0}});
+    double exponent = 1.0;
+    for (const int l : atoms[i]) {
+      if (l >= 0) exponent *= 2.0;
+      file.elements[charge].push_back({l >= 0 ? l : -1 - l, {exponent}, {1.0}});
+    }
   }
   return BasisSet(molecule, file, false);
 }

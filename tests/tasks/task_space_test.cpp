@@ -121,6 +121,22 @@ TEST(QuartetScreen, UnrestrictedUsesHalfTheTotalForCoulombAndTheLargerSpinForExc
   EXPECT_FALSE(keeps(4.01, 0, 0, 1, 1));
 }
 
+TEST(QuartetScreen, ScreensContractionGroupsAsOne) {
+  const BasisSet basis = testing::synthetic_basis({{0, -1}, {0}});
+  const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
+  Matrix schwarz = Matrix::Constant(3, 3, 1e-3);
+  schwarz(1, 2) = schwarz(2, 1) = 1.0;  // only the second shell of the group with the other atom
+  Matrix density = Matrix::Zero(3, 3);
+  density(0, 2) = density(2, 0) = 0.5;  // only the first
+  const QuartetScreen screen(basis, partition, schwarz, {density}, 1.0);
+  EXPECT_EQ(screen.schwarz(0, 2), 1.0);
+  EXPECT_EQ(screen.schwarz(1, 1), 1e-3);
+  for (int a : {0, 1})
+    for (int c : {0, 1}) EXPECT_TRUE(screen.keeps(a, 2, c, 2));
+  EXPECT_FALSE(screen.keeps(0, 1, 2, 2));
+  EXPECT_EQ(largest_of_groups(basis, density), screen.exchange());
+}
+
 TEST(QuartetScreen, HashTellsBoundsApart) {
   const BasisSet basis = testing::synthetic_basis({{0}, {0}});
   const BlockPartition partition = make_partition(basis, Grain::parse("shell"));

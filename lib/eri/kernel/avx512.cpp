@@ -2,4 +2,4 @@
 #define FOCKPROXY_LANES 8
 #include "eri/kernel/quartet.hpp"
 
-const fockproxy::eri::KernelSet fockproxy::eri::avx512_kernels{digest_ket_class, compute_quartet, lanes};
+const fockproxy::eri::KernelSet fockproxy::eri::avx512_kernels{digest_ket_class, compute_quartet, lanes, &avx2_kernels};

@@ -20,8 +20,8 @@ FOCKPROXY_INLINE V small_exponential(V x) {
   return e * x + 1.0;
 }
 
-// f[m] = F_m(t), m = 0..L, error below 1e-14. `table` is boys_table(L). The table gives F_L, the recursion downwards,
-// which is stable, the rest: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
+// f[m] = F_m(t), m = 0..L, error below 1e-14. `table` is boys_tables()[L] and gives F_L; the rest comes from the
+// recursion downwards, which is stable: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
 template <int L>
 FOCKPROXY_INLINE void boys(const BoysTable& table, V t, V* f) {
   const V end = broadcast(table.end);

@@ -128,23 +128,14 @@ void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
 }
 
 void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& counts) {
-  // Only ket pairs that can survive with some bra pair of the task.
-  double largest = 0;
-  for (int i = 0; i < task.bra_lists; ++i)
-    if (task.bras[i].pairs[0].schwarz > largest) largest = task.bras[i].pairs[0].schwarz;
-  int count = 0;
-  while (count < task.ket_count &&
-         !(largest * task.ket_pairs[count].schwarz * task.largest_density < task.threshold))
-    ++count;
-  if (count == 0) return;
-
   const ClassView& ket = *task.ket;
   Lane* dealt;
-  const int depth = lane_depth(task.ket_pairs, count);
-  const int total = deal_lanes(task.ket_pairs, count, depth, workspace, dealt);
+  const int depth = lane_depth(task.ket_pairs, task.ket_count);
+  const int total = deal_lanes(task.ket_pairs, task.ket_count, depth, workspace, dealt);
   V* data = static_cast<V*>(workspace.get(
       Workspace::ket_data, sizeof(V) * static_cast<std::size_t>(depth) * static_cast<std::size_t>(4 + ket.entries)));
-  double* bound = static_cast<double*>(workspace.get(Workspace::groups, sizeof(double) * static_cast<std::size_t>(depth)));
+  double* bound =
+      static_cast<double*>(workspace.get(Workspace::bounds, sizeof(double) * static_cast<std::size_t>(depth)));
   const Buffers buffers = make_buffers(task, workspace);
   Panels panels = make_panels(task, workspace);
   for (int first = 0; first < total; first += lanes) {

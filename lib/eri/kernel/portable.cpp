@@ -2,4 +2,4 @@
 #define FOCKPROXY_LANES 2
 #include "eri/kernel/quartet.hpp"
 
-const fockproxy::eri::KernelSet fockproxy::eri::portable_kernels{digest_ket_class, compute_quartet, lanes};
+const fockproxy::eri::KernelSet fockproxy::eri::portable_kernels{digest_ket_class, compute_quartet, lanes, nullptr};

@@ -18,7 +18,8 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
     return static_cast<V*>(workspace.get(slot, sizeof(V) * vectors));
   };
   V* data = room(Workspace::ket_data, static_cast<std::size_t>(depth) * static_cast<std::size_t>(4 + ket.entries));
-  double* bound = static_cast<double*>(workspace.get(Workspace::groups, sizeof(double) * static_cast<std::size_t>(depth)));
+  double* bound =
+      static_cast<double*>(workspace.get(Workspace::bounds, sizeof(double) * static_cast<std::size_t>(depth)));
   V* cubes = room(Workspace::cubes, static_cast<std::size_t>(cube_size(bra.l + ket.l)) * 8);
   V* half = room(Workspace::half_contracted, static_cast<std::size_t>(tetrahedron(bra.l)) * ket.functions);
   V* v = room(Workspace::integrals, static_cast<std::size_t>(size));

@@ -114,6 +114,8 @@ FOCKPROXY_INLINE void digest_batch(const V* v, const BatchShape& shape, const do
     case 2: return digest_rows<2, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
     case 3: return digest_rows<3, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
     case 5: return digest_rows<5, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    case 6: return digest_rows<6, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    case 7: return digest_rows<7, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
     default: return digest_rows<0, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
   }
 }

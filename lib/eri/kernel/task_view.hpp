@@ -11,7 +11,7 @@ namespace fockproxy::eri {
 
 class Workspace;
 
-inline constexpr int kernel_max_l = 8;  // of a pair of shells: g functions
+inline constexpr int kernel_max_l = boys_max_order / 2;  // of a pair of shells: g functions
 
 // A PairClass (eri/pair_class.hpp) as the kernels read it.
 struct ClassView {
@@ -78,8 +78,8 @@ struct KetTask {
   int bra_functions[2];      // of the bra's blocks
   int bra_shells;            // generalized, of both blocks together
   const ClassView* ket;
-  const PairView* ket_pairs;
-  int ket_count;
+  const PairView* ket_pairs;  // by falling Schwarz bound
+  int ket_count;              // at least 1
   const BraList* bras;
   int bra_lists;
   // Called after every batch, with a measure of its cost.
@@ -111,6 +111,7 @@ struct KernelSet {
   DigestKetClass digest_ket_class;
   ComputeQuartet compute_quartet;
   int lanes;
+  const KernelSet* narrower;  // with half the lanes, for few ket pairs; nullptr: none
 };
 
 extern const KernelSet portable_kernels;  // any processor

@@ -1,0 +1,68 @@
+// The Boys function: the series against quadrature, the tables against the series, and every kernel's interpolation,
+// recursion and asymptotic form through integrals that are Boys functions.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "eri/boys_table.hpp"
+
+namespace fockproxy::eri {
+namespace {
+
+// Integral of t^(2m) exp(-T t^2) over [0, 1] by Gauss-Legendre in 64 panels of 5 points: independent of every series.
+long double quadrature(int m, long double t) {
+  const long double x[] = {0, 0.5384693101056830910363144207L, 0.9061798459386639927976268782L};
+  const long double w[] = {0.5688888888888888888888888889L, 0.4786286704993664680412915148L,
+                           0.2369268850561890875142640407L};
+  constexpr int panels = 256;
+  long double sum = 0;
+  const auto f = [&](long double s) { return std::pow(s, 2 * m) * std::exp(-t * s * s); };
+  for (int p = 0; p < panels; ++p) {
+    const long double middle = (p + 0.5L) / panels, half = 0.5L / panels;
+    sum += w[0] * f(middle);
+    for (int k = 1; k < 3; ++k) sum += w[k] * (f(middle + half * x[k]) + f(middle - half * x[k]));
+  }
+  return sum * 0.5L / panels;
+}
+
+TEST(Boys, TheSeriesIsTheIntegral) {
+  for (const int m : {0, 1, 2, 5, 8, 16})
+    for (const long double t : {0.0L, 1e-8L, 0.3L, 1.0L, 7.7L, 25.0L, 40.0L}) {
+      const long double expected = quadrature(m, t);
+      EXPECT_NEAR(static_cast<double>(boys_series(m, t) / expected), 1, 1e-16) << m << " " << static_cast<double>(t);
+    }
+}
+
+// What the kernels do with a table.
+double from_table(const BoysTable& table, int m, double t) {
+  if (t >= table.end) return table.asymptotic * std::pow(t, -m - 0.5);
+  const int row = static_cast<int>(t * boys_rows_per_unit);
+  const double x = t - (row + 0.5) / boys_rows_per_unit;
+  const double* c = table.rows + static_cast<std::ptrdiff_t>(row) * boys_row;
+  double sum = c[6];
+  for (int k = 5; k >= 0; --k) sum = sum * x + c[k];
+  return sum;
+}
+
+TEST(Boys, TablesAreRightTo1e15) {
+  for (int m = 0; m <= boys_max_order; ++m) {
+    const BoysTable& table = boys_tables()[m];
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(table.rows) % 64, 0u);
+    for (double t = 0; t < table.end + 20; t += 0.0137)
+      EXPECT_NEAR(from_table(table, m, t), static_cast<double>(boys_series(m, t)), 1e-15) << m << " " << t;
+    // Where the two forms meet, to the last row.
+    for (const double t : {std::nextafter(table.end, 0.0), table.end})
+      EXPECT_NEAR(from_table(table, m, t) / static_cast<double>(boys_series(m, t)), 1, 1e-12) << m << " " << t;
+  }
+}
+
+TEST(Boys, RowsEndInTheExponentialOfTheirMiddle) {
+  const BoysTable& table = boys_tables()[3];
+  for (int row = 0; row < 200; row += 7)
+    EXPECT_DOUBLE_EQ(table.rows[row * boys_row + 7], std::exp(-(row + 0.5) / boys_rows_per_unit));
+}
+
+}  // namespace
+}  // namespace fockproxy::eri
