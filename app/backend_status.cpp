@@ -1,10 +1,14 @@
 #include "backend_status.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "counters/distributor.hpp"
 #include "fock/block_cache.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/transport_probe.hpp"
 #include "progress/progress_strategy.hpp"
 
 namespace fockproxy {
@@ -129,6 +133,20 @@ Json window_status(const Runtime& runtime) {
     list.push_back(std::move(json));
   }
   return list;
+}
+
+Json transport_json(const Runtime& runtime) {
+  std::int64_t sharing = 0;
+  for (int node = 0; node < runtime.nodes(); ++node)
+    sharing = std::max(sharing, std::ranges::count(runtime.node_of_rank(), node));
+  Json json{{"ranks_sharing_memory", sharing}, {"paths", Json::array()}};
+  for (const PathTraffic& path : probe_transport(runtime.world())) {
+    Json entry{{"path", path.path}};
+    if (!path.refused.empty()) entry["refused"] = path.refused;
+    else entry.update({{"bytes_sent", path.bytes_sent}, {"tcp_bytes", path.tcp_bytes}});
+    json["paths"].push_back(std::move(entry));
+  }
+  return json;
 }
 
 }  // namespace fockproxy

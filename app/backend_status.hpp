@@ -17,4 +17,9 @@ Json cache_status();
 Json progress_status(const Runtime& runtime);
 Json window_status(const Runtime& runtime);
 
+// By which way bytes travel between ranks, measured: the largest group of ranks that MPI_Comm_split_type finds to share
+// memory, and for messages and each kind of window the bytes that went through TCP sockets. Collective; the same on
+// every rank.
+Json transport_json(const Runtime& runtime);
+
 }  // namespace fockproxy

@@ -86,6 +86,7 @@ Json collect(const CommandContext& context) {
   json["provenance"] = provenance_json(context);
   json["mpi"] = mpi_json(runtime);
   json["windows"] = window_status(runtime);
+  json["transport"] = transport_json(runtime);
   json["machine"] = machine_json(runtime);
   json["global_arrays"] = global_arrays_json(runtime);
   json["libint"] = {{"version", LibintSession::version()},
@@ -170,6 +171,17 @@ void print_windows(const Json& windows) {
   }
 }
 
+void print_transport(const Json& transport) {
+  fmt::print("\nTransport, measured: every rank sends 4 MB to the next one\n");
+  print_line("shared memory", fmt::format("groups of at most {} ranks, says MPI_Comm_split_type",
+                                          text_of(transport["ranks_sharing_memory"])));
+  for (const Json& path : transport["paths"])
+    print_line(text_of(path["path"]),
+               path.contains("refused") ? "UNSUPPORTED: " + text_of(path["refused"])
+                                        : fmt::format("{:.3f} bytes through TCP sockets for each byte sent",
+                                                      path["tcp_bytes"].get<double>() / path["bytes_sent"].get<double>()));
+}
+
 void print_machine(const Json& json) {
   fmt::print("\nMachine\n");
   print_line("processor", text_of(json["machine"]["cpu"]));
@@ -206,6 +218,7 @@ void print(const Json& json) {
   fmt::print("fockproxy {}{}\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")");
   print_mpi(json);
   print_windows(json["windows"]);
+  print_transport(json["transport"]);
   print_machine(json);
   print_libraries(json);
   print_backends("Counters", json["counters"]);

@@ -52,6 +52,33 @@ def test_windows(info):
         assert MPI == "openmpi" and ranks == 1
 
 
+def tcp_shares(document):
+    """Bytes through TCP sockets for each byte sent, by path; windows that this MPI refuses are left out."""
+    return {path["path"]: path["tcp_bytes"] / path["bytes_sent"] for path in document["transport"]["paths"]
+            if "refused" not in path}
+
+
+def test_on_one_host_memory_is_the_transport(info):
+    run, document, ranks = info
+    assert document["transport"]["ranks_sharing_memory"] == ranks
+    shares = tcp_shares(document)
+    assert set(shares) == ({"messages", "allocate", "create", "allocate-noshm"} if ranks > 1 else set())
+    assert all(share < 0.01 for share in shares.values())
+
+
+def test_tcp_is_seen_where_it_is_used(fockproxy):
+    settings = {"openmpi": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx"},
+                "mpich": {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self"}}[MPI]
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", ranks=2, **settings)
+    assert run.code == 0, run.err
+    document = fockproxy.read("info.json")
+    assert document["transport"]["ranks_sharing_memory"] == (1 if MPI == "mpich" else 2)
+    shares = tcp_shares(document)
+    assert set(shares) == {"messages", "allocate", "create", "allocate-noshm"}
+    assert all(1 <= share < 1.1 for share in shares.values())
+    assert len(re.findall(r"^  \S+ +1\.0\d\d bytes through TCP sockets", run.out, re.MULTILINE)) == 4
+
+
 def test_machine(info):
     run, document, ranks = info
     assert [node["ranks"] for node in document["machine"]["nodes"]] == [list(range(ranks))]

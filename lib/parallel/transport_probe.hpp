@@ -1,0 +1,28 @@
+// By which way bytes really travel between ranks: TCP sockets, or something that needs none. Settings only ask.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "parallel/communicator.hpp"
+
+namespace fockproxy {
+
+// Payload bytes that have arrived so far through the TCP sockets that this process holds open, as the kernel counts
+// them (Linux: tcpi_bytes_received of getsockopt TCP_INFO); no traffic of other processes. Local.
+std::int64_t tcp_bytes_received();
+
+// What went through TCP while ranks sent to each other, summed over ranks.
+struct PathTraffic {
+  std::string path;              // "messages", or the name of a window kind
+  std::string refused;           // why there is none, in MPI's words; empty otherwise
+  std::int64_t bytes_sent = 0;   // by MPI_Sendrecv or MPI_Put, payload
+  std::int64_t tcp_bytes = 0;    // received through TCP sockets meanwhile, barriers and headers included
+};
+
+// Every rank sends 4 MB to the next one, by messages and through a window of each kind. Collective, the same on every
+// rank; a lone rank sends nothing, and the list is empty.
+std::vector<PathTraffic> probe_transport(const Communicator& comm);
+
+}  // namespace fockproxy
