@@ -48,13 +48,14 @@ def results(document):
 
 def judged(kind, row, status):
     identity = {name: row[name] for name in IDENTITY[kind] if name in row}
-    return kind, identity, STATUS[status], row.get("reason"), row if status == "PASS" else None
+    reason = row.get("reason", "").removeprefix("UNSUPPORTED: ")
+    return kind, identity, STATUS[status], reason, row if status == "PASS" else None
 
 
 def saturation(entry):
     identity = {"counter": entry["counter"], "window": entry["window"]}
     if "reason" in entry:
-        yield "saturation", identity, "UNSUPPORTED", entry["reason"], None
+        yield judged("saturation", {**identity, "reason": entry["reason"]}, "UNSUPPORTED")
     for measurement in entry["measurements"]:
         yield judged("saturation", {**identity, **measurement, "drawing_ranks": measurement["ranks"]},
                      measurement["status"])
@@ -101,7 +102,7 @@ def rows_of_document(launch, document, surroundings):
         row["axes"] |= identity
         row["covers"] = [launch.key(configuration) for configuration in launch.configurations
                          if answers(configuration, identity)]
-        row["config"] = document["config"] if "config" in document else {}
+        row["config"] = document.get("config", {})
         if "molecule" in document:
             row["molecule"] = document["molecule"]
         if result is None:

@@ -1,0 +1,92 @@
+"""Starts one job and sees it to its end, whatever it does."""
+
+import dataclasses
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+MARK = "FOCKPROXY_SWEEP_JOB"  # every process of a job carries it in its environment
+GRACE = 3.0                   # seconds between being asked to end and being ended
+
+
+@dataclasses.dataclass(frozen=True)
+class JobEnd:
+    exit_code: int | None  # None: the watchdog ended it
+    seconds: float
+    errors: str            # stderr, its end
+
+
+def run_job(argv, environment, timeout, directory, mark, tick=lambda: None):
+    """Runs argv, calling tick() several times a second. An exception on the way (Ctrl-C) ends the job first."""
+    errors = pathlib.Path(directory) / "stderr"
+    start = time.monotonic()
+    with errors.open("wb") as stderr, (pathlib.Path(directory) / "stdout").open("wb") as stdout:
+        try:
+            process = subprocess.Popen(argv, env={**environment, MARK: mark}, stdin=subprocess.DEVNULL, stdout=stdout,
+                                       stderr=stderr, cwd=directory, start_new_session=True)
+        except OSError as error:
+            return JobEnd(127, 0.0, f"{argv[0]}: {error.strerror}")
+        try:
+            code = wait(process, timeout, tick)
+        finally:
+            end_job(mark, process)
+    return JobEnd(code, time.monotonic() - start, errors.read_bytes()[-20000:].decode(errors="replace"))
+
+
+def wait(process, timeout, tick):
+    end = time.monotonic() + timeout
+    pause = 0.01
+    while time.monotonic() < end:
+        try:
+            return process.wait(pause)
+        except subprocess.TimeoutExpired:
+            tick()
+            pause = min(0.2, 2 * pause)  # a waiting sweep must not disturb what it measures
+    return None
+
+
+def end_job(mark, process=None):
+    """Ends what is left of a job: the launcher, and ranks that launchers put into sessions of their own."""
+    left = marked_processes(mark)
+    if process and process.poll() is None:
+        left.add(process.pid)
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for pid in left:
+            try:
+                os.kill(pid, number)
+            except (ProcessLookupError, PermissionError):
+                pass
+        deadline = time.monotonic() + GRACE
+        while left and time.monotonic() < deadline:
+            if process:
+                process.poll()
+            left = {pid for pid in left | marked_processes(mark) if is_alive(pid)}
+            if left:
+                time.sleep(0.05)
+        if not left:
+            return
+
+
+def marked_processes(mark):
+    """Processes of this host that inherited the mark; other hosts' end with their launcher's connection."""
+    wanted = f"{MARK}={mark}".encode()
+    found = set()
+    for entry in os.scandir("/proc"):
+        if not entry.name.isdigit():
+            continue
+        try:
+            environment = pathlib.Path(entry.path, "environ").read_bytes()
+        except OSError:  # ended, or another user's
+            continue
+        if wanted in environment.split(b"\0"):
+            found.add(int(entry.name))
+    return found
+
+
+def is_alive(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except (OSError, IndexError):
+        return False

@@ -1,0 +1,27 @@
+"""Names and versions of stacks for headings, as the library itself tells them."""
+
+import re
+
+BRANDS = {"openmpi": r"Open MPI v?(\S+?),?(?:\s|$)", "mpich": r"MPICH Version:\s*(\S+)",
+          "intel": r"Intel\(R\) MPI Library (\S+(?: Update \d+)?)"}
+
+
+def stack_json(stack, document):
+    """The stack for a row's provenance; the version is that of the library that ran, where it ran."""
+    version = library_version(stack.family, document["provenance"]["mpi"]["library"]) if document else ""
+    version = version or pinned_version(stack) or "unknown"
+    label = stack.label if stack.family == "other" or version == "unknown" else f"{stack.label} {version}"
+    return {"label": label, "family": stack.family, "version": version, "global_arrays": stack.global_arrays}
+
+
+def library_version(family, text):
+    match = re.search(BRANDS.get(family, r"(?!)"), text)
+    return match[1].rstrip(",") if match else ""
+
+
+def pinned_version(stack):
+    for wheel in stack.wheels:
+        if "==" in wheel:
+            return wheel.partition("==")[2].partition(".post")[0]
+    match = re.search(r"\d+(\.\d+)+", stack.name)
+    return match[0] if match else ""

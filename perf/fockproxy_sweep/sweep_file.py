@@ -1,0 +1,171 @@
+"""Reads a sweep file; perf/README.md describes what may stand in one."""
+
+import dataclasses
+import pathlib
+import tomllib
+
+from fockproxy_sweep.durations import parse_duration
+from fockproxy_sweep.errors import SweepError
+
+# Axes that differ between launches and are no options of the program; and what holds where a sweep does not say.
+LAUNCH_AXES = {"stack": ["debian-openmpi-4.1"], "transport": ["shm"], "ranks": [2], "hosts": [1], "binding": ["core"],
+               "thread_level": ["lowest"]}
+CHOICES = {"transport": ("default", "shm", "tcp"), "binding": ("core", "none"),
+           "thread_level": ("lowest", "single", "funneled", "serialized", "multiple")}
+
+# Options of which one launch takes a list, so that their values are measured in turns; in the order in which a launch
+# that fails is split.
+LIST_OPTIONS = {
+    "counter": ("counter", "window", "case"),
+    "compare": ("counter", "window", "progress", "grain", "owners", "case"),
+    "fock": (),
+    "scf": (),
+}
+POSITIONAL = {"compare": "molecule", "fock": "molecule", "scf": "molecule"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """One subcommand of fockproxy with its fixed options, axes and what is left out."""
+
+    name: str
+    command: str
+    options: dict
+    axes: dict      # name -> values, in the order of the file; LAUNCH_AXES all present
+    excludes: tuple  # of dicts: a configuration that agrees with all of one is left out
+    estimate: float | None  # seconds of one launch
+
+
+@dataclasses.dataclass(frozen=True)
+class Sweep:
+    name: str
+    description: str
+    seed: int
+    repetitions: int
+    timeout: float | None  # seconds until a launch counts as hanging
+    parts: tuple
+    plan: dict  # the file as read, and what replaced parts of it
+
+
+def read_sweep(file, replacements=()):
+    """`file`: a path, or the name of a file in perf/sweeps. `replacements`: ("stack", "a,b"), as --set has them."""
+    path = find_file(file)
+    try:
+        table = tomllib.loads(path.read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise SweepError(f"{path}: {error}") from None
+    for name, values in replacements:
+        replace_axis(table, name, values)
+    try:
+        return parse(table, path.stem)
+    except SweepError as error:
+        raise SweepError(f"{path}: {error}") from None
+
+
+def find_file(file):
+    beside = pathlib.Path(__file__).resolve().parents[1] / "sweeps"
+    for path in (pathlib.Path(file), pathlib.Path(f"{file}.toml"), beside / f"{file}.toml"):
+        if path.is_file():
+            return path
+    raise SweepError(f"there is no sweep {file}; perf/sweeps has {', '.join(sorted(p.stem for p in beside.glob('*.toml')))}")
+
+
+def replace_axis(table, name, values):
+    """In every place that has the axis; else as an axis of all parts. Numbers are numbers again."""
+    new = [int(value) if value.lstrip("-").isdigit() else value for value in values.split(",")]
+    if name in ("repetitions", "seed", "timeout"):
+        table[name] = new[0]
+        return
+    places = [part for part in [table, *table.get("part", [])] if name in part.get("axes", {})]
+    for place in places or [table]:
+        place.setdefault("axes", {})[name] = new
+
+
+def parse(table, default_name):
+    expect(table, {"name", "description", "seed", "repetitions", "timeout", "axes", "exclude", "part"}, "the sweep")
+    parts = tuple(parse_part(part, table) for part in table.get("part", ()))
+    if not parts:
+        raise SweepError("has no [[part]]")
+    names = [part.name for part in parts]
+    if len(set(names)) < len(names):
+        raise SweepError("two parts have one name; give each a 'name'")
+    repetitions, seed = table.get("repetitions", 1), table.get("seed", 2008)
+    if not (isinstance(repetitions, int) and repetitions >= 1):
+        raise SweepError("repetitions must be a number from 1 on")
+    if not (isinstance(seed, int) and seed >= 0):
+        raise SweepError("seed must be a number from 0 on")
+    timeout = parse_duration(table["timeout"]) if "timeout" in table else None
+    return Sweep(table.get("name", default_name), table.get("description", ""), seed, repetitions, timeout, parts, table)
+
+
+def parse_part(part, table):
+    expect(part, {"name", "command", "options", "axes", "exclude", "estimate"}, "[[part]]")
+    command = part.get("command")
+    if command not in LIST_OPTIONS:
+        raise SweepError(f"command '{command}' of a part is none of {', '.join(LIST_OPTIONS)}")
+    axes = {name: list(values) for name, values in LAUNCH_AXES.items()}
+    axes |= parse_axes(table.get("axes", {})) | parse_axes(part.get("axes", {}))
+    options = {underscored(name): value for name, value in part.get("options", {}).items()}
+    for name, value in options.items():
+        if isinstance(value, (list, dict)):
+            raise SweepError(f"option {name} has several values; that is an axis")
+        if name in axes:
+            raise SweepError(f"{name} is an axis and an option")
+    positional = POSITIONAL.get(command)
+    if positional and positional not in options and positional not in axes:
+        raise SweepError(f"part {part.get('name', command)}: '{command}' needs a {positional}")
+    excludes = tuple(parse_exclude(exclude, axes, bool(exclude in part.get("exclude", ())))
+                     for exclude in [*table.get("exclude", ()), *part.get("exclude", ())])
+    estimate = parse_duration(part["estimate"]) if "estimate" in part else None
+    return Part(part.get("name", command), command, options, axes, tuple(filter(None, excludes)), estimate)
+
+
+def parse_axes(table):
+    axes = {}
+    for name, values in table.items():
+        if name == "env":
+            axes |= {f"env.{variable}": [str(v) for v in as_list(listed, variable)] for variable, listed in values.items()}
+        else:
+            axes[underscored(name)] = as_list(values, name)
+    for name, allowed in CHOICES.items():
+        for value in axes.get(name, ()):
+            if value not in allowed:
+                raise SweepError(f"{name} '{value}' is none of {', '.join(allowed)}")
+    for name in ("ranks", "hosts"):
+        if any(not isinstance(value, int) or value < 1 for value in axes.get(name, ())):
+            raise SweepError(f"{name} must be numbers from 1 on")
+    return axes
+
+
+def parse_exclude(exclude, axes, own):
+    """None where the sweep's own exclude names an axis that this part lacks."""
+    parsed = {}
+    for name, values in exclude.items():
+        if name == "env":
+            parsed |= {f"env.{variable}": [str(v) for v in listed if True] if isinstance(listed, list) else [str(listed)]
+                       for variable, listed in values.items()}
+        else:
+            parsed[underscored(name)] = values if isinstance(values, list) else [values]
+    for name in parsed:
+        if name not in axes:
+            if not own:
+                return None
+            raise SweepError(f"an exclude names '{name}', which is no axis")
+    return parsed
+
+
+def as_list(values, name):
+    if not isinstance(values, list) or not values:
+        raise SweepError(f"axis {name} must be a list of at least one value")
+    if len(set(map(str, values))) < len(values):
+        raise SweepError(f"axis {name} has a value twice")
+    return values
+
+
+def underscored(name):
+    return name.replace("-", "_")
+
+
+def expect(table, known, where):
+    if unknown := set(table) - known:
+        raise SweepError(f"{where} has '{sorted(unknown)[0]}', which is none of {', '.join(sorted(known))}")

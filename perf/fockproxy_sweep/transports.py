@@ -1,0 +1,64 @@
+"""By which way bytes shall travel, as values of an axis: what to set in each family, and whether it came about.
+
+Settings only ask. What proves a transport is `fockproxy info`: bytes that went through TCP sockets for bytes sent, by
+messages and through windows of each kind.
+"""
+
+ARMCI_COUNTERS = ("ga", "armci")
+
+# family -> variables
+SETTINGS = {
+    "default": {},
+    "shm": {
+        "openmpi": {},
+        "mpich": {},
+        "intel": {"I_MPI_FABRICS": "shm"},
+    },
+    "tcp": {
+        # osc ^sm,ucx: both would take the windows through shared memory.
+        "openmpi": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx"},
+        # NOLOCAL: ranks of one host are treated as if they were on two. UCX and libfabric each read their own variable.
+        "mpich": {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "FI_PROVIDER": "tcp"},
+        "intel": {"I_MPI_FABRICS": "ofi", "FI_PROVIDER": "tcp"},
+    },
+}
+
+
+def transport_environment(transport, family):
+    """Variables to set before mpiexec starts; None where this family has no such settings."""
+    return {} if transport == "default" else SETTINGS[transport].get(family)
+
+
+def transport_label(transport, hosts):
+    if transport == "tcp":
+        return "TCP" if hosts > 1 else "TCP on one host (Ethernet-like)"
+    return "shared memory" if transport == "shm" else "as the library chooses"
+
+
+def paths_used(axes):
+    """Which paths of `fockproxy info` the operations of a row took."""
+    window = axes.get("window", "allocate" if axes.get("matrix", "rma") == "rma" else "-")
+    if axes.get("counter") in ARMCI_COUNTERS or axes.get("matrix") == "ga":
+        return ["messages", "allocate", "create"]  # ARMCI-MPI has windows of one of both kinds
+    return ["messages"] if window == "-" else ["messages", window]
+
+
+def proof(transport, info, axes):
+    """(proved, words): whether the paths of a row went where `transport` says; `info` is None where it could not run.
+
+    proved is None where there is nothing to prove or nothing is known.
+    """
+    if info is None:
+        return None, "not known: fockproxy info did not run with these settings"
+    measured = {path["path"]: path for path in info["transport"]["paths"]}
+    paths = [measured[name] for name in paths_used(axes) if name in measured and "refused" not in measured[name]]
+    sharing = f"ranks that share memory: {info['transport']['ranks_sharing_memory']}"
+    if not paths:
+        return None, f"nothing was sent; {sharing}"
+    words = "; ".join(f"{path['path']}: {path['tcp_bytes']} bytes through TCP sockets for {path['bytes_sent']} sent"
+                      for path in paths) + f"; {sharing}"
+    if transport == "tcp":
+        return all(path["tcp_bytes"] >= path["bytes_sent"] for path in paths), words
+    if transport == "shm":
+        return all(path["tcp_bytes"] < path["bytes_sent"] / 10 for path in paths), words
+    return None, words

@@ -1,0 +1,92 @@
+"""A sweep with a fake program: a folder with a stack, a sweep file and what perf/sweep.py leaves behind."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+HERE = pathlib.Path(__file__).parent
+SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", HERE.parents[1]))
+sys.path.insert(0, str(SOURCE / "perf"))
+SCHEMA = json.loads((SOURCE / "perf" / "sweep_schema.json").read_text())
+FAKE = HERE / "fake_fockproxy.py"
+
+STACK = f"""
+[fake]
+family = "other"
+label = "Fake MPI"
+mpiexec = "{FAKE}"
+program = "{FAKE}"
+"""
+SWEEP = """
+repetitions = 2
+timeout = "2s"
+[axes]
+stack = ["fake"]
+transport = ["default"]
+[[part]]
+name = "kernel"
+command = "counter"
+options = {work = "1ms", tasks-per-rank = 10}
+[part.axes]
+counter = ["mpi3", "mpi2"]
+window = ["allocate", "create"]
+case = [1, 2]
+"""
+
+
+class SweepFolder:
+    """Runs the perf scripts inside a folder of its own."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.write("stacks.toml", STACK)
+        self.write("tiny.toml", SWEEP)
+        self.environment = {**os.environ, "FOCKPROXY_STACKS": str(self.folder / "stacks.toml"),
+                            "FAKE_LOG": str(self.folder / "log"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return self.folder / name
+
+    def start(self, *arguments, script="sweep.py", **environment):
+        return subprocess.Popen([sys.executable, str(SOURCE / "perf" / script), *map(str, arguments)], cwd=self.folder,
+                                env={**self.environment, **environment}, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def run(self, *arguments, script="sweep.py", code=0, **environment):
+        process = self.start(*arguments, script=script, **environment)
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == code, f"exit code {process.returncode}\n{out}{err}"
+        assert "Traceback" not in err
+        return out, err
+
+    def sweep(self, *arguments, **options):
+        """Runs tiny.toml; its rows, every line of the file fitting the schema."""
+        self.run("tiny.toml", "--output", "tiny.jsonl", *arguments, **options)
+        return self.rows()
+
+    def rows(self, name="tiny.jsonl", with_probes=False):
+        lines = [json.loads(line) for line in (self.folder / name).read_text().splitlines()]
+        for line in lines:
+            jsonschema.Draft7Validator(SCHEMA).validate(line)
+        assert lines[0]["kind"] == "sweep"
+        return [line for line in lines[1:] if with_probes or line["kind"] != "info"]
+
+    def log(self):
+        log = self.folder / "log"
+        return log.read_text().splitlines() if log.exists() else []
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return SweepFolder(tmp_path)
+
+
+def identity(row):
+    """What tells a row from all others of its sweep."""
+    return json.dumps([row["part"], row["axes"], row["repetition"]], sort_keys=True)
