@@ -122,7 +122,8 @@ def plan(sweep):
     order = random.Random(sweep.seed)
     launches = []
     for repetition in range(sweep.repetitions):
-        round_of = [launch for part in sweep.parts for launch in launches_of_part(sweep, part, repetition)]
+        round_of = [launch for part in sweep.parts if repetition < part.repetitions
+                    for launch in launches_of_part(sweep, part, repetition)]
         order.shuffle(round_of)
         launches += round_of
     if not launches:

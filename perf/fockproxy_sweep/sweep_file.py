@@ -33,6 +33,7 @@ class Part:
     options: dict
     axes: dict      # name -> values, in the order of the file; LAUNCH_AXES all present
     excludes: tuple  # of dicts: a configuration that agrees with all of one is left out
+    repetitions: int  # at most those of the sweep
     estimate: float | None  # seconds of one launch
 
 
@@ -83,23 +84,23 @@ def replace_axis(table, name, values):
 
 def parse(table, default_name):
     expect(table, {"name", "description", "seed", "repetitions", "timeout", "axes", "exclude", "part"}, "the sweep")
-    parts = tuple(parse_part(part, table) for part in table.get("part", ()))
-    if not parts:
-        raise SweepError("has no [[part]]")
-    names = [part.name for part in parts]
-    if len(set(names)) < len(names):
-        raise SweepError("two parts have one name; give each a 'name'")
     repetitions, seed = table.get("repetitions", 1), table.get("seed", 2008)
     if not (isinstance(repetitions, int) and repetitions >= 1):
         raise SweepError("repetitions must be a number from 1 on")
     if not (isinstance(seed, int) and seed >= 0):
         raise SweepError("seed must be a number from 0 on")
+    parts = tuple(parse_part(part, table, repetitions) for part in table.get("part", ()))
+    if not parts:
+        raise SweepError("has no [[part]]")
+    names = [part.name for part in parts]
+    if len(set(names)) < len(names):
+        raise SweepError("two parts have one name; give each a 'name'")
     timeout = parse_duration(table["timeout"]) if "timeout" in table else None
     return Sweep(table.get("name", default_name), table.get("description", ""), seed, repetitions, timeout, parts, table)
 
 
-def parse_part(part, table):
-    expect(part, {"name", "command", "options", "axes", "exclude", "estimate"}, "[[part]]")
+def parse_part(part, table, repetitions):
+    expect(part, {"name", "command", "options", "axes", "exclude", "estimate", "repetitions"}, "[[part]]")
     command = part.get("command")
     if command not in LIST_OPTIONS:
         raise SweepError(f"command '{command}' of a part is none of {', '.join(LIST_OPTIONS)}")
@@ -117,7 +118,11 @@ def parse_part(part, table):
     excludes = tuple(parse_exclude(exclude, axes, bool(exclude in part.get("exclude", ())))
                      for exclude in [*table.get("exclude", ()), *part.get("exclude", ())])
     estimate = parse_duration(part["estimate"]) if "estimate" in part else None
-    return Part(part.get("name", command), command, options, axes, tuple(filter(None, excludes)), estimate)
+    own = part.get("repetitions", repetitions)
+    if not (isinstance(own, int) and own >= 1):
+        raise SweepError(f"part {part.get('name', command)}: repetitions must be a number from 1 on")
+    return Part(part.get("name", command), command, options, axes, tuple(filter(None, excludes)),
+                min(own, repetitions), estimate)
 
 
 def parse_axes(table):
@@ -142,7 +147,7 @@ def parse_exclude(exclude, axes, own):
     parsed = {}
     for name, values in exclude.items():
         if name == "env":
-            parsed |= {f"env.{variable}": [str(v) for v in listed if True] if isinstance(listed, list) else [str(listed)]
+            parsed |= {f"env.{variable}": [str(v) for v in listed] if isinstance(listed, list) else [str(listed)]
                        for variable, listed in values.items()}
         else:
             parsed[underscored(name)] = values if isinstance(values, list) else [values]

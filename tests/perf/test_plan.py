@@ -1,0 +1,145 @@
+"""Ready-made sweeps, products of axes, and what becomes of documents of every kind."""
+
+import json
+
+import jsonschema
+import pytest
+from conftest import HERE, SCHEMA, SOURCE
+
+from fockproxy_sweep.durations import format_duration, parse_duration
+from fockproxy_sweep.errors import SweepError
+from fockproxy_sweep.launchers import bound_as_asked, core_list, launcher_command
+from fockproxy_sweep.plan import plan, products
+from fockproxy_sweep.stack_version import library_version
+from fockproxy_sweep.stacks import known_stacks
+from fockproxy_sweep.sweep_file import read_sweep
+from fockproxy_sweep.tidy_csv import tidy_csv
+from fockproxy_sweep.transports import proof, transport_environment
+
+SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
+
+
+def test_all_sweeps_are_there():
+    assert SWEEPS == ["grain", "order", "progress", "quick", "six-comms", "table1"]
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_a_ready_made_sweep_can_be_planned(name):
+    sweep = read_sweep(name)
+    assert sweep.name == name and sweep.description
+    launches = plan(sweep)
+    assert {launch.settings["stack"] for launch in launches} <= set(known_stacks())
+    keys = [launch.key(c) for launch in launches for c in launch.configurations]
+    assert len(keys) == len(set(keys))
+    if name == "quick":
+        assert sum(launch.estimate for launch in launches) <= 300
+
+
+def test_the_example_has_every_kind_and_status():
+    rows = [json.loads(line) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
+    for row in rows:
+        jsonschema.Draft7Validator(SCHEMA).validate(row)
+    assert {row["kind"] for row in rows} == {"sweep", "counter", "verdict", "saturation", "compare", "fock", "scf", "info"}
+    assert {row["status"] for row in rows[1:]} == {"verified", "FAIL", "UNSUPPORTED", "hung", "crashed"}
+    lines = tidy_csv(rows[1:]).splitlines()
+    measured = [row for row in rows[1:] if row["kind"] != "info"]
+    columns = sum(3 for row in measured if row["kind"] == "compare" and row["status"] == "verified")
+    assert len(lines) == 1 + len(measured) + columns
+
+
+def test_products_cover_each_configuration_once():
+    every = [{"a": a, "b": b, "c": c} for a in (1, 2, 3) for b in "xy" for c in (0, 1)]
+    assert products(every) == [every]
+    for left_out in every:
+        some = [c for c in every if c != left_out]
+        pieces = products(some)
+        assert sorted((c for piece in pieces for c in piece), key=str) == sorted(some, key=str)
+        assert len(pieces) <= 3
+        for piece in pieces:
+            size = 1
+            for name in "abc":
+                size *= len({c[name] for c in piece})
+            assert size == len(piece)
+    assert products([]) == [] and products([{}]) == [[{}]]
+
+
+@pytest.mark.parametrize("text, seconds", [("20ms", 0.02), ("300us", 3e-4), ("1.5s", 1.5), ("5min", 300), ("2h", 7200)])
+def test_durations(text, seconds):
+    assert parse_duration(text) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize("text", ["20", "ms", "-1s", "0s", "1 s", "1d"])
+def test_wrong_durations(text):
+    with pytest.raises(SweepError):
+        parse_duration(text)
+
+
+def test_durations_for_people():
+    assert [format_duration(s) for s in (0.42, 12.3, 185, 7800)] == ["0.4 s", "12 s", "3 min 05 s", "2 h 10 min"]
+
+
+@pytest.mark.parametrize("family, text, version", [
+    ("openmpi", "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", "4.1.4"),
+    ("openmpi", "Open MPI v5.0.11, package: conda", "5.0.11"),
+    ("mpich", "MPICH Version:      4.3.2", "4.3.2"),
+    ("intel", "Intel(R) MPI Library 2021.14 for Linux* OS", "2021.14"),
+])
+def test_versions_come_from_the_library(family, text, version):
+    assert library_version(family, text) == version
+
+
+def info(**tcp):
+    return {"transport": {"ranks_sharing_memory": 2, "paths": [
+        {"path": path, "refused": "no"} if share is None else
+        {"path": path, "bytes_sent": 1000, "tcp_bytes": int(1000 * share)} for path, share in tcp.items()]}}
+
+
+@pytest.mark.parametrize("transport, tcp, window, proved", [
+    ("tcp", {"messages": 1.01, "create": 1.0}, "create", True),
+    ("tcp", {"messages": 1.01, "allocate": 0.0}, "allocate", False),
+    ("tcp", {"messages": 1.01, "allocate": 0.0, "create": 1.0}, "create", True),
+    ("shm", {"messages": 0.0, "create": 0.001}, "create", True),
+    ("shm", {"messages": 0.0, "create": 1.0}, "create", False),
+    ("tcp", {"messages": 1.0, "create": None}, "create", True),
+    ("default", {"messages": 1.0, "create": 1.0}, "create", None),
+])
+def test_a_transport_is_proved_by_bytes_through_sockets(transport, tcp, window, proved):
+    assert proof(transport, info(**tcp), {"window": window})[0] is proved
+
+
+def test_without_a_probe_nothing_is_proved():
+    assert proof("tcp", None, {"window": "create"})[0] is None
+
+
+def test_transport_settings_per_family():
+    assert transport_environment("tcp", "mpich")["MPIR_CVAR_NOLOCAL"] == "1"
+    assert "sm" in transport_environment("tcp", "openmpi")["OMPI_MCA_osc"]
+    assert transport_environment("tcp", "other") is None and transport_environment("default", "other") == {}
+
+
+def test_launchers():
+    stacks = known_stacks()
+    settings = {"ranks": 4, "hosts": 2, "binding": "core"}
+    words = launcher_command("mpiexec", stacks["debian-openmpi-4.1"], settings, ["a", "b", "c"])
+    assert words == ["mpiexec.openmpi", "-n", "4", "--bind-to", "core:overload-allowed", "--host", "a:2,b:2"]
+    words = launcher_command("mpiexec", stacks["mpich-4.3"], settings, ["a", "b"])
+    assert words[1:] == ["-n", "4", "-bind-to", "core", "-hosts", "a,b", "-ppn", "2"]
+    assert words[0].endswith("build/stacks/mpich-4.3/mpi/bin/mpiexec")
+    words = launcher_command("srun", stacks["mpich-4.3"], settings, [])
+    assert words == ["srun", "--ntasks=4", "--nodes=2", "--cpu-bind=cores", "--mpi=pmi2"]
+    assert launcher_command("aprun -n {ranks} -N {ranks_per_host}", stacks["mpich-4.3"], settings, []) == [
+        "aprun", "-n", "4", "-N", "2"]
+    with pytest.raises(SweepError, match="--hosts names 1"):
+        launcher_command("mpiexec", stacks["mpich-4.3"], settings, ["a"])
+    with pytest.raises(SweepError, match="shared equally"):
+        launcher_command("mpiexec", stacks["mpich-4.3"], {**settings, "ranks": 3}, ["a", "b"])
+
+
+def test_binding_is_read_back():
+    assert core_list("0-2,5") == {0, 1, 2, 5}
+    one, other, both = {"affinity": "0"}, {"affinity": "1"}, {"affinity": "0-1"}
+    assert bound_as_asked("core", [one, other]) is True
+    assert bound_as_asked("core", [both, both]) is False
+    assert bound_as_asked("none", [both, both]) is True
+    assert bound_as_asked("none", [one, other]) is False
+    assert bound_as_asked("core", [{"affinity": ""}]) is None
