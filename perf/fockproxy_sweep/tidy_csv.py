@@ -7,9 +7,6 @@ import statistics
 FIRST = ("kind", "part", "launch", "repetition", "status", "reason", "notes")
 SURROUNDINGS = ("stack_label", "transport_label", "transport_proved", "thread_level_requested", "thread_level_provided",
                 "nodes", "started", "git_revision")
-COUNTER = ("workers", "tasks", "runs", "ideal_work_seconds", "work_seconds", "work_cpu_seconds", "seconds", "ideal_seconds",
-           "values_per_second", "fairness", "longest_run", "degradation", "degradation_2008", "work_slowdown", "poll_share",
-           "helper_cpu_share", "run_queue_share")
 WAITS = ("count", "mean", "median", "p90", "p99", "p999", "maximum")
 FOCK = ("mean_task_seconds", "mean_communication_seconds", "load_imbalance", "cpu_per_useful_second")
 
@@ -20,7 +17,7 @@ def observations(row):
     if result is None:
         yield {}, {}
     elif row["kind"] == "counter":
-        figures = {name: result[name] for name in COUNTER}
+        figures = {name: value for name, value in result.items() if is_figure(value) and name not in row["axes"]}
         for who in ("rank_1", "all", "other_nodes"):
             figures |= {f"wait_{who}_{name}": result["waits"][who][name] for name in WAITS}
         yield {"mean_task_seconds": row["config"]["mean_task_seconds"]}, figures
@@ -36,6 +33,10 @@ def observations(row):
         yield {}, fock_figures(result["fock"])
     else:
         yield {}, {}
+
+
+def is_figure(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def compare_figures(result, column):
