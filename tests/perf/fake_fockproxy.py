@@ -26,7 +26,7 @@ def counter_row(case, counter, window):
     row = {"case": case, "counter": counter, "window": "-" if counter == "ga" else window, "progress": "none", "null": False}
     if counter == "wrong":
         return {**row, "status": "FAIL", "reason": "value 17 was drawn twice"}
-    figures = ("ideal_work_seconds", "work_seconds", "work_cpu_seconds", "seconds", "ideal_seconds", "values_per_second",
+    figures = ("ideal_work_seconds", "work_seconds", "cpu_seconds", "seconds", "ideal_seconds", "values_per_second",
                "fairness", "degradation", "degradation_2008", "work_slowdown", "poll_share", "helper_cpu_share",
                "run_queue_share")
     waits = {who: {**WAITS, "histogram": [[1e-6, 10]]} for who in ("rank_1", "all", "root_node", "other_nodes", "tail")}
