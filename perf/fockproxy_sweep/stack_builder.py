@@ -18,6 +18,8 @@ def build_stack(stack, cmake_options=()):
         raise SweepError(f"stack {stack.name} names its program, {stack.program}, and it is not there")
     if stack.wheels:
         install_wheels(stack)
+    if stack.preset:
+        run([SOURCE / "scripts" / "install-dependencies"], stack)
     configure(stack, cmake_options)
     run(["cmake", "--build", stack.build_folder, "--target", "fockproxy", "--parallel", parallel_jobs()], stack)
     if not stack.is_built:
@@ -49,23 +51,27 @@ def configure(stack, cmake_options):
 def mpi_options(stack):
     """How CMake's FindMPI is to find this MPI and no other."""
     bin_folder = stack.prefix / "bin"
-    if stack.family == "intel" and stack.wheels:  # its wrappers look for headers where the wheel does not put them
-        include, library = stack.prefix / "include", find_library(stack)
-        options = []
-        for language in ("C", "CXX"):
-            options += [f"-DMPI_{language}_SKIP_COMPILER=ON", f"-DMPI_{language}_LIB_NAMES=mpi",
-                        f"-DMPI_{language}_HEADER_DIR={include}"]
-        return [*options, f"-DMPI_mpi_LIBRARY={library}", "-DMPI_CXX_SKIP_MPICXX=ON", "-DMPI_ASSUME_NO_BUILTIN_MPI=ON",
-                f"-DMPIEXEC_EXECUTABLE={bin_folder / 'mpiexec'}"]
-    return [f"-DMPI_C_COMPILER={stack.mpicc or bin_folder / 'mpicc'}",
-            f"-DMPI_CXX_COMPILER={stack.mpicxx or bin_folder / 'mpicxx'}", f"-DMPIEXEC_EXECUTABLE={stack.mpiexec}"]
+    compilers = {"C": stack.mpicc or bin_folder / "mpicc", "CXX": stack.mpicxx or bin_folder / "mpicxx"}
+    if stack.family == "intel" and stack.wheels:  # its own wrappers look for headers where the wheel does not put them
+        compilers = {"C": write_wrapper(stack, "cc"), "CXX": write_wrapper(stack, "c++")}
+    return [*(f"-DMPI_{language}_COMPILER={path}" for language, path in compilers.items()),
+            f"-DMPIEXEC_EXECUTABLE={stack.mpiexec}"]
 
 
-def find_library(stack):
-    found = sorted(stack.prefix.glob("lib/**/libmpi.so"))
-    if not found:
-        raise SweepError(f"stack {stack.name}: its wheels brought no libmpi.so")
-    return next((path for path in found if path.parent.name in ("lib", "release")), found[0])
+def write_wrapper(stack, compiler):
+    """A compiler with this MPI's folders, which answers -show as MPICH's wrappers do."""
+    include, library = stack.prefix / "include", stack.prefix / "lib"
+    wrapper = stack.folder / f"mpi-{compiler}"
+    wrapper.write_text(f"""#!/bin/sh
+flags='-I{include} -L{library} -Wl,-rpath,{library} -lmpi'
+case "$1" in
+  -show) echo "{compiler} $flags" ;;
+  -show*) exit 1 ;;
+  *) exec {compiler} "$@" $flags ;;
+esac
+""")
+    wrapper.chmod(0o755)
+    return wrapper
 
 
 def parallel_jobs():
@@ -102,6 +108,16 @@ def run(command, stack, hint=""):
         status = subprocess.run(command, cwd=SOURCE, env=build_environment(), stdin=subprocess.DEVNULL, stdout=output,
                                 stderr=subprocess.STDOUT).returncode
     if status != 0:
-        tail = [line for line in log.read_text(errors="replace").splitlines() if line.strip()][-1:]
-        raise SweepError(f"stack {stack.name}: '{command[0]} ...' failed: {''.join(tail)}; all of it is in {log}"
+        raise SweepError(f"stack {stack.name}: '{command[0]} ...' failed: {what_failed(log)}; all of it is in {log}"
                          + (f" ({hint})" if hint else ""))
+
+
+def what_failed(log):
+    """The first line of the last command that speaks of an error, or its last line."""
+    lines = [line.strip() for line in log.read_text(errors="replace").rpartition("\n+ ")[2].splitlines() if line.strip()]
+    for i, line in enumerate(lines[1:], 1):
+        if line.startswith("CMake Error"):
+            return " ".join(lines[i + 1:i + 3])
+        if "error" in line.lower():
+            return line
+    return lines[-1]

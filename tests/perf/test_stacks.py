@@ -1,0 +1,124 @@
+"""perf/stacks.py with a fake cmake, and the Slurm template with a fake srun."""
+
+import dataclasses
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import FAKE, SOURCE, STACK
+
+from fockproxy_sweep import stack_builder
+from fockproxy_sweep.stacks import known_stacks, make_stack
+
+CMAKE = """#!/bin/sh
+echo "$@" >> "$FAKE_CMAKE_LOG"
+if [ -n "$FAKE_CMAKE_ERROR" ]; then
+  printf 'CMake Error at CMakeLists.txt:3 (message):\\n  fockproxy: fmt was not found.\\n\\nSee also the log.\\n'
+  exit 1
+fi
+"""
+
+
+@pytest.fixture
+def cmake(folder):
+    """Puts a cmake on the PATH that writes down what it is told."""
+    (folder.folder / "bin").mkdir()
+    fake = folder.write("bin/cmake", CMAKE)
+    fake.chmod(0o755)
+    folder.environment |= {"PATH": f"{fake.parent}:{os.environ['PATH']}", "FAKE_CMAKE_LOG": str(folder.folder / "cmake")}
+    return folder
+
+
+OWN = '[own-{0}]\nfamily = "openmpi"\nmpicc = "mpicc-x"\nmpicxx = "mpicxx-x"\nmpiexec = "mpiexec-x"\n'
+
+
+@pytest.fixture
+def own_stack(cmake):
+    """A stack of the user's own, with its build folder gone afterwards."""
+    name = f"own-{os.getpid()}"
+    cmake.write("stacks.toml", OWN.format(os.getpid()))
+    yield name
+    stack = known_stacks([cmake.folder / "stacks.toml"])[name]
+    (stack.folder / "build.log").unlink(missing_ok=True)
+    if stack.folder.exists():
+        stack.folder.rmdir()
+
+
+def test_a_stack_of_ones_own_is_built_with_its_compilers(cmake, own_stack):
+    _, err = cmake.run("build", own_stack, "--", "-DX=1", script="stacks.py", code=1)
+    configure, build = (cmake.folder / "cmake").read_text().splitlines()
+    for word in ("-DMPI_C_COMPILER=mpicc-x", "-DMPI_CXX_COMPILER=mpicxx-x", "-DMPIEXEC_EXECUTABLE=mpiexec-x",
+                 "-DFOCKPROXY_TESTS=OFF", "-DFOCKPROXY_WITH_GA=OFF", "-DX=1", f"build/stacks/{own_stack}/build"):
+        assert word in configure
+    assert build.startswith("--build") and "--target fockproxy" in build
+    assert "the build left no" in err, "the fake made no program"
+
+
+def test_what_failed_is_said_in_one_line(cmake, own_stack):
+    _, err = cmake.run("build", own_stack, script="stacks.py", code=1, FAKE_CMAKE_ERROR="1")
+    assert "fockproxy: fmt was not found." in err.splitlines()[-1] and "build.log" in err.splitlines()[-1]
+
+
+def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):
+    stack = make_stack("i", {"family": "intel", "wheels": ["impi-devel==0"]}, "here")
+    wrapper = stack_builder.write_wrapper(dataclasses.replace(stack, folder=tmp_path), "cc")
+    shown = subprocess.run([wrapper, "-show"], capture_output=True, text=True, check=True).stdout
+    assert shown.startswith("cc -I") and "-lmpi" in shown
+    assert subprocess.run([wrapper, "-showme:compile"]).returncode == 1
+    versions = [subprocess.run([cc, "--version"], capture_output=True, text=True).stdout for cc in (wrapper, "cc")]
+    assert versions[0] == versions[1] != ""
+
+
+def test_jobs_are_those_of_cmake(monkeypatch):
+    monkeypatch.setenv("CMAKE_BUILD_PARALLEL_LEVEL", "3")
+    assert stack_builder.parallel_jobs() == "3"
+    monkeypatch.delenv("CMAKE_BUILD_PARALLEL_LEVEL")
+    assert 1 <= int(stack_builder.parallel_jobs()) <= os.cpu_count()
+
+
+SRUN = f"""#!/bin/sh
+for word; do
+  case "$word" in --ntasks=*) ranks=${{word#--ntasks=}} ;; esac
+done
+while [ "${{1#--}}" != "$1" ]; do shift; done
+exec {FAKE} -n "$ranks" "$@"
+"""
+
+
+@pytest.fixture
+def slurm(folder):
+    """The template with its blanks filled in, in a tree that has no more than it needs."""
+    template = (SOURCE / "perf" / "slurm" / "sweep.sbatch").read_text()
+    script = template.replace("<cluster-openmpi>", "fake").replace("table1 ", "./tiny.toml ")
+    folder.write("sweep.sbatch", script.replace("perf/sweep.py", str(SOURCE / "perf" / "sweep.py")))
+    (folder.folder / "bin").mkdir()
+    folder.write("bin/srun", SRUN).chmod(0o755)
+    (folder.folder / "results").mkdir()
+    folder.write("results/stacks.toml", STACK)
+    folder.environment |= {"PATH": f"{folder.folder / 'bin'}:{os.environ['PATH']}", "SLURM_NTASKS": "4",
+                           "SLURM_JOB_NUM_NODES": "2", "SLURM_SUBMIT_DIR": str(folder.folder)}
+    return folder
+
+
+def batch(folder, **environment):
+    return subprocess.Popen(["bash", "sweep.sbatch"], cwd=folder.folder, env={**folder.environment, **environment},
+                            text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_the_slurm_job_goes_on_where_the_last_one_ended(slurm):
+    job = batch(slurm, FAKE_SLEEP="0.5")
+    while len(slurm.log()) < 2:
+        time.sleep(0.02)
+    job.send_signal(signal.SIGTERM)
+    out, err = job.communicate(timeout=60)
+    assert job.returncode == 130, out + err
+    assert "--resume goes on" in err
+    second = batch(slurm)
+    out, err = second.communicate(timeout=60)
+    assert second.returncode == 0, out + err
+    rows = slurm.rows("results/table1-2-nodes.jsonl")
+    assert len(rows) == 16
+    assert {(row["axes"]["ranks"], row["axes"]["hosts"]) for row in rows} == {(4, 2)}
+    assert {row["provenance"]["argv"][0] for row in rows} == {"srun"}
