@@ -77,9 +77,20 @@ def replace_axis(table, name, values):
     if name in ("repetitions", "seed", "timeout"):
         table[name] = new[0]
         return
-    places = [part for part in [table, *table.get("part", [])] if name in part.get("axes", {})]
-    for place in places or [table]:
-        place.setdefault("axes", {})[name] = new
+    found = False
+    for place in (table, *table.get("part", ())):
+        axes = place.get("axes", {})
+        if name.startswith("env."):
+            axes, name_there = axes.get("env", {}), name.removeprefix("env.")
+        else:
+            name_there = next((key for key in axes if underscored(key) == underscored(name)), name)
+        if name_there in axes:
+            axes[name_there] = new
+            found = True
+    if not found and name.startswith("env."):
+        table.setdefault("axes", {}).setdefault("env", {})[name.removeprefix("env.")] = new
+    elif not found:
+        table.setdefault("axes", {})[name] = new
 
 
 def parse(table, default_name):
@@ -115,7 +126,7 @@ def parse_part(part, table, repetitions):
     positional = POSITIONAL.get(command)
     if positional and positional not in options and positional not in axes:
         raise SweepError(f"part {part.get('name', command)}: '{command}' needs a {positional}")
-    excludes = tuple(parse_exclude(exclude, axes, bool(exclude in part.get("exclude", ())))
+    excludes = tuple(parse_exclude(exclude, axes, exclude in part.get("exclude", ()))
                      for exclude in [*table.get("exclude", ()), *part.get("exclude", ())])
     estimate = parse_duration(part["estimate"]) if "estimate" in part else None
     own = part.get("repetitions", repetitions)
@@ -126,12 +137,7 @@ def parse_part(part, table, repetitions):
 
 
 def parse_axes(table):
-    axes = {}
-    for name, values in table.items():
-        if name == "env":
-            axes |= {f"env.{variable}": [str(v) for v in as_list(listed, variable)] for variable, listed in values.items()}
-        else:
-            axes[underscored(name)] = as_list(values, name)
+    axes = {name: as_list(values, name) for name, values in flattened(table)}
     for name, allowed in CHOICES.items():
         for value in axes.get(name, ()):
             if value not in allowed:
@@ -144,19 +150,23 @@ def parse_axes(table):
 
 def parse_exclude(exclude, axes, own):
     """None where the sweep's own exclude names an axis that this part lacks."""
-    parsed = {}
-    for name, values in exclude.items():
-        if name == "env":
-            parsed |= {f"env.{variable}": [str(v) for v in listed] if isinstance(listed, list) else [str(listed)]
-                       for variable, listed in values.items()}
-        else:
-            parsed[underscored(name)] = values if isinstance(values, list) else [values]
+    parsed = {name: values if isinstance(values, list) else [values] for name, values in flattened(exclude)}
     for name in parsed:
         if name not in axes:
             if not own:
                 return None
             raise SweepError(f"an exclude names '{name}', which is no axis")
     return parsed
+
+
+def flattened(table):
+    """Names with underscores and their values; variables of the table env as env.NAME, whose values are text."""
+    for name, values in table.items():
+        if name != "env":
+            yield underscored(name), values
+            continue
+        for variable, listed in values.items():
+            yield f"env.{variable}", [str(v) for v in listed] if isinstance(listed, list) else [str(listed)]
 
 
 def as_list(values, name):

@@ -35,6 +35,18 @@ def test_a_ready_made_sweep_can_be_planned(name):
         assert sum(launch.estimate for launch in launches) <= 300
 
 
+def test_axes_can_be_replaced():
+    file = SOURCE / "perf" / "sweeps" / "quick"  # as the README has it, without .toml
+    new = [("stack", "mpich-4.3"), ("thread_level", "multiple"), ("env.UCX_TLS", "tcp"), ("repetitions", "5"), ("ranks", "3,4")]
+    sweep = read_sweep(file, new)
+    launches = plan(sweep)
+    assert sweep.repetitions == 5
+    assert {(launch.settings["stack"], launch.settings["env.UCX_TLS"]) for launch in launches} == {("mpich-4.3", "tcp")}
+    assert {launch.settings["ranks"] for launch in launches} == {3, 4}
+    assert {launch.settings["thread_level"] for launch in launches if launch.part == "table1"} == {"multiple"}
+    assert sweep.plan != read_sweep("quick").plan, "what was replaced is recorded"
+
+
 def test_the_example_has_every_kind_and_status():
     rows = [json.loads(line) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
     for row in rows:
