@@ -52,7 +52,8 @@ def run(options):
     if not any(not c.verdict.startswith("only") for c in compared):
         raise SweepError("the two have no configuration in common")
     for side, header in (("BASE", base_header), ("NEW", new_header)):
-        print(f"{side:4} {header['name']}, {header['git_revision'] or 'no revision'}, {header['host']}, {header['started']}")
+        revision = header["git_revision"] or "no revision"
+        print(f"{side:4} {header['name']}, {revision}, {header['host']}, {header['started']}")
     if base_header["host"] != new_header["host"]:
         print("the hosts differ: figures tell about the machines too")
     for entry in compared:

@@ -36,13 +36,15 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(prog="perf/sweep.py", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sweep", help="a TOML file, or the name of one in perf/sweeps")
-    parser.add_argument("--output", type=pathlib.Path, help="JSON Lines file (results/NAME.jsonl); the CSV stands beside it")
+    parser.add_argument("--output", type=pathlib.Path,
+                        help="JSON Lines file (results/NAME.jsonl); the CSV stands beside it")
     parser.add_argument("--dry-run", action="store_true", help="print the launches and an estimate of the time")
     parser.add_argument("--resume", action="store_true", help="go on with the output file")
     parser.add_argument("--set", action="append", default=[], metavar="AXIS=VALUE,...", dest="replacements",
                         help="other values of an axis, or of repetitions, seed, timeout")
     parser.add_argument("--launcher", default="mpiexec",
-                        help="mpiexec (of each library), srun, or a command line with {ranks}, {hosts}, {ranks_per_host}")
+                        help="mpiexec (of each library), srun, or a command line with {ranks}, {hosts}, "
+                             "{ranks_per_host}")
     parser.add_argument("--hosts", default="", metavar="A,B,...", help="for mpiexec on several hosts")
     parser.add_argument("--no-build", action="store_true", help="refuse where a stack is not built")
     return parser.parse_args(arguments)
@@ -52,8 +54,8 @@ def print_plan(sweep, launches):
     for launch in launches:
         print(f"{launch.repetition:3}  {describe(launch)}  [{' '.join(program_arguments(launch))}]")
     rows = sum(len(launch.configurations) for launch in launches)
-    print(f"{sweep.name}: {len(launches)} launches, {rows} configurations with repetitions, order from seed {sweep.seed}; "
-          f"about {format_duration(sum(launch.estimate for launch in launches))}")
+    print(f"{sweep.name}: {len(launches)} launches, {rows} configurations with repetitions, order from seed "
+          f"{sweep.seed}; about {format_duration(sum(launch.estimate for launch in launches))}")
 
 
 def needed_stacks(launches, may_build):

@@ -90,9 +90,10 @@ class Campaign:
 
 
 def probe_of(launch, level):
-    settings = {name: value for name, value in launch.settings.items() if name in LAUNCH_AXES or name.startswith("env.")}
-    return Launch(launch.sweep, "probe", "info", "info", {**settings, "thread_level": level}, {"no_global_arrays": True},
-                  ({},), 0, STARTUP, PROBE_TIMEOUT)
+    settings = {name: value for name, value in launch.settings.items()
+                if name in LAUNCH_AXES or name.startswith("env.")}
+    return Launch(launch.sweep, "probe", "info", "info", {**settings, "thread_level": level},
+                  {"no_global_arrays": True}, ({},), 0, STARTUP, PROBE_TIMEOUT)
 
 
 def has_document(row):
@@ -106,8 +107,8 @@ def missing_rows(launch, rows):
     for configuration in launch.configurations:
         if launch.key(configuration) in answered:
             continue
-        row = bare_row(launch, launch.kind, "FAIL", {name: rows[0][name] for name in
-                                                     ("provenance", "started", "elapsed_seconds", "exit_code", "config")})
+        shared = ("provenance", "started", "elapsed_seconds", "exit_code", "config")
+        row = bare_row(launch, launch.kind, "FAIL", {name: rows[0][name] for name in shared})
         row["axes"] |= configuration
         row["covers"] = [launch.key(configuration)]
         row["reason"] = "fockproxy's document has no row for it"

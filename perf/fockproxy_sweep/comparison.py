@@ -22,7 +22,7 @@ class Compared:
 
 
 def figures(row):
-    """name -> time-like figure (larger is worse) of a verified row; one launch is one sample, however often it repeated."""
+    """name -> time-like figure (larger is worse) of a verified row. A launch is one sample."""
     result = row["result"]
     if row["kind"] == "counter":
         return {"degradation": result["degradation"]}
@@ -61,7 +61,8 @@ def compare_sweeps(base_rows, new_rows, confidence, tolerance, base_where=None, 
             compared.append(Compared("only in BASE" if identity in base else "only in NEW", label, None, ""))
         else:
             compared += compare_groups(label, base[identity], new[identity], confidence, tolerance, use_disturbed)
-    return sorted(compared, key=lambda c: (ORDER.index(c.verdict), -abs(c.ratio.estimate - 1) if c.ratio else 0, c.label))
+    return sorted(compared, key=lambda c: (ORDER.index(c.verdict), -abs(c.ratio.estimate - 1) if c.ratio else 0,
+                                           c.label))
 
 
 def compare_groups(label, base, new, confidence, tolerance, use_disturbed):

@@ -20,8 +20,8 @@ EXIT_USAGE, EXIT_STALLED = 2, 3
 ERROR = "fockproxy: error: "
 LAUNCHER_PREFIX = re.compile(r"^\[[^\]]*:\d+\]\s*(\[\[\d+,\d+\],\d+\]\s*)?")  # [host:process] [[job,0],0]
 # Variables that steer MPI, Global Arrays and fabrics.
-STEERING = ("OMPI_", "PRTE_", "PMIX_MCA_", "MPIR_", "MPICH_", "HYDRA_", "I_MPI_", "FI_", "UCX_", "ARMCI_", "GA_", "PSM2_",
-            "OMP_", "SLURM_MPI_", "SLURM_CPU_BIND")
+STEERING = ("OMPI_", "PRTE_", "PMIX_MCA_", "MPIR_", "MPICH_", "HYDRA_", "I_MPI_", "FI_", "UCX_", "ARMCI_", "GA_",
+            "PSM2_", "OMP_", "SLURM_MPI_", "SLURM_CPU_BIND")
 
 
 class LaunchRunner:
@@ -84,11 +84,13 @@ class LaunchRunner:
             if launchers.bound_as_asked(settings["binding"], provenance["ranks"]) is False:
                 row["notes"].append("not bound as asked")
             level = provenance["mpi"]["thread_level_requested"]
-            info = row.get("result") if launch.kind == "info" else self.infos.get(info_key({**settings, "thread_level": level}))
+            at_its_level = info_key({**settings, "thread_level": level})
+            info = row.get("result") if launch.kind == "info" else self.infos.get(at_its_level)
             proved, words = transports.proof(settings["transport"], info, row["axes"])
             row["provenance"] = {**provenance, "transport": transport_json(settings, proved, words)}
             if row["status"] == "verified" and proved is False and launch.kind != "info":
-                row |= {"status": "FAIL", "reason": f"the transport is not {settings['transport']}: {words}", "notes": []}
+                row |= {"status": "FAIL", "notes": [],
+                        "reason": f"the transport is not {settings['transport']}: {words}"}
                 del row["result"]
         return rows
 
@@ -103,7 +105,8 @@ def info_key(settings):
 
 
 def transport_json(settings, proved, words):
-    return {"label": transports.transport_label(settings["transport"], settings["hosts"]), "proved": proved, "proof": words}
+    label = transports.transport_label(settings["transport"], settings["hosts"])
+    return {"label": label, "proved": proved, "proof": words}
 
 
 def program_arguments(launch):

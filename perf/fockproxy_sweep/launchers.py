@@ -57,7 +57,8 @@ def launcher_environment(stack, settings):
             environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                             "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     if stack.family == "intel":
-        environment |= {"I_MPI_PIN": "1", "I_MPI_PIN_DOMAIN": "core"} if settings["binding"] == "core" else {"I_MPI_PIN": "0"}
+        bound = settings["binding"] == "core"
+        environment |= {"I_MPI_PIN": "1", "I_MPI_PIN_DOMAIN": "core"} if bound else {"I_MPI_PIN": "0"}
         if stack.wheels:
             environment["I_MPI_ROOT"] = str(stack.prefix)
     return environment

@@ -50,7 +50,7 @@ class Launch:
                                    estimate=STARTUP + (self.estimate - STARTUP) * share)
 
     def split(self):
-        """Smaller launches that together are this one, by the first list with several values; [self] if there is none."""
+        """Smaller launches that together are this one, by the first list with several values; or [self]."""
         for name, values in self.lists().items():
             if len(values) > 1:
                 return [self.with_configurations([c for c in self.configurations if c[name] == value])

@@ -64,4 +64,5 @@ class ProgressBar:
 def describe(launch):
     settings = launch.settings
     lists = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in launch.lists().items())
-    return f"{launch.part}: {settings['stack']}, {settings['transport']}, {settings['ranks']} ranks" + (f"; {lists}" if lists else "")
+    place = f"{launch.part}: {settings['stack']}, {settings['transport']}, {settings['ranks']} ranks"
+    return f"{place}; {lists}" if lists else place

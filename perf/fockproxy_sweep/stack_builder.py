@@ -114,7 +114,8 @@ def run(command, stack, hint=""):
 
 def what_failed(log):
     """The first line of the last command that speaks of an error, or its last line."""
-    lines = [line.strip() for line in log.read_text(errors="replace").rpartition("\n+ ")[2].splitlines() if line.strip()]
+    last = log.read_text(errors="replace").rpartition("\n+ ")[2]
+    lines = [line.strip() for line in last.splitlines() if line.strip()]
     for i, line in enumerate(lines[1:], 1):
         if line.startswith("CMake Error"):
             return " ".join(lines[i + 1:i + 3])

@@ -40,7 +40,7 @@ def check_header(entry, path):
     if not isinstance(entry, dict) or entry.get("kind") != "sweep":
         raise SweepError(f"{path} does not begin as the file of a sweep does")
     if entry.get("schema_version") != SCHEMA_VERSION:
-        raise SweepError(f"{path} has schema version {entry.get('schema_version')}, and this program reads {SCHEMA_VERSION}")
+        raise SweepError(f"{path} has version {entry.get('schema_version')}; this program reads {SCHEMA_VERSION}")
 
 
 def read_sweep_results(path):

@@ -68,7 +68,8 @@ def find_file(file):
     for path in (pathlib.Path(file), pathlib.Path(f"{file}.toml"), beside / f"{file}.toml"):
         if path.is_file():
             return path
-    raise SweepError(f"there is no sweep {file}; perf/sweeps has {', '.join(sorted(p.stem for p in beside.glob('*.toml')))}")
+    known = sorted(path.stem for path in beside.glob("*.toml"))
+    raise SweepError(f"there is no sweep {file}; perf/sweeps has {', '.join(known)}")
 
 
 def replace_axis(table, name, values):
@@ -107,7 +108,8 @@ def parse(table, default_name):
     if len(set(names)) < len(names):
         raise SweepError("two parts have one name; give each a 'name'")
     timeout = parse_duration(table["timeout"]) if "timeout" in table else None
-    return Sweep(table.get("name", default_name), table.get("description", ""), seed, repetitions, timeout, parts, table)
+    name, description = table.get("name", default_name), table.get("description", "")
+    return Sweep(name, description, seed, repetitions, timeout, parts, table)
 
 
 def parse_part(part, table, repetitions):

@@ -23,7 +23,8 @@ def option(words, name, default):
 
 
 def counter_row(case, counter, window):
-    row = {"case": case, "counter": counter, "window": "-" if counter == "ga" else window, "progress": "none", "null": False}
+    row = {"case": case, "counter": counter, "window": "-" if counter == "ga" else window, "progress": "none",
+           "null": False}
     if counter == "wrong":
         return {**row, "status": "FAIL", "reason": "value 17 was drawn twice"}
     figures = ("ideal_work_seconds", "work_seconds", "cpu_seconds", "seconds", "ideal_seconds", "values_per_second",

@@ -37,7 +37,8 @@ def test_a_ready_made_sweep_can_be_planned(name):
 
 def test_axes_can_be_replaced():
     file = SOURCE / "perf" / "sweeps" / "quick"  # as the README has it, without .toml
-    new = [("stack", "mpich-4.3"), ("thread_level", "multiple"), ("env.UCX_TLS", "tcp"), ("repetitions", "5"), ("ranks", "3,4")]
+    new = [("stack", "mpich-4.3"), ("thread_level", "multiple"), ("env.UCX_TLS", "tcp"), ("repetitions", "5"),
+           ("ranks", "3,4")]
     sweep = read_sweep(file, new)
     launches = plan(sweep)
     assert sweep.repetitions == 5
@@ -51,7 +52,8 @@ def test_the_example_has_every_kind_and_status():
     rows = [json.loads(line) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
     for row in rows:
         jsonschema.Draft7Validator(SCHEMA).validate(row)
-    assert {row["kind"] for row in rows} == {"sweep", "counter", "verdict", "saturation", "compare", "fock", "scf", "info"}
+    assert {row["kind"] for row in rows} == {"sweep", "counter", "verdict", "saturation", "compare", "fock", "scf",
+                                             "info"}
     assert {row["status"] for row in rows[1:]} == {"verified", "FAIL", "UNSUPPORTED", "hung", "crashed"}
     lines = tidy_csv(rows[1:]).splitlines()
     measured = [row for row in rows[1:] if row["kind"] != "info"]

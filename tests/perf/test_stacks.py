@@ -27,7 +27,8 @@ def cmake(folder):
     (folder.folder / "bin").mkdir()
     fake = folder.write("bin/cmake", CMAKE)
     fake.chmod(0o755)
-    folder.environment |= {"PATH": f"{fake.parent}:{os.environ['PATH']}", "FAKE_CMAKE_LOG": str(folder.folder / "cmake")}
+    folder.environment |= {"PATH": f"{fake.parent}:{os.environ['PATH']}",
+                           "FAKE_CMAKE_LOG": str(folder.folder / "cmake")}
     return folder
 
 
