@@ -139,7 +139,7 @@ def what_happened(end, timeout):
         stalled = next((line for line in lines if "stalled" in line), "the program saw no progress")
         return "hung", stalled
     if end.exit_code == EXIT_USAGE and said:
-        return "UNSUPPORTED", said.removeprefix("UNSUPPORTED: ")
+        return "UNSUPPORTED", said.replace("UNSUPPORTED: ", "")
     if said:
         return "FAIL", said
     signs = ("signal", "segmentation fault", "fatal", "*** an error", "terminate", "error")

@@ -1,7 +1,7 @@
 """ReFrame test: the sweep `quick` of this source tree, its verification, and its figures.
 
     reframe -c perf/reframe/fockproxy_quick.py -r                       (add -C your-site.py on a cluster)
-    reframe -c perf/reframe/fockproxy_quick.py -r -S stacks=mpich-4.3   other stacks
+    reframe -c perf/reframe/fockproxy_quick.py -r -S stacks=mpich-4.3   another stack; -S sweep=table1: another sweep
 
 Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed work, by case and window, and what
 1 + 6 communications per task cost the Fock build. References belong to a machine; set them with -S or in a subclass.
@@ -16,7 +16,7 @@ import reframe.utility.sanity as sn
 from reframe.core.builtins import performance_function, run_before, sanity_function, variable
 
 SOURCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-RESULTS = "quick.jsonl"
+RESULTS = "sweep.jsonl"
 
 
 def read_rows(folder):
@@ -35,6 +35,7 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
     num_tasks = 1
     time_limit = "30m"
     sourcesdir = None
+    sweep = variable(str, value="quick")
     stacks = variable(str, value="debian-openmpi-4.1")
     transports = variable(str, value="shm")
     settings = variable(str, value="")  # further "AXIS=VALUE AXIS=VALUE" for --set
@@ -42,7 +43,7 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
     @run_before("run")
     def prepare(self):
         self.executable = os.path.join(SOURCE, "perf", "sweep.py")
-        self.executable_opts = ["quick", "--no-build", "--output", RESULTS, "--set", f"stack={self.stacks}",
+        self.executable_opts = [self.sweep, "--no-build", "--output", RESULTS, "--set", f"stack={self.stacks}",
                                 "--set", f"transport={self.transports}"]
         for setting in self.settings.split():
             self.executable_opts += ["--set", setting]
@@ -66,7 +67,8 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
             axes, result = row["axes"], row.get("result")
             if result is None:
                 continue
-            place = f"{axes['stack']}_{axes['transport']}_{axes.get('window', '-')}"
+            window = axes.get("window", "-").replace("-", "") or "nowindow"
+            place = f"{axes['stack']}_{axes['transport']}_{window}"
             if row["kind"] == "counter":
                 name = f"{place}_{axes['counter']}_{axes['thread_level']}_case{axes['case']}"
                 kernel.setdefault(f"degradation_{name}", []).append(result["degradation"])
