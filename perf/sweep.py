@@ -123,7 +123,8 @@ def run_sweep(options):
 
 
 def main(arguments):
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a batch system's notice is a Ctrl-C
+    for number in (signal.SIGINT, signal.SIGTERM):  # a batch system's notice is a Ctrl-C too
+        signal.signal(number, signal.default_int_handler)
     try:
         return run_sweep(parse_arguments(arguments))
     except SweepError as error:

@@ -6,7 +6,7 @@ import signal
 import time
 
 import pytest
-from conftest import SWEEP, identity
+from conftest import FAKE, STACK, SWEEP, identity
 
 PLANNED = 2 * 2 * 2 * 2  # counters, windows, cases, repetitions
 
@@ -70,11 +70,11 @@ def test_what_ends_badly_is_marked_and_the_rest_is_measured(folder, bad, status,
 
 
 def test_what_cannot_run_is_not_tried_in_every_repetition(folder):
-    folder.write("tiny.toml", SWEEP.replace('"mpi2"', '"hangs"'))
+    folder.write("tiny.toml", SWEEP.replace('"mpi2"', '"crashes"'))
     rows = folder.sweep(code=1)
-    again = [row for row in rows if row["status"] == "hung" and row["repetition"] == 1]
+    again = [row for row in rows if row["status"] == "crashed" and row["repetition"] == 1]
     assert len(again) == 4 and all(row["reason"].endswith("(not tried again)") for row in again)
-    assert sum("hangs" in line for line in folder.log()) == 1 + 1 + 2 + 4, "split by counter, window, case; once"
+    assert sum("crashes" in line for line in folder.log()) == 1 + 1 + 2 + 4, "split by counter, window, case; once"
 
 
 def test_a_hang_leaves_no_process_behind(folder):
@@ -90,17 +90,11 @@ def test_a_hang_leaves_no_process_behind(folder):
 
 
 def test_a_transport_that_did_not_come_about_gives_no_times(folder):
-    folder.write("stacks.toml", folder.write("stacks.toml", (folder.folder / "stacks.toml").read_text()
-                                             .replace("other", "mpich")).read_text())
+    folder.write("stacks.toml", STACK.replace("other", "mpich"))
     rows = folder.sweep("--set", "transport=shm", "--set", "binding=core", "--launcher",
-                        f"{folder_fake()} -n {{ranks}}", code=1, FAKE_TCP="1")
+                        f"{FAKE} -n {{ranks}}", code=1, FAKE_TCP="1")
     assert {row["status"] for row in rows} == {"FAIL"}
     assert all("transport is not shm" in row["reason"] and "result" not in row for row in rows)
-
-
-def folder_fake():
-    from conftest import FAKE
-    return FAKE
 
 
 def stop(folder, number, after):

@@ -1,5 +1,7 @@
 """perf/sweep.py and perf/stacks.py refuse wrong input in one line, before anything runs."""
 
+import time
+
 import pytest
 from conftest import SWEEP
 
@@ -56,8 +58,7 @@ def test_a_file_of_something_else_is_not_resumed(folder):
 
 
 def test_two_sweeps_do_not_write_one_file(folder):
-    import time
-    first = folder.start("tiny.toml", "--output", "tiny.jsonl", FAKE_SLEEP="2")
+    first = folder.start("tiny.toml", "--output", "tiny.jsonl", FAKE_SLEEP="1")
     while len(folder.log()) < 2:
         time.sleep(0.02)
     _, err = folder.run("tiny.toml", "--output", "tiny.jsonl", "--resume", code=2)
