@@ -1,5 +1,6 @@
 """The rows of a sweep as tidy CSV: one line per observation, one column per variable."""
 
+import collections
 import csv
 import io
 import statistics
@@ -20,6 +21,7 @@ def observations(row):
         figures = {name: value for name, value in result.items() if is_figure(value) and name not in row["axes"]}
         for who in ("rank_1", "all", "other_nodes"):
             figures |= {f"wait_{who}_{name}": result["waits"][who][name] for name in WAITS}
+        figures |= dealing_figures(result["dealing"])
         yield {"mean_task_seconds": row["config"]["mean_task_seconds"]}, figures
     elif row["kind"] == "verdict":
         yield {}, {"verdict": result["verdict"], **{f"wait_{name}": result["waits"][name] for name in WAITS}}
@@ -39,6 +41,14 @@ def is_figure(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def dealing_figures(*dealings):
+    """What a distributor counted, summed: {"node refills": 3} as {"dealing_node_refills": 3}."""
+    total = collections.Counter()
+    for dealing in dealings:
+        total.update({f"dealing_{name.replace(' ', '_')}": value for name, value in dealing.items()})
+    return dict(total)
+
+
 def compare_figures(result, column):
     figures = {"tasks": result["tasks"], "degradation": column["degradation"],
                "seconds": statistics.median(column["seconds"]),
@@ -52,7 +62,7 @@ def compare_figures(result, column):
 def fock_figures(fock):
     ranks = fock["ranks"]
     figures = {"tasks": fock["tasks"][-1], "seconds": statistics.median(fock["seconds"]),
-               **{name: fock[name] for name in FOCK}}
+               **{name: fock[name] for name in FOCK}, **dealing_figures(*(rank["dealing"] for rank in ranks))}
     for name in ("compute", "wait"):
         figures[f"{name}_seconds_all_ranks"] = sum(rank[f"{name}_seconds"] for rank in ranks)
     for kind in ("counter", "get", "accumulate", "held_get", "held_accumulate"):

@@ -13,6 +13,15 @@ HERE = pathlib.Path(__file__).parent
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", HERE.parents[1]))
 sys.path.insert(0, str(SOURCE / "perf"))
 SCHEMA = json.loads((SOURCE / "perf" / "sweep_schema.json").read_text())
+
+
+def program_schema(kind):
+    """Validator of the row that the program's own JSON has for a counter or compare row."""
+    document = json.loads((SOURCE / "tests" / "cli" / f"{kind}_schema.json").read_text())
+    return jsonschema.Draft7Validator({"$ref": "#/definitions/row", "definitions": document["definitions"]})
+
+
+PROGRAM_SCHEMAS = {kind: program_schema(kind) for kind in ("counter", "compare")}
 FAKE = HERE / "fake_fockproxy.py"
 
 STACK = f"""

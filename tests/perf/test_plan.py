@@ -4,7 +4,7 @@ import json
 
 import jsonschema
 import pytest
-from conftest import HERE, SCHEMA, SOURCE
+from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE
 
 from fockproxy_sweep.durations import format_duration, parse_duration
 from fockproxy_sweep.errors import SweepError
@@ -52,6 +52,8 @@ def test_the_example_has_every_kind_and_status():
     rows = [json.loads(line) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
     for row in rows:
         jsonschema.Draft7Validator(SCHEMA).validate(row)
+        if row["kind"] in PROGRAM_SCHEMAS and row["status"] == "verified":
+            PROGRAM_SCHEMAS[row["kind"]].validate(row["result"])
     assert {row["kind"] for row in rows} == {"sweep", "counter", "verdict", "saturation", "compare", "fock", "scf",
                                              "info"}
     assert {row["status"] for row in rows[1:]} == {"verified", "FAIL", "UNSUPPORTED", "hung", "crashed"}

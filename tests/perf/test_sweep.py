@@ -24,13 +24,14 @@ def test_every_configuration_has_one_verified_row(folder):
 
 
 def test_the_csv_is_tidy(folder):
-    rows = folder.sweep()
+    rows = folder.sweep("--set", "counter=mpi3,node")
     with (folder.folder / "tiny.csv").open() as file:
         lines = list(csv.DictReader(file))
     assert len(lines) == len(rows)
     assert {(line["counter"], line["window"], line["case"]) for line in lines} == {
         (row["axes"]["counter"], row["axes"]["window"], str(row["axes"]["case"])) for row in rows}
     assert all(float(line["degradation"]) == 1.0 and line["stack"] == "fake" for line in lines)
+    assert {(line["counter"], line["dealing_node_refills"]) for line in lines} == {("mpi3", ""), ("node", "3")}
 
 
 def test_a_dry_run_starts_nothing(folder):
