@@ -2,7 +2,8 @@
 """Stands in for mpiexec and fockproxy: `fake_fockproxy.py mpiexec -n 2 PROGRAM counter ...` writes a document at once.
 
 The names of counters say how the launch ends: "hangs", "crashes", "unsupported" (the launch is refused), "wrong" (its
-rows fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last.
+rows fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last;
+FAKE_STUBBORN makes hanging ones leave a process that does not end when asked to.
 """
 
 import json
@@ -74,7 +75,7 @@ def main(words):
         print("Caught signal 11 (Segmentation fault)", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
     if "hangs" in counters:
-        if os.fork() == 0:
+        if os.environ.get("FAKE_STUBBORN") and os.fork() == 0:
             os.setsid()  # as some launchers do with ranks
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(1000)

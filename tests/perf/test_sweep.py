@@ -81,7 +81,7 @@ def test_what_cannot_run_is_not_tried_in_every_repetition(folder):
 def test_a_hang_leaves_no_process_behind(folder):
     folder.write("tiny.toml", SWEEP.replace('"mpi3", "mpi2"', '"hangs"').replace("repetitions = 2", "")
                  .replace("[1, 2]", "[1]").replace('"allocate", "create"', '"create"'))
-    folder.sweep(code=1)
+    folder.sweep(code=1, FAKE_STUBBORN="1")
     mark = f"FOCKPROXY_SWEEP_JOB={(folder.folder / 'tiny.jsonl').resolve()}".encode()
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
