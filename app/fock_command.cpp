@@ -63,6 +63,21 @@ void print_builds(const std::vector<FockBuild>& builds) {
              0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
 }
 
+void print_class_rates(const FockBuild& build) {
+  if (build.class_rates.empty()) return;
+  TextTable table({"class", "quartets", "integrals", "time", "share", "quartets/s", "integrals/s"});
+  double seconds = 0;
+  for (const ClassRate& rate : build.class_rates) seconds += rate.seconds;
+  for (const ClassRate& rate : build.class_rates)
+    table.add({rate.name, fmt::format("{:.4g}", rate.quartets), fmt::format("{:.4g}", rate.integrals),
+               format_seconds(rate.seconds), fmt::format("{:.1f}%", 100 * rate.seconds / seconds),
+               fmt::format("{:.3g}", rate.quartets / rate.seconds),
+               fmt::format("{:.3g}", rate.integrals / rate.seconds)});
+  fmt::print("Integrals and digestion by class of quartets, last build, all ranks together\n"
+             "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n\n",
+             table.str());
+}
+
 ExitCode run_fock_command(const CommandContext& context, const FockOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
@@ -90,6 +105,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   }
   report.results = [&](Json& json) {
     print_builds(c.history.builds());
+    print_class_rates(c.history.builds().back());
     const double energy = energies(c.problem, density, fock).total();
     fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
     json["energy_total"] = energy;
@@ -115,6 +131,8 @@ class FockCommand : public Subcommand {
     group.option("--save-costs", options_.save_costs,
                  "file for what each task of the last build took, for counter --work-kind fock")
         ->check(has_a_name);
+    group.flag("--class-rates", options_.fock.class_rates,
+               "quartets and integrals per second by class of quartets; own integrals only, and slows them down");
     group.option("--save-fock", options_.save_fock, "file for the Fock matrix of the last build")->check(has_a_name);
   }
   void resolve() override {

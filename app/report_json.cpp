@@ -128,6 +128,13 @@ Json fock_json(const FockHistory& history) {
   const auto mean = [&](double seconds) { return sum.tasks == 0 ? 0 : seconds / static_cast<double>(sum.tasks); };
   Json rank_list = Json::array();
   for (std::size_t r = 0; r < ranks.size(); ++r) rank_list.push_back(rank_json(static_cast<int>(r), ranks[r]));
+  Json classes = Json::array();
+  if (!builds.empty())
+    for (const ClassRate& rate : builds.back().class_rates)
+      classes.push_back({{"class", rate.name},
+                         {"quartets", rate.quartets},
+                         {"integrals", rate.integrals},
+                         {"seconds", rate.seconds}});
   return {{"communications_per_task", per_task},
           {"communications_per_task_by_target", by_target},
           {"mean_held_run",
@@ -143,6 +150,7 @@ Json fock_json(const FockHistory& history) {
           {"mean_communication_seconds", mean(sum.communication_seconds())},
           {"load_imbalance", load_imbalance(ranks)},
           {"cpu_per_useful_second", cpu_per_useful_second(ranks)},
+          {"class_rates", classes},
           {"ranks", rank_list}};
 }
 

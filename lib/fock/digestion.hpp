@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "eri/kernel/task_view.hpp"
+#include "fock/class_rates.hpp"
 #include "integrals/repulsion_engine.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
@@ -31,6 +32,7 @@ struct TaskBlocks {
 // Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
 struct IntegralSource {
   const eri::KernelSet* kernels = nullptr;
+  bool class_rates = false;  // clocks around every class of quartets of a task; own kernels only
 };
 
 // Not thread-safe: one per thread.
@@ -48,6 +50,9 @@ class Digestor {
   // quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
   virtual Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                         ProgressStrategy& progress) = 0;
+
+  // What was done by class; nullptr unless IntegralSource::class_rates asks.
+  virtual ClassRates* class_rates() { return nullptr; }
 };
 
 // Everything referred to must outlive it. schwarz: shells x shells, symmetric. Throws UsageError for angular momentum

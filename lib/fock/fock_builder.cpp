@@ -143,6 +143,8 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   build.ranks.resize(bytes.size() / sizeof record);
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(build.ranks.data()));
   if (build.verified) gather_task_seconds(build);
+  if (const ClassRates* rates = digestor_->class_rates(); rates && build.verified)
+    build.class_rates = rates->gather(world, pairs_.kernel_pairs());
   return build;
 }
 
@@ -171,6 +173,7 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
                             BlockCache& cache, RankRecord& record, TaskLedger& ledger) {
   watchdog_.mark("Fock build: tasks");
   task_seconds_.clear();
+  if (ClassRates* rates = digestor_->class_rates()) rates->clear();
   Distributor& work = *transport_.distributor;
   ProgressStrategy& progress = *transport_.progress;
   while (const auto range = work.next())

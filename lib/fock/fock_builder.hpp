@@ -34,6 +34,7 @@ struct FockBuild {
   Verification verification;
   bool verified = false;
   std::vector<double> task_seconds;  // rank 0, where FockConfig::keep_task_seconds asks: each task's compute, by id
+  std::vector<ClassRate> class_rates;  // rank 0, where FockConfig::class_rates asks
 };
 
 // Collective construction, destruction and build(). Everything passed by reference must outlive it.

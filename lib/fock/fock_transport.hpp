@@ -37,6 +37,7 @@ struct FockConfig {
   VerifyDepth verify = VerifyDepth::sample;
   std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
   bool keep_task_seconds = false;  // FockBuild::task_seconds
+  bool class_rates = false;        // FockBuild::class_rates, for own integrals
 
   bool replicated() const { return cache == "replicated"; }
   DistributorOptions dealing() const;

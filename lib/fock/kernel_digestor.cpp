@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/clock.hpp"
+
 namespace fockproxy {
 
 namespace {
@@ -20,15 +22,16 @@ struct Turn {
 
 }  // namespace
 
-KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const ShellPairs& pairs, const Matrix& schwarz,
+KernelDigestor::KernelDigestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
                                const BlockPartition& partition, int spins, Watchdog& watchdog)
-    : kernels_(kernels),
+    : kernels_(*source.kernels),
       table_(pairs.kernel_pairs()),
       partition_(partition),
       spins_(spins),
       watchdog_(watchdog),
       views_(table_),
       lists_(table_, largest_of_groups(pairs.basis(), schwarz), pairs.basis(), partition) {
+  if (source.class_rates) rates_.emplace(views_.size());
   if (spins == 2)
     for (auto& buffer : coulomb_density_)
       buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
@@ -115,9 +118,28 @@ void KernelDigestor::digest_sides(const Side& bra, const Side& ket, bool swapped
     task.ket = &views_[ket_pairs.pair_class];
     task.ket_pairs = ket_pairs.pairs.data();
     task.ket_count = static_cast<int>(end - ket_pairs.pairs.begin());
-    task.bras = bras_.data();
-    task.bra_lists = static_cast<int>(bras_.size());
-    kernels_for(task.ket_count).digest_ket_class(task, workspace_, counts);
+    const eri::KernelSet& kernels = kernels_for(task.ket_count);
+    if (rates_) {
+      digest_by_class(kernels, task, counts);
+    } else {
+      task.bras = bras_.data();
+      task.bra_lists = static_cast<int>(bras_.size());
+      kernels.digest_ket_class(task, workspace_, counts);
+    }
+  }
+}
+
+// One class of bra pairs after the other, each between two clock calls.
+void KernelDigestor::digest_by_class(const eri::KernelSet& kernels, eri::KetTask& task, eri::KernelCounts& counts) {
+  for (const eri::BraList& list : bras_) {
+    task.bras = &list;
+    task.bra_lists = 1;
+    eri::KernelCounts of_class;
+    const double start = now();
+    kernels.digest_ket_class(task, workspace_, of_class);
+    rates_->add(views_.index_of(*list.view), views_.index_of(*task.ket), of_class, now() - start);
+    counts.quartets += of_class.quartets;
+    counts.integrals += of_class.integrals;
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "eri/kernel/workspace.hpp"
@@ -14,11 +15,13 @@ namespace fockproxy {
 // momentum is the bra, whichever block pair it is from, and the other fills the lanes.
 class KernelDigestor final : public Digestor {
  public:
-  KernelDigestor(const eri::KernelSet& kernels, const ShellPairs& pairs, const Matrix& schwarz,
+  // source.kernels must not be null.
+  KernelDigestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
                  const BlockPartition& partition, int spins, Watchdog& watchdog);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
+  ClassRates* class_rates() override { return rates_ ? &*rates_ : nullptr; }
 
  private:
   // A block pair of a task in one of its two roles.
@@ -30,6 +33,7 @@ class KernelDigestor final : public Digestor {
   const eri::KernelSet& kernels_for(int ket_pairs) const;
   eri::OwnBlock own_block(BlockRole role, const TaskBlocks& blocks, int width) const;
   void digest_sides(const Side& bra, const Side& ket, bool swapped, eri::KetTask& task, eri::KernelCounts& counts);
+  void digest_by_class(const eri::KernelSet& kernels, eri::KetTask& task, eri::KernelCounts& counts);
 
   const eri::KernelSet& kernels_;
   const eri::PairTable& table_;
@@ -41,6 +45,7 @@ class KernelDigestor final : public Digestor {
   eri::Workspace workspace_;
   std::array<std::vector<double>, 2> coulomb_density_;  // of IJ and KL: UHF only
   std::vector<eri::BraList> bras_;
+  std::optional<ClassRates> rates_;
 };
 
 }  // namespace fockproxy

@@ -66,12 +66,14 @@ def test_case_3_runs_beside_helpers(fockproxy):
 
 
 def test_injected_delays_come_out_in_their_columns(fockproxy):
-    for _ in range(3):
+    for _ in range(5):
         result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms", "--repeat", "1")
         plain, delayed = document["rows"]
         # A rank that waited for its core spent more than was put in, and the program says so: once more then.
         if not any(column["disturbed"] for row in document["rows"] for column in row["columns"]):
             break
+    else:
+        pytest.skip("ranks waited for their cores in all of five runs: this machine is too busy to measure on")
     assert (plain["delayed"], delayed["delayed"]) == (False, True)
     kinds = {check["kind"]: check for check in delayed["control"]}
     assert set(kinds) == {"counter", "get", "accumulate"}

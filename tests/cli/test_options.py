@@ -50,6 +50,25 @@ def test_communications_per_task_of_a_cache(fockproxy, cache, gets, ranks):
     assert ("broadcast" in run.out) == (cache == "replicated")
 
 
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_class_rates_add_up_to_the_build(fockproxy, ranks):
+    run, document = fockproxy.document("fock", "water", "--basis", "cc-pvdz", "--repeat", 2, "--class-rates", ranks=ranks)
+    fock = document["fock"]
+    rates = {rate["class"]: rate for rate in fock["class_rates"]}
+    assert len(rates) == len(fock["class_rates"]) and "(p s|s2 s)" in rates and "(d d|d d)" in rates
+    assert all(rate["seconds"] > 0 for rate in rates.values())
+    assert sum(rate["quartets"] for rate in rates.values()) == fock["quartets"][-1]
+    assert sum(rate["integrals"] for rate in rates.values()) == sum(r["integrals"] for r in fock["ranks"]) / 2
+    assert sum(rate["seconds"] for rate in rates.values()) < sum(r["compute_seconds"] for r in fock["ranks"])
+    assert re.search(r"^  \(p s\|s2 s\) ", run.out, re.MULTILINE)
+
+
+def test_class_rates_belong_to_the_own_kernels(fockproxy):
+    _, document = fockproxy.document("fock", "water", *SMALL)
+    assert document["fock"]["class_rates"] == []
+    fockproxy("fock", "water", *SMALL, "--class-rates", "--integrals", "libint").assert_refused("--integrals own")
+
+
 def test_merged_cache_communicates_less(fockproxy):
     def operations(cache):
         per_task = fockproxy.document("fock", "water2", *SMALL, "--cache", cache)[1]["fock"]["communications_per_task"]

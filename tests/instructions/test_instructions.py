@@ -1,0 +1,53 @@
+"""The digestion of one small Fock build, in instructions counted by Valgrind: a smoke test of performance.
+
+It fails on a loss by a factor of 2 and on nothing less: compilers differ, and small losses are for perf/ to find on a
+quiet machine. Valgrind knows no AVX-512, so the AVX2 kernels are counted. In Debug builds it says nothing.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
+# Instructions within Digestor::digest for each shell quartet of water/cc-pvdz, GCC 12, -O3, AVX2. After a change that
+# saves instructions: write the new figure down, or later losses hide in it.
+PER_QUARTET = 3900
+ALLOWED = 2
+
+valgrind = shutil.which("valgrind")
+flags = pathlib.Path("/proc/cpuinfo").read_text()
+release = "CMAKE_BUILD_TYPE:STRING=Release" in (pathlib.Path(PROGRAM).parents[1] / "CMakeCache.txt").read_text()
+pytestmark = [
+    pytest.mark.skipif(valgrind is None, reason="no valgrind (Debian package valgrind)"),
+    pytest.mark.skipif(not re.search(r"^flags.*\bavx2\b.*\bfma\b|^flags.*\bfma\b.*\bavx2\b", flags, re.MULTILINE),
+                       reason="this processor has no AVX2"),
+    pytest.mark.skipif(not release, reason="not a Release build"),
+]
+
+
+def instructions_per_quartet(directory, *options):
+    document = directory / "fock.json"
+    run = subprocess.run(
+        [valgrind, "--tool=callgrind", "--toggle-collect=fockproxy::*Digestor::digest(*", "--callgrind-out-file=callgrind.out",
+         PROGRAM, "fock", "water", "--basis", "cc-pvdz", "--matrix", "local", "--counter", "static", "--density",
+         "guess", "--repeat", "1", "--json", document, *options],
+        cwd=directory, capture_output=True, text=True, timeout=240)
+    assert run.returncode == 0, run.stderr
+    collected = re.findall(r"Collected : (\d+)", run.stderr)
+    assert len(collected) == 1, run.stderr
+    return int(collected[0]) / sum(json.loads(document.read_text())["fock"]["quartets"])
+
+
+def test_own_kernels_take_no_more_than_twice_what_they_took(tmp_path):
+    measured = instructions_per_quartet(tmp_path, "--simd", "avx2")
+    print(f"{measured:.0f} instructions per quartet, {PER_QUARTET} when written down")
+    assert measured < ALLOWED * PER_QUARTET
+
+
+def test_a_slower_way_is_noticed(tmp_path):
+    assert instructions_per_quartet(tmp_path, "--integrals", "libint") > ALLOWED * PER_QUARTET
