@@ -6,23 +6,11 @@
 #include <numeric>
 #include <tuple>
 
+#include "eri/primitive_bounds.hpp"
+
 namespace fockproxy::eri {
 
 namespace {
-
-// Upper bound of sqrt((pq|pq)) for any components of two primitives; derived in integrals/repulsion_engine.cpp.
-double schwarz_bound(int l1, double a1, int l2, double a2, double distance2) {
-  const double g = a1 + a2;
-  const double exponential = std::exp(-a1 * a2 / g * distance2);
-  const int l = l1 + l2;
-  const double t = l / (l + 2.5);
-  const double reach = l == 0 ? 1 : std::sqrt(distance2) + std::sqrt(l / (2 * t * g));
-  double power = 1;
-  for (int k = 0; k < l; ++k) power *= reach;
-  constexpr double fourth_root_of_2 = 1.189207115002721;
-  const double width = std::numbers::pi / ((1 - t) * g);
-  return exponential * power * fourth_root_of_2 * width * std::sqrt(std::sqrt(width));
-}
 
 double distance2(const GeneralizedShell& a, const GeneralizedShell& b) {
   double sum = 0;
@@ -37,7 +25,8 @@ std::vector<double> primitive_bounds(const GeneralizedShell& a, const Generalize
   std::vector<double> bounds;
   for (std::size_t p = 0; p < na; ++p)
     for (std::size_t q = 0; q < nb; ++q)
-      bounds.push_back(schwarz_bound(a.angular_momentum, a.exponents[p], b.angular_momentum, b.exponents[q], r2) *
+      bounds.push_back(self_repulsion_bound(
+                           product_bound(a.angular_momentum, a.exponents[p], b.angular_momentum, b.exponents[q], r2)) *
                        a.largest_coefficient(static_cast<int>(p)) * b.largest_coefficient(static_cast<int>(q)) *
                        static_cast<double>(na * nb));
   return bounds;

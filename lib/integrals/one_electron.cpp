@@ -2,6 +2,9 @@
 
 #include <libint2.hpp>
 
+#include <cmath>
+
+#include "eri/primitive_bounds.hpp"
 #include "integrals/libint_shells.hpp"
 
 namespace fockproxy {
@@ -14,11 +17,23 @@ libint2::Engine make_engine(libint2::Operator op, const BasisSet& basis) {
   return libint2::Engine(op, basis.max_primitives(), basis.max_angular_momentum());
 }
 
-// Computes shell pairs (a, b <= a) for a = first, first + stride, ... and writes result set `k` of the engine into
-// both triangles of matrices[k - skip]; the `skip` sets before it are not wanted.
-template <std::size_t n>
-void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip = 0, int first = 0,
-          int stride = 1) {
+// Whether some element of the pair's block in the field of unit charges may be as large as `smallest`.
+bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double charge, double smallest) {
+  double distance2 = 0, bound = 0;
+  for (int k = 0; k < 3; ++k) distance2 += (a.O[k] - b.O[k]) * (a.O[k] - b.O[k]);
+  for (std::size_t p = 0; p < a.alpha.size(); ++p)
+    for (std::size_t q = 0; q < b.alpha.size(); ++q)
+      bound += std::abs(a.contr[0].coeff[p] * b.contr[0].coeff[q]) *
+               eri::point_charge_bound(
+                   eri::product_bound(a.contr[0].l, a.alpha[p], b.contr[0].l, b.alpha[q], distance2));
+  return charge * bound >= smallest;
+}
+
+// Computes shell pairs (a, b <= a) for a = first, first + stride, ... of which wanted(a, b) is true, and writes result
+// set `k` of the engine into both triangles of matrices[k - skip]; the `skip` sets before it are not wanted.
+template <std::size_t n, class Wanted>
+void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip, int first,
+          int stride, Wanted wanted) {
   const auto shells = libint_shells(basis);
   for (Matrix& m : matrices) m = Matrix::Zero(basis.functions(), basis.functions());
   const auto& results = engine.results();
@@ -26,6 +41,7 @@ void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>&
     const int fa = basis.shell(a).first_function;
     const int na = basis.shell(a).functions();
     for (int b = 0; b <= a; ++b) {
+      if (!wanted(shells[a], shells[b])) continue;
       const int fb = basis.shell(b).first_function;
       const int nb = basis.shell(b).functions();
       engine.compute1(shells[a], shells[b]);
@@ -36,6 +52,11 @@ void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>&
       }
     }
   }
+}
+
+template <std::size_t n>
+void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip = 0) {
+  fill(engine, basis, matrices, skip, 0, 1, [](const auto&, const auto&) { return true; });
 }
 
 Matrix one_matrix(libint2::Operator op, const BasisSet& basis) {
@@ -53,11 +74,16 @@ Matrix kinetic(const BasisSet& basis) { return one_matrix(libint2::Operator::kin
 
 Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule, int first, int stride) {
   std::vector<std::pair<double, Point>> charges;
-  for (const Atom& atom : molecule.atoms) charges.emplace_back(atom.charge, atom.position);
+  double sum = 0;
+  for (const Atom& atom : molecule.atoms) {
+    charges.emplace_back(atom.charge, atom.position);
+    sum += atom.charge;
+  }
   libint2::Engine engine = make_engine(libint2::Operator::nuclear, basis);
   engine.set_params(charges);
   std::array<Matrix, 1> result;
-  fill(engine, basis, result, 0, first, stride);
+  fill(engine, basis, result, 0, first, stride,
+       [&](const auto& a, const auto& b) { return feels_charges(a, b, sum, negligible_attraction); });
   return std::move(result[0]);
 }
 

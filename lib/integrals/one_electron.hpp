@@ -14,6 +14,9 @@ Matrix overlap(const BasisSet& basis);
 Matrix kinetic(const BasisSet& basis);
 std::array<Matrix, 3> dipole(const BasisSet& basis, Point origin = {0, 0, 0});  // <a| r - origin |b>, bohr
 
+// Pairs of shells whose attraction stays below it (hartree), by a rigorous bound, are left zero.
+inline constexpr double negligible_attraction = 1e-15;
+
 // Negative: electrons in the field of the nuclei. By far the dearest of the four, so it can be shared out: computes
 // the shell pairs (a, b <= a) with a = first, first + stride, ..., both triangles, and leaves the rest zero; the parts
 // of `stride` ranks sum to the whole exactly.

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
-#include <numbers>
 #include <optional>
 
+#include "eri/primitive_bounds.hpp"
 #include "integrals/libint_shells.hpp"
 
 namespace fockproxy {
@@ -17,27 +17,12 @@ namespace {
 
 constexpr double lowest = std::numeric_limits<double>::lowest();
 
-// Upper bound of sqrt((pq|pq)) for any components of two primitives of angular momenta l1 and l2 and exponents
-// a1 and a2 a distance R apart, with unit coefficients in Libint's normalisation, where |component| <= r^l exp(-a r^2)
-// for Cartesian and solid-harmonic functions alike. With g = a1 + a2, L = l1 + l2 and s the distance from the
-// product's centre (each primitive's centre lies within R of it) the product is at most
-//   exp(-a1 a2 R^2 / g) (s + R)^L exp(-g s^2)  <=  exp(-a1 a2 R^2 / g) (R + sqrt(L / (2 t g)))^L exp(-(1 - t) g s^2)
-// for every 0 < t < 1, and the self-repulsion of exp(-p s^2) is sqrt(2) (pi / p)^(5/2).
-double schwarz_bound(int l1, double a1, int l2, double a2, double distance2) {
-  const double g = a1 + a2;
-  const double exponential = std::exp(-a1 * a2 / g * distance2);
-  const int l = l1 + l2;
-  const double t = l / (l + 2.5);  // the best choice for R = 0
-  const double power = l == 0 ? 1 : std::pow(std::sqrt(distance2) + std::sqrt(l / (2 * t * g)), l);
-  constexpr double fourth_root_of_2 = 1.189207115002721;
-  return exponential * power * fourth_root_of_2 * std::pow(std::numbers::pi / ((1 - t) * g), 1.25);
-}
-
 // The form in which libint2::ShellPair asks for it: primitives p1 of s1 and p2 of s2.
 double libint_schwarz_factor(const libint2::Shell& s1, int p1, const libint2::Shell& s2, int p2) {
   double distance2 = 0;
   for (int k = 0; k < 3; ++k) distance2 += (s1.O[k] - s2.O[k]) * (s1.O[k] - s2.O[k]);
-  return schwarz_bound(s1.contr[0].l, s1.alpha[p1], s2.contr[0].l, s2.alpha[p2], distance2);
+  return eri::self_repulsion_bound(
+      eri::product_bound(s1.contr[0].l, s1.alpha[p1], s2.contr[0].l, s2.alpha[p2], distance2));
 }
 
 }  // namespace

@@ -26,6 +26,20 @@ TEST(NuclearAttraction, PartsSumToTheWholeExactly) {
   EXPECT_EQ(sum, nuclear_attraction(stored.basis, stored.molecule));
 }
 
+TEST(NuclearAttraction, LeavesOutPairsThatDoNotOverlap) {
+  const LibintSession session;
+  const Molecule decane = read_xyz(find_molecule("decane"), 0, 0);
+  const BasisSet basis(decane, find_basis("cc-pvdz", find_data_directory()), false);
+  const Matrix s = overlap(basis), v = nuclear_attraction(basis, decane);
+  int zeros = 0;
+  for (int i = 0; i < s.size(); ++i)
+    if (v.data()[i] == 0) {
+      ++zeros;
+      ASSERT_LT(std::abs(s.data()[i]), 1e-15);
+    }
+  EXPECT_GT(zeros, s.size() / 4);
+}
+
 TEST(Dipole, OriginShiftsByTheOverlap) {
   const StoredIntegrals stored("water_sto-3g");
   const auto here = dipole(stored.basis);
