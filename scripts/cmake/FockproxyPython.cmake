@@ -20,20 +20,23 @@ if("${MPI_CXX_LIBRARIES} ${MPI_CXX_COMPILER}" MATCHES "mpich")
   set(FOCKPROXY_MPI_FLAVOUR mpich)
 endif()
 
-# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2])
+# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another])
 # One CTest entry. RANKS is the largest number of MPI ranks that the tests start; without it they start none. They find
 # their surroundings in FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or
 # 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;RANKS" "FILES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS cli)
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
+  if(NOT ARG_PYTHON)
+    set(ARG_PYTHON ${FOCKPROXY_PYTHON})
+  endif()
   list(TRANSFORM ARG_FILES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  add_test(NAME ${name} COMMAND ${FOCKPROXY_PYTHON} -m pytest -q -p no:cacheprovider ${ARG_FILES})
+  add_test(NAME ${name} COMMAND ${ARG_PYTHON} -m pytest -q -p no:cacheprovider ${ARG_FILES})
   set(environment PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
     FOCKPROXY_SOURCE=${PROJECT_SOURCE_DIR} FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} FOCKPROXY_WITH_GA=$<BOOL:${FOCKPROXY_WITH_GA}>)
   if(TARGET fockproxy)

@@ -1,0 +1,58 @@
+"""What failed: first on the page, in red. A row that failed verification carries no time anywhere."""
+
+import html
+
+from .figure import Section, Table
+from .sweep import FAILED, Sweep, label
+
+_WORDS = {"FAIL": "failed verification: its answers were wrong", "hung": "hung", "crashed": "crashed"}
+_SHOWN = 3
+_SETTINGS = ("stack", "transport", "ranks", "counter", "matrix", "window", "grain", "case", "owners", "progress", "order", "operation")
+
+
+def failed(sweep: Sweep):
+    """Rows without an answer, those with a wrong one first."""
+    rows = [r for r in sweep.rows if r.status in FAILED]
+    return sorted(rows, key=lambda r: FAILED.index(r.status))
+
+
+def name(row):
+    return f"{row.kind}: {label(row, [s for s in _SETTINGS if s in row.settings or s in ('stack', 'transport')])}"
+
+
+def banner(sweep: Sweep):
+    """HTML of the red box; empty where every row is verified or honestly unsupported."""
+    rows = failed(sweep)
+    if not rows:
+        return ""
+    counts = [f"{sum(r.status == s for r in rows)} {_WORDS[s]}" for s in FAILED if any(r.status == s for r in rows)]
+    lines = [f"<p><b>{html.escape('; '.join(counts))}</b> (of {len(sweep.rows)} rows; no times are shown for these).</p>"]
+    lines += [f"<p>{html.escape(name(r))}: {html.escape(r.reason)}</p>" for r in rows[:_SHOWN]]
+    if len(rows) > _SHOWN:
+        lines.append(f'<p><a href="#failures">and {len(rows) - _SHOWN} more</a></p>')
+    return f'<div class=failed role=alert>{"".join(lines)}</div>'
+
+
+def section(sweep: Sweep):
+    result = Section("failures", "What failed, and what is unsupported", "Which results are missing here, and why?")
+    rows = failed(sweep)
+    unsupported = [r for r in sweep.rows if r.status == "UNSUPPORTED"]
+    doubtful = [r for r in sweep.rows if r.verified and r.doubtful]
+    result.findings.append(f"{sum(r.verified for r in sweep.rows)} of {len(sweep.rows)} rows are verified, {len(rows)} failed, "
+                           f"{len(unsupported)} are unsupported.")
+    if doubtful:
+        result.findings.append(f"{len(doubtful)} verified rows have doubtful times (disturbed, or without the helper asked for); "
+                               "they count only where a configuration has no others.")
+    if rows:
+        result.tables.append(Table("rows without an answer", ["row", "part", "what", "reason"],
+                                   [[name(r), r.part, r.status, r.reason] for r in rows], dict.fromkeys(range(len(rows)), "bad")))
+    if unsupported:
+        reasons = {}
+        for row in unsupported:
+            reasons.setdefault((row.reason, row.stack), []).append(row)
+        result.tables.append(Table("unsupported here", ["stack", "reason", "rows", "for example"],
+                                   [[stack, reason, len(of), name(of[0])] for (reason, stack), of in reasons.items()]))
+    if doubtful:
+        result.tables.append(Table("verified rows with doubtful times", ["row", "notes"],
+                                   [[name(r), ", ".join(r.notes)] for r in doubtful]))
+    return result

@@ -1,0 +1,169 @@
+"""The rows of a sweep, grouped and named for figures. perf/sweep_schema.json describes the file."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pathlib
+import statistics
+from collections.abc import Iterable
+
+SCHEMA_VERSION = 1
+FAILED = ("FAIL", "hung", "crashed")
+DOUBTFUL = ("disturbed", "scheduler-bound", "no helper", "not bound as asked")
+
+# How a value of an axis is called in labels, where the bare value would not tell what it is.
+_NAMES = {
+    "ranks": "{} ranks", "hosts": "{} hosts", "case": "Case {}", "thread_level": "threads {}", "window": "window {}",
+    "progress": "progress {}", "owners": "owners {}", "grain": "grain {}", "order": "order {}", "chunk": "chunk {}",
+    "cache": "cache {}", "matrix": "matrix {}", "schedule": "schedule {}", "binding": "bound to {}", "work": "tasks of {}",
+    "repeat": "{} builds",
+}
+
+
+class SweepError(Exception):
+    """One line: what is wrong with the file and what would be right."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """One configuration measured in one launch. `settings` are its options and axes: what was asked for."""
+
+    kind: str
+    part: str
+    status: str
+    settings: dict
+    result: dict
+    config: dict
+    molecule: dict
+    reason: str
+    notes: tuple[str, ...]
+    stack: str
+    transport: str
+    provenance: dict
+
+    @property
+    def verified(self):
+        return self.status == "verified"
+
+    @property
+    def doubtful(self):
+        return any(note.startswith(DOUBTFUL) for note in self.notes)
+
+    def __getitem__(self, name):
+        return self.get(name)
+
+    def get(self, name, default=None):
+        """A setting; where the sweep left it alone, what the program says it took."""
+        if name in ("stack", "transport"):
+            return getattr(self, name)
+        for source in (self.settings, self.result, self.config):
+            if name in source:
+                return source[name]
+        if name in ("molecule", "basis") and self.molecule:
+            return self.molecule["name" if name == "molecule" else "basis"]
+        return default
+
+
+@dataclasses.dataclass
+class Sweep:
+    header: dict
+    rows: list[Row]
+
+    def of(self, kind, verified=True):
+        return [r for r in self.rows if r.kind == kind and (r.verified or not verified)]
+
+    @property
+    def machine(self):
+        h = self.header
+        return (f"{h['cpu'] or 'unknown processor'}, {h['cores']} cores, host {h['host']}; sweep {h['name']} of "
+                f"{h['started'].replace('T', ' ').replace('Z', ' UTC')}, {len(self.rows)} rows; "
+                f"fockproxy {h['git_revision'][:12]}")
+
+
+def read(path):
+    """The sweep in a JSON Lines file. Throws SweepError."""
+    header, rows = None, []
+    try:
+        lines = pathlib.Path(path).read_text().splitlines()
+    except OSError as error:
+        raise SweepError(f"cannot read {path}: {error.strerror}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+            version = record["schema_version"]
+        except (json.JSONDecodeError, KeyError, TypeError) as error:
+            if number == len(lines):  # a sweep that was killed while it wrote
+                continue
+            raise SweepError(f"{path}, line {number}: not a row of a sweep as perf/sweep.py writes them") from error
+        if version != SCHEMA_VERSION:
+            raise SweepError(f"{path}, line {number}: schema version {version}, and this report reads {SCHEMA_VERSION}")
+        if record["kind"] == "sweep":
+            header = record
+        else:
+            rows.append(_row(record))
+    if header is None:
+        raise SweepError(f"{path}: no line of kind 'sweep'; the report reads the JSON Lines file that perf/sweep.py writes")
+    return Sweep(header, rows)
+
+
+def _row(record):
+    provenance = record["provenance"]
+    return Row(kind=record["kind"], part=record["part"], status=record["status"],
+               settings={**record["options"], **record["axes"]}, result=record.get("result", {}),
+               config=record.get("config", {}), molecule=record.get("molecule", {}), reason=record.get("reason", ""),
+               notes=tuple(record.get("notes", ())), stack=provenance["stack"]["label"],
+               transport=provenance["transport"]["label"], provenance=provenance)
+
+
+def group(rows: Iterable[Row], *apart):
+    """Lists of rows of one kind alike in all settings but `apart`, in order of first appearance. A setting that a row
+    leaves alone has the value that the program took."""
+    rows = list(rows)
+    names = {"stack", "transport"}.union(*(row.settings for row in rows)) - set(apart)
+    found = {}
+    for row in rows:
+        found.setdefault((row.kind, *(str(row.get(name)) for name in sorted(names))), []).append(row)
+    return list(found.values())
+
+
+def varying(rows: Iterable[Row], *but):
+    """Names of the settings in which rows differ, without those of `but`, the important ones first."""
+    rows = list(rows)
+    first = ["stack", "transport", "hosts", "ranks", "molecule", "basis", "grain", "case", "owners", "counter", "window",
+             "progress", "thread_level"]
+    names = dict.fromkeys([*first, *(k for row in rows for k in row.settings)])
+    return [n for n in names if n not in but and len({str(row.get(n)) for row in rows if row.get(n) is not None}) > 1]
+
+
+def label(row: Row, names):
+    """What tells a row apart, in words: "MPICH 4.3.2, window create, Case 3"."""
+    parts = []
+    for name in names:
+        value = row.get(name)
+        if value is None or value == "-" or (name == "transport" and value == "as the library chooses"):
+            continue
+        pattern = _NAMES.get(name, "{}" if name in ("stack", "transport", "counter", "molecule", "basis", "operation") else
+                             name.removeprefix("env.") + "={}")
+        parts.append(pattern.format(value))
+    return ", ".join(parts)
+
+
+def median(values):
+    values = [v for v in values if v is not None]
+    return statistics.median(values) if values else None
+
+
+def spread(values):
+    """Half of the range over the median: how far repetitions are apart."""
+    values = list(values)
+    middle = statistics.median(values)
+    return (max(values) - min(values)) / 2 / middle if middle else 0.0
+
+
+def trusted(rows):
+    """The rows that nothing disturbed, or all of them where there is no other."""
+    rows = list(rows)
+    return [r for r in rows if not r.doubtful] or rows

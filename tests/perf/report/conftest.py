@@ -1,0 +1,59 @@
+"""The report of a made-up sweep, written once by the command a user types, and a browser to look at it."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[3]))
+sys.path.insert(0, str(SOURCE / "perf"))
+
+import made_up_sweep  # noqa: E402
+from fockproxy_report import sweep as sweep_file  # noqa: E402
+
+
+def run_report(*arguments):
+    return subprocess.run([sys.executable, SOURCE / "perf/report.py", *map(str, arguments)], text=True, capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def made_up(tmp_path_factory):
+    """Path of the made-up sweep."""
+    return made_up_sweep.make(tmp_path_factory.mktemp("sweep") / "made-up.jsonl")
+
+
+@pytest.fixture(scope="session")
+def sweep(made_up):
+    return sweep_file.read(made_up)
+
+
+@pytest.fixture(scope="session")
+def page(made_up):
+    """Path of its report."""
+    run = run_report(made_up)
+    assert run.returncode == 0, run.stderr
+    assert not run.stderr
+    assert run.stdout.strip() == str(made_up.with_suffix(".html"))
+    return made_up.with_suffix(".html")
+
+
+def find_browser():
+    named = os.environ.get("FOCKPROXY_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    path = find_browser()
+    if path is None:
+        pytest.fail("no chromium on the PATH: apt-get install chromium, or set FOCKPROXY_CHROMIUM")
+    with sync_playwright() as tools:
+        # Without a sandbox: root may not have one, and the page is our own.
+        found = tools.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield found
+        found.close()

@@ -1,0 +1,165 @@
+"""What the report says of a sweep whose right answers are known, and that it changes its mind when the rows change."""
+
+import copy
+import json
+import math
+
+import pytest
+
+import made_up_sweep
+from fockproxy_report import advice, degradation, efficiency, failures, latency, phases, sweep as sweep_file, table1, verdicts
+
+
+def altered(made_up, tmp_path, change):
+    """The made-up sweep after change(record) of every row; None drops a row."""
+    lines = [json.loads(line) for line in made_up.read_text().splitlines()]
+    changed = [lines[0]] + [r for r in (change(copy.deepcopy(r)) for r in lines[1:]) if r]
+    path = tmp_path / "altered.jsonl"
+    path.write_text("".join(json.dumps(r) + "\n" for r in changed))
+    return sweep_file.read(path)
+
+
+def chosen(advice_):
+    row = advice_.best.row
+    return row.stack, row.get("counter"), row.get("window"), row.get("progress")
+
+
+def test_the_cheapest_and_simplest_is_recommended(sweep):
+    found = advice.advise(sweep)
+    assert (found.evidence, chosen(found)) == ("compare", made_up_sweep.BEST)
+    assert found.best.factor == pytest.approx(1.007, abs=0.004)
+    assert found.best.per_task / found.best.free_per_task == pytest.approx(1.0078, abs=0.003)
+
+
+def test_a_slower_best_is_no_longer_recommended(made_up, tmp_path):
+    def slower(record):
+        axes = record["axes"]
+        if record["kind"] == "compare" and axes["stack"] == "mpich-4.3" and record["status"] == "verified":
+            for column in record["result"]["columns"]:
+                column["seconds"] = [2 * s for s in column["seconds"]]
+        return record
+
+    found = advice.advise(altered(made_up, tmp_path, slower))
+    assert found.best.row.stack != "MPICH 4.3.2"
+    assert found.best.row.get("window") == "allocate"
+
+
+def test_a_disturbed_row_is_not_recommended(made_up, tmp_path):
+    def disturb(record):
+        if record["kind"] == "compare" and record["axes"]["stack"] == "mpich-4.3":
+            record["notes"] = ["disturbed"]
+        return record
+
+    found = advice.advise(altered(made_up, tmp_path, disturb))
+    assert found.best.row.stack != "MPICH 4.3.2"
+    assert not found.best.doubtful
+
+
+def test_an_idle_rank_is_paid_for(sweep):
+    idle = [c for c in advice.advise(sweep).candidates if c.row.get("case") == 2]
+    assert idle
+    assert all(c.factor > 1.9 for c in idle)  # one of two ranks works
+
+
+@pytest.mark.parametrize("kinds, evidence", [(("counter", "verdict"), "counter"), (("fock", "counter"), "fock")])
+def test_without_comparisons_it_says_what_it_goes_by(made_up, tmp_path, kinds, evidence):
+    reduced = altered(made_up, tmp_path, lambda r: r if r["kind"] in kinds else None)
+    found = advice.advise(reduced)
+    assert found.evidence == evidence
+    assert len(advice.sentences(reduced, found)) >= 2
+
+
+def test_without_rows_there_is_no_advice(made_up, tmp_path):
+    empty = altered(made_up, tmp_path, lambda r: None)
+    assert advice.advise(empty) is None
+    assert "No advice" in advice.opening(empty)
+    assert all(m.section(empty).missing for m in (advice, table1, degradation, verdicts, latency, efficiency, phases))
+
+
+def test_failed_rows_are_in_the_banner_and_have_no_times(sweep):
+    assert [r.status for r in failures.failed(sweep)] == ["FAIL", "hung"]
+    banner = failures.banner(sweep)
+    assert "value 17 was drawn twice" in banner and "no end after 120 s" in banner
+    assert all(not r.result for r in failures.failed(sweep))
+
+
+def test_nothing_failed_means_no_banner(made_up, tmp_path):
+    sound = altered(made_up, tmp_path, lambda r: r if r["status"] == "verified" else None)
+    assert failures.banner(sound) == ""
+
+
+def entry(sweep, stack, counter, window):
+    return next(e for e in table1.entries(sweep) if (e.rows[0].stack, e.rows[0].get("counter"), e.rows[0].get("window")) ==
+                (stack, counter, window))
+
+
+def test_the_finding_of_2008_is_seen_where_it_is(sweep):
+    stalled = entry(sweep, "MPICH 4.3.2", "mpi3", "create")
+    assert stalled.stalls(1) and not stalled.stalls(3)
+    assert stalled.wait[1] == pytest.approx(made_up_sweep.WORK * 0.26, rel=0.2)
+    assert stalled.verdict().endswith("Case 3 cures it")
+    assert entry(sweep, "MPICH 4.3.2", "mpi3", "allocate").verdict() == "needs no progress of a working root"
+    assert entry(sweep, "Open MPI 4.1.4 (Debian)", "mpi3-cas", "create").outcome == {1: "hung"}
+
+
+def test_degradation_is_that_of_the_rows(sweep):
+    lines = {(l.rows[0].stack, l.rows[0].get("window"), degradation.strategy(l.rows[0])): l for l in degradation.comparisons(sweep)}
+    line = lines["MPICH 5.0.0", "create", "Case 1"]
+    # Waits of half a task for the counter, 0.12 and 0.18 for gets and accumulates, 4.6 of each with the held ones.
+    assert line.degradation(1) == pytest.approx(1.5, rel=0.01)
+    assert line.degradation(2) == pytest.approx(1.5 + 4.6 * 0.3, rel=0.01)
+    assert line.remote_degradation(2) == pytest.approx(1 + 0.8 * (0.5 + 4.6 * 0.3), rel=0.01)
+    assert lines["MPICH 5.0.0", "create", "Case 1, poll"].degradation(2) < 1.05
+
+
+def test_verdicts_fill_the_grid(sweep):
+    cells, operations, lines = verdicts.grid(sweep)
+    assert operations == made_up_sweep.OPERATIONS
+    assert len(lines) == 12
+    assert cells["get, 8 B", "Open MPI 5.0.8, window create"][0] == verdicts.SELF
+    assert cells["fetch_and_op, 8 B", "Open MPI 5.0.8, window create"][0] == verdicts.NEEDS
+    assert cells["compare_and_swap, 8 B", "Open MPI 4.1.4 (Debian), window create"][0] == verdicts.UNSUPPORTED
+
+
+def test_repetitions_that_differ_are_no_verdict(sweep):
+    by_itself = next(r for r in sweep.of("verdict") if r.result["verdict"] == verdicts.SELF)
+    needs = next(r for r in sweep.of("verdict") if r.result["verdict"] == verdicts.NEEDS)
+    assert verdicts._verdict([by_itself, by_itself]) == verdicts.SELF
+    assert verdicts._verdict([by_itself, needs]) == verdicts.MIXED
+
+
+def test_two_peaks_are_counted(sweep):
+    panels = latency._counter_panels(sweep)
+    peaks = {r.name: r.peaks for r in panels["mpi3, window create"]}
+    assert peaks["MPICH 4.3.2, Case 1"] == 2
+    assert peaks["MPICH 4.3.2, Case 2"] == 1
+
+
+def test_metg_is_where_half_is_computing():
+    # Efficiency t / (t + 1 ms) is one half at 1 ms.
+    points = [(t, t / (t + 1e-3)) for t in (1e-5, 1e-4, 3e-4, 3e-3, 1e-2)]
+    at, side = efficiency.metg(points)
+    assert side == "" and at == pytest.approx(1e-3, rel=0.1)
+    assert efficiency.metg(points[3:]) == (3e-3, "<")
+    assert efficiency.metg(points[:3]) == (3e-4, ">")
+
+
+def test_efficiency_by_ranks(sweep):
+    curves = efficiency.by_ranks(sweep)
+    good = next(c for n, c in curves.items() if "MPICH 4.3.2" in n)
+    assert [p[0] for p in good] == [1, 2, 4]
+    assert good[-1][2] == pytest.approx(4 / 1.06, rel=0.02)  # S
+    assert good[-1][3] == pytest.approx(1 / 1.06, rel=0.02)  # E
+
+
+def test_speed_up_of_phases(sweep):
+    family = next(f for n, f in phases.families(sweep).items() if "MPICH 4.3.2" in n and len(f) == 3)
+    assert family[4]["diagonalisation"] == family[1]["diagonalisation"]
+    assert family[1]["Schwarz"] / family[4]["Schwarz"] == pytest.approx(4)
+    assert not math.isclose(family[4]["total without checks"], sum(family[4].values()))
+
+
+def test_imbalance_depends_on_order(sweep):
+    found = {name: imbalance for name, imbalance, *_ in efficiency.imbalances(sweep)}
+    costliest = next(v for n, v in found.items() if "order costliest" in n)
+    assert costliest == min(found.values()) == pytest.approx(1.01)

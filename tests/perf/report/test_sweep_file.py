@@ -1,0 +1,66 @@
+"""Reading sweeps: every row of the schema, and files that are none."""
+
+import json
+
+import jsonschema
+import pytest
+
+from conftest import SOURCE, run_report
+from fockproxy_report import sweep as sweep_file
+
+SCHEMA = json.loads((SOURCE / "perf/sweep_schema.json").read_text())
+EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
+
+
+def test_the_made_up_sweep_keeps_to_the_schema(made_up):
+    validator = jsonschema.Draft7Validator(SCHEMA)
+    for line in made_up.read_text().splitlines():
+        validator.validate(json.loads(line))
+
+
+def test_rows_of_real_runs_make_a_report(tmp_path):
+    run = run_report(EXAMPLE, "-o", tmp_path / "example.html")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "value 17 was drawn twice" in (tmp_path / "example.html").read_text()
+
+
+def test_a_row_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
+    whole = made_up.read_text()
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text(whole[:-200])
+    assert len(sweep_file.read(cut).rows) == len(sweep_file.read(made_up).rows) - 1
+
+
+@pytest.mark.parametrize("text, words", [
+    ("", "no line of kind 'sweep'"),
+    ("case,counter\n1,mpi3\n", "line 1: not a row of a sweep"),
+    ('{"schema_version": 2, "kind": "sweep"}\n', "schema version 2"),
+])
+def test_other_files_are_refused_in_one_line(tmp_path, text, words):
+    path = tmp_path / "other.jsonl"
+    path.write_text(text)
+    run = run_report(path)
+    assert run.returncode == 1
+    assert run.stderr.startswith("report.py: error: ") and run.stderr.count("\n") == 1
+    assert words in run.stderr
+
+
+def test_a_missing_file_is_named(tmp_path):
+    run = run_report(tmp_path / "none.jsonl")
+    assert run.returncode == 1
+    assert run.stderr == f"report.py: error: cannot read {tmp_path}/none.jsonl: No such file or directory\n"
+
+
+def test_repetitions_are_told_from_settings(sweep):
+    groups = sweep_file.group(sweep.of("compare"))
+    assert {len(rows) for rows in groups} == {2}
+    assert len(groups) == 6 * 2 * 4
+    assert sweep_file.varying(sweep.of("compare")) == ["stack", "case", "window", "progress"]
+
+
+def test_disturbed_repetitions_count_only_without_others(sweep):
+    rows = sweep.of("counter")
+    quiet, disturbed = [r for r in rows if not r.doubtful], [r for r in rows if r.doubtful]
+    assert quiet and disturbed
+    assert sweep_file.trusted(rows) == quiet
+    assert sweep_file.trusted(disturbed) == disturbed
