@@ -25,19 +25,26 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
   return now() - start;
 }
 
+FockConfig traced(FockConfig config, const Tracing& tracing) {
+  config.trace = tracing.ring();
+  return config;
+}
+
 }  // namespace
 
 Calculation::Calculation(const CommandContext& context, const CalculationOptions& options, System loaded)
     : context(context),
       options(options),
       system(std::move(loaded)),
+      tracing(context, options.trace),
       stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
       pairs(context, system.basis, options.fock.threshold),
       problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
                            options.linear_dependence)),
       guess(make_guess(problem, options.guess_kind)),
       partition(choose_partition()),
-      builder(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, partition, system.spins(), options.fock),
+      builder(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, partition, system.spins(),
+              traced(options.fock, tracing)),
       history(builder),
       provenance(provenance_json(context)) {}
 
@@ -51,6 +58,11 @@ BlockPartition Calculation::choose_partition() {
                            choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
                            format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
   return std::move(choice.partition);
+}
+
+void Calculation::forget() {
+  history.forget();
+  tracing.forget();
 }
 
 ScfOptions Calculation::scf_options() const {

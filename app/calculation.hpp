@@ -10,6 +10,7 @@
 #include "scf/guess.hpp"
 #include "scf/problem.hpp"
 #include "system.hpp"
+#include "tracing.hpp"
 
 namespace fockproxy {
 
@@ -20,6 +21,7 @@ struct Calculation {
   const CommandContext& context;
   const CalculationOptions& options;
   System system;
+  Tracing tracing;  // of the builds of `history`
   double stack_check_seconds;  // the quick check; nothing was allocated for the calculation before it passed
   PairData pairs;
   HartreeFockProblem problem;
@@ -30,6 +32,8 @@ struct Calculation {
   FockHistory history;
   Json provenance;
 
+  // Builds so far were preparation: they are neither counted nor traced.
+  void forget();
   bool is_root() const { return context.runtime.world().is_root(); }
   // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
   ScfOptions scf_options() const;

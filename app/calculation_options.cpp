@@ -51,6 +51,7 @@ void CalculationOptions::add(CLI::App& command) {
   group.option("--seed", fock.seed, "of the checksums and of the choice of verified blocks")->check(not_negative);
   group.flag("--trust-stack", trust_stack, "compute also where the quick check of MPI and Global Arrays fails");
   output.add(group);
+  trace.add(group);
   group.flag("--dry-run", dry_run, "print sizes and memory per rank, compute nothing");
 
   const Group scf_group = convergence(command);
@@ -69,7 +70,7 @@ void CalculationOptions::resolve() {
   matrix.issue = choose<Issue>("--complete", complete, "each, batch", parse_issue);
   matrix.completion = choose<AccumulateCompletion>("--accumulate-completion", accumulate_completion, "local, remote",
                                                    parse_accumulate_completion);
-  require(!dry_run || output.json.empty(), "--dry-run computes nothing that could be written");
+  require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
   require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
   fock.verify = verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
@@ -94,6 +95,7 @@ void CalculationOptions::resolve() {
   require(std::isfinite(scf.level_shift) && scf.level_shift >= 0, "--level-shift must be at least 0");
   require(linear_dependence >= 0 && linear_dependence < 1, "--linear-dependence must be between 0 and 1");
   output.resolve();
+  trace.resolve();
 }
 
 RuntimeOptions CalculationOptions::needs() const {

@@ -9,6 +9,7 @@
 #include "progress_options.hpp"
 #include "scf/scf.hpp"
 #include "tasks/block_partition.hpp"
+#include "tracing.hpp"
 
 namespace fockproxy {
 
@@ -39,6 +40,7 @@ struct CalculationOptions {
   bool trust_stack = false;  // no check of the stack before the calculation
   bool dry_run = false;
   OutputOptions output;
+  TraceOptions trace;
 
   void add(CLI::App& command);
   // Parts of it, for subcommands that name the rest otherwise: the molecule, its basis and the screening; and how

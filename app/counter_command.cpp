@@ -55,6 +55,14 @@ std::string first_fault(const std::vector<CounterConfig>& rows, const std::vecto
   return "";
 }
 
+std::vector<std::string> labels(const std::vector<CounterConfig>& rows) {
+  std::vector<std::string> names;
+  for (const CounterConfig& c : rows)
+    names.push_back(
+        fmt::format("Case {}, {}, window {}, progress {}", c.experiment_case, c.counter, c.window, c.progress));
+  return names;
+}
+
 Json config_json(const CounterOptions& o, const TaskLengths& lengths, const SyntheticWork& work) {
   return {{"work_kind", o.work_kind},
           {"distribution", o.costs.empty() ? o.distribution : "recorded"},
@@ -74,6 +82,7 @@ Json config_json(const CounterOptions& o, const TaskLengths& lengths, const Synt
 ExitCode run_counter_command(const CommandContext& context, const CounterOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  const Tracing tracing(context, options.trace);
   const TaskLengths lengths = make_lengths(context, options);
   if (world.is_root()) print_stack(context.runtime);
   context.watchdog.mark("counter: calibration");
@@ -85,7 +94,7 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
   const VerdictOptions verdict_options{.seed = options.seed};
   if (options.runs_cases()) {
     rows = planned_rows(options);
-    run_rows(context, options, work, lengths, rows);
+    run_rows(context, options, work, lengths, tracing.ring(), rows);
   }
   if (options.saturate) saturation = saturate_all(context, options);
   if (options.verdict) {
@@ -113,6 +122,8 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
     if (const std::string fault = first_fault(rows, saturation); !fault.empty())
       throw ComputationError("verification failed: " + fault);
   });
+  tracing.write({{"command", "counter"}, {"provenance", provenance}, {"config", config_json(options, lengths, work)}},
+                labels(rows));
   return ExitCode::success;
 }
 

@@ -69,9 +69,9 @@ std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
 }
 
 void run_rows(const CommandContext& context, const CounterOptions& options, const SyntheticWork& work,
-              const TaskLengths& lengths, std::vector<CounterConfig>& rows) {
+              const TaskLengths& lengths, TraceRing* trace, std::vector<CounterConfig>& rows) {
   const Runtime& runtime = context.runtime;
-  const CounterKernel kernel{runtime, context.watchdog, work, lengths, measure_clock_offset(runtime)};
+  CounterKernel kernel{runtime, context.watchdog, work, lengths, measure_clock_offset(runtime)};
   std::vector<Apparatus> apparatus;
   for (CounterConfig& config : rows) apparatus.push_back(make_apparatus(context, options, config));
   const auto run = [&](std::size_t i, std::int64_t tasks) {
@@ -84,6 +84,8 @@ void run_rows(const CommandContext& context, const CounterOptions& options, cons
       if (!apparatus[i].distributor) continue;
       const std::int64_t workers = runtime.world().size() - idle_ranks(options, rows[i]);
       // The first round is a single task per rank and only connects what will communicate.
+      kernel.trace = round < 0 ? nullptr : trace;
+      kernel.label = static_cast<std::int64_t>(i);
       CounterRun result = run(i, workers * (round < 0 ? 1 : options.tasks_per_rank));
       if (round >= 0 || !result.fault.empty()) apparatus[i].runs.push_back(std::move(result));
     }

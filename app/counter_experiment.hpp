@@ -29,8 +29,8 @@ struct CounterConfig {
 std::vector<CounterConfig> planned_rows(const CounterOptions& options);
 
 // Collective. Runs every row options.repeat times, one after the other and then all again, so that a drift of the
-// machine meets all alike, and fills in the rows.
+// machine meets all alike, and fills in the rows. In `trace`, unless nullptr, runs are labelled by their row's number.
 void run_rows(const CommandContext& context, const CounterOptions& options, const SyntheticWork& work,
-              const TaskLengths& lengths, std::vector<CounterConfig>& rows);
+              const TaskLengths& lengths, TraceRing* trace, std::vector<CounterConfig>& rows);
 
 }  // namespace fockproxy

@@ -43,6 +43,7 @@ void CounterOptions::add(CLI::App& command) {
   const Group program{command, "Program"};
   thread_level.add(program);
   output.add(program);
+  trace.add(program);
 }
 
 void CounterOptions::resolve() {
@@ -64,6 +65,9 @@ void CounterOptions::resolve() {
   require(repeat >= 1, "--repeat must be at least 1");
   require(1 <= tasks_per_rank && tasks_per_rank <= 10'000'000, "--tasks-per-rank must be between 1 and 10000000");
   output.resolve();
+  trace.resolve();
+  require(trace.file.empty() || runs_cases(),
+          "--trace records the cases: it goes with neither --verdict nor --saturate");
 }
 
 bool CounterOptions::uses_helpers() const {

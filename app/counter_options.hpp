@@ -12,6 +12,7 @@
 #include "option_group.hpp"
 #include "parallel/window.hpp"
 #include "progress_options.hpp"
+#include "tracing.hpp"
 
 namespace fockproxy {
 
@@ -37,6 +38,7 @@ struct CounterOptions {
   std::string saturate_time = "300ms";
   ThreadLevelOption thread_level;
   OutputOptions output;
+  TraceOptions trace;
 
   void add(CLI::App& command);
   void resolve();  // throws UsageError

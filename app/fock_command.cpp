@@ -44,7 +44,7 @@ SpinMatrices make_density(Calculation& c, const std::string& kind, const SpinMat
     if (!result.converged) throw ComputationError("the SCF for --density scf did not converge");
     density = result.density;
   }
-  c.history.forget();
+  c.forget();
   return density;
 }
 

@@ -1,9 +1,25 @@
 #include "run_report.hpp"
 
+#include "matrices/block_layout.hpp"
 #include "parallel/agreement.hpp"
 #include "report_json.hpp"
 
 namespace fockproxy {
+
+namespace {
+
+// What a reader of the trace needs to know of the calculation.
+Json traced(const Calculation& c, const RunReport& report) {
+  const Ownership owners(BlockLayout(c.builder.partition().first_functions(), c.system.spins()),
+                         c.context.runtime.world().size());
+  Json about{{"command", report.command}, {"provenance", c.provenance}, {"config", config_json(c.options, c.builder)},
+             {"molecule", molecule_json(c.system)}, {"first_functions", c.builder.partition().first_functions()},
+             {"spins", c.system.spins()}, {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
+  about["config"].update(report.config);
+  return about;
+}
+
+}  // namespace
 
 void finish(const Calculation& c, const RunReport& report, const std::optional<JsonFile>& json_file) {
   on_root(c.context.runtime.world(), [&] {
@@ -28,6 +44,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
     if (json_file) json_file->write(json);
     if (!report.failure.empty()) throw ComputationError(report.failure);
   });
+  c.tracing.write(traced(c, report));
 }
 
 }  // namespace fockproxy

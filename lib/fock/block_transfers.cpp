@@ -25,7 +25,7 @@ void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& l
 
 BlockTransfers::BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
                                const BlockChecksums& checksums, const Matrix& table, RankRecord& record,
-                               bool counted)
+                               bool counted, TraceRing* trace)
     : runtime_(runtime),
       density_(density),
       fock_(fock),
@@ -33,7 +33,8 @@ BlockTransfers::BlockTransfers(const Runtime& runtime, DistributedMatrix& densit
       checksums_(checksums),
       table_(table),
       record_(record),
-      counted_(counted) {}
+      counted_(counted),
+      trace_(trace) {}
 
 void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
   const std::size_t step = issue_ == Issue::each ? 1 : reads.size();
@@ -42,8 +43,10 @@ void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
     const double start = now();
     density_.get(batch);
     const double seconds = (now() - start) / static_cast<double>(batch.size());
+    double begin = start;
     for (const BlockRead& read : batch) {
-      count(kind, read.row, read.column, density_.contiguous(), seconds);
+      count(kind, read.row, read.column, density_.contiguous(), begin, seconds);
+      begin += seconds;
       ++fetch_errors_.fetched;
       if (checksums_.checksum(read.row, read.column, read.buffer) == table_(read.row, read.column)) continue;
       if (fetch_errors_.wrong++ == 0)
@@ -67,18 +70,27 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
     const double start = now();
     fock_.accumulate(batch);
     const double seconds = (now() - start) / static_cast<double>(batch.size());
-    for (const BlockUpdate& update : batch) count(kind, update.row, update.column, fock_.contiguous(), seconds);
+    double begin = start;
+    for (const BlockUpdate& update : batch) {
+      count(kind, update.row, update.column, fock_.contiguous(), begin, seconds);
+      begin += seconds;
+    }
   }
 }
 
-void BlockTransfers::count(OperationKind kind, int row, int column, bool contiguous, double seconds) {
+void BlockTransfers::count(OperationKind kind, int row, int column, bool contiguous, double begin,
+                           double seconds) {
   if (!counted_) return;
   OperationTally& tally = record_[kind];
-  const int target = static_cast<int>(target_of(runtime_, density_.ownership().owner(row, column)));
+  const int owner = density_.ownership().owner(row, column);
+  const int target = static_cast<int>(target_of(runtime_, owner));
+  const std::int64_t bytes = 8 * layout().elements(row, column);
   ++tally.operations[target];
-  tally.bytes[target] += 8 * layout().elements(row, column);
+  tally.bytes[target] += bytes;
   tally.seconds[target] += seconds;
   if (!contiguous) ++tally.strided;
+  if (trace_ != nullptr)
+    trace_->add({span_kind(kind), owner, begin, begin + seconds, -1, bytes, {row, column, -1, -1}});
 }
 
 }  // namespace fockproxy

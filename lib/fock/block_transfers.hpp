@@ -7,6 +7,7 @@
 #include "fock/block_checksums.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "record/operations.hpp"
+#include "record/trace.hpp"
 
 namespace fockproxy {
 
@@ -37,9 +38,10 @@ struct FetchErrors {
 class BlockTransfers {
  public:
   // table: checksums of the blocks of the density that `density` holds. counted: false where the matrices are local
-  // copies, so that moving blocks is no communication (--cache replicated).
+  // copies, so that moving blocks is no communication (--cache replicated). trace: nullptr, or where moves are noted.
   BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
-                 const BlockChecksums& checksums, const Matrix& table, RankRecord& record, bool counted);
+                 const BlockChecksums& checksums, const Matrix& table, RankRecord& record, bool counted,
+                 TraceRing* trace = nullptr);
 
   const BlockLayout& layout() const { return density_.layout(); }
   RankRecord& record() { return record_; }
@@ -53,7 +55,7 @@ class BlockTransfers {
   const FetchErrors& fetch_errors() const { return fetch_errors_; }
 
  private:
-  void count(OperationKind kind, int row, int column, bool contiguous, double seconds);
+  void count(OperationKind kind, int row, int column, bool contiguous, double begin, double seconds);
 
   const Runtime& runtime_;
   DistributedMatrix& density_;
@@ -63,6 +65,7 @@ class BlockTransfers {
   const Matrix& table_;
   RankRecord& record_;
   bool counted_;
+  TraceRing* trace_;
   ContributionSums sums_;
   FetchErrors fetch_errors_;
 };

@@ -81,7 +81,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   build.setup_seconds = now() - start - record.broadcast;
 
   BlockTransfers transfers(runtime_, *transport_.density, *transport_.fock, config_.matrix_options.issue, checksums_,
-                           table, record, !config_.replicated());
+                           table, record, !config_.replicated(), config_.trace);
   const auto cache = (config_.replicated() ? find_cache("ijk") : find_cache(config_.cache)).make(transfers, screen);
   transport_.distributor->begin(space.tasks());
   transport_.progress->start();
@@ -110,6 +110,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, int sampled_blocks) {
   const double end = now();
   watchdog_.resume();
   transport_.progress->stop();
+  trace_build({begin, done, completed, end});
   record.fence = completed - done;
   record.wait = end - completed;
   note_progress(transport_.progress->report(), usage, record);
@@ -169,6 +170,14 @@ std::int64_t FockBuilder::count(const SpinMatrices& density) const {
   return agreed_task_space(runtime_.world(), partition_, screen).tasks();
 }
 
+void FockBuilder::trace_build(const BuildTimes& t) const {
+  if (config_.trace == nullptr) return;
+  config_.trace->add({SpanKind::flush, -1, t.done, t.completed});
+  config_.trace->add({SpanKind::idle, -1, t.completed, t.end});
+  if (transport_.progress->report().helper) config_.trace->add({SpanKind::helper, -1, t.begin, t.end});
+  config_.trace->add({SpanKind::run, -1, t.begin, t.end});
+}
+
 void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, const QuartetScreen& screen,
                             BlockCache& cache, RankRecord& record, TaskLedger& ledger) {
   watchdog_.mark("Fock build: tasks");
@@ -176,10 +185,19 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
   if (ClassRates* rates = digestor_->class_rates()) rates->clear();
   Distributor& work = *transport_.distributor;
   ProgressStrategy& progress = *transport_.progress;
-  while (const auto range = work.next())
+  TraceRing* const trace = config_.trace;
+  const auto draw = [&] {
+    if (trace == nullptr) return work.next();
+    const double asked = now();
+    const auto range = work.next();
+    trace->add({SpanKind::counter, -1, asked, now(), range ? range->first : -1});
+    return range;
+  };
+  while (const auto range = draw())
     for (std::int64_t position = range->first; position < range->last; ++position) {
       const std::int64_t id = order.id(position);
       const Task task = space.task(id);
+      const double fetched = trace == nullptr ? 0 : now();
       const TaskBlocks blocks = cache.fetch(task);
       const double start = now();
       progress.resume(start);
@@ -189,6 +207,10 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
       record.compute += end - start;
       if (config_.keep_task_seconds) task_seconds_.push_back({id, end - start});
       cache.accumulate(task, counts.quartets);
+      if (trace != nullptr) {
+        trace->add({SpanKind::compute, -1, start, end});
+        trace->add({SpanKind::task, -1, fetched, now(), id, -1, {task.i, task.j, task.k, task.l}});
+      }
 
       ledger.note(id);
       ++record.tasks;

@@ -68,6 +68,11 @@ class FockBuilder {
     std::int64_t id;
     double seconds;
   };
+  // Of one build: its own work, then its accumulates completed, then everyone's.
+  struct BuildTimes {
+    double begin, done, completed, end;
+  };
+  void trace_build(const BuildTimes& times) const;
   void gather_task_seconds(FockBuild& build) const;
   void run_tasks(const TaskSpace& space, const TaskOrder& order, const QuartetScreen& screen, BlockCache& cache,
                  RankRecord& record, TaskLedger& ledger);

@@ -9,6 +9,7 @@
 #include "counters/distributor.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "progress/progress_strategy.hpp"
+#include "record/trace.hpp"
 
 namespace fockproxy {
 
@@ -38,6 +39,7 @@ struct FockConfig {
   std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
   bool keep_task_seconds = false;  // FockBuild::task_seconds
   bool class_rates = false;        // FockBuild::class_rates, for own integrals
+  TraceRing* trace = nullptr;      // where this rank's builds record what they do; nullptr: nowhere
 
   bool replicated() const { return cache == "replicated"; }
   DistributorOptions dealing() const;

@@ -13,6 +13,7 @@
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "record/operations.hpp"
+#include "record/trace.hpp"
 
 namespace fockproxy {
 
@@ -23,6 +24,8 @@ struct CounterKernel {
   const SyntheticWork& work;
   const TaskLengths& lengths;
   ClockOffset clock;  // of this rank
+  TraceRing* trace = nullptr;  // where this rank records its draws and tasks; nullptr: nowhere
+  std::int64_t label = -1;     // of the runs in the trace
 };
 
 // One rank's part. Seconds; `begin` and `end` on rank 0's clock. Trivially copyable.

@@ -26,8 +26,12 @@ JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 void JsonFile::write(const Json& document) const {
+  write([&](std::ostream& out) { out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; });
+}
+
+void JsonFile::write(const std::function<void(std::ostream&)>& content) const {
   std::ofstream out(temporary());
-  out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  content(out);
   out.close();
   std::error_code error;
   if (out) std::filesystem::rename(temporary(), path_, error);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <nlohmann/json.hpp>
 
 namespace fockproxy {
@@ -18,6 +20,8 @@ class JsonFile {
   explicit JsonFile(std::filesystem::path path);
 
   void write(const Json& document) const;  // throws ComputationError
+  // For documents too large to be held as one: `content` writes it.
+  void write(const std::function<void(std::ostream&)>& content) const;  // throws ComputationError
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -1,0 +1,184 @@
+"""--trace of scf, fock and counter: one file for all ranks, whose spans nest and agree with what was counted."""
+
+import collections
+import json
+import re
+
+import pytest
+
+FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 2, "--trace", "trace.json")
+
+
+def traced(fockproxy, *arguments, **options):
+    run, document = fockproxy.document(*arguments, **options)
+    return run, document, json.loads((fockproxy.directory / "trace.json").read_text())
+
+
+def spans(trace, *kinds):
+    return [e for e in trace["traceEvents"] if e["ph"] == "X" and (not kinds or e["cat"] in kinds)]
+
+
+def nanoseconds(span):
+    begin = round(span["ts"] * 1000)
+    return begin, begin + round(span["dur"] * 1000)
+
+
+def assert_nested(trace):
+    """What Perfetto needs: two spans of one thread are apart, or one holds the other."""
+    threads = collections.defaultdict(list)
+    for span in spans(trace):
+        threads[span["pid"], span["tid"]].append((*nanoseconds(span), span))
+    assert threads
+    for found in threads.values():
+        holders = []
+        for begin, end, span in sorted(found, key=lambda s: (s[0], -s[1])):
+            while holders and holders[-1][1] <= begin:
+                holders.pop()
+            assert begin <= end and (not holders or end <= holders[-1][1]), f"{span} sticks out of {holders[-1][2]}"
+            holders.append((begin, end, span))
+
+
+def test_a_fock_trace_has_what_was_counted(fockproxy):
+    run, document, trace = traced(fockproxy, *FOCK, ranks=2)
+    assert_nested(trace)
+    for rank in document["fock"]["ranks"]:
+        mine = collections.Counter(s["cat"] for s in spans(trace) if s["pid"] == rank["rank"])
+        assert mine["task"] == mine["compute"] == rank["tasks"]
+        assert mine["run"] == mine["flush"] == mine["idle"] == 2
+        assert mine["counter"] == rank["counter"]["operations"]
+        for kind in ("get", "accumulate", "held_get", "held_accumulate"):
+            found = [s for s in spans(trace, kind.replace("_", " ")) if s["pid"] == rank["rank"]]
+            assert len(found) == rank[kind]["operations"]
+            assert sum(s["args"]["bytes"] for s in found) == rank[kind]["bytes"]
+            assert sum(s["dur"] for s in found) * 1e-6 == pytest.approx(rank[kind]["seconds"], rel=0.01, abs=1e-5)
+            assert sum(s["args"]["target"] == rank["rank"] for s in found) == rank[kind]["self"]["operations"]
+        compute = sum(s["dur"] for s in spans(trace, "compute") if s["pid"] == rank["rank"]) * 1e-6
+        assert compute == pytest.approx(rank["compute_seconds"], rel=0.01, abs=1e-5)
+    assert re.search(r"^fockproxy: trace: [\d ]+ events in trace.json$", run.err, re.MULTILINE)
+    about = trace["otherData"]
+    assert about["first_functions"] == [0, 5, 6, 7]
+    assert [r["dropped_events"] for r in about["ranks"]] == [0, 0]
+    assert about["config"]["counter"] == "mpi3" and about["molecule"]["name"] == "water"
+
+
+def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
+    _, document, trace = traced(fockproxy, *FOCK, ranks=2)
+    tasks = document["fock"]["tasks"][0]
+    ids = collections.Counter(s["args"]["id"] for s in spans(trace, "task"))
+    assert ids == {i: 2 for i in range(tasks)}
+    assert all(
+        i >= j and i >= k and l <= (j if k == i else k)
+        for i, j, k, l in (s["args"]["blocks"] for s in spans(trace, "task"))
+    )
+    drawn = collections.Counter(e["args"]["drawn"] for e in trace["traceEvents"] if e["ph"] == "C")
+    assert drawn == {i: 2 for i in range(tasks)}
+
+
+def test_the_builds_before_are_not_traced(fockproxy):
+    _, _, trace = traced(fockproxy, *FOCK, "--density", "scf")
+    assert len(spans(trace, "run")) == 2
+
+
+def test_a_full_ring_keeps_the_end_and_says_what_it_dropped(fockproxy):
+    run, document, trace = traced(
+        fockproxy,
+        "fock",
+        "water2",
+        "--basis",
+        "sto-3g",
+        "--grain",
+        "shell",
+        "--repeat",
+        1,
+        "--trace",
+        "trace.json",
+        "--trace-events",
+        1000,
+        ranks=1,
+    )
+    assert_nested(trace)
+    (rank,) = trace["otherData"]["ranks"]
+    assert rank["events"] == len(spans(trace)) == 1000
+    assert rank["dropped_events"] > 0
+    assert f"{rank['dropped_events']} earlier events dropped" in [
+        e["name"] for e in trace["traceEvents"] if e["ph"] == "i"
+    ]
+    assert "earlier ones dropped (--trace-events keeps more)" in run.err
+    assert len(spans(trace, "run")) == 1  # the build's own span is the last to be added
+
+
+def test_an_scf_is_traced(fockproxy):
+    _, document, trace = traced(fockproxy, "scf", "water", "--basis", "sto-3g", "--trace", "trace.json", ranks=2)
+    assert_nested(trace)
+    assert len(spans(trace, "run")) == 2 * len(document["fock"]["seconds"])
+
+
+def test_replicated_matrices_have_no_block_spans(fockproxy):
+    _, _, trace = traced(fockproxy, *FOCK, "--cache", "replicated", ranks=2)
+    assert spans(trace, "task") and not spans(trace, "get", "accumulate", "held get", "held accumulate")
+
+
+def test_a_helper_is_a_thread_of_its_own(fockproxy):
+    _, _, trace = traced(fockproxy, *FOCK, "--progress", "helper-block", ranks=2)
+    assert_nested(trace)
+    assert {(s["pid"], s["tid"]) for s in spans(trace, "helper")} == {(0, 1), (1, 1)}
+
+
+def test_the_counter_kernel_is_traced(fockproxy):
+    run = fockproxy(
+        "counter",
+        "--case",
+        "1,2",
+        "--counter",
+        "mpi3,static",
+        "--work",
+        "500us",
+        "--tasks-per-rank",
+        10,
+        "--repeat",
+        2,
+        "--trace",
+        "trace.json",
+        "--json",
+        "counter.json",
+        ranks=2,
+    )
+    assert run.code == 0, run.err
+    trace = json.loads((fockproxy.directory / "trace.json").read_text())
+    document = json.loads((fockproxy.directory / "counter.json").read_text())
+    assert_nested(trace)
+    assert {s["name"] for s in spans(trace, "run")} == {
+        f"Case {c}, {counter}, window {'allocate' if counter == 'mpi3' else '-'}, progress none"
+        for c in (1, 2)
+        for counter in ("mpi3", "static")
+    }
+    drawn = [s for s in spans(trace, "counter") if "ticket" in s["args"]]
+    assert len(drawn) == len(spans(trace, "compute")) == sum(row["tasks"] for row in document["rows"])
+    first = next(row for row in document["rows"] if row["case"] == 1 and row["counter"] == "mpi3")
+    label = "Case 1, mpi3, window allocate, progress none"
+    runs = [nanoseconds(s) for s in spans(trace, "run") if s["name"] == label]
+    waits = [s["dur"] for s in drawn if any(b <= nanoseconds(s)[0] <= e for b, e in runs)]
+    assert sum(waits) * 1e-6 == pytest.approx(first["waits"]["all"]["mean"] * first["tasks"], rel=0.02, abs=2e-6)
+
+
+def test_a_failing_run_leaves_no_trace(fockproxy):
+    fockproxy("scf", "water", "--basis", "sto-3g", "--max-iterations", 1, "--trace", "trace.json").assert_refused(
+        "not converge", code=1
+    )
+    assert fockproxy.files() == []
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (("--trace", "nowhere/trace.json"), "cannot write 'nowhere/trace.json'"),
+        (("--trace", "trace.json", "--trace-events", 999), "--trace-events must be between 1000 and 100000000"),
+        (("--trace", "trace.json", "--dry-run"), "--dry-run computes nothing"),
+    ],
+)
+def test_what_cannot_be_traced_is_refused(fockproxy, options, words):
+    fockproxy("fock", "water", "--basis", "sto-3g", *options).assert_refused(words)
+
+
+def test_verdicts_are_not_traced(fockproxy):
+    fockproxy("counter", "--verdict", "--trace", "trace.json").assert_refused("--trace records the cases")
