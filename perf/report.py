@@ -1,22 +1,31 @@
 #!/usr/bin/env python3
 """Writes the report of a sweep: one HTML file that opens anywhere, and its figures and tables as files beside it.
 
-    $(scripts/perf-python) perf/report.py SWEEP.jsonl [--trace TRACE.json]... [-o REPORT.html]
+$(scripts/perf-python) perf/report.py SWEEP.jsonl [--trace TRACE.json]... [-o REPORT.html]
 """
 
 import argparse
 import pathlib
 import sys
 
-HINT = "$(scripts/perf-python) perf/report.py SWEEP.jsonl runs it with a Python that has what perf/requirements.txt names"
+HINT = (
+    "$(scripts/perf-python) perf/report.py SWEEP.jsonl runs it with a Python that has what perf/requirements.txt names"
+)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("sweep", metavar="SWEEP.jsonl", help="what perf/sweep.py wrote")
-    parser.add_argument("--trace", action="append", default=[], metavar="TRACE.json",
-                        help="of fockproxy --trace, for the Gantt chart and the contention; two compare before and after")
-    parser.add_argument("-o", "--output", metavar="REPORT.html", help="default: beside the sweep; figures go to a folder of that name")
+    parser.add_argument(
+        "--trace",
+        action="append",
+        default=[],
+        metavar="TRACE.json",
+        help="of fockproxy --trace, for the Gantt chart and the contention; two compare before and after",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="REPORT.html", help="default: beside the sweep; figures go to a folder of that name"
+    )
     options = parser.parse_args()
     try:
         import matplotlib  # noqa: F401

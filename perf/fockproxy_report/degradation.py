@@ -1,4 +1,4 @@
-"""The figure that the paper of 2008 predicted and lacked: the same Fock tasks at no, one, six and twelve communications."""
+"""What the paper of 2008 predicted and did not measure: the same tasks at no, one, six and twelve communications."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Line:
     per_task: list
     build: list
     remote: list  # waits for operations that go to other ranks, per task
-    waits: list   # {kind: seconds per task} of each column
+    waits: list  # {kind: seconds per task} of each column
     spread: float
     doubtful: bool
 
@@ -46,9 +46,16 @@ def _line(rows):
     remote = [sum(median(c[k]["remote_seconds_per_task"] for c in column) for k in KINDS) for column in columns]
     six = sorted(times[2])
     quartile = len(six) // 4  # a lone outlier is no noise
-    middle = six[quartile:len(six) - quartile]
-    return Line(good, [median(t) for t in times], [median(t for c in column for t in c["seconds"]) for column in columns],
-                remote, waits, (middle[-1] - middle[0]) / 2 / median(six), all(r.doubtful for r in good))
+    middle = six[quartile : len(six) - quartile]
+    return Line(
+        good,
+        [median(t) for t in times],
+        [median(t for c in column for t in c["seconds"]) for column in columns],
+        remote,
+        waits,
+        (middle[-1] - middle[0]) / 2 / median(six),
+        all(r.doubtful for r in good),
+    )
 
 
 def strategy(row):
@@ -56,7 +63,9 @@ def strategy(row):
     text = f"Case {row.get('case')}"
     if row.get("case") == 2:
         text += f", owners {row.get('owners')}"
-    if row.get("progress") not in ("none", None) and not (row.get("case") == 3 and row.get("progress") == "helper-block"):
+    if row.get("progress") not in ("none", None) and not (
+        row.get("case") == 3 and row.get("progress") == "helper-block"
+    ):
         text += f", {row.get('progress')}"
     return text
 
@@ -68,15 +77,40 @@ def _table(lines, names):
     rows = []
     for line in lines:
         first = line.rows[0]
-        rows.append([label(first, names) or first.stack, strategy(first), line.per_task[0] * 1e6,
-                     *(line.degradation(c) for c in (1, 2, 3)), *(line.remote_degradation(c) for c in (1, 2, 3)),
-                     *(line.waits[2][k] * 1e6 for k in KINDS), "disturbed" if line.doubtful else ""])
-    return Table("time per task over the time per task without communication",
-                 ["configuration", "strategy", "no communication / us a task", "1 a task", "1+6+held", "1+12", "remote alone: 1",
-                  "remote alone: 1+6+held", "remote alone: 1+12", "1+6+held: counter / us a task", "gets / us a task",
-                  "accumulates / us a task", "note"], rows,
-                 note="Remote alone: 1 + the recorded waits for operations that go to other ranks over the time of a task without "
-                      "communication. Medians over builds and repetitions; + held are the blocks kept between tasks.")
+        rows.append(
+            [
+                label(first, names) or first.stack,
+                strategy(first),
+                line.per_task[0] * 1e6,
+                *(line.degradation(c) for c in (1, 2, 3)),
+                *(line.remote_degradation(c) for c in (1, 2, 3)),
+                *(line.waits[2][k] * 1e6 for k in KINDS),
+                "disturbed" if line.doubtful else "",
+            ]
+        )
+    return Table(
+        "time per task over the time per task without communication",
+        [
+            "configuration",
+            "strategy",
+            "no communication / us a task",
+            "1 a task",
+            "1+6+held",
+            "1+12",
+            "remote alone: 1",
+            "remote alone: 1+6+held",
+            "remote alone: 1+12",
+            "1+6+held: counter / us a task",
+            "gets / us a task",
+            "accumulates / us a task",
+            "note",
+        ],
+        rows,
+        note=(
+            "Remote alone: 1 + the recorded waits for operations that go to other ranks over the time of a task without"
+            " communication. Medians over builds and repetitions; + held are the blocks kept between tasks."
+        ),
+    )
 
 
 def _draw(panels, names, looks, layout):
@@ -87,11 +121,27 @@ def _draw(panels, names, looks, layout):
     for axis, lines in zip(axes, panels):
         for line in lines:
             look = looks[strategy(line.rows[0])]
-            shift = (order.index(strategy(line.rows[0])) - (len(order) - 1) / 2) * 0.36 / len(order)  # equal ones side by side
+            shift = (
+                (order.index(strategy(line.rows[0])) - (len(order) - 1) / 2) * 0.36 / len(order)
+            )  # equal ones side by side
             places = [c + shift for c in range(len(COLUMNS))]
-            axis.plot(places, [line.degradation(c) for c in range(4)], color=look.colour, marker=look.marker, linestyle=look.dash)
-            axis.plot(places, [line.remote_degradation(c) for c in range(4)], color=look.colour, marker=look.marker,
-                      markerfacecolor="white", linestyle="none", markersize=4, alpha=0.9)
+            axis.plot(
+                places,
+                [line.degradation(c) for c in range(4)],
+                color=look.colour,
+                marker=look.marker,
+                linestyle=look.dash,
+            )
+            axis.plot(
+                places,
+                [line.remote_degradation(c) for c in range(4)],
+                color=look.colour,
+                marker=look.marker,
+                markerfacecolor="white",
+                linestyle="none",
+                markersize=4,
+                alpha=0.9,
+            )
         axis.axhline(1, color=style.INK, linewidth=0.8, zorder=0)
         axis.set_title("\n".join(_title(lines[0].rows[0], names)), fontsize=layout.font - 0.5)
         axis.set_xticks(range(len(COLUMNS)), TICKS)
@@ -119,13 +169,19 @@ def _title(row, names):
 
 
 def section(sweep: Sweep):
-    result = Section("degradation", "One communication per task against six and twelve",
-                     "What do six communications per task cost a real Fock build, where the paper measured one?")
+    result = Section(
+        "degradation",
+        "One communication per task against six and twelve",
+        "What do six communications per task cost a real Fock build, where the paper measured one?",
+    )
     lines = comparisons(sweep)
     if not lines:
         failed = [r for r in sweep.of("compare", verified=False) if r.status in FAILED]
-        result.missing = ("No row of `fockproxy compare` passed." if failed else "This sweep has no rows of `fockproxy compare`: "
-                          "perf/sweeps/six-comms measures them.")
+        result.missing = (
+            "No row of `fockproxy compare` passed."
+            if failed
+            else "This sweep has no rows of `fockproxy compare`: perf/sweeps/six-comms measures them."
+        )
         return result
     names = varying((r for line in lines for r in line.rows), *_APART, "repeat")
     names = ["stack"] + [n for n in names if n != "stack"]
@@ -137,21 +193,36 @@ def section(sweep: Sweep):
     worst, best = max(plain, key=lambda l: l.degradation(2)), min(plain, key=lambda l: l.degradation(2))
     said = lambda l: f"{label(l.rows[0], names)}, {strategy(l.rows[0])}"  # noqa: E731
     result.findings.append(
-        f"Without help (Case 1) the same tasks take {number(worst.degradation(1))} times as long with the counter alone and "
-        f"{number(worst.degradation(2))} times with six communications where it is worst ({said(worst)}), "
-        f"{number(best.degradation(1))} and {number(best.degradation(2))} times where it is best ({said(best)}).")
+        f"Without help (Case 1) the same tasks take {number(worst.degradation(1))} times as long with the counter alone"
+        f" and {number(worst.degradation(2))} times with six communications where it is worst ({said(worst)}),"
+        f" {number(best.degradation(1))} and {number(best.degradation(2))} times where it is best ({said(best)})."
+    )
     worse = [l for l in plain if l.degradation(2) > l.degradation(1) * (1 + max(0.02, 2 * l.spread))]
-    result.findings.append(f"Six communications cost more than the counter alone, beyond the noise, in {len(worse)} of {len(plain)} "
-                           "configurations without help: the prediction of 2008.")
+    result.findings.append(
+        f"Six communications cost more than the counter alone, beyond the noise, in {len(worse)} of {len(plain)} "
+        "configurations without help: the prediction of 2008."
+    )
     if any(l.doubtful for l in lines):
-        result.findings.append(f"{sum(l.doubtful for l in lines)} of {len(lines)} configurations were disturbed in every repetition: "
-                               "ranks waited for a core.")
+        result.findings.append(
+            f"{sum(l.doubtful for l in lines)} of {len(lines)} configurations were disturbed in every repetition: "
+            "ranks waited for a core."
+        )
     table = _table(lines, names)
     alt = "Lines of the degradation factor over the communications per task, a panel for each stack and window. "
     result.tables.append(table)
-    result.figures.append(Figure("degradation", "Degradation at no, one, six and twelve communications per task", alt +
-                                 result.findings[0], lambda layout: _draw(panels, names, looks, layout), table))
+    result.figures.append(
+        Figure(
+            "degradation",
+            "Degradation at no, one, six and twelve communications per task",
+            alt + result.findings[0],
+            lambda layout: _draw(panels, names, looks, layout),
+            table,
+        )
+    )
     spent = max(plain, key=lambda l: sum(l.waits[2].values()))
-    result.findings.append(f"Most is waited in {said(spent)} at six communications: " + ", ".join(
-        f"{k} {seconds(spent.waits[2][k])}" for k in KINDS) + " a task.")
+    result.findings.append(
+        f"Most is waited in {said(spent)} at six communications: "
+        + ", ".join(f"{k} {seconds(spent.waits[2][k])}" for k in KINDS)
+        + " a task."
+    )
     return result

@@ -1,4 +1,4 @@
-"""How much of the machine computes: against the number of ranks, against the length of a task (METG), and load balance."""
+"""How much of the machine computes: against ranks, against the length of a task (METG), and load balance."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def computing_share(row):
 
 
 def metg(points, level=_HALF):
-    """(seconds, "" or "<" or ">") from [(task length, efficiency)]: where efficiency passes `level`, by the logarithm of
-    the length. "<": all lengths measured are above it, and the least of them is given; ">": none is."""
+    """(seconds, "" or "<" or ">") from [(task length, efficiency)]: where efficiency passes `level`, by the logarithm
+    of the length. "<": all lengths measured are above it, and the least of them is given; ">": none is."""
     points = sorted(points)
     if points[-1][1] < level:
         return points[-1][0], ">"
@@ -42,8 +42,10 @@ def by_ranks(sweep: Sweep):
     families = [family for family in group(rows, "ranks", "hosts") if len({r.get("ranks") for r in family}) > 1]
     names = _names((r for f in families for r in f), "ranks")
     for family in families:
-        times = {n: median(build_seconds(r) for r in trusted(r for r in family if r.get("ranks") == n))
-                 for n in sorted({r.get("ranks") for r in family})}
+        times = {
+            n: median(build_seconds(r) for r in trusted(r for r in family if r.get("ranks") == n))
+            for n in sorted({r.get("ranks") for r in family})
+        }
         least = min(times)
         curve = []
         for n, time in times.items():
@@ -78,14 +80,31 @@ def by_length(sweep: Sweep):
             curves[f"{family[0].kind}: {label(family[0], names)}"] = sorted(points)
 
     counters = [r for r in sweep.of("counter") if not r.get("null")]
-    collect(counters, ("work", "tasks_per_rank", "repeat"),
-            lambda rows: (median(r.result["ideal_work_seconds"] for r in rows), 1 / median(r.result["degradation"] for r in rows)))
+    collect(
+        counters,
+        ("work", "tasks_per_rank", "repeat"),
+        lambda rows: (
+            median(r.result["ideal_work_seconds"] for r in rows),
+            1 / median(r.result["degradation"] for r in rows),
+        ),
+    )
     compares = [r for r in sweep.of("compare") if not r.get("delayed")]
-    collect(compares, ("grain",), lambda rows: (
-        median(t for r in rows for t in r.result["columns"][0]["seconds_per_task"]),
-        1 / median(r.result["columns"][2]["degradation"] for r in rows)))
-    collect(sweep.of("fock"), ("grain",), lambda rows: (median(r.result["fock"]["mean_task_seconds"] for r in rows),
-                                                       median(computing_share(r) for r in rows)))
+    collect(
+        compares,
+        ("grain",),
+        lambda rows: (
+            median(t for r in rows for t in r.result["columns"][0]["seconds_per_task"]),
+            1 / median(r.result["columns"][2]["degradation"] for r in rows),
+        ),
+    )
+    collect(
+        sweep.of("fock"),
+        ("grain",),
+        lambda rows: (
+            median(r.result["fock"]["mean_task_seconds"] for r in rows),
+            median(computing_share(r) for r in rows),
+        ),
+    )
     return curves
 
 
@@ -99,15 +118,23 @@ def imbalances(sweep: Sweep):
         good = trusted(same)
         fock = [r.result["fock"] for r in good]
         waits = median(sum(k["wait_seconds"] for k in f["ranks"]) / len(f["ranks"]) / sum(f["seconds"]) for f in fock)
-        found.append((f"{good[0].kind}: {label(good[0], names)}", median(f["load_imbalance"] for f in fock), waits,
-                      all(r.doubtful for r in good)))
+        found.append(
+            (
+                f"{good[0].kind}: {label(good[0], names)}",
+                median(f["load_imbalance"] for f in fock),
+                waits,
+                all(r.doubtful for r in good),
+            )
+        )
     return found
 
 
 def _plot(axis, curves, looks):
     for name, points in curves.items():
         look = looks[name]
-        axis.plot([p[0] for p in points], [p[-1] for p in points], color=look.colour, marker=look.marker, linestyle=look.dash)
+        axis.plot(
+            [p[0] for p in points], [p[-1] for p in points], color=look.colour, marker=look.marker, linestyle=look.dash
+        )
     axis.set_ylabel("efficiency")
     axis.set_ylim(0, 1.08)
 
@@ -153,57 +180,117 @@ def _draw_imbalance(found, layout):
     figure, (axis,) = style.panels(layout, 1, 1, 0.9 + 0.27 * len(found) * (1.5 if layout.narrow else 1))
     for y, (_, imbalance, _, doubtful) in enumerate(found):
         axis.plot([1, imbalance], [y, y], color=style.FAINT, linewidth=3, zorder=1)
-        axis.plot(imbalance, y, marker="o", color="#0072B2", markerfacecolor="white" if doubtful else "#0072B2", zorder=2)
-        axis.annotate(f"{imbalance:.3f}" + (" ?" if doubtful else ""), (imbalance, y), xytext=(6, 0), textcoords="offset points",
-                      va="center", fontsize=layout.font - 1.5)
+        axis.plot(
+            imbalance, y, marker="o", color="#0072B2", markerfacecolor="white" if doubtful else "#0072B2", zorder=2
+        )
+        axis.annotate(
+            f"{imbalance:.3f}" + (" ?" if doubtful else ""),
+            (imbalance, y),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=layout.font - 1.5,
+        )
     high = max(i for _, i, *_ in found)
-    axis.set(ylim=(len(found) - 0.5, -0.5), xlim=(1 - 0.01 * high, 1 + (high - 1) * 1.25 + 0.01),
-             xlabel="busiest rank / mean of the ranks")
+    axis.set(
+        ylim=(len(found) - 0.5, -0.5),
+        xlim=(1 - 0.01 * high, 1 + (high - 1) * 1.25 + 0.01),
+        xlabel="busiest rank / mean of the ranks",
+    )
     axis.set_yticks(range(len(found)), [wrap(n, 24 if layout.narrow else 60) for n, *_ in found])
     axis.grid(False, axis="y")
     return figure
 
 
 def section(sweep: Sweep):
-    result = Section("efficiency", "Efficiency and load balance",
-                     "How short may tasks be, and how many ranks do they keep busy?")
+    result = Section(
+        "efficiency", "Efficiency and load balance", "How short may tasks be, and how many ranks do they keep busy?"
+    )
     ranks, lengths, balance = by_ranks(sweep), by_length(sweep), imbalances(sweep)
     if not (ranks or lengths or balance):
-        result.missing = ("This sweep varied neither ranks nor task lengths and has no Fock builds: perf/sweeps/grain and "
-                          "perf/sweeps/order do.")
+        result.missing = (
+            "This sweep varied neither ranks nor task lengths and has no Fock builds: perf/sweeps/grain and "
+            "perf/sweeps/order do."
+        )
         return result
     if lengths:
         rows = []
         for name, points in lengths.items():
             at, side = metg(points)
-            rows.append([name, f"{side}{' ' if side else ''}{seconds(at)}", at, min(p[0] for p in points), max(p[0] for p in points)])
-        result.tables.append(Table("METG: the least mean task at which half of the time is computing",
-                                   ["configuration", "METG", "METG / s", "shortest measured / s", "longest measured / s"], rows))
+            rows.append(
+                [
+                    name,
+                    f"{side}{' ' if side else ''}{seconds(at)}",
+                    at,
+                    min(p[0] for p in points),
+                    max(p[0] for p in points),
+                ]
+            )
+        result.tables.append(
+            Table(
+                "METG: the least mean task at which half of the time is computing",
+                ["configuration", "METG", "METG / s", "shortest measured / s", "longest measured / s"],
+                rows,
+            )
+        )
         best = min(rows, key=lambda r: (r[1].startswith(">"), r[2]))
         result.findings.append(f"Tasks may be shortest with {best[0]}: METG {best[1]}.")
-        data = Table("efficiency by task length", ["configuration", "mean task / s", "efficiency"],
-                     [[n, *p] for n, c in lengths.items() for p in c])
-        result.figures.append(Figure("efficiency-length", "Efficiency against the length of a task; the line at 0.5 gives METG",
-                                     "Curves of efficiency over the mean task length. " + result.findings[-1],
-                                     lambda layout: _draw_length(lengths, layout), data))
+        data = Table(
+            "efficiency by task length",
+            ["configuration", "mean task / s", "efficiency"],
+            [[n, *p] for n, c in lengths.items() for p in c],
+        )
+        result.figures.append(
+            Figure(
+                "efficiency-length",
+                "Efficiency against the length of a task; the line at 0.5 gives METG",
+                "Curves of efficiency over the mean task length. " + result.findings[-1],
+                lambda layout: _draw_length(lengths, layout),
+                data,
+            )
+        )
     if ranks:
         rows = [[n, *p] for n, c in ranks.items() for p in c]
-        data = Table("Fock builds by number of ranks", ["configuration", "ranks", "build / s", "speed-up S", "efficiency E"], rows)
+        data = Table(
+            "Fock builds by number of ranks",
+            ["configuration", "ranks", "build / s", "speed-up S", "efficiency E"],
+            rows,
+        )
         most = [(c[-1][-1], c[-1][0], n) for n, c in ranks.items()]
         best, worst = max(most), min(most)
-        result.findings.append(f"At {best[1]} ranks {best[2]} has an efficiency of {number(best[0])}" +
-                               (f", {worst[2]} {number(worst[0])}." if len(most) > 1 else "."))
+        result.findings.append(
+            f"At {best[1]} ranks {best[2]} has an efficiency of {number(best[0])}"
+            + (f", {worst[2]} {number(worst[0])}." if len(most) > 1 else ".")
+        )
         result.tables.append(data)
-        result.figures.append(Figure("efficiency-ranks", "Efficiency of Fock builds against the number of ranks",
-                                     "Curves of efficiency over ranks. " + result.findings[-1],
-                                     lambda layout: _draw_ranks(ranks, layout), data))
+        result.figures.append(
+            Figure(
+                "efficiency-ranks",
+                "Efficiency of Fock builds against the number of ranks",
+                "Curves of efficiency over ranks. " + result.findings[-1],
+                lambda layout: _draw_ranks(ranks, layout),
+                data,
+            )
+        )
     if balance:
-        data = Table("load imbalance of Fock builds", ["configuration", "max / mean busy time", "time waiting at the end", "disturbed"],
-                     [list(b) for b in balance])
+        data = Table(
+            "load imbalance of Fock builds",
+            ["configuration", "max / mean busy time", "time waiting at the end", "disturbed"],
+            [list(b) for b in balance],
+        )
         least, most = min(balance, key=lambda b: b[1]), max(balance, key=lambda b: b[1])
-        result.findings.append(f"Load imbalance is from {number(least[1], 4)} ({least[0]}) to {number(most[1], 4)} ({most[0]}).")
+        result.findings.append(
+            f"Load imbalance is from {number(least[1], 4)} ({least[0]}) to {number(most[1], 4)} ({most[0]})."
+        )
         result.tables.append(data)
         shown = sorted(balance, key=lambda b: b[1])[:30]
-        result.figures.append(Figure("imbalance", "Load imbalance of Fock builds", result.findings[-1],
-                                     lambda layout: _draw_imbalance(shown, layout), data))
+        result.figures.append(
+            Figure(
+                "imbalance",
+                "Load imbalance of Fock builds",
+                result.findings[-1],
+                lambda layout: _draw_imbalance(shown, layout),
+                data,
+            )
+        )
     return result

@@ -7,7 +7,20 @@ from .sweep import FAILED, Sweep, label
 
 _WORDS = {"FAIL": "failed verification: its answers were wrong", "hung": "hung", "crashed": "crashed"}
 _SHOWN = 3
-_SETTINGS = ("stack", "transport", "ranks", "counter", "matrix", "window", "grain", "case", "owners", "progress", "order", "operation")
+_SETTINGS = (
+    "stack",
+    "transport",
+    "ranks",
+    "counter",
+    "matrix",
+    "window",
+    "grain",
+    "case",
+    "owners",
+    "progress",
+    "order",
+    "operation",
+)
 
 
 def failed(sweep: Sweep):
@@ -26,7 +39,9 @@ def banner(sweep: Sweep):
     if not rows:
         return ""
     counts = [f"{sum(r.status == s for r in rows)} {_WORDS[s]}" for s in FAILED if any(r.status == s for r in rows)]
-    lines = [f"<p><b>{html.escape('; '.join(counts))}</b> (of {len(sweep.rows)} rows; no times are shown for these).</p>"]
+    lines = [
+        f"<p><b>{html.escape('; '.join(counts))}</b> (of {len(sweep.rows)} rows; no times are shown for these).</p>"
+    ]
     lines += [f"<p>{html.escape(name(r))}: {html.escape(r.reason)}</p>" for r in rows[:_SHOWN]]
     if len(rows) > _SHOWN:
         lines.append(f'<p><a href="#failures">and {len(rows) - _SHOWN} more</a></p>')
@@ -38,21 +53,39 @@ def section(sweep: Sweep):
     rows = failed(sweep)
     unsupported = [r for r in sweep.rows if r.status == "UNSUPPORTED"]
     doubtful = [r for r in sweep.rows if r.verified and r.doubtful]
-    result.findings.append(f"{sum(r.verified for r in sweep.rows)} of {len(sweep.rows)} rows are verified, {len(rows)} failed, "
-                           f"{len(unsupported)} are unsupported.")
+    result.findings.append(
+        f"{sum(r.verified for r in sweep.rows)} of {len(sweep.rows)} rows are verified, {len(rows)} failed, "
+        f"{len(unsupported)} are unsupported."
+    )
     if doubtful:
-        result.findings.append(f"{len(doubtful)} verified rows have doubtful times (disturbed, or without the helper asked for); "
-                               "they count only where a configuration has no others.")
+        result.findings.append(
+            f"{len(doubtful)} verified rows have doubtful times (disturbed, or without the helper asked for); "
+            "they count only where a configuration has no others."
+        )
     if rows:
-        result.tables.append(Table("rows without an answer", ["row", "part", "what", "reason"],
-                                   [[name(r), r.part, r.status, r.reason] for r in rows], dict.fromkeys(range(len(rows)), "bad")))
+        result.tables.append(
+            Table(
+                "rows without an answer",
+                ["row", "part", "what", "reason"],
+                [[name(r), r.part, r.status, r.reason] for r in rows],
+                dict.fromkeys(range(len(rows)), "bad"),
+            )
+        )
     if unsupported:
         reasons = {}
         for row in unsupported:
             reasons.setdefault((row.reason, row.stack), []).append(row)
-        result.tables.append(Table("unsupported here", ["stack", "reason", "rows", "for example"],
-                                   [[stack, reason, len(of), name(of[0])] for (reason, stack), of in reasons.items()]))
+        result.tables.append(
+            Table(
+                "unsupported here",
+                ["stack", "reason", "rows", "for example"],
+                [[stack, reason, len(of), name(of[0])] for (reason, stack), of in reasons.items()],
+            )
+        )
     if doubtful:
-        result.tables.append(Table("verified rows with doubtful times", ["row", "notes"],
-                                   [[name(r), ", ".join(r.notes)] for r in doubtful]))
+        result.tables.append(
+            Table(
+                "verified rows with doubtful times", ["row", "notes"], [[name(r), ", ".join(r.notes)] for r in doubtful]
+            )
+        )
     return result

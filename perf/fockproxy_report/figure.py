@@ -53,6 +53,8 @@ def seconds(value, digits=3):
     """A time with its unit: 2.71 us, 3.36 ms."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
+    if value == 0:
+        return "0 s"
     value = float(f"{value:.{digits - 1}e}")
     for unit, size in (("s", 1), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)):
         if abs(value) >= size or unit == "ns":
@@ -98,8 +100,10 @@ class Table:
             mark = f' class="{self.marks[index]}"' if index in self.marks else ""
             body.append(f"<tr{mark}>" + "".join(cell("td", i, number(c)) for i, c in enumerate(row)) + "</tr>")
         note = f"<p class=note>{html.escape(self.note)}</p>" if self.note else ""
-        return (f"<div class=scroll tabindex=0><table><caption>{html.escape(self.title)}</caption><thead><tr>{head}</tr>"
-                f"</thead><tbody>{''.join(body)}</tbody></table></div>{note}")
+        return (
+            f"<div class=scroll tabindex=0><table><caption>{html.escape(self.title)}</caption><thead><tr>{head}</tr>"
+            f"</thead><tbody>{''.join(body)}</tbody></table></div>{note}"
+        )
 
     def _numeric(self, column):
         cells = [row[column] for row in self.rows if row[column] not in (None, "")]
@@ -119,7 +123,7 @@ class Figure:
 
 @dataclasses.dataclass
 class Section:
-    """`findings` are sentences with the figures' message in numbers; `missing` says what to run where there is no data."""
+    """`findings`: sentences with the figures' message in numbers; `missing`: what to run where there is no data."""
 
     anchor: str
     title: str

@@ -11,9 +11,17 @@ from .table1 import wrap
 
 _BINS_PER_DECADE = 5  # as lib/record/distribution.hpp
 _MARKS = (("median", "|", "median"), ("p90", 2, "90%"), ("p99", "o", "99%"), ("maximum", ">", "longest"))
-_DRAWN = ("fetch_and_op", "compare_and_swap", "exclusive lock", "get, 8 B", "get, 1 MB", "put, 8 B", "accumulate, 8 B",
-          "accumulate, 1 MB")  # strided ones and the rest are in the table
-_RIDGES = 24          # more than these in one panel nobody reads; the table has all
+_DRAWN = (
+    "fetch_and_op",
+    "compare_and_swap",
+    "exclusive lock",
+    "get, 8 B",
+    "get, 1 MB",
+    "put, 8 B",
+    "accumulate, 8 B",
+    "accumulate, 1 MB",
+)  # strided ones and the rest are in the table
+_RIDGES = 24  # more than these in one panel nobody reads; the table has all
 
 
 def pooled(histograms):
@@ -63,24 +71,57 @@ def _draw(panels, layout, xlabel, widest):
             for place in range(min(ridge.bins) - 1, max(ridge.bins) + 2):
                 edges.append(10 ** (place / _BINS_PER_DECADE))
                 heights.append(y - 0.85 * math.log1p(ridge.bins.get(place, 0)) / most)
-            axis.fill_between(edges, heights, y, step="post", facecolor=ridge.look.colour, alpha=0.55, hatch=ridge.look.hatch,
-                              edgecolor=style.INK, linewidth=0.5)
+            axis.fill_between(
+                edges,
+                heights,
+                y,
+                step="post",
+                facecolor=ridge.look.colour,
+                alpha=0.55,
+                hatch=ridge.look.hatch,
+                edgecolor=style.INK,
+                linewidth=0.5,
+            )
             axis.axhline(y, color=style.INK, linewidth=0.6)
         for key, marker, _ in _MARKS:
-            axis.plot([r.marks[key] for r in ridges], [y + 0.02 for y in range(len(ridges))], linestyle="none", marker=marker,
-                      color=style.INK, markersize=7 if marker == "|" else 3.5, clip_on=False, zorder=5,
-                      markerfacecolor="white" if marker == "o" else style.INK)
+            axis.plot(
+                [r.marks[key] for r in ridges],
+                [y + 0.02 for y in range(len(ridges))],
+                linestyle="none",
+                marker=marker,
+                color=style.INK,
+                markersize=7 if marker == "|" else 3.5,
+                clip_on=False,
+                zorder=5,
+                markerfacecolor="white" if marker == "o" else style.INK,
+            )
         axis.set(xscale="log", title=wrap(title, 22), ylim=(len(ridges) - 0.6, -1.0), xlabel=xlabel)
         axis.set_xlim(10 ** (low / _BINS_PER_DECADE), 10 ** (high / _BINS_PER_DECADE))
-        axis.set_yticks(range(len(ridges)), [r.name + (" ?" if r.doubtful else "") for r in ridges], fontsize=layout.font - 2)
+        axis.set_yticks(
+            range(len(ridges)), [r.name + (" ?" if r.doubtful else "") for r in ridges], fontsize=layout.font - 2
+        )
         axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 1))
         axis.tick_params(axis="y", length=0)
         axis.grid(False, axis="y")
     from matplotlib.lines import Line2D
 
-    style.legend_below(figure, [Line2D([], [], color=style.INK, marker=m, linestyle="none", markersize=7 if m == "|" else 4,
-                                       markerfacecolor="white" if m == "o" else style.INK) for _, m, _ in _MARKS],
-                       [name for *_, name in _MARKS], layout)
+    style.legend_below(
+        figure,
+        [
+            Line2D(
+                [],
+                [],
+                color=style.INK,
+                marker=m,
+                linestyle="none",
+                markersize=7 if m == "|" else 4,
+                markerfacecolor="white" if m == "o" else style.INK,
+            )
+            for _, m, _ in _MARKS
+        ],
+        [name for *_, name in _MARKS],
+        layout,
+    )
     return figure
 
 
@@ -100,15 +141,22 @@ def _counter_panels(sweep):
         marks = {k: median(w[k] for w in waits) for k in ("median", "p90", "p99", "p999", "maximum", "mean")}
         if not any(w["count"] for w in waits):
             continue
-        name = label(row, names) + ("" if row.get("case") == 3 or row.get("progress") == "none" else f", {row.get('progress')}")
-        ridge = Ridge(name, pooled(w["histogram"] for w in waits), marks, looks[row.get("case")], all(r.doubtful for r in good))
+        name = label(row, names) + (
+            "" if row.get("case") == 3 or row.get("progress") == "none" else f", {row.get('progress')}"
+        )
+        ridge = Ridge(
+            name, pooled(w["histogram"] for w in waits), marks, looks[row.get("case")], all(r.doubtful for r in good)
+        )
         panels.setdefault(label(row, ["counter", "window"]), []).append(ridge)
     return {title: ridges[:_RIDGES] for title, ridges in panels.items()}
 
 
 def _operation_panels(sweep):
-    rows = [r for r in sweep.of("verdict") if not r.result.get("control") and r.get("target") != "itself" and
-            r.result.get("samples_seconds")]
+    rows = [
+        r
+        for r in sweep.of("verdict")
+        if not r.result.get("control") and r.get("target") != "itself" and r.result.get("samples_seconds")
+    ]
     names = varying(rows, "operation", "target")
     if "stack" not in names:
         names.insert(0, "stack")
@@ -119,23 +167,57 @@ def _operation_panels(sweep):
     for same in group(rows):
         good = trusted(same)
         samples = [s for r in good for s in r.result["samples_seconds"]]
-        marks = {k: median(r.result["waits"][k] for r in good) for k in ("median", "p90", "p99", "p999", "maximum", "mean")}
+        marks = {
+            k: median(r.result["waits"][k] for r in good) for k in ("median", "p90", "p99", "p999", "maximum", "mean")
+        }
         look = looks.get(good[0].result["verdict"], style.look(7))
-        panels.setdefault(label(good[0], names), []).append(Ridge(good[0].get("operation"), binned(samples), marks, look))
+        panels.setdefault(label(good[0], names), []).append(
+            Ridge(good[0].get("operation"), binned(samples), marks, look)
+        )
     return panels
 
 
 def _table(title, panels):
-    micro = [[panel, r.name, sum(r.bins.values()), *(r.marks[k] * 1e6 for k in ("mean", "median", "p90", "p99", "p999", "maximum")),
-              r.peaks] for panel, ridges in panels.items() for r in ridges]
-    return Table(title, ["panel", "row", "samples", "mean / us", "median / us", "90% / us", "99% / us", "99.9% / us", "longest / us",
-                         "peaks"], micro)
+    micro = [
+        [
+            panel,
+            r.name,
+            sum(r.bins.values()),
+            *(r.marks[k] * 1e6 for k in ("mean", "median", "p90", "p99", "p999", "maximum")),
+            r.peaks,
+        ]
+        for panel, ridges in panels.items()
+        for r in ridges
+    ]
+    return Table(
+        title,
+        [
+            "panel",
+            "row",
+            "samples",
+            "mean / us",
+            "median / us",
+            "90% / us",
+            "99% / us",
+            "99.9% / us",
+            "longest / us",
+            "peaks",
+        ],
+        micro,
+    )
 
 
 def _bins(panels):
-    return Table("histograms", ["panel", "row", "from / s", "to / s", "samples"],
-                 [[panel, r.name, 10 ** (p / _BINS_PER_DECADE), 10 ** ((p + 1) / _BINS_PER_DECADE), n]
-                  for panel, ridges in panels.items() for r in ridges for p, n in sorted(r.bins.items())])
+    return Table(
+        "histograms",
+        ["panel", "row", "from / s", "to / s", "samples"],
+        [
+            [panel, r.name, 10 ** (p / _BINS_PER_DECADE), 10 ** ((p + 1) / _BINS_PER_DECADE), n]
+            for panel, ridges in panels.items()
+            for r in ridges
+            for p, n in sorted(r.bins.items())
+        ],
+    )
 
 
 def section(sweep: Sweep):
@@ -151,18 +233,32 @@ def section(sweep: Sweep):
         text = f"{len(two)} of {everything} counter configurations have two peaks: quick draws and stalls."
         if two:
             title, ridge = max(two, key=lambda tr: tr[1].marks["p99"])
-            text += (f" The widest apart: {title}, {ridge.name}: median {seconds(ridge.marks['median'])}, 99% "
-                     f"{seconds(ridge.marks['p99'])}.")
+            text += (
+                f" The widest apart: {title}, {ridge.name}: median {seconds(ridge.marks['median'])}, 99% "
+                f"{seconds(ridge.marks['p99'])}."
+            )
         result.findings.append(text)
-        result.figures.append(Figure("latency-counter", "Time for a counter value, rank 1 (height: logarithm of the count)",
-                                     alt + text, lambda layout: _draw(list(counters.items()), layout, "time for a value", 2),
-                                     _bins(counters)))
+        result.figures.append(
+            Figure(
+                "latency-counter",
+                "Time for a counter value, rank 1 (height: logarithm of the count)",
+                alt + text,
+                lambda layout: _draw(list(counters.items()), layout, "time for a value", 2),
+                _bins(counters),
+            )
+        )
         result.tables.append(_table("time for a counter value, rank 1", counters))
     if operations:
         drawn = [(t, [r for r in ridges if r.name.startswith(_DRAWN)]) for t, ridges in operations.items()]
         drawn = [(t, ridges) for t, ridges in drawn if ridges]
-        result.figures.append(Figure("latency-operations", "Time of single operations while their target computes",
-                                     alt + "One row for each one-sided operation.",
-                                     lambda layout: _draw(drawn, layout, "time of an operation", 3), _bins(operations)))
+        result.figures.append(
+            Figure(
+                "latency-operations",
+                "Time of single operations while their target computes",
+                alt + "One row for each one-sided operation.",
+                lambda layout: _draw(drawn, layout, "time of an operation", 3),
+                _bins(operations),
+            )
+        )
         result.tables.append(_table("time of single operations while their target computes", operations))
     return result

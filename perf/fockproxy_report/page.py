@@ -15,15 +15,19 @@ def _data_link(name, kind, text):
 
 def _figure(figure: Figure):
     drawings = "".join(f'<div class="{layout.name}">{render.svg(figure, layout)}</div>' for layout in LAYOUTS)
-    return (f'<figure id="figure-{figure.name}"><figcaption>{html.escape(figure.title)}</figcaption>'
-            f'<div role="img" aria-label="{html.escape(figure.alt, quote=True)}">{drawings}</div>'
-            f'<p class=take>Its data: {_data_link(figure.name + ".csv", "text/csv", figure.data.csv())}</p></figure>')
+    return (
+        f'<figure id="figure-{figure.name}"><figcaption>{html.escape(figure.title)}</figcaption>'
+        f'<div role="img" aria-label="{html.escape(figure.alt, quote=True)}">{drawings}</div>'
+        f'<p class=take>Its data: {_data_link(figure.name + ".csv", "text/csv", figure.data.csv())}</p></figure>'
+    )
 
 
 def _table(name, index, table):
     name = f"{name}-{index}.csv"
-    return (f"<details><summary>Table: {html.escape(table.title)}</summary>{table.html()}"
-            f'<p class=take>{_data_link(name, "text/csv", table.csv())}</p></details>')
+    return (
+        f"<details><summary>Table: {html.escape(table.title)}</summary>{table.html()}"
+        f'<p class=take>{_data_link(name, "text/csv", table.csv())}</p></details>'
+    )
 
 
 def _section(section: Section):
@@ -48,7 +52,9 @@ def write_page(path, title, machine, opening, sections):
         f"<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8><title>{html.escape(title)}</title>"
         '<meta name=viewport content="width=device-width, initial-scale=1">'
         f'<link rel=icon href="data:,"><style>{css}</style></head><body><header><h1>{html.escape(title)}</h1>'
-        f"<p class=machine>{html.escape(machine)}</p></header><main>{opening}<nav>{links}</nav>{body}</main></body></html>\n")
+        f"<p class=machine>{html.escape(machine)}</p></header>"
+        f"<main>{opening}<nav>{links}</nav>{body}</main></body></html>\n"
+    )
 
 
 def write_files(directory, sections):

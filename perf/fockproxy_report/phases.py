@@ -9,8 +9,13 @@ from .efficiency import _names
 from .table1 import wrap
 
 # The program's name -> what a reader looks for; "reduction" is F summed over ranks (--cache replicated).
-PHASES = {"one-electron": "one-electron", "Schwarz": "Schwarz", "Fock": "Fock", "reduction": "reduction",
-          "DIIS and diagonalisation": "diagonalisation"}
+PHASES = {
+    "one-electron": "one-electron",
+    "Schwarz": "Schwarz",
+    "Fock": "Fock",
+    "reduction": "reduction",
+    "DIIS and diagonalisation": "diagonalisation",
+}
 
 
 def times(row):
@@ -64,7 +69,9 @@ def _draw(scaled, layout):
 
 
 def section(sweep: Sweep):
-    result = Section("phases", "Speed-up and efficiency of each phase", "Which part of the calculation stops scaling first?")
+    result = Section(
+        "phases", "Speed-up and efficiency of each phase", "Which part of the calculation stops scaling first?"
+    )
     found = families(sweep)
     if not found:
         result.missing = "This sweep has no rows of `fockproxy scf` or `fock`."
@@ -76,21 +83,38 @@ def section(sweep: Sweep):
             for phase, time in phases.items():
                 speedup = least * by_ranks[least][phase] / time if by_ranks[least].get(phase) and time else None
                 rows.append([name, n, phase, time, speedup, None if speedup is None else speedup / n])
-    table = Table("time, speed-up S and efficiency E by phase", ["configuration", "ranks", "phase", "time / s", "S", "E"], rows,
-                  note="S: the least number of ranks measured times its time, over the time; E = S / ranks. A phase that one rank "
-                       "alone computes (diagonalisation) cannot exceed S = 1.")
+    table = Table(
+        "time, speed-up S and efficiency E by phase",
+        ["configuration", "ranks", "phase", "time / s", "S", "E"],
+        rows,
+        note=(
+            "S: the least number of ranks measured times its time, over the time; E = S / ranks. A phase that one rank "
+            "alone computes (diagonalisation) cannot exceed S = 1."
+        ),
+    )
     result.tables.append(table)
     scaled = {name: by_ranks for name, by_ranks in found.items() if len(by_ranks) > 1}
     if not scaled:
-        result.missing = ("All calculations of this sweep ran on one number of ranks: the table gives the times; add ranks to the sweep's "
-                          "axes for speed-up and efficiency.")
+        result.missing = (
+            "All calculations of this sweep ran on one number of ranks: the table gives the times; add ranks to the"
+            " sweep's axes for speed-up and efficiency."
+        )
         return result
     for name, by_ranks in list(scaled.items())[:4]:
         least, most = list(by_ranks)[0], list(by_ranks)[-1]
-        gains = {p: least * by_ranks[least][p] / t / most for p, t in by_ranks[most].items() if by_ranks[least].get(p) and t and
-                 not p.startswith("total")}
+        gains = {
+            p: least * by_ranks[least][p] / t / most
+            for p, t in by_ranks[most].items()
+            if by_ranks[least].get(p) and t and not p.startswith("total")
+        }
         worst = min(gains, key=gains.get)
-        result.findings.append(f"{name}, {most} ranks: E = {number(gains.get('Fock'), 2)} for the Fock builds; least for {worst}, "
-                               f"{number(gains[worst], 2)}.")
-    result.figures.append(Figure("phases", "Speed-up of each phase", " ".join(result.findings), lambda layout: _draw(scaled, layout), table))
+        result.findings.append(
+            f"{name}, {most} ranks: E = {number(gains.get('Fock'), 2)} for the Fock builds; least for {worst}, "
+            f"{number(gains[worst], 2)}."
+        )
+    result.figures.append(
+        Figure(
+            "phases", "Speed-up of each phase", " ".join(result.findings), lambda layout: _draw(scaled, layout), table
+        )
+    )
     return result

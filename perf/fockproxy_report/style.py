@@ -32,8 +32,12 @@ class Look:
 
 def look(index):
     """The look of the index-th series. Repeats after hundreds: the four lists have different lengths."""
-    return Look(_COLOURS[index % len(_COLOURS)], _MARKERS[index % len(_MARKERS)], _DASHES[index % len(_DASHES)],
-                _HATCHES[index % len(_HATCHES)])
+    return Look(
+        _COLOURS[index % len(_COLOURS)],
+        _MARKERS[index % len(_MARKERS)],
+        _DASHES[index % len(_DASHES)],
+        _HATCHES[index % len(_HATCHES)],
+    )
 
 
 def looks(names):
@@ -45,13 +49,32 @@ def looks(names):
 def styled(layout):
     """Text stays text (small files, searchable); ids depend on the drawing alone, so that pages can be compared."""
     settings = {
-        "svg.fonttype": "none", "svg.hashsalt": "fockproxy", "font.family": "DejaVu Sans", "font.size": layout.font,
-        "axes.titlesize": layout.font + 0.5, "axes.titleweight": "bold", "axes.titlelocation": "left",
-        "axes.labelsize": layout.font, "xtick.labelsize": layout.font - 1, "ytick.labelsize": layout.font - 1,
-        "legend.fontsize": layout.font - 1, "legend.frameon": False, "axes.edgecolor": INK, "text.color": INK,
-        "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK, "axes.spines.top": False,
-        "axes.spines.right": False, "axes.grid": True, "grid.color": "#dddddd", "grid.linewidth": 0.6,
-        "axes.axisbelow": True, "hatch.linewidth": 0.5, "lines.linewidth": 1.4, "lines.markersize": 5,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "fockproxy",
+        "font.family": "DejaVu Sans",
+        "font.size": layout.font,
+        "axes.titlesize": layout.font + 0.5,
+        "axes.titleweight": "bold",
+        "axes.titlelocation": "left",
+        "axes.labelsize": layout.font,
+        "xtick.labelsize": layout.font - 1,
+        "ytick.labelsize": layout.font - 1,
+        "legend.fontsize": layout.font - 1,
+        "legend.frameon": False,
+        "axes.edgecolor": INK,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.color": "#dddddd",
+        "grid.linewidth": 0.6,
+        "axes.axisbelow": True,
+        "hatch.linewidth": 0.5,
+        "lines.linewidth": 1.4,
+        "lines.markersize": 5,
         "figure.constrained_layout.use": True,
     }
     with matplotlib.rc_context(settings):
@@ -67,7 +90,7 @@ def panels(layout, count, widest, heights):
     """A figure with `count` axes, at most `widest` side by side; `heights` in inches, one number or one for each."""
     columns = layout.columns(count, widest)
     heights = list(heights) if isinstance(heights, (list, tuple)) else [heights] * count
-    rows = [max(heights[i:i + columns]) for i in range(0, count, columns)]
+    rows = [max(heights[i : i + columns]) for i in range(0, count, columns)]
     figure = canvas(layout, sum(rows) + 0.35)
     grid = figure.add_gridspec(len(rows), columns, height_ratios=rows)
     return figure, [figure.add_subplot(grid[i // columns, i % columns]) for i in range(count)]

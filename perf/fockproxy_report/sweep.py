@@ -14,9 +14,21 @@ DOUBTFUL = ("disturbed", "scheduler-bound", "no helper", "not bound as asked")
 
 # How a value of an axis is called in labels, where the bare value would not tell what it is.
 _NAMES = {
-    "ranks": "{} ranks", "hosts": "{} hosts", "case": "Case {}", "thread_level": "threads {}", "window": "window {}",
-    "progress": "progress {}", "owners": "owners {}", "grain": "grain {}", "order": "order {}", "chunk": "chunk {}",
-    "cache": "cache {}", "matrix": "matrix {}", "schedule": "schedule {}", "binding": "bound to {}", "work": "tasks of {}",
+    "ranks": "{} ranks",
+    "hosts": "{} hosts",
+    "case": "Case {}",
+    "thread_level": "threads {}",
+    "window": "window {}",
+    "progress": "progress {}",
+    "owners": "owners {}",
+    "grain": "grain {}",
+    "order": "order {}",
+    "chunk": "chunk {}",
+    "cache": "cache {}",
+    "matrix": "matrix {}",
+    "schedule": "schedule {}",
+    "binding": "bound to {}",
+    "work": "tasks of {}",
     "repeat": "{} builds",
 }
 
@@ -76,9 +88,11 @@ class Sweep:
     @property
     def machine(self):
         h = self.header
-        return (f"{h['cpu'] or 'unknown processor'}, {h['cores']} cores, host {h['host']}; sweep {h['name']} of "
-                f"{h['started'].replace('T', ' ').replace('Z', ' UTC')}, {len(self.rows)} rows; "
-                f"fockproxy {h['git_revision'][:12]}")
+        return (
+            f"{h['cpu'] or 'unknown processor'}, {h['cores']} cores, host {h['host']}; sweep {h['name']} of "
+            f"{h['started'].replace('T', ' ').replace('Z', ' UTC')}, {len(self.rows)} rows; "
+            f"fockproxy {h['git_revision'][:12]}"
+        )
 
 
 def read(path):
@@ -105,17 +119,28 @@ def read(path):
         else:
             rows.append(_row(record))
     if header is None:
-        raise SweepError(f"{path}: no line of kind 'sweep'; the report reads the JSON Lines file that perf/sweep.py writes")
+        raise SweepError(
+            f"{path}: no line of kind 'sweep'; the report reads the JSON Lines file that perf/sweep.py writes"
+        )
     return Sweep(header, rows)
 
 
 def _row(record):
     provenance = record["provenance"]
-    return Row(kind=record["kind"], part=record["part"], status=record["status"],
-               settings={**record["options"], **record["axes"]}, result=record.get("result", {}),
-               config=record.get("config", {}), molecule=record.get("molecule", {}), reason=record.get("reason", ""),
-               notes=tuple(record.get("notes", ())), stack=provenance["stack"]["label"],
-               transport=provenance["transport"]["label"], provenance=provenance)
+    return Row(
+        kind=record["kind"],
+        part=record["part"],
+        status=record["status"],
+        settings={**record["options"], **record["axes"]},
+        result=record.get("result", {}),
+        config=record.get("config", {}),
+        molecule=record.get("molecule", {}),
+        reason=record.get("reason", ""),
+        notes=tuple(record.get("notes", ())),
+        stack=provenance["stack"]["label"],
+        transport=provenance["transport"]["label"],
+        provenance=provenance,
+    )
 
 
 def group(rows: Iterable[Row], *apart):
@@ -132,8 +157,21 @@ def group(rows: Iterable[Row], *apart):
 def varying(rows: Iterable[Row], *but):
     """Names of the settings in which rows differ, without those of `but`, the important ones first."""
     rows = list(rows)
-    first = ["stack", "transport", "hosts", "ranks", "molecule", "basis", "grain", "case", "owners", "counter", "window",
-             "progress", "thread_level"]
+    first = [
+        "stack",
+        "transport",
+        "hosts",
+        "ranks",
+        "molecule",
+        "basis",
+        "grain",
+        "case",
+        "owners",
+        "counter",
+        "window",
+        "progress",
+        "thread_level",
+    ]
     names = dict.fromkeys([*first, *(k for row in rows for k in row.settings)])
     return [n for n in names if n not in but and len({str(row.get(n)) for row in rows if row.get(n) is not None}) > 1]
 
@@ -145,8 +183,14 @@ def label(row: Row, names):
         value = row.get(name)
         if value is None or value == "-" or (name == "transport" and value == "as the library chooses"):
             continue
-        pattern = _NAMES.get(name, "{}" if name in ("stack", "transport", "counter", "molecule", "basis", "operation") else
-                             name.removeprefix("env.") + "={}")
+        pattern = _NAMES.get(
+            name,
+            (
+                "{}"
+                if name in ("stack", "transport", "counter", "molecule", "basis", "operation")
+                else name.removeprefix("env.") + "={}"
+            ),
+        )
         parts.append(pattern.format(value))
     return ", ".join(parts)
 

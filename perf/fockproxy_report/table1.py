@@ -10,7 +10,11 @@ from .sweep import FAILED, Sweep, group, label, median, trusted, varying
 
 CASES = (1, 2, 3)
 _FACES, _HATCHES = {1: "#0072B2", 2: "white", 3: "#E69F00"}, {1: "", 2: "////", 3: "xxxx"}
-CASE_NAMES = {1: "Case 1: every rank works", 2: "Case 2: rank 0 idles in MPI", 3: "Case 3: works, and a thread sits in MPI"}
+CASE_NAMES = {
+    1: "Case 1: every rank works",
+    2: "Case 2: rank 0 idles in MPI",
+    3: "Case 3: works, and a thread sits in MPI",
+}
 # A wait of this part of a task, and so many times that of Case 2, is a wait for the root to enter MPI.
 _STALL_SHARE, _STALL_RATIO = 0.05, 20
 
@@ -54,7 +58,8 @@ class Entry:
 
 def entries(sweep: Sweep):
     rows = [r for r in sweep.of("counter", verified=False) if not r.get("null")]
-    rows = [r for r in rows if r.get("case") == 3 or r.get("progress", "none") == "none"]
+    # Counter `helper` brings its thread along in every case.
+    rows = [r for r in rows if r.get("case") == 3 or r.get("progress", "none") == "none" or r.get("counter") == "helper"]
     lengths = [r.config.get("mean_task_seconds") for r in rows if r.verified]
     common = max(set(lengths), key=lambda length: (lengths.count(length), length or 0)) if lengths else None
     rows = [r for r in rows if r.config.get("mean_task_seconds", common) == common]  # other lengths: efficiency
@@ -89,14 +94,31 @@ def _table(found, names):
         for case in CASES:
             row += [entry.outcome.get(case, micro(entry.wait.get(case)))]
         row += [micro(entry.typical.get(1)), micro(entry.p99.get(1)), entry.ratio(1), entry.ratio(3)]
-        row += [entry.verdict() + ("; disturbed: Case " + ", ".join(map(str, sorted(entry.doubtful))) if entry.doubtful else "")]
+        row += [
+            entry.verdict()
+            + ("; disturbed: Case " + ", ".join(map(str, sorted(entry.doubtful))) if entry.doubtful else "")
+        ]
         if any(o in FAILED for o in entry.outcome.values()):
             marks[len(rows)] = "bad"
         rows.append(row)
-    return Table("time per work unit and per counter value of rank 1 (after Table 1 of van Dam et al. 2008)",
-                 ["counter", "work / ms", "Case 1 mean / us", "Case 2 mean / us", "Case 3 mean / us", "Case 1 median / us",
-                  "Case 1 99% / us", "work/wait, Case 1", "work/wait, Case 3", "what it means"], rows, marks,
-                 "Medians over repetitions. The wait of rank 1, as in the paper; a mean alone hides the two peaks of a stall.")
+    return Table(
+        "time per work unit and per counter value of rank 1 (after Table 1 of van Dam et al. 2008)",
+        [
+            "counter",
+            "work / ms",
+            "Case 1 mean / us",
+            "Case 2 mean / us",
+            "Case 3 mean / us",
+            "Case 1 median / us",
+            "Case 1 99% / us",
+            "work/wait, Case 1",
+            "work/wait, Case 3",
+            "what it means",
+        ],
+        rows,
+        marks,
+        "Medians over repetitions. The wait of rank 1, as in the paper; a mean alone hides the two peaks of a stall.",
+    )
 
 
 def _draw(found, names, layout):
@@ -116,16 +138,40 @@ def _draw(found, names, layout):
                 ratio = entry.ratio(case)
                 if ratio is None:
                     if outcome := entry.outcome.get(case):
-                        axis.text(low * 1.15, place, f"{case}: {outcome}", va="center", fontsize=layout.font - 2.5,
-                                  color=style.BAD if outcome in FAILED else "#666666")
+                        axis.text(
+                            low * 1.15,
+                            place,
+                            f"{case}: {outcome}",
+                            va="center",
+                            fontsize=layout.font - 2.5,
+                            color=style.BAD if outcome in FAILED else "#666666",
+                        )
                     continue
-                axis.barh(place, ratio - low, height=0.24, left=low, facecolor=_FACES[case],
-                          edgecolor=style.INK, hatch=_HATCHES[case], linewidth=0.6)
-                axis.text(ratio * 1.15, place, seconds(entry.wait[case], 2) + (" ?" if case in entry.doubtful else ""),
-                          va="center", fontsize=layout.font - 2.5)
+                axis.barh(
+                    place,
+                    ratio - low,
+                    height=0.24,
+                    left=low,
+                    facecolor=_FACES[case],
+                    edgecolor=style.INK,
+                    hatch=_HATCHES[case],
+                    linewidth=0.6,
+                )
+                axis.text(
+                    ratio * 1.15,
+                    place,
+                    seconds(entry.wait[case], 2) + (" ?" if case in entry.doubtful else ""),
+                    va="center",
+                    fontsize=layout.font - 2.5,
+                )
         axis.axvline(1, color=style.INK, linewidth=0.8, zorder=0)
-        axis.set(xscale="log", xlim=(low, high), ylim=(len(column) - 0.45, -0.55), title=title,
-                 xlabel="work / wait (longer bars are better)")
+        axis.set(
+            xscale="log",
+            xlim=(low, high),
+            ylim=(len(column) - 0.45, -0.55),
+            title=title,
+            xlabel="work / wait (longer bars are better)",
+        )
         axis.set_yticks(range(len(column)), [wrap(label(e.rows[0], rest) or e.rows[0].stack) for e in column])
         axis.grid(False, axis="y")
     handles = [_patch(c) for c in CASES]
@@ -136,8 +182,7 @@ def _draw(found, names, layout):
 def _patch(case):
     from matplotlib.patches import Patch
 
-    return Patch(facecolor=_FACES[case], edgecolor=style.INK, linewidth=0.6,
-                 hatch=_HATCHES[case])
+    return Patch(facecolor=_FACES[case], edgecolor=style.INK, linewidth=0.6, hatch=_HATCHES[case])
 
 
 def wrap(text, width=24):
@@ -152,35 +197,54 @@ def wrap(text, width=24):
 
 
 def section(sweep: Sweep):
-    result = Section("table1", "Table 1 and Figure 1 of 2008, today",
-                     "How long does a rank wait for a counter value while the counter's owner computes?")
+    result = Section(
+        "table1",
+        "Table 1 and Figure 1 of 2008, today",
+        "How long does a rank wait for a counter value while the counter's owner computes?",
+    )
     found = entries(sweep)
     if not any(e.wait for e in found):
         result.missing = "This sweep has no rows of `fockproxy counter`: perf/sweeps/table1 measures them."
         return result
     names = varying((r for e in found for r in e.rows), "case", "progress", "repeat", "tasks_per_rank", "work")
-    names = [n for n in ["stack", "counter"] if n not in names] + names if len(found) > 1 else ["stack", "counter", "window"]
+    names = (
+        [n for n in ["stack", "counter"] if n not in names] + names
+        if len(found) > 1
+        else ["stack", "counter", "window"]
+    )
     stalled = [e for e in found if e.stalls(1)]
     measured = [e for e in found if e.stalls(1) is not None]
     if stalled:
         worst = max(stalled, key=lambda e: e.wait[1] / e.work[1])
         cured = [e for e in stalled if e.stalls(3) is False]
         result.findings.append(
-            f"The finding of 2008 holds for {len(stalled)} of {len(measured)} combinations: a value waits for the root to "
-            f"enter MPI. Worst: {label(worst.rows[0], names)}, {seconds(worst.wait[1])} on average beside tasks of "
-            f"{seconds(worst.work[1])}" + (f"; {seconds(worst.wait[2])} when the root idles (Case 2)." if 2 in worst.wait else "."))
+            f"The finding of 2008 holds for {len(stalled)} of {len(measured)} combinations: a value waits for the root"
+            f" to enter MPI. Worst: {label(worst.rows[0], names)}, {seconds(worst.wait[1])} on average beside tasks of"
+            f" {seconds(worst.work[1])}"
+            + (f"; {seconds(worst.wait[2])} when the root idles (Case 2)." if 2 in worst.wait else ".")
+        )
         result.findings.append(f"A helper thread inside MPI (Case 3) cures {len(cured)} of them.")
     if easy := [e for e in measured if not e.stalls(1)]:
         best = min(easy, key=lambda e: e.wait[1])
-        result.findings.append(f"{len(easy)} of {len(measured)} need no progress of a working root; the fastest is "
-                               f"{label(best.rows[0], names)}: {seconds(best.wait[1])} a value.")
+        result.findings.append(
+            f"{len(easy)} of {len(measured)} need no progress of a working root; the fastest is "
+            f"{label(best.rows[0], names)}: {seconds(best.wait[1])} a value."
+        )
     if any(e.doubtful for e in found):
-        result.findings.append("Times marked ? come from rows that were disturbed: their ranks waited for a core, as they must "
-                               "where ranks and helper threads are more than the cores.")
+        result.findings.append(
+            "Times marked ? come from rows that were disturbed: their ranks waited for a core, as they must "
+            "where ranks and helper threads are more than the cores."
+        )
     table = _table(found, names)
     result.tables.append(table)
-    result.figures.append(Figure("figure1", "Work over the wait for a counter value (after Figure 1 of 2008), and the wait itself",
-                                 "Bars by MPI stack, counter and window: the time of a task over the time of a counter value, "
-                                 "Cases 1, 2 and 3. " + " ".join(result.findings),
-                                 lambda layout: _draw(found, names, layout), table))
+    result.figures.append(
+        Figure(
+            "figure1",
+            "Work over the wait for a counter value (after Figure 1 of 2008), and the wait itself",
+            "Bars by MPI stack, counter and window: the time of a task over the time of a counter value, "
+            "Cases 1, 2 and 3. " + " ".join(result.findings),
+            lambda layout: _draw(found, names, layout),
+            table,
+        )
+    )
     return result

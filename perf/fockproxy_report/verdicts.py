@@ -6,10 +6,21 @@ from . import style
 from .figure import Figure, Section, Table
 from .sweep import FAILED, Sweep, label, trusted, varying
 
-SELF, NEEDS, UNSUPPORTED, FAILS, MIXED = "progresses by itself", "needs the target in MPI", "unsupported", "failed", "repetitions differ"
+SELF, NEEDS, UNSUPPORTED, FAILS, MIXED = (
+    "progresses by itself",
+    "needs the target in MPI",
+    "unsupported",
+    "failed",
+    "repetitions differ",
+)
 # Glyph, face, hatch: told apart by shape and lightness alone.
-LOOKS = {SELF: ("o", "#ffffff", ""), NEEDS: ("X", "#D55E00", ""), UNSUPPORTED: ("_", "#e4e4e4", ""),
-         FAILS: ("$!$", "#b00020", "xxxx"), MIXED: ("$?$", "#F0E442", "////")}
+LOOKS = {
+    SELF: ("o", "#ffffff", ""),
+    NEEDS: ("X", "#D55E00", ""),
+    UNSUPPORTED: ("_", "#e4e4e4", ""),
+    FAILS: ("$!$", "#b00020", "xxxx"),
+    MIXED: ("$?$", "#F0E442", "////"),
+}
 
 
 def grid(sweep: Sweep):
@@ -57,9 +68,17 @@ def _draw(cells, operations, lines, layout):
             if verdict is None:
                 continue
             marker, face, hatch = LOOKS[verdict]
-            axis.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, hatch=hatch, edgecolor=style.FAINT, linewidth=0.6))
-            axis.plot(x, y, marker=marker, color=style.INK, markersize=4 if layout.narrow else 5.5,
-                      markerfacecolor="none" if marker == "o" else style.INK)
+            axis.add_patch(
+                Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, hatch=hatch, edgecolor=style.FAINT, linewidth=0.6)
+            )
+            axis.plot(
+                x,
+                y,
+                marker=marker,
+                color=style.INK,
+                markersize=4 if layout.narrow else 5.5,
+                markerfacecolor="none" if marker == "o" else style.INK,
+            )
     axis.set(xlim=(-0.5, len(operations) - 0.5), ylim=(len(lines) - 0.5, -0.5))
     axis.grid(False)
     axis.spines[["left", "bottom"]].set_visible(False)
@@ -68,13 +87,31 @@ def _draw(cells, operations, lines, layout):
     axis.set_xticks(range(len(operations)), operations, rotation=90)
     axis.set_yticks(range(len(lines)), labels)
     present = [v for v in LOOKS if any(c[0] == v for c in cells.values())]
-    handles = [(Patch(facecolor=LOOKS[v][1], hatch=LOOKS[v][2], edgecolor=style.FAINT),
-                Line2D([], [], color=style.INK, marker=LOOKS[v][0], linestyle="none", markersize=4,
-                       markerfacecolor="none" if LOOKS[v][0] == "o" else style.INK)) for v in present]
+    handles = [
+        (
+            Patch(facecolor=LOOKS[v][1], hatch=LOOKS[v][2], edgecolor=style.FAINT),
+            Line2D(
+                [],
+                [],
+                color=style.INK,
+                marker=LOOKS[v][0],
+                linestyle="none",
+                markersize=4,
+                markerfacecolor="none" if LOOKS[v][0] == "o" else style.INK,
+            ),
+        )
+        for v in present
+    ]
     from matplotlib.legend_handler import HandlerTuple
 
-    figure.legend(handles, present, loc="outside lower left", ncols=1 if layout.narrow else len(present),
-                  handler_map={tuple: HandlerTuple(ndivide=None, pad=-1.55)}, handlelength=1.5)
+    figure.legend(
+        handles,
+        present,
+        loc="outside lower left",
+        ncols=1 if layout.narrow else len(present),
+        handler_map={tuple: HandlerTuple(ndivide=None, pad=-1.55)},
+        handlelength=1.5,
+    )
     return figure
 
 
@@ -84,8 +121,15 @@ def _findings(cells, operations, lines):
     for line in lines:
         there = [o for o in operations if (o, line) in cells]
         needs = tuple(o for o in there if cells[o, line][0] == NEEDS)
-        key = "Every operation needs its target inside MPI" if needs and len(needs) == len(there) else \
-            "Nothing needs its target" if not needs else f"{_kinds(needs)} need their target inside MPI, the rest does not"
+        key = (
+            "Every operation needs its target inside MPI"
+            if needs and len(needs) == len(there)
+            else (
+                "Nothing needs its target"
+                if not needs
+                else f"{_kinds(needs)} need their target inside MPI, the rest does not"
+            )
+        )
         alike.setdefault(key, []).append(line)
     return [f"{key}: {'; '.join(found)}." for key, found in sorted(alike.items(), key=lambda item: len(item[1]))]
 
@@ -98,8 +142,9 @@ def _kinds(operations):
 
 
 def section(sweep: Sweep):
-    result = Section("verdicts", "What makes progress by itself",
-                     "Does a one-sided operation complete while its target computes?")
+    result = Section(
+        "verdicts", "What makes progress by itself", "Does a one-sided operation complete while its target computes?"
+    )
     cells, operations, lines = grid(sweep)
     if not cells:
         result.missing = "This sweep has no rows of `fockproxy counter --verdict`: perf/sweeps/quick measures them."
@@ -110,14 +155,34 @@ def section(sweep: Sweep):
         waits = good[0].result["waits"] if good else {}
         if verdict == FAILS:
             marks[len(rows)] = "bad"
-        rows.append([line, operation, verdict, waits.get("median", 0) * 1e6 or None, waits.get("maximum", 0) * 1e6 or None,
-                     good[0].result.get("undisturbed_seconds", 0) * 1e6 or None if good else None,
-                     next((r.reason or r.result.get("reason", "") for r in of_cell if r.reason or r.result.get("reason")), "")])
+        rows.append(
+            [
+                line,
+                operation,
+                verdict,
+                waits.get("median", 0) * 1e6 or None,
+                waits.get("maximum", 0) * 1e6 or None,
+                good[0].result.get("undisturbed_seconds", 0) * 1e6 or None if good else None,
+                next(
+                    (r.reason or r.result.get("reason", "") for r in of_cell if r.reason or r.result.get("reason")), ""
+                ),
+            ]
+        )
     result.findings += _findings(cells, operations, lines)
-    table = Table("progress of one-sided operations on a computing target",
-                  ["configuration", "operation", "verdict", "median / us", "longest / us", "undisturbed / us", "reason"], rows, marks)
+    table = Table(
+        "progress of one-sided operations on a computing target",
+        ["configuration", "operation", "verdict", "median / us", "longest / us", "undisturbed / us", "reason"],
+        rows,
+        marks,
+    )
     result.tables.append(table)
-    result.figures.append(Figure("verdicts", "Operation by stack and window, target on another rank",
-                                 "A grid of verdicts. " + " ".join(result.findings),
-                                 lambda layout: _draw(cells, operations, lines, layout), table))
+    result.figures.append(
+        Figure(
+            "verdicts",
+            "Operation by stack and window, target on another rank",
+            "A grid of verdicts. " + " ".join(result.findings),
+            lambda layout: _draw(cells, operations, lines, layout),
+            table,
+        )
+    )
     return result

@@ -12,11 +12,14 @@ SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).
 sys.path.insert(0, str(SOURCE / "perf"))
 
 import made_up_sweep  # noqa: E402
+import made_up_trace  # noqa: E402
 from fockproxy_report import sweep as sweep_file  # noqa: E402
 
 
 def run_report(*arguments):
-    return subprocess.run([sys.executable, SOURCE / "perf/report.py", *map(str, arguments)], text=True, capture_output=True)
+    return subprocess.run(
+        [sys.executable, SOURCE / "perf/report.py", *map(str, arguments)], text=True, capture_output=True
+    )
 
 
 @pytest.fixture(scope="session")
@@ -31,9 +34,19 @@ def sweep(made_up):
 
 
 @pytest.fixture(scope="session")
-def page(made_up):
-    """Path of its report."""
-    run = run_report(made_up)
+def traces(tmp_path_factory):
+    """Paths of two made-up traces, before and after a change of order."""
+    folder = tmp_path_factory.mktemp("traces")
+    return [
+        made_up_trace.make(folder / "before.json"),
+        made_up_trace.make(folder / "after.json", order="costliest", stall=20e-6),
+    ]
+
+
+@pytest.fixture(scope="session")
+def page(made_up, traces):
+    """Path of the report."""
+    run = run_report(made_up, "--trace", traces[0], "--trace", traces[1])
     assert run.returncode == 0, run.stderr
     assert not run.stderr
     assert run.stdout.strip() == str(made_up.with_suffix(".html"))

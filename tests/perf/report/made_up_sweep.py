@@ -1,12 +1,14 @@
 """A sweep that nobody measured: rows of every kind with numbers from a formula, so that the right report is known.
 
 MPICH 4.3.2 with `allocate` needs no progress; with `create` every stack waits for its target. Helper threads cure that
-but slow the computation by 4%; polling cures it at 2%. Open MPI 4.1.4 deals one ticket twice in one row, and one row hangs.
+but slow the computation by 4%; polling cures it at 2%. Open MPI 4.1.4 deals one ticket twice, and one row hangs.
 """
 
 import json
 import math
 import random
+
+from made_up_builds import MadeUpBuilds
 
 STACKS = {
     "openmpi-4.1": ("Open MPI 4.1.4 (Debian)", "openmpi", "4.1.4", True),
@@ -18,9 +20,23 @@ STACKS = {
 }
 WORK = 0.02
 BEST = ("MPICH 4.3.2", "mpi3", "allocate", "none")
-OPERATIONS = ["fetch_and_op, 8 B", "compare_and_swap, 8 B", "exclusive lock, put, unlock", "get, 8 B", "get, strided, 64 B",
-              "get, 1 MB", "get, strided, 1 MB", "put, 8 B", "put, strided, 64 B", "put, 1 MB", "put, strided, 1 MB",
-              "accumulate, 8 B", "accumulate, strided, 64 B", "accumulate, 1 MB", "accumulate, strided, 1 MB"]
+OPERATIONS = [
+    "fetch_and_op, 8 B",
+    "compare_and_swap, 8 B",
+    "exclusive lock, put, unlock",
+    "get, 8 B",
+    "get, strided, 64 B",
+    "get, 1 MB",
+    "get, strided, 1 MB",
+    "put, 8 B",
+    "put, strided, 64 B",
+    "put, 1 MB",
+    "put, strided, 1 MB",
+    "accumulate, 8 B",
+    "accumulate, strided, 64 B",
+    "accumulate, 1 MB",
+    "accumulate, strided, 1 MB",
+]
 
 
 def needs_target(stack, window):
@@ -34,18 +50,43 @@ def distribution(samples):
     for s in samples:
         edge = 10 ** (math.floor(math.log10(s) * 5) / 5)
         bins[edge] = bins.get(edge, 0) + 1
-    return {"count": len(samples), "mean": sum(samples) / len(samples), "median": at(0.5), "p90": at(0.9), "p99": at(0.99),
-            "p999": at(0.999), "maximum": samples[-1], "histogram": sorted([e, n] for e, n in bins.items())}
+    return {
+        "count": len(samples),
+        "mean": sum(samples) / len(samples),
+        "median": at(0.5),
+        "p90": at(0.9),
+        "p99": at(0.99),
+        "p999": at(0.999),
+        "maximum": samples[-1],
+        "histogram": sorted([e, n] for e, n in bins.items()),
+    }
 
 
-class Maker:
+class Maker(MadeUpBuilds):
+    stacks = STACKS
+    stalls = staticmethod(needs_target)
+
     def __init__(self, seed=2008, ranks=(1, 2, 4)):
         self.random = random.Random(seed)
         self.launch = 0
         self.ranks = ranks
-        self.lines = [{"schema_version": 1, "kind": "sweep", "name": "made-up", "description": "Nobody measured this.",
-                       "plan": {}, "seed": seed, "repetitions": 2, "rows_planned": 1, "git_revision": "0123456789abcdef",
-                       "host": "node1", "cores": 4, "cpu": "Made-up CPU", "started": "2026-01-02T03:04:05Z"}]
+        self.lines = [
+            {
+                "schema_version": 1,
+                "kind": "sweep",
+                "name": "made-up",
+                "description": "Nobody measured this.",
+                "plan": {},
+                "seed": seed,
+                "repetitions": 2,
+                "rows_planned": 1,
+                "git_revision": "0123456789abcdef",
+                "host": "node1",
+                "cores": 4,
+                "cpu": "Made-up CPU",
+                "started": "2026-01-02T03:04:05Z",
+            }
+        ]
 
     def jitter(self, value, part=0.01):
         return value * self.random.uniform(1 - part, 1 + part)
@@ -55,19 +96,57 @@ class Maker:
         quicks = [quick * math.exp(self.random.gauss(0, 0.5)) for _ in range(n)]
         return [self.random.uniform(0.05, 1) * work if stalled and i % 2 else q for i, q in enumerate(quicks)]
 
-    def row(self, kind, part, stack, result=None, status="verified", reason=None, notes=(), ranks=2, repetition=0,
-            options=None, config=None, molecule=None, transport="shm", **axes):
+    def row(
+        self,
+        kind,
+        part,
+        stack,
+        result=None,
+        status="verified",
+        reason=None,
+        notes=(),
+        ranks=2,
+        repetition=0,
+        options=None,
+        config=None,
+        molecule=None,
+        transport="shm",
+        **axes
+    ):
         label, family, version, ga = STACKS[stack]
         self.launch += 1
         record = {
-            "schema_version": 1, "kind": kind, "sweep": "made-up", "part": part, "launch": self.launch, "row": 0, "of": 1,
-            "repetition": repetition, "covers": [], "status": status, "notes": list(notes),
-            "axes": {"stack": stack, "transport": transport, "ranks": ranks, "hosts": 1, "binding": "core",
-                     "thread_level": "lowest", **axes},
-            "options": options or {}, "started": "2026-01-02T03:04:05Z", "elapsed_seconds": 1.5, "exit_code": 0,
-            "provenance": {"argv": ["mpiexec", "fockproxy"], "environment": {},
-                           "stack": {"label": label, "family": family, "version": version, "global_arrays": ga},
-                           "transport": {"label": "shared memory", "proved": True, "proof": "made up"}}}
+            "schema_version": 1,
+            "kind": kind,
+            "sweep": "made-up",
+            "part": part,
+            "launch": self.launch,
+            "row": 0,
+            "of": 1,
+            "repetition": repetition,
+            "covers": [],
+            "status": status,
+            "notes": list(notes),
+            "axes": {
+                "stack": stack,
+                "transport": transport,
+                "ranks": ranks,
+                "hosts": 1,
+                "binding": "core",
+                "thread_level": "lowest",
+                **axes,
+            },
+            "options": options or {},
+            "started": "2026-01-02T03:04:05Z",
+            "elapsed_seconds": 1.5,
+            "exit_code": 0,
+            "provenance": {
+                "argv": ["mpiexec", "fockproxy"],
+                "environment": {},
+                "stack": {"label": label, "family": family, "version": version, "global_arrays": ga},
+                "transport": {"label": "shared memory", "proved": True, "proof": "made up"},
+            },
+        }
         if reason:
             record["reason"] = reason
         if status == "verified":
@@ -84,18 +163,46 @@ class Maker:
                     for repetition in range(2):
                         for case in (1, 2, 3):
                             self._counter_row(stack, window, counter, case, repetition)
-        self.row("counter", "table1", "openmpi-4.1", status="hung", reason="no end after 120 s", case=1, counter="mpi3-cas",
-                 window="create", progress="none", options={"work": "20ms"})
-        self.row("counter", "table1", "openmpi-4.1", status="UNSUPPORTED", reason="MPI_Compare_and_swap would crash here",
-                 case=1, counter="mpi3-cas", window="allocate", progress="none", options={"work": "20ms"})
+        self.row(
+            "counter",
+            "table1",
+            "openmpi-4.1",
+            status="hung",
+            reason="no end after 120 s",
+            case=1,
+            counter="mpi3-cas",
+            window="create",
+            progress="none",
+            options={"work": "20ms"},
+        )
+        self.row(
+            "counter",
+            "table1",
+            "openmpi-4.1",
+            status="UNSUPPORTED",
+            reason="MPI_Compare_and_swap would crash here",
+            case=1,
+            counter="mpi3-cas",
+            window="allocate",
+            progress="none",
+            options={"work": "20ms"},
+        )
 
     def _counter_row(self, stack, window, counter, case, repetition, length=WORK, part="table1", **axes):
         progress = "helper-block" if case == 3 else axes.pop("progress", "none")
         axes = {"case": case, "counter": counter, "window": window, "progress": progress, **axes}
         options = {} if "work" in axes else {"work": "20ms"}
         if (stack, window, counter, case, repetition) == ("openmpi-4.1", "create", "mpi2", 3, 1) and part == "table1":
-            return self.row("counter", part, stack, status="FAIL", reason="value 17 was drawn twice, by rank 0 and by rank 1",
-                            repetition=repetition, options=options, **axes)
+            return self.row(
+                "counter",
+                part,
+                stack,
+                status="FAIL",
+                reason="value 17 was drawn twice, by rank 0 and by rank 1",
+                repetition=repetition,
+                options=options,
+                **axes
+            )
         stalled = case == 1 and needs_target(stack, window) and progress == "none"
         quick = 2e-6 if counter == "mpi3" else 6e-6
         waits = self.waits(quick, stalled, length)
@@ -105,17 +212,45 @@ class Maker:
         one = distribution(waits)
         empty = dict.fromkeys(("count", "mean", "median", "p90", "p99", "p999", "maximum"), 0) | {"histogram": []}
         result = {
-            "case": case, "counter": counter, "window": window, "progress": progress, "null": False, "status": "PASS",
-            "workers": 1 if case == 2 else 2, "tasks": 100, "runs": 1, "ideal_work_seconds": length,
-            "work_seconds": self.jitter(length * slow), "work_cpu_seconds": length * slow, "seconds": 50 * length * degradation,
-            "ideal_seconds": 50 * length, "values_per_second": 2 / (length * degradation), "fairness": 1.0, "longest_run": 2,
-            "degradation": degradation, "degradation_2008": 1 + mean / (length * slow), "work_slowdown": slow, "poll_share": 0.0,
-            "helper_cpu_share": 0.0, "run_queue_share": 0.0, "helper_inside_mpi": True, "disturbed": False,
+            "case": case,
+            "counter": counter,
+            "window": window,
+            "progress": progress,
+            "null": False,
+            "status": "PASS",
+            "workers": 1 if case == 2 else 2,
+            "tasks": 100,
+            "runs": 1,
+            "ideal_work_seconds": length,
+            "work_seconds": self.jitter(length * slow),
+            "work_cpu_seconds": length * slow,
+            "seconds": 50 * length * degradation,
+            "ideal_seconds": 50 * length,
+            "values_per_second": 2 / (length * degradation),
+            "fairness": 1.0,
+            "longest_run": 2,
+            "degradation": degradation,
+            "degradation_2008": 1 + mean / (length * slow),
+            "work_slowdown": slow,
+            "poll_share": 0.0,
+            "helper_cpu_share": 0.0,
+            "run_queue_share": 0.0,
+            "helper_inside_mpi": True,
+            "disturbed": False,
             "scheduler_bound": False,
-            "waits": {"rank_1": one, "all": one, "root_node": one, "other_nodes": empty, "tail": empty}}
-        return self.row("counter", part, stack, result, repetition=repetition, options=options,
-                        notes=["disturbed"] if (stack, case) == ("intel-2021.14", 3) else [],
-                        config={"mean_task_seconds": length}, **axes)
+            "waits": {"rank_1": one, "all": one, "root_node": one, "other_nodes": empty, "tail": empty},
+        }
+        return self.row(
+            "counter",
+            part,
+            stack,
+            result,
+            repetition=repetition,
+            options=options,
+            notes=["disturbed"] if (stack, case) == ("intel-2021.14", 3) else [],
+            config={"mean_task_seconds": length},
+            **axes
+        )
 
     def grain_rows(self):
         """Task lengths from 10 us to 10 ms: efficiency 1 / (1 + wait / work), so METG is the wait itself."""
@@ -131,82 +266,27 @@ class Maker:
                     if stack.startswith("openmpi-4") and operation.startswith("compare_and_swap"):
                         self.row("verdict", "verdict", stack, status="UNSUPPORTED", reason="would crash here", **axes)
                         continue
-                    by_itself = not needs_target(stack, window) or (stack.startswith("openmpi") and operation[:3] in ("get", "put"))
+                    by_itself = not needs_target(stack, window) or (
+                        stack.startswith("openmpi") and operation[:3] in ("get", "put")
+                    )
                     samples = self.waits(4e-4 if "1 MB" in operation else 3e-6, not by_itself, 0.01, 30)
-                    self.row("verdict", "verdict", stack, {
-                        "operation": operation, "window": window, "target": "rank 0", "control": False,
-                        "verdict": "progresses by itself" if by_itself else "needs the target in MPI",
-                        "undisturbed_seconds": 3e-6, "period_seconds": 0.01,
-                        "waits": {k: v for k, v in distribution(samples).items() if k != "histogram"},
-                        "samples_seconds": samples}, **axes)
-
-    def compare_rows(self):
-        for stack in STACKS:
-            for window in ("allocate", "create"):
-                for case, progress in ((1, "none"), (2, "none"), (3, "helper-block"), (1, "poll")):
-                    for repetition in range(2):
-                        self._compare_row(stack, window, case, progress, repetition)
-        self.row("compare", "six-comms", "mpich-4.3", status="UNSUPPORTED", reason="--owners idle needs 2 working ranks",
-                 grain="atom", case=2, owners="idle", counter="mpi3", window="create", progress="none",
-                 options={"molecule": "water5", "basis": "cc-pvdz"})
-
-    def _compare_row(self, stack, window, case, progress, repetition, counter="mpi3"):
-        stalled = needs_target(stack, window) and case == 1 and progress == "none"
-        task = 1.5e-3 * {"none": 1.0, "poll": 1.02}.get(progress, 1.04)
-        quick = {"mpich-4.3": 0.8e-6}.get(stack, 3e-6)
-        wait = {"counter": 0.5 * task if stalled else quick, "get": 0.12 * task if stalled else quick,
-                "accumulate": 0.18 * task if stalled else 2 * quick}
-        columns = []
-        for name, counters, gets in (("none", 0, 0), ("1", 1, 0), ("1+6+held", 1, 4.6), ("1+12", 1, 6)):
-            share = {"counter": counters, "get": gets, "accumulate": gets}
-            per_task = task + sum(share[k] * wait[k] for k in share)
-            times = [self.jitter(per_task, 0.004) for _ in range(3)]
-            workers = 1 if case == 2 else 2
-            columns.append({
-                "column": name, "seconds_per_task": times, "seconds": [1000 * t / workers for t in times],
-                "degradation": per_task / task, "disturbed": False, "fence_seconds_per_task": 1e-8,
-                **{k: {"operations_per_task": float(n), "seconds_per_task": n * wait[k],
-                       "remote_seconds_per_task": n * wait[k] * 0.8} for k, n in share.items()}})
-        axes = {"grain": "atom", "case": case, "owners": "all", "counter": counter, "window": window, "progress": progress}
-        self.row("compare", "six-comms", stack, {
-            **axes, "delayed": False, "status": "PASS", "tasks": 1000, "kernel_degradation": columns[1]["degradation"],
-            "columns": columns}, repetition=repetition, options={"molecule": "water5", "basis": "cc-pvdz"},
-            molecule={"name": "water5", "basis": "cc-pvdz"}, config={"matrix": "rma", "complete": "each"}, **axes)
-
-    def fock_rows(self):
-        for ranks in self.ranks:
-            for stack in ("mpich-4.3", "mpich-4.0"):
-                self._fock_row(stack, ranks, "ranks")
-        for order in ("natural", "costliest", "random", "stratified"):
-            self._fock_row("mpich-4.3", 2, "order", order=order)
-        for grain, task in (("shell", 2e-5), ("atom", 1e-3), ("60", 2e-2)):
-            self._fock_row("mpich-4.3", 2, "grain", task, grain=grain)
-
-    def _fock_row(self, stack, ranks, part, task=1e-3, order="natural", **axes):
-        lost = 0.0 if stack == "mpich-4.3" or ranks == 1 else 0.3
-        lost += 2e-5 / task if part == "grain" else 0
-        total = 4.0
-        compute = total / ranks
-        build = compute * (1 + lost) * (1 + 0.02 * (ranks - 1))
-        imbalance = {"natural": 1.08, "costliest": 1.01, "random": 1.05, "stratified": 1.02}[order]
-        tally = lambda s: {"operations": 100, "bytes": 800, "seconds": s, "strided": 0}  # noqa: E731
-        rank_rows = [{"rank": r, "compute_seconds": 3 * compute, "counter": tally(3 * compute * lost / 2), "get": tally(3 * compute * lost / 4),
-                      "accumulate": tally(3 * compute * lost / 4), "held_get": tally(1e-4), "held_accumulate": tally(1e-4),
-                      "fence_seconds": 1e-4, "wait_seconds": 3 * (build - compute * (1 + lost)), "broadcast_seconds": 0.0,
-                      "reduce_seconds": 0.0, "poll_seconds": 0.0, "other_seconds": 0.0, "tasks": 100, "disturbed": False}
-                     for r in range(ranks)]
-        if order != "natural":
-            axes["order"] = order
-        self.row("fock", part, stack, {
-            "fock": {"seconds": [self.jitter(build, 0.003) for _ in range(3)], "load_imbalance": imbalance,
-                     "mean_task_seconds": task, "mean_communication_seconds": task * lost, "ranks": rank_rows,
-                     "tasks": [4000], "communications_per_task": {}},
-            "phases": {"one-electron": 0.2 / ranks, "Schwarz": 0.1 / ranks, "Fock": build, "distributing D": 0.01,
-                       "verification": 0.05, "tasks": 0.01, "guess": 0.05, "DIIS and diagonalisation": 0.3, "stack check": 0.01},
-            "verification": {"status": "PASS", "checks": []}}, ranks=ranks,
-            options={"molecule": "water5", "basis": "cc-pvdz"}, molecule={"name": "water5", "basis": "cc-pvdz"},
-            config={"counter": "mpi3", "window": "allocate", "progress": "none", "cache": "ijk", "matrix": "rma",
-                    "grain": axes.get("grain", "atom"), "order": order}, **axes)
+                    self.row(
+                        "verdict",
+                        "verdict",
+                        stack,
+                        {
+                            "operation": operation,
+                            "window": window,
+                            "target": "rank 0",
+                            "control": False,
+                            "verdict": "progresses by itself" if by_itself else "needs the target in MPI",
+                            "undisturbed_seconds": 3e-6,
+                            "period_seconds": 0.01,
+                            "waits": {k: v for k, v in distribution(samples).items() if k != "histogram"},
+                            "samples_seconds": samples,
+                        },
+                        **axes
+                    )
 
     def write(self, path):
         path.write_text("".join(json.dumps(line) + "\n" for line in self.lines))

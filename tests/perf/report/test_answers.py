@@ -7,7 +7,17 @@ import math
 import pytest
 
 import made_up_sweep
-from fockproxy_report import advice, degradation, efficiency, failures, latency, phases, sweep as sweep_file, table1, verdicts
+from fockproxy_report import (
+    advice,
+    degradation,
+    efficiency,
+    failures,
+    latency,
+    phases,
+    sweep as sweep_file,
+    table1,
+    verdicts,
+)
 
 
 def altered(made_up, tmp_path, change):
@@ -29,6 +39,18 @@ def test_the_cheapest_and_simplest_is_recommended(sweep):
     assert (found.evidence, chosen(found)) == ("compare", made_up_sweep.BEST)
     assert found.best.factor == pytest.approx(1.007, abs=0.004)
     assert found.best.per_task / found.best.free_per_task == pytest.approx(1.0078, abs=0.003)
+
+
+def test_the_answer_can_be_typed(made_up, tmp_path):
+    def with_variable(record):
+        if record["kind"] == "compare":
+            record["axes"]["env.OMPI_MCA_osc"] = "^rdma"
+        return record
+
+    found = advice.advise(altered(made_up, tmp_path, with_variable))
+    assert advice.command(found.best.row) == (
+        "OMPI_MCA_osc=^rdma mpiexec -n 2 fockproxy scf water5 --basis cc-pvdz --counter mpi3 --window allocate --grain atom"
+    )
 
 
 def test_a_slower_best_is_no_longer_recommended(made_up, tmp_path):
@@ -89,8 +111,11 @@ def test_nothing_failed_means_no_banner(made_up, tmp_path):
 
 
 def entry(sweep, stack, counter, window):
-    return next(e for e in table1.entries(sweep) if (e.rows[0].stack, e.rows[0].get("counter"), e.rows[0].get("window")) ==
-                (stack, counter, window))
+    return next(
+        e
+        for e in table1.entries(sweep)
+        if (e.rows[0].stack, e.rows[0].get("counter"), e.rows[0].get("window")) == (stack, counter, window)
+    )
 
 
 def test_the_finding_of_2008_is_seen_where_it_is(sweep):
@@ -103,7 +128,10 @@ def test_the_finding_of_2008_is_seen_where_it_is(sweep):
 
 
 def test_degradation_is_that_of_the_rows(sweep):
-    lines = {(l.rows[0].stack, l.rows[0].get("window"), degradation.strategy(l.rows[0])): l for l in degradation.comparisons(sweep)}
+    lines = {
+        (l.rows[0].stack, l.rows[0].get("window"), degradation.strategy(l.rows[0])): l
+        for l in degradation.comparisons(sweep)
+    }
     line = lines["MPICH 5.0.0", "create", "Case 1"]
     # Waits of half a task for the counter, 0.12 and 0.18 for gets and accumulates, 4.6 of each with the held ones.
     assert line.degradation(1) == pytest.approx(1.5, rel=0.01)

@@ -5,16 +5,18 @@ import pytest
 WIDTHS = [1280, 400]
 
 # Text elements of the drawings in view whose ends stick out of their drawing, and those too small to read.
-CLIPPED = """() => [...document.querySelectorAll('figure svg')].filter(s => s.getBoundingClientRect().width > 0).flatMap(svg => {
+IN_VIEW = "[...document.querySelectorAll('figure svg')].filter(s => s.getBoundingClientRect().width > 0)"
+CLIPPED = f"() => {IN_VIEW}" + """.flatMap(svg => {
   const box = svg.getBoundingClientRect();
   return [...svg.querySelectorAll('text')].filter(t => t.textContent.trim()).filter(t => {
     const r = t.getBoundingClientRect();
     return r.left < box.left - 2 || r.right > box.right + 2 || r.top < box.top - 2 || r.bottom > box.bottom + 2;
   }).map(t => svg.closest('figure').id + ': ' + t.textContent.trim());
 })"""
-SMALL = """() => [...document.querySelectorAll('figure svg')].filter(s => s.getBoundingClientRect().width > 0).flatMap(svg => {
+SMALL = f"() => {IN_VIEW}" + """.flatMap(svg => {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [...svg.querySelectorAll('text')].map(t => parseFloat(getComputedStyle(t.querySelector('tspan') || t).fontSize) * scale)
+  return [...svg.querySelectorAll('text')]
+    .map(t => parseFloat(getComputedStyle(t.querySelector('tspan') || t).fontSize) * scale)
     .filter(size => size < 6).map(size => svg.closest('figure').id + ': ' + size);
 })"""
 DRAWN = """() => Object.fromEntries([...document.querySelectorAll('figure')].map(f => {
@@ -44,8 +46,21 @@ def test_the_console_is_silent_and_the_network_is_left_alone(view):
 
 def test_every_figure_is_drawn_once(view):
     drawn = view.evaluate(DRAWN)
-    assert {"figure-figure1", "figure-degradation", "figure-verdicts", "figure-latency-counter", "figure-latency-operations",
-            "figure-efficiency-length", "figure-efficiency-ranks", "figure-imbalance", "figure-phases"} <= set(drawn)
+    assert {
+        "figure-figure1",
+        "figure-degradation",
+        "figure-verdicts",
+        "figure-latency-counter",
+        "figure-latency-operations",
+        "figure-efficiency-length",
+        "figure-efficiency-ranks",
+        "figure-imbalance",
+        "figure-phases",
+        "figure-gantt-1",
+        "figure-gantt-2",
+        "figure-contention-blocks",
+        "figure-contention-time",
+    } <= set(drawn)
     for name, drawings in drawn.items():
         assert len(drawings) == 1, f"{name}: {len(drawings)} drawings in view"
         assert drawings[0] > 20, f"{name} is all but empty"
@@ -66,7 +81,10 @@ def test_the_page_is_no_wider_than_the_window(view):
 def test_the_first_screen_answers(view):
     answer = view.locator(".answer .lead").bounding_box()
     assert answer["y"] + answer["height"] < 700
-    assert view.locator(".answer .lead").inner_text() == "Use MPICH 4.3.2 with counter mpi3, window allocate and no progress strategy."
+    assert (
+        view.locator(".answer .lead").inner_text()
+        == "Use MPICH 4.3.2 with counter mpi3, window allocate and no progress strategy."
+    )
 
 
 def test_failures_come_first_and_in_red(view):

@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from fockproxy_report import build, style
+from fockproxy_report import build, style, trace
 from fockproxy_report.figure import Table, number, seconds
 
 
@@ -41,9 +41,14 @@ def test_every_anchor_exists(page, links):
     assert {value[1:] for _, value in links.found if value.startswith("#")} <= ids
 
 
-def test_the_data_of_every_figure_is_on_the_page(page, sweep):
+@pytest.fixture(scope="module")
+def sections(sweep, traces):
+    return build.sections(sweep, [trace.read(t) for t in traces])
+
+
+def test_the_data_of_every_figure_is_on_the_page(page, sections):
     text = page.read_text()
-    figures = [f for s in build.sections(sweep, ()) for f in s.figures]
+    figures = [f for s in sections for f in s.figures]
     assert len(figures) >= 9
     for figure in figures:
         encoded = re.search(rf'download="{figure.name}.csv" href="data:text/csv;base64,([^"]+)"', text).group(1)
@@ -52,9 +57,9 @@ def test_the_data_of_every_figure_is_on_the_page(page, sweep):
         assert len(rows) == 1 + len(figure.data.rows) > 1
 
 
-def test_figures_and_tables_are_files_too(page, sweep):
+def test_figures_and_tables_are_files_too(page, sections):
     folder = page.with_suffix("")
-    for section in build.sections(sweep, ()):
+    for section in sections:
         for figure in section.figures:
             xml.etree.ElementTree.parse(folder / f"{figure.name}.svg")
             image = (folder / f"{figure.name}.png").read_bytes()
@@ -68,8 +73,11 @@ def test_figures_and_tables_are_files_too(page, sweep):
 def test_axes_are_labelled(page):
     drawings = re.findall(r"<figure id=\"figure-([\w-]+)\">(.*?)</figure>", page.read_text(), re.DOTALL)
     for name, drawing in drawings:
-        assert re.search(r"work / wait|communications per task|get, 8 B|time for a value|time of an operation|mean task|ranks",
-                         drawing), name
+        assert re.search(
+            r"work / wait|share of the run|block column|open accesses|communications per task|get, 8 B|time for a"
+            r" value|time of an operation|mean task|ranks",
+            drawing,
+        ), name
 
 
 def test_series_differ_without_colour():
@@ -77,13 +85,17 @@ def test_series_differ_without_colour():
     assert len({k.marker for k in looks}) == len({k.hatch for k in looks}) == len({str(k.dash) for k in looks}) == 6
 
 
-@pytest.mark.parametrize("value, text", [(0.0, "0 ns"), (2.71e-6, "2.71 us"), (3.36e-3, "3.36 ms"), (1.5, "1.50 s"), (9.9996e-4, "1.00 ms"),
-                                         (None, "")])
+@pytest.mark.parametrize(
+    "value, text",
+    [(0.0, "0 s"), (2.71e-6, "2.71 us"), (3.36e-3, "3.36 ms"), (1.5, "1.50 s"), (9.9996e-4, "1.00 ms"), (None, "")],
+)
 def test_times_have_units(value, text):
     assert seconds(value) == text
 
 
-@pytest.mark.parametrize("value, text", [(1.0, "1.00"), (123.456, "123"), (0.0123, "0.0123"), (1.5e-7, "1.50e-07"), (None, ""), (7, "7")])
+@pytest.mark.parametrize(
+    "value, text", [(1.0, "1.00"), (123.456, "123"), (0.0123, "0.0123"), (1.5e-7, "1.50e-07"), (None, ""), (7, "7")]
+)
 def test_numbers_have_three_digits(value, text):
     assert number(value) == text
 

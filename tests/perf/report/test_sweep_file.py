@@ -31,11 +31,14 @@ def test_a_row_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
     assert len(sweep_file.read(cut).rows) == len(sweep_file.read(made_up).rows) - 1
 
 
-@pytest.mark.parametrize("text, words", [
-    ("", "no line of kind 'sweep'"),
-    ("case,counter\n1,mpi3\n", "line 1: not a row of a sweep"),
-    ('{"schema_version": 2, "kind": "sweep"}\n', "schema version 2"),
-])
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("", "no line of kind 'sweep'"),
+        ("case,counter\n1,mpi3\n", "line 1: not a row of a sweep"),
+        ('{"schema_version": 2, "kind": "sweep"}\n', "schema version 2"),
+    ],
+)
 def test_other_files_are_refused_in_one_line(tmp_path, text, words):
     path = tmp_path / "other.jsonl"
     path.write_text(text)

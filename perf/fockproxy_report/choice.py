@@ -1,0 +1,146 @@
+"""Which setting costs a Fock build least, out of the rows of a sweep.
+
+The measure is the wall time of the same Fock build with six communications per task, over that of the best build
+without communication in which every rank works. An idle rank and a helper's share of the cores are so paid for.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from .degradation import comparisons
+from .sweep import Row, Sweep, group, median, spread, trusted
+
+_NOISE = 0.02  # settings that differ by less are equally good, whatever their spread
+_SIMPLER = {"none": 0, "idle-root": 1, "poll": 1, "library": 2}
+
+
+@dataclasses.dataclass
+class Candidate:
+    row: Row
+    seconds: float  # of the build; of the counter kernel where there is no build
+    factor: float  # of the least time possible: 1 is a build that communicates for nothing
+    noise: float
+    doubtful: bool
+    per_task: float | None = None
+    free_per_task: float | None = None  # without communication
+    one: float | None = None  # the factor with the counter alone
+
+    @property
+    def simplicity(self):
+        """What needs fewest threads, ranks and settings, first."""
+        r = self.row
+        return (
+            r.get("case") != 1 and r.get("case") is not None,
+            _SIMPLER.get(r.get("progress", "none"), 3),
+            r.get("window") not in ("allocate", "-", None),
+            r.get("thread_level") == "multiple",
+            self.seconds,
+        )
+
+
+@dataclasses.dataclass
+class Advice:
+    best: Candidate
+    candidates: list  # by cost
+    equals: list  # as fast as the best within the noise, the best included
+    evidence: str  # "compare", "fock" or "counter"
+    problem: str
+
+
+def advise(sweep: Sweep):
+    """None where the sweep has nothing to go by."""
+    for evidence, found in (
+        ("compare", _from_compare(sweep)),
+        ("fock", _from_fock(sweep)),
+        ("counter", _from_counter(sweep)),
+    ):
+        if found:
+            break
+    else:
+        return None
+    sound = [c for c in found if not c.doubtful] or found
+    fastest = min(sound, key=lambda c: c.seconds)
+    equals = [c for c in sound if c.seconds <= fastest.seconds * (1 + max(_NOISE, c.noise + fastest.noise))]
+    best = min(equals, key=lambda c: c.simplicity)
+    row = best.row
+    problem = ", ".join(str(p) for p in (row.get("molecule"), row.get("basis")) if p)
+    problem += f"{', ' if problem else ''}{row.get('ranks')} ranks"
+    return Advice(best, sorted(found, key=lambda c: (c.doubtful, c.seconds)), equals, evidence, problem)
+
+
+def _same_problem(rows_of, found):
+    """Only what can be compared: the molecule, basis and ranks with most candidates, of these the most ranks."""
+    keys = [(str(rows_of(c).get("molecule")), str(rows_of(c).get("basis")), rows_of(c).get("ranks")) for c in found]
+    best = max(set(keys), key=lambda k: (keys.count(k), k[2], k))
+    return [c for c, k in zip(found, keys) if k == best]
+
+
+def _from_compare(sweep):
+    lines = comparisons(sweep)
+    if not lines:
+        return []
+    lines = _same_problem(lambda l: l.rows[0], lines)
+    working = [l for l in lines if l.rows[0].get("case") == 1] or lines
+    least = min(l.build[0] for l in working)
+    return [
+        Candidate(
+            l.rows[0],
+            l.build[2],
+            l.build[2] / least,
+            l.spread,
+            l.doubtful,
+            l.per_task[2],
+            l.per_task[0],
+            l.build[1] / least,
+        )
+        for l in lines
+    ]
+
+
+def _from_fock(sweep):
+    found = []
+    for rows in group(sweep.of("fock")):
+        good = trusted(rows)
+        times = [t for r in good for t in r.result["fock"]["seconds"]]
+        ideal = median(
+            sum(k["compute_seconds"] for k in r.result["fock"]["ranks"])
+            / len(r.result["fock"]["ranks"])
+            / len(r.result["fock"]["seconds"])
+            for r in good
+        )
+        found.append(
+            Candidate(good[0], median(times), median(times) / ideal, spread(times) / 2, all(r.doubtful for r in good))
+        )
+    return _same_problem(lambda c: c.row, found) if found else []
+
+
+def _from_counter(sweep):
+    found = []
+    for rows in group(r for r in sweep.of("counter") if not r.get("null")):
+        good = trusted(rows)
+        results = [r.result for r in good]
+        per_task = [r["seconds"] / r["tasks"] * r["runs"] for r in results]  # an idle rank counts
+        ideal = median(r["ideal_work_seconds"] / good[0].get("ranks") for r in results)
+        found.append(
+            Candidate(
+                good[0], median(per_task), median(per_task) / ideal, spread(per_task), all(r.doubtful for r in good)
+            )
+        )
+    return found
+
+
+def counter_wait(sweep: Sweep, row: Row):
+    """(mean, 99%) of the wait for a counter value under a row's settings, in seconds; None: not measured."""
+    like = ("stack", "transport", "ranks", "counter", "window", "progress", "case")
+    rows = trusted(
+        r
+        for r in sweep.of("counter")
+        if not r.get("null") and all(r.get(k) == row.get(k, {"case": 1, "progress": "none"}.get(k)) for k in like)
+    )
+    if not rows:
+        return None
+    lengths = [r.config["mean_task_seconds"] for r in rows]
+    rows = [r for r in rows if r.config["mean_task_seconds"] == max(lengths)]
+    waits = [r.result["waits"]["rank_1"] for r in rows]
+    return median(w["mean"] for w in waits), median(w["p99"] for w in waits)

@@ -1,0 +1,88 @@
+"""Gantt chart and contention of a trace whose figures are known; and traces that are none."""
+
+import json
+
+import pytest
+
+import made_up_trace as made
+from conftest import run_report
+from fockproxy_report import contention, gantt, trace as trace_file
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    return made.make(tmp_path_factory.mktemp("trace") / "before.json")
+
+
+@pytest.fixture(scope="module")
+def trace(path):
+    return trace_file.read(path)
+
+
+def test_ranks_runs_and_blocks(trace):
+    assert (trace.ranks, len(trace.runs()), trace.blocks, trace.dropped) == (2, 2, made.BLOCKS, 0)
+    assert (
+        trace.title
+        == "fock, water2, 6-31g, counter mpi3, window create, progress none, order natural, grain atom, 2 ranks, "
+        "Made-up MPI 1.0"
+    )
+
+
+def test_the_shares_of_a_run_are_those_of_its_spans(trace):
+    times = gantt.shares(trace, gantt.chosen_run(trace))
+    assert set(times) == {0, 1}
+    for spent in times.values():
+        assert spent["compute"] == pytest.approx(40 * made.TASK)
+        assert spent["counter"] == pytest.approx(40 * 200e-6)
+        assert spent["get"] == pytest.approx(40 * made.GET)
+        assert spent["accumulate"] == pytest.approx(40 * made.ACCUMULATE)
+        assert spent["idle"] == pytest.approx(made.IDLE)
+        assert spent["other"] == pytest.approx(0, abs=1e-9)
+
+
+def test_contention_is_counted_by_block(trace):
+    spans = contention.accesses(trace, gantt.chosen_run(trace), "F")
+    found = contention.by_block(spans)
+    assert len(spans) == 80
+    accesses, waited, most = found[0, 0]
+    assert accesses == 40  # every other task of both ranks
+    assert waited == pytest.approx(40 * made.ACCUMULATE)
+    assert most == 2
+    assert contention.colliding_seconds(spans) == pytest.approx(20 * made.ACCUMULATE)
+
+
+def test_spans_that_touch_do_not_overlap():
+    spans = [trace_file.Span("get", "get", 0, float(i), i + 1.0, {"block": [0, 0]}) for i in range(3)]
+    assert contention.overlap(spans) == 1
+    assert contention.overlap([*spans, trace_file.Span("get", "get", 1, 0.5, 2.5, {"block": [0, 0]})]) == 2
+
+
+def test_close_spans_are_joined():
+    spans = [trace_file.Span("get", "get", 0, b, e, {}) for b, e in ((0, 1), (1.5, 2), (5, 6))]
+    assert gantt.joined(spans, 0) == [[0, 1], [1.5, 2], [5, 6]]
+    assert gantt.joined(spans, 1) == [[0, 2], [5, 6]]
+
+
+def test_two_orders_share_one_scale(path, tmp_path):
+    after = trace_file.read(made.make(tmp_path / "after.json", order="costliest", stall=20e-6))
+    section = contention.section([trace_file.read(path), after])
+    assert [f.name for f in section.figures] == ["contention-blocks", "contention-time"]
+    assert any("after: order costliest" in finding for finding in section.findings)
+
+
+def test_dropped_events_are_said(tmp_path):
+    section = gantt.section([trace_file.read(made.make(tmp_path / "full.json", dropped=5))])
+    assert any("has dropped 10 earlier events" in finding for finding in section.findings)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"traceEvents": []}', '{"traceEvents": [], "otherData": {"ranks": []}}'])
+def test_other_files_are_refused_in_one_line(made_up, tmp_path, text):
+    other = tmp_path / "other.json"
+    other.write_text(text)
+    run = run_report(made_up, "--trace", other)
+    assert run.returncode == 1
+    assert run.stderr == f"report.py: error: {other} is no trace that fockproxy --trace wrote\n"
+
+
+def test_the_trace_is_plain_json(path):
+    assert {e["ph"] for e in json.loads(path.read_text())["traceEvents"]} == {"M", "X", "C"}
