@@ -186,11 +186,12 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
   Distributor& work = *transport_.distributor;
   ProgressStrategy& progress = *transport_.progress;
   TraceRing* const trace = config_.trace;
+  const int home = find_distributor(config_.counter) == nullptr ? 0 : -1;  // of a shared counter's value
   const auto draw = [&] {
     if (trace == nullptr) return work.next();
     const double asked = now();
     const auto range = work.next();
-    trace->add({SpanKind::counter, -1, asked, now(), range ? range->first : -1});
+    trace->add({SpanKind::counter, home, asked, now(), range ? range->first : -1});
     return range;
   };
   while (const auto range = draw())

@@ -37,17 +37,17 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
 }
 
 // From what is recorded anyway: tracing costs a run nothing.
-// `left`: when the rank was through the last barrier, by its own clock.
+// `left`: when the rank was through the last barrier, by its own clock. `home`: of a shared counter's value, or -1.
 void trace_run(const CounterKernel& kernel, const RankRun& run, const std::vector<TicketDraw>& draws, double left,
-               bool helper) {
+               bool helper, int home) {
   TraceRing& trace = *kernel.trace;
   const double offset = kernel.clock.offset;  // draws are on rank 0's clock, a ring on its rank's
   for (std::size_t i = 0; i < draws.size(); ++i) {
-    trace.add({SpanKind::counter, 0, draws[i].begin - offset, draws[i].end - offset, draws[i].first});
+    trace.add({SpanKind::counter, home, draws[i].begin - offset, draws[i].end - offset, draws[i].first});
     const double until = i + 1 < draws.size() ? draws[i + 1].begin : run.end - run.last_wait;
     trace.add({SpanKind::compute, -1, draws[i].end - offset, until - offset, draws[i].first});
   }
-  trace.add({SpanKind::counter, 0, run.end - run.last_wait - offset, run.end - offset});
+  trace.add({SpanKind::counter, home, run.end - run.last_wait - offset, run.end - offset});
   trace.add({SpanKind::idle, -1, run.end - offset, left});
   if (helper) trace.add({SpanKind::helper, -1, run.begin - offset, left});
   trace.add({SpanKind::run, -1, run.begin - offset, left, kernel.label});
@@ -83,7 +83,7 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   mine.poll = progress.report().poll_seconds;
   mine.helper_cpu = progress.report().helper_cpu;
   for (const Statistic& statistic : distributor.statistics()) mine.statistics.add(statistic.name, statistic.value);
-  if (kernel.trace != nullptr) trace_run(kernel, mine, draws, left, progress.report().helper);
+  if (kernel.trace != nullptr) trace_run(kernel, mine, draws, left, progress.report().helper, ordered ? 0 : -1);
 
   CounterRun run;
   for (const auto& rank : world.gather_lists(std::span<const RankRun>(&mine, 1)))

@@ -47,12 +47,20 @@ def _more_settings(advice, row):
     return label(row, names)
 
 
-def _cost(percent):
-    """ "1.2% more time", "no more time than can be measured", "2.9 times the time"."""
-    factor = percent
+def _cost(factor):
+    """ "1.2% more time", "no more than can be measured", "2.9 times the time"."""
     if factor < 1.005:
         return "no more than can be measured"
     return f"{number((factor - 1) * 100, 2)}% more time" if factor < 1.995 else f"{number(factor, 2)} times the time"
+
+
+def _six(factor):
+    """What six communications do to a Fock build, as the beginning of a sentence."""
+    if factor >= 1.995:
+        times = number(factor, 2)
+        return f"With six communications per task your Fock build then takes {times} times as long as computing alone"
+    than = "" if factor < 1.005 else " than computing alone"
+    return f"Six communications per task then cost your Fock build {_cost(factor)}{than}"
 
 
 def command(row):
@@ -85,12 +93,9 @@ def sentences(sweep: Sweep, advice: Advice):
     ]
     if advice.evidence == "compare":
         cost = (
-            f"Six communications per task then cost your Fock build {_cost(best.factor)} than computing alone:"
-            f" {seconds(best.per_task)} a task against {seconds(best.free_per_task)} ({advice.problem}); the counter"
-            f" alone {_cost(best.one)}."
+            f"{_six(best.factor)}: {seconds(best.per_task)} a task against {seconds(best.free_per_task)} "
+            f"({advice.problem}); the counter alone costs {_cost(best.one)}."
         )
-        if best.factor < 1.005:
-            cost = cost.replace(" than computing alone", "")
     elif advice.evidence == "fock":
         cost = (
             f"A Fock build takes {seconds(best.seconds)} ({advice.problem}), {number(best.factor)} times its computing"

@@ -153,7 +153,7 @@ def _draw(panels, names, looks, layout):
         axis.yaxis.set_minor_formatter(lambda v, _: number(v, 2) if top < 40 and v in (2, 3, 5) else "")
         if not layout.narrow:
             axis.label_outer()
-    figure.supylabel("time per task / without communication", fontsize=layout.font)
+    figure.supylabel("degradation factor", fontsize=layout.font)
     from matplotlib.lines import Line2D
 
     handles = [Line2D([], [], color=k.colour, marker=k.marker, linestyle=k.dash) for k in looks.values()]

@@ -61,10 +61,15 @@ class Ridge:
 
 def _draw(panels, layout, xlabel, widest):
     """Ridges one above the other; height is the logarithm of the count. Ticks: median |, 90% /, 99% o, longest >."""
-    figure, axes = style.panels(layout, len(panels), widest, [0.75 + 0.24 * len(ridges) for _, ridges in panels])
+    named = [
+        [wrap(r.name + (" ?" if r.doubtful else ""), 26 if layout.narrow else 30) for r in ridges]
+        for _, ridges in panels
+    ]
+    step = max(0.24, 0.06 + 0.13 * max(1 + name.count("\n") for names in named for name in names))
+    figure, axes = style.panels(layout, len(panels), widest, [0.75 + step * len(names) for names in named])
     low = min(p for _, ridges in panels for r in ridges for p in r.bins)
     high = max(p for _, ridges in panels for r in ridges for p in r.bins) + 1
-    for axis, (title, ridges) in zip(axes, panels):
+    for axis, (title, ridges), names in zip(axes, panels, named):
         for y, ridge in enumerate(ridges):
             most = math.log1p(max(ridge.bins.values()))
             edges, heights = [], []
@@ -97,9 +102,7 @@ def _draw(panels, layout, xlabel, widest):
             )
         axis.set(xscale="log", title=wrap(title, 22), ylim=(len(ridges) - 0.6, -1.0), xlabel=xlabel)
         axis.set_xlim(10 ** (low / _BINS_PER_DECADE), 10 ** (high / _BINS_PER_DECADE))
-        axis.set_yticks(
-            range(len(ridges)), [r.name + (" ?" if r.doubtful else "") for r in ridges], fontsize=layout.font - 2
-        )
+        axis.set_yticks(range(len(ridges)), names, fontsize=layout.font - 2)
         axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 1))
         axis.tick_params(axis="y", length=0)
         axis.grid(False, axis="y")

@@ -86,10 +86,14 @@ def canvas(layout, height):
     return Canvas(figsize=(layout.width, height))
 
 
+_LOWEST = 1.35  # inches: less has no room for a title, an axis and what it says
+
+
 def panels(layout, count, widest, heights):
     """A figure with `count` axes, at most `widest` side by side; `heights` in inches, one number or one for each."""
     columns = layout.columns(count, widest)
     heights = list(heights) if isinstance(heights, (list, tuple)) else [heights] * count
+    heights = [max(h, _LOWEST) for h in heights]
     rows = [max(heights[i : i + columns]) for i in range(0, count, columns)]
     figure = canvas(layout, sum(rows) + 0.35)
     grid = figure.add_gridspec(len(rows), columns, height_ratios=rows)

@@ -59,7 +59,9 @@ class Entry:
 def entries(sweep: Sweep):
     rows = [r for r in sweep.of("counter", verified=False) if not r.get("null")]
     # Counter `helper` brings its thread along in every case.
-    rows = [r for r in rows if r.get("case") == 3 or r.get("progress", "none") == "none" or r.get("counter") == "helper"]
+    rows = [
+        r for r in rows if r.get("case") == 3 or r.get("progress", "none") == "none" or r.get("counter") == "helper"
+    ]
     lengths = [r.config.get("mean_task_seconds") for r in rows if r.verified]
     common = max(set(lengths), key=lambda length: (lengths.count(length), length or 0)) if lengths else None
     rows = [r for r in rows if r.config.get("mean_task_seconds", common) == common]  # other lengths: efficiency
@@ -127,11 +129,13 @@ def _draw(found, names, layout):
     for entry in found:
         columns.setdefault(label(entry.rows[0], panel_names) or entry.rows[0].get("counter"), []).append(entry)
     columns = {title: column for title, column in columns.items() if any(e.wait for e in column)}
-    figure, axes = style.panels(layout, len(columns), 2, [0.75 + 0.5 * len(c) for c in columns.values()])
+    rest = [n for n in names if n not in panel_names]
+    named = [[wrap(label(e.rows[0], rest) or e.rows[0].stack) for e in column] for column in columns.values()]
+    step = max(0.5, 0.06 + 0.15 * max(1 + name.count("\n") for names in named for name in names))
+    figure, axes = style.panels(layout, len(columns), 2, [0.75 + step * len(names) for names in named])
     every = [e.ratio(c) for e in found for c in CASES if e.ratio(c)]
     low, high = min([1, *every]) / 3, max([1, *every]) * 30
-    for axis, (title, column) in zip(axes, columns.items()):
-        rest = [n for n in names if n not in panel_names]
+    for axis, (title, column), labels in zip(axes, columns.items(), named):
         for y, entry in enumerate(column):
             for k, case in enumerate(CASES):
                 place = y + (k - 1) * 0.26
@@ -172,7 +176,7 @@ def _draw(found, names, layout):
             title=title,
             xlabel="work / wait (longer bars are better)",
         )
-        axis.set_yticks(range(len(column)), [wrap(label(e.rows[0], rest) or e.rows[0].stack) for e in column])
+        axis.set_yticks(range(len(column)), labels)
         axis.grid(False, axis="y")
     handles = [_patch(c) for c in CASES]
     style.legend_below(figure, handles, [CASE_NAMES[c] for c in CASES], layout, 3)

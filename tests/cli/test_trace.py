@@ -45,7 +45,9 @@ def test_a_fock_trace_has_what_was_counted(fockproxy):
         mine = collections.Counter(s["cat"] for s in spans(trace) if s["pid"] == rank["rank"])
         assert mine["task"] == mine["compute"] == rank["tasks"]
         assert mine["run"] == mine["flush"] == mine["idle"] == 2
-        assert mine["counter"] == rank["counter"]["operations"]
+        draws = [s for s in spans(trace, "counter") if s["pid"] == rank["rank"]]
+        assert len(draws) == rank["counter"]["operations"]
+        assert {s["args"]["target"] for s in draws} == {0}
         for kind in ("get", "accumulate", "held_get", "held_accumulate"):
             found = [s for s in spans(trace, kind.replace("_", " ")) if s["pid"] == rank["rank"]]
             assert len(found) == rank[kind]["operations"]
@@ -155,6 +157,7 @@ def test_the_counter_kernel_is_traced(fockproxy):
     drawn = [s for s in spans(trace, "counter") if "ticket" in s["args"]]
     assert len(drawn) == len(spans(trace, "compute")) == sum(row["tasks"] for row in document["rows"])
     first = next(row for row in document["rows"] if row["case"] == 1 and row["counter"] == "mpi3")
+    assert {s["args"].get("target") for s in spans(trace, "counter")} == {0, None}  # static asks nobody
     label = "Case 1, mpi3, window allocate, progress none"
     runs = [nanoseconds(s) for s in spans(trace, "run") if s["name"] == label]
     waits = [s["dur"] for s in drawn if any(b <= nanoseconds(s)[0] <= e for b, e in runs)]

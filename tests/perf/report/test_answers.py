@@ -49,7 +49,8 @@ def test_the_answer_can_be_typed(made_up, tmp_path):
 
     found = advice.advise(altered(made_up, tmp_path, with_variable))
     assert advice.command(found.best.row) == (
-        "OMPI_MCA_osc=^rdma mpiexec -n 2 fockproxy scf water5 --basis cc-pvdz --counter mpi3 --window allocate --grain atom"
+        "OMPI_MCA_osc=^rdma mpiexec -n 2 fockproxy scf water5 --basis cc-pvdz --counter mpi3 --window allocate "
+        "--grain atom"
     )
 
 

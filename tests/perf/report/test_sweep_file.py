@@ -67,3 +67,13 @@ def test_disturbed_repetitions_count_only_without_others(sweep):
     assert quiet and disturbed
     assert sweep_file.trusted(rows) == quiet
     assert sweep_file.trusted(disturbed) == disturbed
+
+
+@pytest.mark.parametrize("kind", ["counter", "compare", "verdict", "fock"])
+def test_a_single_row_makes_a_report(made_up, tmp_path, kind):
+    lines = made_up.read_text().splitlines()
+    one = next(line for line in lines if json.loads(line)["kind"] == kind and json.loads(line)["status"] == "verified")
+    path = tmp_path / "one.jsonl"
+    path.write_text(f"{lines[0]}\n{one}\n")
+    run = run_report(path)
+    assert (run.returncode, run.stderr) == (0, "")
