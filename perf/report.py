@@ -1,16 +1,31 @@
 #!/usr/bin/env python3
 """Writes the report of a sweep: one HTML file that opens anywhere, and its figures and tables as files beside it.
 
-$(scripts/perf-python) perf/report.py SWEEP.jsonl [--trace TRACE.json]... [-o REPORT.html]
+perf/report.py SWEEP.jsonl [--trace TRACE.json]... [-o REPORT.html]
+
+Where this Python has no matplotlib, scripts/perf-python makes one that has, in build/perf, and that runs the report.
 """
 
 import argparse
+import os
 import pathlib
+import subprocess
 import sys
 
-HINT = (
-    "$(scripts/perf-python) perf/report.py SWEEP.jsonl runs it with a Python that has what perf/requirements.txt names"
-)
+PERF_PYTHON = pathlib.Path(__file__).resolve().parent.parent / "scripts" / "perf-python"
+AGAIN = "FOCKPROXY_REPORT_AGAIN"  # set where the Python of perf/ runs this file
+
+
+def run_with_perf_python():
+    """Does not return."""
+    if AGAIN in os.environ:
+        sys.exit(f"report.py: error: matplotlib is missing in {sys.executable}, though {PERF_PYTHON} made it")
+    print("report.py: matplotlib is missing; scripts/perf-python puts it into build/perf", file=sys.stderr)
+    made = subprocess.run([PERF_PYTHON], stdout=subprocess.PIPE, text=True)
+    if made.returncode != 0:
+        sys.exit("report.py: error: scripts/perf-python failed; a Python with what perf/requirements.txt names will do")
+    python = made.stdout.strip()
+    os.execve(python, [python, *sys.argv], {**os.environ, AGAIN: "1"})
 
 
 def main():
@@ -30,7 +45,7 @@ def main():
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        sys.exit(f"report.py: error: matplotlib is missing: {HINT}")
+        run_with_perf_python()
     from fockproxy_report.build import write_report
     from fockproxy_report.sweep import SweepError, read
 

@@ -6,9 +6,12 @@ import html.parser
 import io
 import re
 import struct
+import subprocess
+import sys
 import xml.etree.ElementTree
 
 import pytest
+from conftest import SOURCE
 
 from fockproxy_report import build, style, trace
 from fockproxy_report.figure import Table, number, seconds
@@ -83,6 +86,17 @@ def test_axes_are_labelled(page):
 def test_series_differ_without_colour():
     looks = [style.look(i) for i in range(6)]
     assert len({k.marker for k in looks}) == len({k.hatch for k in looks}) == len({str(k.dash) for k in looks}) == 6
+
+
+def test_a_python_without_matplotlib_finds_one_that_has_it(made_up, tmp_path):
+    code = "import runpy, sys; sys.modules['matplotlib'] = None; del sys.argv[0]; "
+    code += "runpy.run_path(sys.argv[0], run_name='__main__')"
+    output = tmp_path / "page.html"
+    run = subprocess.run(
+        [sys.executable, "-c", code, SOURCE / "perf/report.py", made_up, "-o", output], text=True, capture_output=True
+    )
+    assert (run.returncode, run.stdout) == (0, f"{output}\n"), run.stderr
+    assert run.stderr.startswith("report.py: matplotlib is missing; scripts/perf-python")
 
 
 @pytest.mark.parametrize(
