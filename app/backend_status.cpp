@@ -86,7 +86,8 @@ Json matrix_status(const Runtime& runtime) {
     std::string status = obstacle(runtime, static_cast<bool>(matrix.make), matrix.unsupported,
                                   matrix.needs_global_arrays, MPI_THREAD_SINGLE);
     if (status.empty() && matrix.max_ranks > 0 && runtime.world().size() > matrix.max_ranks)
-      status = "UNSUPPORTED: at most " + std::to_string(matrix.max_ranks) + " rank" + (matrix.max_ranks == 1 ? "" : "s");
+      status =
+          "UNSUPPORTED: at most " + std::to_string(matrix.max_ranks) + " rank" + (matrix.max_ranks == 1 ? "" : "s");
     if (status.empty()) status = tried([&] { matrix.make({runtime, {}}, BlockLayout({0, 1}, 1), "info"); });
     list.push_back(entry(matrix.name, status, matrix.summary));
   }

@@ -14,7 +14,8 @@
 
 namespace fockproxy {
 
-// Collective construction; throws ComputationError on a stack that fails its quick check, unless --trust-stack. Refers to its context and options.
+// Collective construction; throws ComputationError on a stack that fails its quick check, unless --trust-stack. Refers
+// to its context and options.
 struct Calculation {
   Calculation(const CommandContext& context, const CalculationOptions& options, System loaded);
 

@@ -101,7 +101,8 @@ void CalculationOptions::resolve() {
 RuntimeOptions CalculationOptions::needs() const {
   RuntimeOptions needs = runtime_needs(fock);
   needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
-  return thread_level.apply(needs, fock.progress == "none" ? "--counter " + fock.counter : "--progress " + fock.progress);
+  return thread_level.apply(needs,
+                            fock.progress == "none" ? "--counter " + fock.counter : "--progress " + fock.progress);
 }
 
 }  // namespace fockproxy

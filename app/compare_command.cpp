@@ -55,7 +55,9 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
 class CompareCommand : public Subcommand {
  public:
   const char* name() const override { return "compare"; }
-  const char* summary() const override { return "the same Fock build at no, one, six and twelve communications per task"; }
+  const char* summary() const override {
+    return "the same Fock build at no, one, six and twelve communications per task";
+  }
   void add_options(CLI::App& command) override { options_.add(command); }
   void resolve() override { options_.resolve(); }
   RuntimeOptions needs() const override { return options_.needs(); }

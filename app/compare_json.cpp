@@ -25,9 +25,11 @@ Json column_json(const CompareRow& row, int c) {
 }
 
 Json row_json(const CompareRow& row) {
-  Json json{{"grain", row.grain},       {"case", row.experiment_case}, {"owners", row.owners},
-            {"counter", row.counter},   {"window", row.window},        {"progress", row.progress},
-            {"delayed", row.delayed},   {"status", row.has_times() ? "PASS" : row.fault.empty() ? "UNSUPPORTED" : "FAIL"}};
+  Json json{
+      {"grain", row.grain},     {"case", row.experiment_case},
+      {"owners", row.owners},   {"counter", row.counter},
+      {"window", row.window},   {"progress", row.progress},
+      {"delayed", row.delayed}, {"status", row.has_times() ? "PASS" : row.fault.empty() ? "UNSUPPORTED" : "FAIL"}};
   if (!row.has_times()) {
     json["reason"] = row.fault.empty() ? row.unsupported : row.fault;
     return json;

@@ -18,11 +18,13 @@ void CompareOptions::add(CLI::App& command) {
   rows.option("--window", windows, "kinds of window: allocate, create, allocate-noshm")->delimiter(',');
   rows.option("--progress", strategies, "progress strategies of Cases 1 and 2: " + names_of(progress_table()))
       ->delimiter(',');
-  rows.option("--owners", owners, "in Case 2: all ranks hold D and F, or the idle ones alone: all, idle")->delimiter(',');
+  rows.option("--owners", owners, "in Case 2: all ranks hold D and F, or the idle ones alone: all, idle")
+      ->delimiter(',');
   rows.option("--grain", grains, "block sizes: shell, atom, or numbers of functions")->delimiter(',');
   rows.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
   rows.option("--repeat", repeat, "builds of every row and column, in turns");
-  rows.option("--inject", inject, "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
+  rows.option("--inject", inject,
+              "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
 
   const Group communication{command, "Communication"};
   communication.option("--matrix", calculation.fock.matrix, "where D and F live: " + names_of(matrix_table()));
@@ -55,8 +57,9 @@ void CompareOptions::resolve() {
   calculation.fock.cache = "replicated";
   calculation.resolve();
   const auto helps = [](const std::string& name) { return find_progress(name).helper; };
-  const bool any_helper = std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
-                          std::ranges::any_of(counters, [&](const auto& c) { return helps(effective_progress(c, "none")); });
+  const bool any_helper =
+      std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
+      std::ranges::any_of(counters, [&](const auto& c) { return helps(effective_progress(c, "none")); });
   calculation.fock.progress_options = calculation.progress.resolve(any_helper);
 }
 

@@ -58,9 +58,10 @@ class GrainRuns {
         throw UsageError("UNSUPPORTED: --owners idle needs 2 working ranks beside the idle ones");
       for (int c = 0; c < columns; ++c) runs.builders.push_back(make_builder(row, static_cast<Column>(c)));
       const FockConfig config = config_of(options_, row, Column::counter);
-      runs.distributor = row.delayed && options_.delays.counter > 0
-                             ? delayed_counter(runtime(), config, options_.delays)
-                             : make_distributor(row.counter, {runtime(), config.matrix_options.window, config.dealing()});
+      runs.distributor =
+          row.delayed && options_.delays.counter > 0
+              ? delayed_counter(runtime(), config, options_.delays)
+              : make_distributor(row.counter, {runtime(), config.matrix_options.window, config.dealing()});
       runs.progress = find_progress(row.progress).make({runtime(), config.progress_options});
     } catch (const UsageError& error) {
       row.unsupported = error.what();

@@ -36,8 +36,8 @@ bool lost_its_helper(const CompareRow& row) {
 
 void print_degradation(const std::vector<CompareRow>& rows) {
   fmt::print("Time per task over the time per task without communication (medians)\n");
-  TextTable table({"grain", "case", "counter", "window", "progress", "tasks", "no communication", "1 a task", "1+6+held",
-                   "1+12", "kernel, 1 a task", ""});
+  TextTable table({"grain", "case", "counter", "window", "progress", "tasks", "no communication", "1 a task",
+                   "1+6+held", "1+12", "kernel, 1 a task", ""});
   for (const CompareRow& row : rows) {
     auto line = row_head(row);
     if (!row.has_times()) {

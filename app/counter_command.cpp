@@ -35,7 +35,8 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
           row.measurements.push_back(saturate(runtime, *counter, clock, ranks == 1 ? 0 : 1,
                                               ranks == 1 ? 1 : 1 + drawers, parse_duration(options.saturate_time)));
         if (ranks > 1)
-          row.measurements.push_back(saturate(runtime, *counter, clock, 0, ranks, parse_duration(options.saturate_time)));
+          row.measurements.push_back(
+              saturate(runtime, *counter, clock, 0, ranks, parse_duration(options.saturate_time)));
       } catch (const UsageError& error) {
         row.unsupported = error.what();
       }

@@ -33,7 +33,8 @@ void CounterOptions::add(CLI::App& command) {
                "the lengths recorded by fock --save-costs");
   tasks.option("--distribution", distribution,
                "of the lengths: fixed, uniform (half to one and a half means), exponential, lognormal");
-  tasks.option("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long")->check(has_a_name);
+  tasks.option("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long")
+      ->check(has_a_name);
   tasks.option("--stretch", stretch, "factor on recorded costs");
   tasks.option("--tasks-per-rank", tasks_per_rank, "tasks per working rank");
   tasks.option("--seed", seed, "of lengths and arrival times");

@@ -64,7 +64,8 @@ void print_waits(const std::vector<CounterConfig>& rows) {
   }
   fmt::print("{}", table.str());
   print_rows_without_times(rows);
-  fmt::print("  degr.: (work + wait) / undisturbed work; 2008: the same over the work as measured, as in the paper\n\n");
+  fmt::print(
+      "  degr.: (work + wait) / undisturbed work; 2008: the same over the work as measured, as in the paper\n\n");
 }
 
 void print_dealing(const std::vector<CounterConfig>& rows) {
@@ -87,7 +88,8 @@ void print_dealing(const std::vector<CounterConfig>& rows) {
   fmt::print("{}", table.str());
   for (const CounterConfig& c : rows)
     if (const std::string counts = describe_statistics(c.row.statistics); has_times(c) && !counts.empty())
-      fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress, counts);
+      fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress,
+                 counts);
   fmt::print("\n");
 }
 
@@ -131,10 +133,12 @@ bool stalls(const CounterConfig& c, const TaskLengths& lengths) {
 void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths& lengths) {
   for (const CounterConfig& one : rows) {
     const CounterConfig* two = find(rows, 2, one);
-    if (one.experiment_case != 1 || !has_times(one) || two == nullptr || one.row.rank1.distribution.count == 0) continue;
+    if (one.experiment_case != 1 || !has_times(one) || two == nullptr || one.row.rank1.distribution.count == 0)
+      continue;
     const double working = one.row.rank1.distribution.mean, idle = two->row.rank1.distribution.mean;
-    std::string text = fmt::format("{}, window {}, progress {}: a value takes {} when the root works, {} when it idles",
-                                   one.counter, one.window, one.progress, format_seconds(working), format_seconds(idle));
+    std::string text =
+        fmt::format("{}, window {}, progress {}: a value takes {} when the root works, {} when it idles", one.counter,
+                    one.window, one.progress, format_seconds(working), format_seconds(idle));
     if (one.disturbed || two->disturbed || one.scheduler_bound) {
       text += "; no conclusion, because other programs or too many ranks disturbed the run";
     } else if (!stalls(one, lengths)) {
@@ -179,7 +183,8 @@ void print_verdicts(const std::vector<OperationVerdict>& verdicts, const Verdict
   for (const OperationVerdict& v : verdicts)
     if (v.verdict == Verdict::unsupported && v.reason != last_reason)
       fmt::print("  UNSUPPORTED, window {}: {}\n", v.window, last_reason = v.reason);
-  fmt::print("  undisturbed: while rank 0 is inside MPI; period: what rank 0 computes at a time in the other columns\n\n");
+  fmt::print(
+      "  undisturbed: while rank 0 is inside MPI; period: what rank 0 computes at a time in the other columns\n\n");
 }
 
 void print_saturation(const std::vector<SaturationRow>& rows) {

@@ -75,7 +75,8 @@ Json data_json() {
             {"basis_sets", known_basis_sets(directory)},
             {"molecules", known_molecules(directory)}};
   } catch (const UsageError& error) {
-    return {{"directory", nullptr}, {"reason", error.what()}, {"basis_sets", Json::array()}, {"molecules", Json::array()}};
+    return {
+        {"directory", nullptr}, {"reason", error.what()}, {"basis_sets", Json::array()}, {"molecules", Json::array()}};
   }
 }
 
@@ -162,7 +163,8 @@ void print_windows(const Json& windows) {
       continue;
     }
     std::string info;
-    for (const auto& [key, value] : window["info"].items()) info += (info.empty() ? "" : ", ") + key + "=" + text_of(value);
+    for (const auto& [key, value] : window["info"].items())
+      info += (info.empty() ? "" : ", ") + key + "=" + text_of(value);
     print_line(text_of(window["name"]),
                fmt::format("flavor {}, {} memory model; {}", text_of(window["flavor"]), text_of(window["memory_model"]),
                            window["shared_query"].get<bool>() ? "a neighbour's segment can be loaded and stored"
@@ -177,9 +179,10 @@ void print_transport(const Json& transport) {
                                           text_of(transport["ranks_sharing_memory"])));
   for (const Json& path : transport["paths"])
     print_line(text_of(path["path"]),
-               path.contains("refused") ? "UNSUPPORTED: " + text_of(path["refused"])
-                                        : fmt::format("{:.3f} bytes through TCP sockets for each byte sent",
-                                                      path["tcp_bytes"].get<double>() / path["bytes_sent"].get<double>()));
+               path.contains("refused")
+                   ? "UNSUPPORTED: " + text_of(path["refused"])
+                   : fmt::format("{:.3f} bytes through TCP sockets for each byte sent",
+                                 path["tcp_bytes"].get<double>() / path["bytes_sent"].get<double>()));
 }
 
 void print_machine(const Json& json) {

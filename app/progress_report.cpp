@@ -49,9 +49,10 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
                percent(rank.run_queue_delay, rank.own_seconds()), format_count(rank.involuntary_switches),
                rank.disturbed() ? "disturbed" : ""});
   }
-  fmt::print("{}  CPU per s: CPU seconds of a rank and its helper for each second of integrals and digestion; over all\n"
-             "  ranks {:.2f}. In run queue: ready, but waiting for a core; more than 5% of the time is \"disturbed\".\n\n",
-             table.str(), cpu_per_useful_second(ranks));
+  fmt::print(
+      "{}  CPU per s: CPU seconds of a rank and its helper for each second of integrals and digestion; over all\n"
+      "  ranks {:.2f}. In run queue: ready, but waiting for a core; more than 5% of the time is \"disturbed\".\n\n",
+      table.str(), cpu_per_useful_second(ranks));
 }
 
 void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config) {

@@ -19,8 +19,8 @@ double cpu_per_useful_second(const std::vector<RankRecord>& ranks);
 // Collective, after the Fock builder was made: says on stderr where ranks and helpers lack cores.
 void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config);
 
-// Which settings the strategy found or made, what MPI reads of them, and how many threads the libraries started; nothing
-// where there were no settings. Lines for print_fact(), and the same as JSON. Local.
+// Which settings the strategy found or made, what MPI reads of them, and how many threads the libraries started;
+// nothing where there were no settings. Lines for print_fact(), and the same as JSON. Local.
 std::vector<std::string> describe_settings(const Runtime& runtime);
 Json settings_json(const Runtime& runtime);
 

@@ -19,14 +19,16 @@ std::vector<double> read_task_costs(const std::filesystem::path& file) {
   if (!in) throw UsageError(fmt::format("--costs '{}' cannot be read", file.string()));
   const Json document = Json::parse(in, nullptr, false);
   const UsageError wrong(fmt::format("{}: not task costs written by fockproxy fock --save-costs", file.string()));
-  if (!document.is_object() || document.value("kind", "") != kind || document.value("version", 0) != version) throw wrong;
+  if (!document.is_object() || document.value("kind", "") != kind || document.value("version", 0) != version)
+    throw wrong;
   std::vector<double> seconds;
   try {
     seconds = document.at("seconds").get<std::vector<double>>();
   } catch (const Json::exception&) {
     throw wrong;
   }
-  if (seconds.empty() || !std::ranges::all_of(seconds, [](double s) { return std::isfinite(s) && s >= 0; })) throw wrong;
+  if (seconds.empty() || !std::ranges::all_of(seconds, [](double s) { return std::isfinite(s) && s >= 0; }))
+    throw wrong;
   return seconds;
 }
 

@@ -14,7 +14,8 @@ namespace fockproxy {
 void write_task_costs(const JsonFile& file, const System& system, const std::string& grain,
                       const std::vector<double>& seconds);
 
-// Collective. Seconds by task id, the same on every rank. Throws UsageError when the file is none of write_task_costs().
+// Collective. Seconds by task id, the same on every rank. Throws UsageError when the file is none of
+// write_task_costs().
 std::vector<double> load_task_costs(const Communicator& comm, const std::filesystem::path& file);
 
 }  // namespace fockproxy

@@ -2,13 +2,13 @@
 //
 //     mpiexec -n 1 perf_recorder_overhead [--blocks 2000]
 //
-// Three places always record: a draw of a Fock build or of `fockproxy counter` (by its distributor), a block transfer, and
-// the counter kernel, which keeps both times of every draw and the CPU time of the work between them. Each is timed
+// Three places always record: a draw of a Fock build or of `fockproxy counter` (by its distributor), a block transfer,
+// and the counter kernel, which keeps both times of every draw and the CPU time of the work between them. Each is timed
 // against the same calls without the recorder, in blocks that alternate: the counter adds to an integer in memory, the
-// blocks hold one element of a local matrix, the work is empty. --trace adds what a task at atom grain adds to the ring:
-// its events, and the readings of the clock that only a trace makes. Prints medians, and exits 1 when one of the three
-// adds 0.2 microseconds or more to a sample, or the trace 0.5 (1% of 50) to a task. A control, the draw with two more
-// readings of the CPU clock (a system call), must be seen to cost more than the draw.
+// blocks hold one element of a local matrix, the work is empty. --trace adds what a task at atom grain adds to the
+// ring: its events, and the readings of the clock that only a trace makes. Prints medians, and exits 1 when one of the
+// three adds 0.2 microseconds or more to a sample, or the trace 0.5 (1% of 50) to a task. A control, the draw with two
+// more readings of the CPU clock (a system call), must be seen to cost more than the draw.
 #include <cstdlib>
 #include <string>
 

@@ -1,4 +1,5 @@
-// Rows on fockproxy's own backends: every counter, distributor, schedule and matrix of the tables, held to its contract.
+// Rows on fockproxy's own backends: every counter, distributor, schedule and matrix of the tables, held to its
+// contract.
 #include <algorithm>
 
 #include "check/check_row.hpp"
@@ -26,7 +27,8 @@ RowResult counter_contract(const CheckContext& context, const CounterEntry& entr
   auto other = make();
   const auto progress = find_progress(entry.progress).make(context.runtime);
   progress->start();
-  Violations found = contracts::check_counter(comm, *counter, *other, context.brief ? 4 : 20, context.runtime.nodes() == 1);
+  Violations found =
+      contracts::check_counter(comm, *counter, *other, context.brief ? 4 : 20, context.runtime.nodes() == 1);
   if (found.empty()) {
     CounterDistributor distributor(std::move(counter), FixedSchedule(3));
     found = contracts::check_distributor(comm, distributor, context.brief ? 10 : 101);

@@ -90,7 +90,8 @@ std::vector<CheckRow> control_rows() {
   rows.push_back(matrix_control("control-matrix-repeats", "a matrix that makes an update twice", MatrixFault::repeat));
   rows.push_back(
       matrix_control("control-matrix-misplaces", "a matrix that puts an update elsewhere", MatrixFault::misplace));
-  rows.push_back(matrix_control("control-matrix-misreads", "a matrix that reads a wrong element", MatrixFault::misread));
+  rows.push_back(
+      matrix_control("control-matrix-misreads", "a matrix that reads a wrong element", MatrixFault::misread));
   rows.push_back({.name = "control-patches",
                   .section = "Negative controls",
                   .summary = "one accumulate less than was promised",

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int samples = 15;  // per operation: three windows take about ten seconds
 
-// "progresses by itself: get 8 B, put 1 MB; needs the target in MPI: fetch_and_op 8 B", of operations on rank 0 issued by rank 1.
+// "progresses by itself: get 8 B, put 1 MB; needs the target in MPI: fetch_and_op 8 B", of operations on rank 0 issued
+// by rank 1.
 std::string summary(const std::vector<OperationVerdict>& rows) {
   std::map<Verdict, std::string> names;
   for (const OperationVerdict& row : rows) {

@@ -34,9 +34,10 @@ contracts::Violations quick_check(const Runtime& runtime, FockTransport transpor
 
 void refuse(const contracts::Violations& violations) {
   if (violations.empty()) return;
-  throw ComputationError(fmt::format("this stack computes wrongly: {}; `fockproxy check` tells more, --trust-stack goes "
-                                     "on all the same",
-                                     violations.front()));
+  throw ComputationError(
+      fmt::format("this stack computes wrongly: {}; `fockproxy check` tells more, --trust-stack goes "
+                  "on all the same",
+                  violations.front()));
 }
 
 }  // namespace fockproxy::check

@@ -25,7 +25,8 @@ class NonAtomicTicketRuns : public TicketRuns {
     meeting_.barrier();
     if (got != expected) return got;
     TicketRun seen = got;
-    for (TicketRun before = seen; (seen = TicketRuns::compare_and_swap(rank, before, desired)) != before;) before = seen;
+    for (TicketRun before = seen; (seen = TicketRuns::compare_and_swap(rank, before, desired)) != before;)
+      before = seen;
     return got;
   }
 

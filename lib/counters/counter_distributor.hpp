@@ -6,8 +6,8 @@
 
 namespace fockproxy {
 
-// Makes a draw from the counter, or half of one (then draws = 0 or 1), logged with its time and what the counter says it
-// cost; returns what it returns. Local.
+// Makes a draw from the counter, or half of one (then draws = 0 or 1), logged with its time and what the counter says
+// it cost; returns what it returns. Local.
 template <class Draw>
 std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int draws = 1) {
   const std::int64_t bytes = counter.traffic().bytes;
@@ -16,8 +16,8 @@ std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int dra
   return value;
 }
 
-// With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is handed out, so that it
-// travels while its tasks are computed; statistics: "prefetched draws", and how many of them had "arrived in time",
+// With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is handed out, so that
+// it travels while its tasks are computed; statistics: "prefetched draws", and how many of them had "arrived in time",
 // before they were asked for. The time of such a draw is that of its two calls. A worker's last draw lies past the end.
 // Ranks that do not work only finish() the counter, and so serve it where that is what they are for.
 class CounterDistributor : public Distributor {

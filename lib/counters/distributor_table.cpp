@@ -36,8 +36,9 @@ std::span<const DistributorEntry> distributor_table() {
       {.name = "steal",
        .summary = "no central counter: every rank starts with its own run, and a dry one takes half of another's",
        .no_prefetch = "whether and from whom to steal shows only when a rank is dry",
-       .only_fixed = "all tickets are dealt at the start and then stolen by halves, so there is no first round to spare "
-                     "and no remainder to shrink with",
+       .only_fixed =
+           "all tickets are dealt at the start and then stolen by halves, so there is no first round to spare "
+           "and no remainder to shrink with",
        .make = make_steal_distributor},
   };
   return table;

@@ -6,11 +6,11 @@
 
 namespace fockproxy {
 
-// Whoever finds its node out of tickets, and nobody refilling, draws `chunk` of them from the global counter; ranks that
-// meanwhile find none keep calling MPI, so that a counter which needs its home inside MPI is served. Tickets become ids
-// by the schedule, as with a counter alone. The time of a refill, and of waiting for another rank's, goes to the rank
-// that holds the counter; a draw from memory is no communication. Statistics: "node draws", "node refills", "node
-// waits".
+// Whoever finds its node out of tickets, and nobody refilling, draws `chunk` of them from the global counter; ranks
+// that meanwhile find none keep calling MPI, so that a counter which needs its home inside MPI is served. Tickets
+// become ids by the schedule, as with a counter alone. The time of a refill, and of waiting for another rank's, goes to
+// the rank that holds the counter; a draw from memory is no communication. Statistics: "node draws", "node refills",
+// "node waits".
 class NodeDistributor : public Distributor {
  public:
   // Collective. ranks_per_node: 0 for MPI's own nodes; k > 0 splits each of them into nodes of the ranks with the same

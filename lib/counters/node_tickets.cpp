@@ -14,7 +14,8 @@ NodeTickets::NodeTickets(const Communicator& world, const Communicator& node) : 
   const MPI_Aint bytes = node.is_root() ? static_cast<MPI_Aint>(sizeof(Shared) + alignof(Shared)) : 0;
   const int code = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node.handle(), &own, &win_);
   const std::string error = first_message(world, code == MPI_SUCCESS ? "" : mpi_error_text(code));
-  if (!error.empty()) throw UsageError("UNSUPPORTED: this MPI allocates no memory shared by the ranks of a node: " + error);
+  if (!error.empty())
+    throw UsageError("UNSUPPORTED: this MPI allocates no memory shared by the ranks of a node: " + error);
   MPI_Aint size = 0;
   int unit = 0;
   void* base = nullptr;

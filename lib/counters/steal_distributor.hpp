@@ -14,8 +14,8 @@ namespace fockproxy {
 // Why each ticket is dealt once: a word is the whole state of a run, and changes only by compare-and-swap. A thief that
 // was delayed between its look and its swap can succeed only if the word is what it saw; should it have changed and
 // changed back (ABA), then those tickets are there to be taken, and taking them is right. A stolen run is in nobody's
-// word between the swap and the publication: it belongs to the thief alone, and a rank that ends in that moment ends too
-// early to share it, but loses nothing. Only its owner ever changes an empty word, so publishing cannot fail.
+// word between the swap and the publication: it belongs to the thief alone, and a rank that ends in that moment ends
+// too early to share it, but loses nothing. Only its owner ever changes an empty word, so publishing cannot fail.
 //
 // Statistics: "steal attempts" (victims looked at), "steal successes", "steal busy" (swaps lost to somebody else at the
 // victim), "own retries" (swaps on its own word that the owner lost to a thief).

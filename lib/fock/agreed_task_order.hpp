@@ -7,8 +7,8 @@
 
 namespace fockproxy {
 
-// Collective: every rank estimates the costs of its share of the tasks, and all get all of them. Throws ComputationError
-// when the ranks end up with different orders: tasks would be lost and done twice.
+// Collective: every rank estimates the costs of its share of the tasks, and all get all of them. Throws
+// ComputationError when the ranks end up with different orders: tasks would be lost and done twice.
 TaskOrder agreed_task_order(const Communicator& comm, const BasisSet& basis, const BlockPartition& partition,
                             const QuartetScreen& screen, const TaskSpace& space, std::string_view name,
                             std::uint64_t seed);

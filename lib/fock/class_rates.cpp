@@ -36,8 +36,9 @@ std::vector<ClassRate> ClassRates::gather(const Communicator& comm, const eri::P
   std::vector<ClassRate> rates;
   for (std::size_t i = 0; i < sum.size(); ++i)
     if (sum[i].quartets > 0)
-      rates.push_back({"(" + name_of(table.classes()[i / classes_]) + "|" + name_of(table.classes()[i % classes_]) + ")",
-                       sum[i].quartets, sum[i].integrals, sum[i].seconds});
+      rates.push_back(
+          {"(" + name_of(table.classes()[i / classes_]) + "|" + name_of(table.classes()[i % classes_]) + ")",
+           sum[i].quartets, sum[i].integrals, sum[i].seconds});
   std::ranges::sort(rates, std::greater(), &ClassRate::seconds);
   return rates;
 }

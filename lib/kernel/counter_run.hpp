@@ -53,8 +53,8 @@ struct CounterRun {
 };
 
 // Collective. Deals `tasks` tasks by `distributor` and verifies what was dealt; `ordered` says that it deals tickets
-// of one counter, each drawn when it is asked for. Ranks without work wait inside MPI: spinning (and so making progress as fast as they can) beside
-// busy work, napping beside sleeping work.
+// of one counter, each drawn when it is asked for. Ranks without work wait inside MPI: spinning (and so making progress
+// as fast as they can) beside busy work, napping beside sleeping work.
 CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
                               std::int64_t tasks, bool ordered);
 

@@ -23,7 +23,8 @@ LengthLaw parse_length_law(std::string_view name) {
 TaskLengths::TaskLengths(LengthLaw law, double mean_seconds, std::uint64_t seed)
     : law_(law), mean_(mean_seconds), seed_(seed) {}
 
-TaskLengths::TaskLengths(std::vector<double> recorded_seconds, double stretch) : recorded_(std::move(recorded_seconds)) {
+TaskLengths::TaskLengths(std::vector<double> recorded_seconds, double stretch)
+    : recorded_(std::move(recorded_seconds)) {
   if (recorded_.empty()) throw UsageError("there are no recorded task costs to replay");
   for (double& seconds : recorded_) seconds *= stretch;
   mean_ = std::accumulate(recorded_.begin(), recorded_.end(), 0.0) / static_cast<double>(recorded_.size());

@@ -29,8 +29,8 @@ struct WindowDescription {
   std::string refused;  // why there is none, in MPI's words; empty otherwise
   std::string flavor;   // MPI_WIN_CREATE_FLAVOR: "create", "allocate", ...
   bool unified = false; // MPI_WIN_MODEL
-  // May this rank load and store a neighbour's segment (MPI_Win_shared_query, MPI-4.1 section 12.2.3)? An MPI before 4.1
-  // may refuse to tell, and has shared memory all the same.
+  // May this rank load and store a neighbour's segment (MPI_Win_shared_query, MPI-4.1 section 12.2.3)? An MPI
+  // before 4.1 may refuse to tell, and has shared memory all the same.
   bool shared_query = false;
   std::vector<NamedValue> info;  // MPI_Win_get_info
 };

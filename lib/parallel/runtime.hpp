@@ -51,8 +51,8 @@ class Runtime {
   // What was tried out at the start and found right, one sentence each.
   const std::vector<std::string>& self_tests() const { return self_tests_; }
 
-  // What became of RuntimeOptions::settings, and how many threads the libraries had in this process: before MPI started,
-  // after it and after Global Arrays.
+  // What became of RuntimeOptions::settings, and how many threads the libraries had in this process: before MPI
+  // started, after it and after Global Arrays.
   const std::vector<AppliedSetting>& settings() const { return settings_; }
   const std::array<int, 3>& library_threads_at_start() const { return library_threads_; }
 

@@ -28,9 +28,9 @@ bool read_schedstat(long long& on_core, long long& waited) {
 
 constexpr const char* own_prefix = "fp-";
 
-// CPU seconds of any thread of this process. Its clock has the number that pthread_getcpuclockid() would give, for which
-// one must know its pthread_t: Linux, include/linux/posix-timers_types.h, CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED. Unlike
-// schedstat it counts a thread that is running to the nanosecond.
+// CPU seconds of any thread of this process. Its clock has the number that pthread_getcpuclockid() would give, for
+// which one must know its pthread_t: Linux, include/linux/posix-timers_types.h, CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED.
+// Unlike schedstat it counts a thread that is running to the nanosecond.
 double cpu_seconds(pid_t thread) {
   timespec t{};
   if (clock_gettime(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | 6u), &t) != 0) return 0;

@@ -22,7 +22,8 @@ std::int64_t received_by(int socket) {
   tcp_info info{};
   socklen_t length = sizeof(info);
   if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;  // no TCP socket
-  if (length < offsetof(tcp_info, tcpi_bytes_received) + sizeof(info.tcpi_bytes_received)) return 0;  // Linux before 4.1
+  if (length < offsetof(tcp_info, tcpi_bytes_received) + sizeof(info.tcpi_bytes_received))
+    return 0;  // Linux before 4.1
   return static_cast<std::int64_t>(info.tcpi_bytes_received);
 }
 
@@ -36,14 +37,15 @@ PathTraffic counted(const Communicator& comm, std::string path, Send send) {
   for (int i = 0; i < messages; ++i) send();
   comm.barrier();
   const std::int64_t mine = tcp_bytes_received() - before;
-  return {std::move(path), "", comm.sum(std::int64_t{messages} * message_bytes), comm.sum(std::max<std::int64_t>(mine, 0))};
+  return {std::move(path), "", comm.sum(std::int64_t{messages} * message_bytes),
+          comm.sum(std::max<std::int64_t>(mine, 0))};
 }
 
 PathTraffic count_messages(const Communicator& comm, int to, int from, const std::vector<char>& data) {
   std::vector<char> received(message_bytes);
   return counted(comm, "messages", [&] {
-    check_mpi(MPI_Sendrecv(data.data(), message_bytes, MPI_CHAR, to, 0, received.data(), message_bytes, MPI_CHAR, from, 0,
-                           comm.handle(), MPI_STATUS_IGNORE),
+    check_mpi(MPI_Sendrecv(data.data(), message_bytes, MPI_CHAR, to, 0, received.data(), message_bytes, MPI_CHAR, from,
+                           0, comm.handle(), MPI_STATUS_IGNORE),
               "MPI_Sendrecv");
   });
 }
@@ -53,7 +55,8 @@ PathTraffic count_puts(const Communicator& comm, WindowKind kind, int to, const 
   try {
     const Window window(comm, message_bytes, {.kind = kind});
     return counted(comm, name, [&] {
-      check_mpi(MPI_Put(data.data(), message_bytes, MPI_CHAR, to, 0, message_bytes, MPI_CHAR, window.handle()), "MPI_Put");
+      check_mpi(MPI_Put(data.data(), message_bytes, MPI_CHAR, to, 0, message_bytes, MPI_CHAR, window.handle()),
+                "MPI_Put");
       check_mpi(MPI_Win_flush(to, window.handle()), "MPI_Win_flush");
     });
   } catch (const UsageError& error) {  // refused, by all ranks alike
@@ -71,7 +74,8 @@ std::int64_t tcp_bytes_received() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", error)) {
     const std::string name = entry.path().filename().string();
     int descriptor = -1;
-    if (std::from_chars(name.data(), name.data() + name.size(), descriptor).ec == std::errc()) bytes += received_by(descriptor);
+    if (std::from_chars(name.data(), name.data() + name.size(), descriptor).ec == std::errc())
+      bytes += received_by(descriptor);
   }
   return bytes;
 }

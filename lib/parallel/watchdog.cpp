@@ -35,8 +35,8 @@ void Watchdog::before_the_end(std::function<void()> act) {
 
 void Watchdog::run() {
   name_own_thread("watchdog");
-  // Rare wake-ups, so that the thread does not disturb what is measured; a stall is seen at most a twentieth late, which
-  // is less than ranks wait for each other's last words.
+  // Rare wake-ups, so that the thread does not disturb what is measured; a stall is seen at most a twentieth late,
+  // which is less than ranks wait for each other's last words.
   const Seconds period(std::min(timeout_ / 20, 1.0));
   std::uint64_t seen = beats_.load(std::memory_order_relaxed);
   auto last_change = Clock::now();

@@ -96,8 +96,9 @@ std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext& contex
   auto strategy = std::make_unique<HelperStrategy>("helper-recv", context,
                                                    std::make_unique<BlockedReceive>(context.runtime));
   if (!receive_from_oneself_returns(context.runtime))
-    throw UsageError("progress helper-recv: UNSUPPORTED: a thread blocked in a receive from its own rank does not return "
-                     "on this MPI when the message is sent");
+    throw UsageError(
+        "progress helper-recv: UNSUPPORTED: a thread blocked in a receive from its own rank does not return "
+        "on this MPI when the message is sent");
   return strategy;
 }
 

@@ -10,8 +10,8 @@
 namespace fockproxy {
 namespace {
 
-// MPIX_Start_progress_thread and MPIX_Stop_progress_thread of MPICH 4.1 and later: asked of the library that runs, which
-// may be newer than the one that this was compiled with.
+// MPIX_Start_progress_thread and MPIX_Stop_progress_thread of MPICH 4.1 and later: asked of the library that runs,
+// which may be newer than the one that this was compiled with.
 using ThreadCall = int (*)(int stream);
 #ifdef MPIX_STREAM_NULL
 constexpr int null_stream = MPIX_STREAM_NULL;
@@ -31,7 +31,8 @@ ThreadCall thread_call([[maybe_unused]] const char* name) {
 class LibraryProgress : public ProgressStrategy {
  public:
   LibraryProgress()
-      : start_thread_(thread_call("MPIX_Start_progress_thread")), stop_thread_(thread_call("MPIX_Stop_progress_thread")) {}
+      : start_thread_(thread_call("MPIX_Start_progress_thread")),
+        stop_thread_(thread_call("MPIX_Stop_progress_thread")) {}
   ~LibraryProgress() override {
     if (running_) stop_thread_(null_stream);
   }

@@ -33,8 +33,8 @@ struct OperationTally {
   void operator+=(const OperationTally& other);
 };
 
-// A few named numbers, in the order in which they were first named. Trivially copyable, names included, so that a rank's
-// go to another as bytes.
+// A few named numbers, in the order in which they were first named. Trivially copyable, names included, so that a
+// rank's go to another as bytes.
 class NamedCounts {
  public:
   static constexpr int most = 6;

@@ -11,7 +11,8 @@
 namespace fockproxy {
 
 // run: a Fock build or a run of the counter kernel, which holds all others. task: from fetching its blocks to adding
-// its last one. flush: completing one's accumulates; idle: waiting for the other ranks; helper: a progress thread's time.
+// its last one. flush: completing one's accumulates; idle: waiting for the other ranks; helper: a progress thread's
+// time.
 enum class SpanKind : std::uint8_t {
   run, task, compute, counter, get, accumulate, held_get, held_accumulate, flush, idle, helper
 };

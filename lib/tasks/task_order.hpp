@@ -26,8 +26,8 @@ const OrderEntry& find_order(std::string_view name);  // throws UsageError listi
 class TaskOrder {
  public:
   TaskOrder() = default;  // natural
-  // costs: by id, of all tasks; not looked at unless the order needs them. Ties go by id, shuffles by hashes of seed and
-  // id: equal arguments give equal orders on every machine.
+  // costs: by id, of all tasks; not looked at unless the order needs them. Ties go by id, shuffles by hashes of seed
+  // and id: equal arguments give equal orders on every machine.
   TaskOrder(std::string_view name, std::int64_t tasks, std::span<const double> costs, std::uint64_t seed);
 
   std::int64_t id(std::int64_t position) const { return ids_.empty() ? position : ids_[position]; }

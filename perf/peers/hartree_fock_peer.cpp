@@ -4,7 +4,8 @@
 //   hartree_fock_peer build MOLECULE.xyz BASIS PRECISION DENSITY FOCK
 //
 // LIBINT_DATA_PATH is the folder above basis/. DENSITY and FOCK are functions x functions doubles in the byte order of
-// this machine: D = C_occ C_occ^T, and the Fock matrix that errors are measured against. The last line of stdout is JSON.
+// this machine: D = C_occ C_occ^T, and the Fock matrix that errors are measured against. The last line of stdout is
+// JSON.
 //
 // The example stands in hartree_fock_example.cc, which perf/peers/install makes from the Debian source package.
 #include <cmath>

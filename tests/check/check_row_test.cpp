@@ -51,7 +51,8 @@ TEST(RowRunner, TurnsARefusalIntoUnsupported) {
 TEST(RowRunner, DoesNotRunWhatTheJobWasNotStartedFor) {
   RuntimeOptions needs;
   needs.thread_level = MPI_THREAD_MULTIPLE;
-  if (testing::runtime().thread_level_provided() >= MPI_THREAD_MULTIPLE) GTEST_SKIP() << "this MPI gave more than asked";
+  if (testing::runtime().thread_level_provided() >= MPI_THREAD_MULTIPLE)
+    GTEST_SKIP() << "this MPI gave more than asked";
   bool ran = false;
   const RowResult result = result_of(row_that(
       [&](const CheckContext&) -> RowResult {
@@ -85,9 +86,9 @@ TEST(Rows, HaveNamesThatOnlyCanTake) {
     EXPECT_FALSE(row.summary.empty());
     EXPECT_TRUE(row.run);
   }
-  for (const char* name : {"window", "window-unpadded", "fetch-and-op", "strided", "indexed-create", "mutex-mcs", "ga-ragged",
-                           "armci-strided", "counter-mpi3", "counter-ga", "matrix-rma", "distributor-static",
-                           "control-matrix-loses"})
+  for (const char* name :
+       {"window", "window-unpadded", "fetch-and-op", "strided", "indexed-create", "mutex-mcs", "ga-ragged",
+        "armci-strided", "counter-mpi3", "counter-ga", "matrix-rma", "distributor-static", "control-matrix-loses"})
     EXPECT_TRUE(names.contains(name)) << name;
   for (const CounterEntry& entry : counter_table())
     EXPECT_TRUE(names.contains("counter-" + std::string(entry.name))) << entry.name;

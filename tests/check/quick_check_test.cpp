@@ -76,7 +76,8 @@ TEST(QuickCheck, RefusesFaultyMatrices) {
   const auto faulty = [](std::unique_ptr<DistributedMatrix>& matrix, MatrixFault fault) {
     matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0, world().size());
   };
-  for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread}) {
+  for (const MatrixFault fault :
+       {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread}) {
     FockTransport parts = transport();
     faulty(parts.fock, fault);
     EXPECT_FALSE(none(quick(std::move(parts)))) << "Fock matrix, fault " << static_cast<int>(fault);

@@ -42,7 +42,8 @@ TEST_P(FaultyCounter, IsCaughtByTheCounterContract) {
 }
 
 const auto name_of = [](const auto& info) { return std::string(info.param.name); };
-INSTANTIATE_TEST_SUITE_P(Controls, FaultyCounter, ::testing::Values(not_atomic, drops, repeats, resets_once, draws_twice, hoards), name_of);
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyCounter,
+                         ::testing::Values(not_atomic, drops, repeats, resets_once, draws_twice, hoards), name_of);
 
 class FaultyDealing : public FaultyCounter {};
 

@@ -104,8 +104,8 @@ TEST(StealDistributor, TakesTheWorkOfASlowRank) {
   steal->begin(tasks);
   std::int64_t mine = 0;
   const auto first = steal->next();  // nothing, for a rank so late that all of its run was stolen
-  // Rank 0 goes on when the others have nothing else left to do; until then it is slow, but inside MPI: on a rank that is
-  // not, a compare-and-swap may have to wait.
+  // Rank 0 goes on when the others have nothing else left to do; until then it is slow, but inside MPI: on a rank that
+  // is not, a compare-and-swap may have to wait.
   const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(waiting_is_slow() ? 1000 : 200);
   for (int found = 0; world().rank() == 0 && std::chrono::steady_clock::now() < until;) {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world().handle(), &found, MPI_STATUS_IGNORE);

@@ -67,7 +67,8 @@ TEST_P(ReferenceCase, IsReproduced) {
   options.charge = reference["charge"];
   options.multiplicity = reference["multiplicity"];
   choose_backends(number, options);
-  // The energy's error is quadratic in the gradient, the dipole's linear: at the default 1e-6 it exceeds 1e-5 in uracil.
+  // The energy's error is quadratic in the gradient, the dipole's linear: at the default 1e-6 it exceeds 1e-5 in
+  // uracil.
   options.scf.error_tolerance = 1e-7;
   options.resolve();
   const LibintSession libint;

@@ -20,7 +20,8 @@ struct Connection {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t length = sizeof(address);
     auto* generic = reinterpret_cast<sockaddr*>(&address);
-    if (bind(server, generic, length) != 0 || listen(server, 1) != 0 || getsockname(server, generic, &length) != 0) return;
+    if (bind(server, generic, length) != 0 || listen(server, 1) != 0 || getsockname(server, generic, &length) != 0)
+      return;
     client = socket(AF_INET, SOCK_STREAM, 0);
     if (connect(client, generic, length) == 0) accepted = accept(server, nullptr, nullptr);
   }

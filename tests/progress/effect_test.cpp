@@ -50,7 +50,8 @@ TEST_P(Effect, CutsTheWaitForAComputingTarget) {
     std::cout << "this stack makes progress by itself: nothing to cure\n";
   // A helper that spins shares the cores with everybody: beside much other work it comes as late as the rank itself.
   if (disturbance > 0.2 && by_itself < attempts)
-    GTEST_SKIP() << "nothing can be said: others keep this machine's cores for " << 100 * disturbance << "% of the time";
+    GTEST_SKIP() << "nothing can be said: others keep this machine's cores for " << 100 * disturbance
+                 << "% of the time";
   EXPECT_EQ(by_itself, attempts) << "not seen";
 }
 

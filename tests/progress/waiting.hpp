@@ -33,10 +33,10 @@ struct Waiting {
   double disturbance;
 };
 
-// Collective, 2 ranks or more; throws UsageError where this MPI makes no such window. Rank 0 computes for `busy` seconds
-// without communication; rank 1 draws from a window of kind create at rank 0, from a random moment of the first half on:
-// it waits busy/2 at least for a target that does not enter MPI. With and without take turns. The same on every rank.
-// idle: rank 0 does not compute in the turns of the strategy, but waits inside MPI.
+// Collective, 2 ranks or more; throws UsageError where this MPI makes no such window. Rank 0 computes for `busy`
+// seconds without communication; rank 1 draws from a window of kind create at rank 0, from a random moment of the first
+// half on: it waits busy/2 at least for a target that does not enter MPI. With and without take turns. The same on
+// every rank. idle: rank 0 does not compute in the turns of the strategy, but waits inside MPI.
 Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int draws);
 
 }  // namespace fockproxy::testing
