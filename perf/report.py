@@ -7,25 +7,10 @@ Where this Python has no matplotlib, scripts/perf-python makes one that has, in 
 """
 
 import argparse
-import os
 import pathlib
-import subprocess
 import sys
 
-PERF_PYTHON = pathlib.Path(__file__).resolve().parent.parent / "scripts" / "perf-python"
-AGAIN = "FOCKPROXY_REPORT_AGAIN"  # set where the Python of perf/ runs this file
-
-
-def run_with_perf_python():
-    """Does not return."""
-    if AGAIN in os.environ:
-        sys.exit(f"report.py: error: matplotlib is missing in {sys.executable}, though {PERF_PYTHON} made it")
-    print("report.py: matplotlib is missing; scripts/perf-python puts it into build/perf", file=sys.stderr)
-    made = subprocess.run([PERF_PYTHON], stdout=subprocess.PIPE, text=True)
-    if made.returncode != 0:
-        sys.exit("report.py: error: scripts/perf-python failed; a Python with what perf/requirements.txt names will do")
-    python = made.stdout.strip()
-    os.execve(python, [python, *sys.argv], {**os.environ, AGAIN: "1"})
+from perf_python import need_matplotlib
 
 
 def main():
@@ -42,10 +27,7 @@ def main():
         "-o", "--output", metavar="REPORT.html", help="default: beside the sweep; figures go to a folder of that name"
     )
     options = parser.parse_args()
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        run_with_perf_python()
+    need_matplotlib()
     from fockproxy_report.build import write_report
     from fockproxy_report.sweep import SweepError, read
 
