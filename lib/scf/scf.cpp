@@ -32,9 +32,7 @@ class ScfLoop {
     iterate(guess, false);
     find_orbitals();
     while (result_.converged && analyse_stability()) {
-      const auto start = Clock::now();
       result_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
-      result_.stability_seconds += seconds_since(start);
       if (result_.stability.back().stable()) break;
       iterate(result_.stability.back().density, true);
       find_orbitals();
@@ -69,12 +67,9 @@ class ScfLoop {
 
   // G, F, energy and error of the current density; whether the last two meet the tolerances.
   bool build_and_judge(bool full) {
-    auto start = Clock::now();
     result_.two_electron = full ? builder_.build_full(result_.density) : builder_.build(result_.density);
-    const double fock_seconds = seconds_since(start);
-    result_.fock_seconds += fock_seconds;
 
-    start = Clock::now();
+    const auto start = Clock::now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
     std::array<double, 4> figures{};
     on_root(problem_.comm, [&] {
@@ -93,7 +88,7 @@ class ScfLoop {
     auto& iterations = result_.iterations;
     const double energy = result_.energies.total();
     const double change = iterations.empty() ? energy : energy - iterations.back().energy;
-    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, figures[3], fock_seconds,
+    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, figures[3],
                           builder_.last_was_full()});
     result_.linear_algebra_seconds += seconds_since(start);
     if (report_ && problem_.comm.is_root()) report_(iterations.back());

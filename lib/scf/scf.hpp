@@ -26,12 +26,11 @@ struct ScfOptions {
 };
 
 struct ScfIteration {
-  int number;           // from 1
-  double energy;        // total, hartree
-  double change;        // from the iteration before; the energy itself in the first
-  double error;         // largest element of the DIIS error
-  double fock_seconds;  // wall, around build()
-  bool full_build;      // not from a density difference
+  int number;       // from 1
+  double energy;    // total, hartree
+  double change;    // from the iteration before; the energy itself in the first
+  double error;     // largest element of the DIIS error
+  bool full_build;  // not from a density difference
 };
 
 // The same on every rank, except the seconds, which are the rank's own.
@@ -45,8 +44,6 @@ struct ScfResult {
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
   std::vector<Stability> stability;  // one analysis per converged solution met; every one but the last is a saddle
-  double fock_seconds = 0;
-  double stability_seconds = 0;
   double linear_algebra_seconds = 0;  // DIIS, diagonalisation, energies
 };
 
