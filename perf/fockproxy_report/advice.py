@@ -93,7 +93,7 @@ def sentences(sweep: Sweep, advice: Advice):
     ]
     if advice.evidence == "compare":
         cost = (
-            f"{_six(best.factor)}: {seconds(best.per_task)} a task against {seconds(best.free_per_task)} "
+            f"{_six(best.factor)}: {seconds(best.seconds)} a build against {seconds(best.seconds / best.factor)} "
             f"({advice.problem}); the counter alone costs {_cost(best.one)}."
         )
     elif advice.evidence == "fock":

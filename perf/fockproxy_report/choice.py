@@ -22,8 +22,6 @@ class Candidate:
     factor: float  # of the least time possible: 1 is a build that communicates for nothing
     noise: float
     doubtful: bool
-    per_task: float | None = None
-    free_per_task: float | None = None  # without communication
     one: float | None = None  # the factor with the counter alone
 
     @property
@@ -90,8 +88,6 @@ def _from_compare(sweep):
             l.build[2] / least,
             l.spread,
             l.doubtful,
-            l.per_task[2],
-            l.per_task[0],
             l.build[1] / least,
         )
         for l in lines

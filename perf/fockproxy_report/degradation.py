@@ -7,6 +7,7 @@ import dataclasses
 from . import style
 from .figure import Figure, Section, Table, number, seconds
 from .sweep import FAILED, Sweep, group, label, median, trusted, varying
+from .table1 import wrap
 
 COLUMNS = ("none", "1", "1+6+held", "1+12")
 TICKS = ("none", "1", "1 + 6\n+ held", "1 + 12")
@@ -143,7 +144,7 @@ def _draw(panels, names, looks, layout):
                 alpha=0.9,
             )
         axis.axhline(1, color=style.INK, linewidth=0.8, zorder=0)
-        axis.set_title("\n".join(_title(lines[0].rows[0], names)), fontsize=layout.font - 0.5)
+        axis.set_title("\n".join(_title(lines[0].rows[0], names, layout)), fontsize=layout.font - 0.5)
         axis.set_xticks(range(len(COLUMNS)), TICKS)
         axis.set_xlabel("communications per task")
         if top > 4:
@@ -162,10 +163,11 @@ def _draw(panels, names, looks, layout):
     return figure
 
 
-def _title(row, names):
+def _title(row, names, layout):
     first = [n for n in names if n == "stack"]
     rest = [n for n in names if n != "stack"]
-    return [t for t in (label(row, first), label(row, rest)) if t] or [row.stack]
+    width = 50 if layout.narrow else 32
+    return [wrap(t, width) for t in (label(row, first), label(row, rest)) if t] or [row.stack]
 
 
 def section(sweep: Sweep):

@@ -191,10 +191,10 @@ def _draw_imbalance(found, layout):
             va="center",
             fontsize=layout.font - 1.5,
         )
-    high = max(i for _, i, *_ in found)
+    span = max(0.05, *(i - 1 for _, i, *_ in found))
     axis.set(
         ylim=(len(found) - 0.5, -0.5),
-        xlim=(1 - 0.01 * high, 1 + (high - 1) * 1.25 + 0.01),
+        xlim=(1 - 0.02 * span, 1 + 1.25 * span),
         xlabel="busiest rank / mean of the ranks",
     )
     axis.set_yticks(range(len(found)), [wrap(n, 24 if layout.narrow else 60) for n, *_ in found])

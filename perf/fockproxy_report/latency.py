@@ -65,7 +65,7 @@ def _draw(panels, layout, xlabel, widest):
         [wrap(r.name + (" ?" if r.doubtful else ""), 26 if layout.narrow else 30) for r in ridges]
         for _, ridges in panels
     ]
-    step = max(0.24, 0.06 + 0.13 * max(1 + name.count("\n") for names in named for name in names))
+    step = max(0.24, 0.06 + 0.15 * max(1 + name.count("\n") for names in named for name in names))
     figure, axes = style.panels(layout, len(panels), widest, [0.75 + step * len(names) for names in named])
     low = min(p for _, ridges in panels for r in ridges for p in r.bins)
     high = max(p for _, ridges in panels for r in ridges for p in r.bins) + 1

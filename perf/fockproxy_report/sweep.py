@@ -122,7 +122,12 @@ def read(path):
         raise SweepError(
             f"{path}: no line of kind 'sweep'; the report reads the JSON Lines file that perf/sweep.py writes"
         )
-    return Sweep(header, rows)
+    return Sweep(header, sorted(rows, key=_place))
+
+
+def _place(row):
+    """Rows were measured in a random order; figures and tables have them by stack, transport and thread level."""
+    return [str(row.settings.get(name, "")) for name in ("stack", "transport", "thread_level")]
 
 
 def _row(record):

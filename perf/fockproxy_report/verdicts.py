@@ -127,7 +127,7 @@ def _findings(cells, operations, lines):
             else (
                 "Nothing needs its target"
                 if not needs
-                else f"{_kinds(needs)} need their target inside MPI, the rest does not"
+                else f"{_kinds(needs)} target inside MPI, the rest does not"
             )
         )
         alike.setdefault(key, []).append(line)
@@ -135,9 +135,9 @@ def _findings(cells, operations, lines):
 
 
 def _kinds(operations):
-    """Names without sizes and layouts: "fetch_and_op and accumulate"."""
+    """Names without sizes and layouts, with their verb: "Get and accumulate need their"."""
     kinds = list(dict.fromkeys(o.split(",")[0] for o in operations))
-    text = kinds[0] if len(kinds) == 1 else ", ".join(kinds[:-1]) + " and " + kinds[-1]
+    text = f"{kinds[0]} needs its" if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]} need their"
     return text[0].upper() + text[1:]
 
 

@@ -18,6 +18,8 @@ from fockproxy_sweep.sweep_file import LAUNCH_AXES, LIST_OPTIONS, POSITIONAL
 STALL_SHARE = 0.8       # of the watchdog's time: the program itself then says where each rank is
 EXIT_USAGE, EXIT_STALLED = 2, 3
 ERROR = "fockproxy: error: "
+WINDOW_REFUSED = re.compile(r"error occurred in MPI_Win_(allocate|create)\b")
+MPI_ERROR = re.compile(r"MPI_ERR_\w+: .*")
 LAUNCHER_PREFIX = re.compile(r"^\[[^\]]*:\d+\]\s*(\[\[\d+,\d+\],\d+\]\s*)?")  # [host:process] [[job,0],0]
 # Variables that steer MPI, Global Arrays and fabrics.
 STEERING = ("OMPI_", "PRTE_", "PMIX_MCA_", "MPIR_", "MPICH_", "HYDRA_", "I_MPI_", "FI_", "UCX_", "ARMCI_", "GA_",
@@ -142,6 +144,9 @@ def what_happened(end, timeout):
         return "UNSUPPORTED", said.replace("UNSUPPORTED: ", "")
     if said:
         return "FAIL", said
+    if any(WINDOW_REFUSED.search(line) for line in lines):  # fockproxy asks for its own windows so that it can go on
+        why = next((found[0] for line in lines if (found := MPI_ERROR.search(line))), "no reason given")
+        return "UNSUPPORTED", f"this MPI refuses Global Arrays its windows: {why}"
     signs = ("signal", "segmentation fault", "fatal", "*** an error", "terminate", "error")
     lines = [line for line in lines if "ORTE_ERROR_LOG" not in line]
     lines = [LAUNCHER_PREFIX.sub("", line) for line in lines]

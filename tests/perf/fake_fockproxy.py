@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Stands in for mpiexec and fockproxy: `fake_fockproxy.py mpiexec -n 2 PROGRAM counter ...` writes a document at once.
 
-The names of counters say how the launch ends: "hangs", "crashes", "unsupported" (the launch is refused), "wrong" (its
-rows fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last;
+The names of counters say how the launch ends: "hangs", "crashes", "unsupported" (the launch is refused), "windowless"
+(Global Arrays get no window), "wrong" (its rows fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last;
 FAKE_STUBBORN makes hanging ones leave a process that does not end when asked to.
 """
 
@@ -71,6 +71,10 @@ def main(words):
     if "unsupported" in counters:
         print("fockproxy: error: --counter unsupported: UNSUPPORTED: this fake has none", file=sys.stderr)
         return 2
+    if "windowless" in counters:
+        print("[here:7] *** An error occurred in MPI_Win_allocate\n[here:7] *** MPI_ERR_WIN: invalid window",
+              file=sys.stderr)
+        return 53
     if "crashes" in counters:
         print("Caught signal 11 (Segmentation fault)", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)

@@ -56,6 +56,7 @@ def test_the_order_is_that_of_the_seed_and_interleaves(folder):
     ("crashes", "crashed", "Segmentation fault"),
     ("hangs", "hung", "no end after 2.0 s"),
     ("unsupported", "UNSUPPORTED", "this fake has none"),
+    ("windowless", "UNSUPPORTED", "refuses Global Arrays its windows: MPI_ERR_WIN: invalid window"),
     ("wrong", "FAIL", "drawn twice"),
 ])
 def test_what_ends_badly_is_marked_and_the_rest_is_measured(folder, bad, status, words):
