@@ -40,11 +40,14 @@ def _window(row):
 
 
 def _more_settings(advice, row):
-    """Settings that the sweep varied among the candidates, beside those that the first sentence names."""
-    names = varying(
-        (c.row for c in advice.candidates), "stack", "transport", "counter", "window", "progress", "case", "owners"
-    )
-    return label(row, names)
+    """Settings that the sweep varied among the candidates, beside those that the first sentence names.
+
+    Nobody need ask for the lowest thread level.
+    """
+    named = ["stack", "transport", "counter", "window", "progress", "case", "owners"]
+    if row.get("thread_level") == "lowest":
+        named.append("thread_level")
+    return label(row, varying((c.row for c in advice.candidates), *named))
 
 
 def _cost(factor):

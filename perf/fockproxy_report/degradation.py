@@ -60,7 +60,9 @@ def _line(rows):
 
 
 def strategy(row):
-    """What was done about progress: "Case 1", "Case 1, poll", "Case 2, owners idle", "Case 3, helper-block"."""
+    """What was done about progress: "Case 1", "Case 1, poll", "Case 2, owners idle", "Case 3", "Case 1, threads multiple"
+    (Case 3 needs that level, the others do not).
+    """
     text = f"Case {row.get('case')}"
     if row.get("case") == 2:
         text += f", owners {row.get('owners')}"
@@ -68,10 +70,12 @@ def strategy(row):
         row.get("case") == 3 and row.get("progress") == "helper-block"
     ):
         text += f", {row.get('progress')}"
+    if row.get("case") != 3 and row.get("thread_level", "lowest") != "lowest":
+        text += f", threads {row.get('thread_level')}"
     return text
 
 
-_APART = ("case", "progress", "owners")
+_APART = ("case", "progress", "owners", "thread_level")
 
 
 def _table(lines, names):
