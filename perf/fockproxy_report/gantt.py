@@ -25,8 +25,9 @@ _SHOWN = STATES[:-1]
 
 
 def chosen_run(trace: Trace):
-    """The run with the median length, so that a lucky or disturbed one is not what the reader sees."""
-    runs = sorted(trace.runs(), key=lambda r: r.seconds)
+    """The run with the median length, so that a lucky or disturbed one is not what the reader sees; a whole one, unless
+    the trace has none."""
+    runs = sorted(trace.whole_runs() or trace.runs(), key=lambda r: r.seconds)
     return runs[len(runs) // 2] if runs else None
 
 

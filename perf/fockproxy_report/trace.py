@@ -67,6 +67,15 @@ class Trace:
         """The runs of rank 0 in their order: each a Fock build or a run of the counter kernel."""
         return sorted((s for s in self.spans if s.kind == "run" and s.rank == 0), key=lambda s: s.begin)
 
+    def whole_runs(self):
+        """The runs of which no rank has dropped anything: what it dropped ended before all that it kept."""
+        kept = [
+            min(s.end for s in self.spans if s.rank == rank)
+            for rank, about in enumerate(self.about["ranks"])
+            if about["dropped_events"]
+        ]
+        return [run for run in self.runs() if run.begin >= max(kept, default=run.begin)]
+
     def during(self, begin, end, *kinds):
         return [s for s in self.spans if s.kind in kinds and s.begin >= begin - 1e-9 and s.end <= end + 1e-9]
 

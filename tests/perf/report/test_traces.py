@@ -70,6 +70,16 @@ def test_two_orders_share_one_scale(path, tmp_path):
     assert any("after: order costliest" in finding for finding in section.findings)
 
 
+def test_a_run_that_lost_events_is_not_whole(tmp_path):
+    trace = trace_file.read(made.make(tmp_path / "full.json"))
+    assert trace.whole_runs() == trace.runs()
+    first = min((s for s in trace.spans if s.rank == 1), key=lambda s: s.end)
+    trace.spans.remove(first)
+    trace.about["ranks"][1]["dropped_events"] = 1
+    assert trace.whole_runs() == trace.runs()[1:]
+    assert gantt.chosen_run(trace) == trace.runs()[1]
+
+
 def test_dropped_events_are_said(tmp_path):
     section = gantt.section([trace_file.read(made.make(tmp_path / "full.json", dropped=5))])
     assert any("has dropped 10 earlier events" in finding for finding in section.findings)
