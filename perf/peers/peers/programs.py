@@ -39,7 +39,7 @@ class Fockproxy:
 
     def command(self, mode, case, *options):
         return [self.program, mode, case.molecule, "--basis", case.basis_file, "--matrix", "local", "--counter", "static",
-                *options]
+                "--grain", "auto", *options]
 
     def run(self, case, mode, *options):
         directory = case.directory / "fockproxy"
