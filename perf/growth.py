@@ -76,6 +76,8 @@ def table(rows):
 
 
 def draw(rows, about, path):
+    from matplotlib.ticker import NullFormatter
+
     from fockproxy_report import style
     from fockproxy_report.figure import WIDE
 
@@ -94,10 +96,11 @@ def draw(rows, about, path):
             look = series[name]
             left.plot(quartets, y, color=look.colour, marker=look.marker, linestyle=look.dash, label=name)
         for r in rows:
-            left.annotate(r["molecule"], (r["quartets"], r["build"]), xytext=(-4, 6), textcoords="offset points",
-                          ha="right")
+            left.annotate(r["molecule"], (r["quartets"], r["build"]), xytext=(6, -12), textcoords="offset points")
+        left.margins(x=0.25)
         left.set(xscale="log", yscale="log", xlabel="shell quartets that survive screening", ylabel="seconds",
                  title=about)
+        left.xaxis.set_minor_formatter(NullFormatter())
         look = style.look(0)
         matrix = [8e-6 * r["functions"] ** 2 for r in rows]
         right.plot(matrix, [r["memory"] / 1e6 for r in rows], color=look.colour, marker=look.marker)
