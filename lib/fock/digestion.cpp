@@ -12,12 +12,4 @@ std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const Shel
   return std::make_unique<LibintDigestor>(pairs, partition, spins, watchdog);
 }
 
-void halve_spin_sum(const double* density, int rows, int columns, double* to) {
-  for (int r = 0; r < rows; ++r)
-    for (int c = 0; c < columns; ++c) {
-      const double* row = density + 2 * r * columns;
-      to[r * columns + c] = 0.5 * (row[c] + row[columns + c]);
-    }
-}
-
 }  // namespace fockproxy

@@ -60,8 +60,4 @@ class Digestor {
 std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
                                         const BlockPartition& partition, int spins, Watchdog& watchdog);
 
-// D^alpha + D^beta of a block, halved: what the Coulomb part of UHF takes. From and to rows x columns, alpha and beta
-// side by side in `density`.
-void halve_spin_sum(const double* density, int rows, int columns, double* to);
-
 }  // namespace fockproxy

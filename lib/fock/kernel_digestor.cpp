@@ -30,16 +30,13 @@ KernelDigestor::KernelDigestor(const IntegralSource& source, const ShellPairs& p
       spins_(spins),
       watchdog_(watchdog),
       views_(table_),
-      lists_(table_, largest_of_groups(pairs.basis(), schwarz), pairs.basis(), partition) {
+      lists_(table_, largest_of_groups(pairs.basis(), schwarz), pairs.basis(), partition),
+      coulomb_density_(partition, spins) {
   if (source.class_rates) rates_.emplace(views_.size());
-  if (spins == 2)
-    for (auto& buffer : coulomb_density_)
-      buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
 }
 
 eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks, int width) const {
-  return {spins_ == 1 ? blocks.density[role] : coulomb_density_[role].data(), width, blocks.fock[role], spins_ * width,
-          width};
+  return {coulomb_density_.of(role), width, blocks.fock[role], spins_ * width, width};
 }
 
 // A lane costs the same whether used or not: batches of half the width pay where they leave a quarter fewer of them.
@@ -52,12 +49,7 @@ const eri::KernelSet& KernelDigestor::kernels_for(int ket_pairs) const {
 
 Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
-  if (spins_ == 2) {
-    const auto pairs = block_pairs(task);
-    for (const BlockRole role : {ij, kl})
-      halve_spin_sum(blocks.density[role], partition_.functions(pairs[role][0]), partition_.functions(pairs[role][1]),
-                     coulomb_density_[role].data());
-  }
+  coulomb_density_.set(task, blocks);
   const Side first{task.i, task.j, lists_.of(task.i, task.j), own_block(ij, blocks, partition_.functions(task.j))};
   const Side second{task.k, task.l, lists_.of(task.k, task.l), own_block(kl, blocks, partition_.functions(task.l))};
 

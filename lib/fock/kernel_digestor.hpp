@@ -1,12 +1,12 @@
 // Digestion by our own kernels (lib/eri): many ket pairs of a class against one bra pair at a time.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
 #include "eri/kernel/workspace.hpp"
 #include "fock/block_pair_lists.hpp"
+#include "fock/coulomb_density.hpp"
 #include "fock/digestion.hpp"
 
 namespace fockproxy {
@@ -43,7 +43,7 @@ class KernelDigestor final : public Digestor {
   eri::ClassViews views_;
   BlockPairLists lists_;
   eri::Workspace workspace_;
-  std::array<std::vector<double>, 2> coulomb_density_;  // of IJ and KL: UHF only
+  CoulombDensity coulomb_density_;
   std::vector<eri::BraList> bras_;
   std::optional<ClassRates> rates_;
 };

@@ -64,22 +64,15 @@ void subtract_exchange(const double* v, int na, int nb, int nc, int nd, double s
 }  // namespace
 
 LibintDigestor::LibintDigestor(const ShellPairs& pairs, const BlockPartition& partition, int spins, Watchdog& watchdog)
-    : basis_(pairs.basis()), partition_(partition), engine_(pairs), spins_(spins), watchdog_(watchdog) {
+    : basis_(pairs.basis()), partition_(partition), engine_(pairs), spins_(spins), watchdog_(watchdog),
+      coulomb_density_(partition, spins) {
   for (int s = 0; s < basis_.shells(); ++s)
     cost_.push_back(std::int64_t{basis_.shell(s).functions()} * std::ssize(basis_.shell(s).exponents));
-  if (spins == 2)
-    for (auto& buffer : coulomb_density_)
-      buffer.resize(std::size_t(partition.largest_block()) * partition.largest_block());
 }
 
 Digestor::Counts LibintDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
-  if (spins_ == 2) {
-    const auto pairs = block_pairs(task);
-    for (const BlockRole role : {ij, kl})
-      halve_spin_sum(blocks.density[role], partition_.functions(pairs[role][0]), partition_.functions(pairs[role][1]),
-                     coulomb_density_[role].data());
-  }
+  coulomb_density_.set(task, blocks);
   Counts counts;
   const bool same_pair = task.i == task.k && task.j == task.l;
   const double density_of_task = screen.density_of_task(task);
@@ -125,8 +118,7 @@ void LibintDigestor::digest_quartet(const Task& task, int a, int b, int c, int d
   const auto& F = blocks.fock;
   for (int spin = 0; spin < spins_; ++spin) {
     const auto coulomb = [&](BlockRole role, int row, int column, int width) {
-      return spins_ == 1 ? patch(D[role], row, column, width, 0)
-                         : Patch<const double>{coulomb_density_[role].data() + row * width + column, width};
+      return Patch<const double>{coulomb_density_.of(role) + row * width + column, width};
     };
     add_coulomb(integrals, na, nb, nc, nd, s, coulomb(ij, oa, ob, wj), coulomb(kl, oc, od, wl),
                 patch(F[ij], oa, ob, wj, spin), patch(F[kl], oc, od, wl, spin));

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fock/digestion.hpp"
+#include "fock/coulomb_density.hpp"
 
 namespace fockproxy {
 
@@ -23,7 +23,7 @@ class LibintDigestor final : public Digestor {
   int spins_;
   Watchdog& watchdog_;
   std::vector<std::int64_t> cost_;  // by shell: functions x primitives; the product of a quartet's is its cost
-  std::array<std::vector<double>, 2> coulomb_density_;  // of IJ and KL: UHF only
+  CoulombDensity coulomb_density_;
 };
 
 }  // namespace fockproxy

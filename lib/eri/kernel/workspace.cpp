@@ -22,10 +22,4 @@ void* Workspace::get(Slot slot, std::size_t bytes) {
   return memory_[slot];
 }
 
-double Workspace::bytes() const {
-  double total = 0;
-  for (const std::size_t s : size_) total += static_cast<double>(s);
-  return total;
-}
-
 }  // namespace fockproxy::eri

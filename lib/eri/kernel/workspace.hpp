@@ -19,7 +19,6 @@ class Workspace {
   // At least `bytes` bytes aligned to a cache line, contents undefined; valid until the slot is asked for again.
   // Defined out of line: the kernels' instruction sets must not leak into shared code.
   void* get(Slot slot, std::size_t bytes);
-  double bytes() const;
 
  private:
   std::array<void*, slots> memory_{};

@@ -10,8 +10,8 @@ from fockproxy_report import contention, gantt, trace as trace_file
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory):
-    return made.make(tmp_path_factory.mktemp("trace") / "before.json")
+def path(traces):
+    return traces[0]
 
 
 @pytest.fixture(scope="module")
