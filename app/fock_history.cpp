@@ -2,8 +2,8 @@
 
 namespace fockproxy {
 
-SpinMatrices FockHistory::build(const SpinMatrices& density, int sampled_blocks) {
-  FockBuild build = builder_.build(density, sampled_blocks);
+SpinMatrices FockHistory::build(const SpinMatrices& density, double threshold, int sampled_blocks) {
+  FockBuild build = builder_.build(density, threshold, sampled_blocks);
   SpinMatrices g = std::move(build.g);
   verification_.merge(build.verification);
   const bool verified = build.verified;

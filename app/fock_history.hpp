@@ -18,8 +18,10 @@ class FockHistory : public TwoElectronBuilder {
  public:
   explicit FockHistory(FockBuilder& builder) : builder_(builder) {}
 
-  SpinMatrices build(const SpinMatrices& density) override { return build(density, 0); }
-  SpinMatrices build(const SpinMatrices& density, int sampled_blocks);
+  using TwoElectronBuilder::build;
+  double threshold() const override { return builder_.config().threshold; }
+  SpinMatrices build(const SpinMatrices& density, double threshold) override { return build(density, threshold, 0); }
+  SpinMatrices build(const SpinMatrices& density, double threshold, int sampled_blocks);
   // Of a G that is the sum of several builds.
   void check(const SpinMatrices& density, const SpinMatrices& g);
   // Builds before now were preparation: they stay verified, but are not counted.

@@ -161,7 +161,8 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
                        {"energy", it.energy},
                        {"change", it.number == 1 ? Json(nullptr) : Json(it.change)},
                        {"diis_error", it.error},
-                       {"full_build", it.full_build}});
+                       {"full_build", it.full_build},
+                       {"threshold", it.threshold}});
   Json stability = Json::array();
   for (const Stability& analysis : result.stability)
     stability.push_back({{"stable", analysis.stable()}, {"lowest_eigenvalue", analysis.lowest_eigenvalue}});

@@ -20,10 +20,10 @@ struct ScfCommandOptions : CalculationOptions {
 
 void print_iteration(const ScfIteration& it, const FockBuild& build) {
   if (it.number == 1)
-    fmt::print("  it      energy/hartree        change  DIIS error   Fock/s      tasks       quartets\n");
-  fmt::print("{:4} {:>19.10f} {:>13} {:11.2e} {:8.3f} {:>10} {:>14}  {}\n", it.number, it.energy,
+    fmt::print("  it      energy/hartree        change  DIIS error   Fock/s      tasks       quartets  threshold\n");
+  fmt::print("{:4} {:>19.10f} {:>13} {:11.2e} {:8.3f} {:>10} {:>14}  {:9.1e}  {}\n", it.number, it.energy,
              it.number == 1 ? "" : fmt::format("{:.3e}", it.change), it.error, build.seconds, build.tasks,
-             build.quartets, it.full_build ? "full" : "difference");
+             build.quartets, it.threshold, it.full_build ? "full" : "difference");
   std::fflush(stdout);
 }
 

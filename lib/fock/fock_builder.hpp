@@ -54,10 +54,17 @@ class FockBuilder {
   // G of a density that is bitwise the same on every rank. Verified as README, "Verification", says; what failed is in
   // the result, and the caller must look at `verified` before it believes anything else. At least
   // `sampled_blocks` blocks on every rank are recomputed by the reference builder, more where time allows.
-  FockBuild build(const SpinMatrices& density, int sampled_blocks);
+  FockBuild build(const SpinMatrices& density, int sampled_blocks) {
+    return build(density, config_.threshold, sampled_blocks);
+  }
+  // Screened at another threshold than the configuration's, hartree: of a difference of densities, for example. Primitives
+  // are dropped as ever.
+  FockBuild build(const SpinMatrices& density, double threshold, int sampled_blocks);
 
   // Collective. Recomputes blocks of a G that came from several builds (differences of densities).
-  Check check_blocks(const SpinMatrices& density, const SpinMatrices& g, int sampled_blocks);
+  Check check_blocks(const SpinMatrices& density, const SpinMatrices& g, int sampled_blocks) {
+    return check_blocks(density, g, config_.threshold, sampled_blocks, reference_budget_);
+  }
 
   // Collective. Tasks that survive screening with this density, before anything is built.
   std::int64_t count(const SpinMatrices& density) const;
@@ -72,6 +79,8 @@ class FockBuilder {
   struct BuildTimes {
     double begin, done, completed, end;
   };
+  Check check_blocks(const SpinMatrices& density, const SpinMatrices& g, double threshold, int sampled_blocks,
+                     ReferenceBudget& budget);
   void trace_build(const BuildTimes& times) const;
   void gather_task_seconds(FockBuild& build) const;
   void run_tasks(const TaskSpace& space, const TaskOrder& order, const QuartetScreen& screen, BlockCache& cache,
@@ -88,6 +97,7 @@ class FockBuilder {
   IntegralChoice integrals_;
   std::unique_ptr<Digestor> digestor_;
   ReferenceBudget reference_budget_;
+  ReferenceBudget coarse_budget_{.least = 0.02};  // of builds above the configuration's threshold
   FockTransport transport_;
   std::vector<TaskSeconds> task_seconds_;  // of this rank's tasks in the last build; empty unless asked for
 };

@@ -1,6 +1,7 @@
 // Shell-pair blocks of G, recomputed by the reference builder and compared.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "fock/verification.hpp"
@@ -14,11 +15,12 @@ namespace fockproxy {
 // screening leaves out, and 1e-11 for the order of summation.
 double promised_error(double threshold);
 
-// How long the sampling of a run may take: 2% of the Fock builds so far or 0.2 s, whichever is larger.
+// How long the sampling of a run may take: 2% of the Fock builds so far or `least` seconds, whichever is larger.
 struct ReferenceBudget {
+  double least = 0.2;
   double fock_seconds = 0;
   double spent = 0;
-  double left() const { return (0.02 * fock_seconds > 0.2 ? 0.02 * fock_seconds : 0.2) - spent; }
+  double left() const { return std::max(0.02 * fock_seconds, least) - spent; }
 };
 
 // Seeded random blocks, different ones on every rank, as many as the budget allows and at least `at_least` per rank.

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "parallel/agreement.hpp"
 #include "scf/accelerator.hpp"
@@ -53,21 +54,26 @@ class ScfLoop {
     bool first = true;
     bool confirming = false;
     while (true) {
-      const bool good = build_and_judge(confirming) && !first;
-      result_.converged = good && confirming;
+      build_and_judge(confirming);
+      const ScfIteration& last = result_.iterations.back();
+      const bool small_error = last.error < options_.error_tolerance && !first;
+      result_.converged = confirming && small_error && std::abs(last.change) < options_.energy_tolerance;
       if (result_.converged) return;
-      if (static_cast<int>(result_.iterations.size()) >= options_.max_iterations && !good) return;
-      // Should the confirmation fail, the noise of difference builds is as large as the tolerances.
-      if (confirming) builder_.only_full_builds();
-      confirming = good;
+      if (static_cast<int>(result_.iterations.size()) >= options_.max_iterations && (confirming || !small_error)) return;
+      // Should the error grow again, the noise of difference builds is as large as the tolerance.
+      if (confirming && !small_error) builder_.only_full_builds();
+      confirming = small_error;
       next_density();
       first = false;
     }
   }
 
-  // G, F, energy and error of the current density; whether the last two meet the tolerances.
-  bool build_and_judge(bool full) {
-    result_.two_electron = full ? builder_.build_full(result_.density) : builder_.build(result_.density);
+  // G, F, energy and error of the current density.
+  void build_and_judge(bool full) {
+    const double last_error = result_.iterations.empty() ? std::numeric_limits<double>::infinity()
+                                                         : result_.iterations.back().error;
+    result_.two_electron =
+        full ? builder_.build_full(result_.density) : builder_.build(result_.density, last_error);
 
     const auto start = Clock::now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
@@ -89,10 +95,9 @@ class ScfLoop {
     const double energy = result_.energies.total();
     const double change = iterations.empty() ? energy : energy - iterations.back().energy;
     iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, figures[3],
-                          builder_.last_was_full()});
+                          builder_.last_was_full(), builder_.last_threshold()});
     result_.linear_algebra_seconds += seconds_since(start);
     if (report_ && problem_.comm.is_root()) report_(iterations.back());
-    return std::abs(change) < options_.energy_tolerance && figures[3] < options_.error_tolerance;
   }
 
   void next_density() {

@@ -19,7 +19,7 @@ struct ScfOptions {
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
   int max_iterations = 100;        // the confirming iteration comes on top
   int diis_size = 8;
-  bool incremental = true;
+  bool incremental = true;         // false: only full builds, at the builder's threshold
   int full_build_interval = 8;  // a full build at least every so many
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
   StabilityCheck stability = StabilityCheck::unrestricted;
@@ -31,6 +31,7 @@ struct ScfIteration {
   double change;    // from the iteration before; the energy itself in the first
   double error;     // largest element of the DIIS error
   bool full_build;  // not from a density difference
+  double threshold;  // of the screening of D, or of the difference, hartree
 };
 
 // The same on every rank, except the seconds, which are the rank's own.
@@ -50,9 +51,9 @@ struct ScfResult {
 // Collective. Starts from `density`, which is bitwise the same on every rank. The diagonalisation and everything else
 // whose rounding might differ between ranks happens on rank 0, and its results are broadcast.
 //
-// Two iterations in a row must meet |dE| < energy_tolerance and error < error_tolerance. The second is a full build at
-// a density one step better, and gives the energy, G and F of the result. A result that is not converged holds the last
-// iteration's.
+// Two iterations in a row must meet error < error_tolerance, the second |dE| < energy_tolerance as well. The second is a
+// full build at a density one step better, and gives the energy, G and F of the result. A result that is not converged
+// holds the last iteration's.
 //
 // A solution that turns out to be a saddle point is left downhill and the iteration goes on. The builds of the analysis
 // come on top of those of the iterations (Stability::builds).

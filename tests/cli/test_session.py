@@ -93,11 +93,12 @@ def test_iterations_are_the_same_in_text_and_json(session):
     lines = iterations(run.out)
     assert len(lines) == scf["iterations"] == len(scf["history"]) == len(fock["tasks"])
     for words, step, tasks, quartets in zip(lines, scf["history"], fock["tasks"], fock["quartets"]):
-        # energy, change (not in the first line), DIIS error, Fock seconds, tasks, quartets, kind of build
+        # energy, change (not in the first line), DIIS error, Fock seconds, tasks, quartets, threshold, kind of build
         assert int(words[0]) == step["iteration"]
         assert float(words[1]) == pytest.approx(step["energy"], abs=1e-9)
-        assert float(words[-5]) == pytest.approx(step["diis_error"], rel=0.01, abs=1e-12)
-        assert [int(words[-3]), int(words[-2])] == [tasks, quartets]
+        assert float(words[-6]) == pytest.approx(step["diis_error"], rel=0.01, abs=1e-12)
+        assert [int(words[-4]), int(words[-3])] == [tasks, quartets]
+        assert float(words[-2]) == pytest.approx(step["threshold"], rel=0.1)
         assert words[-1] == ("full" if step["full_build"] else "difference")
     assert scf["history"][-1]["full_build"]
     assert float(lines[-1][1]) == pytest.approx(scf["energy_total"], abs=1e-9)

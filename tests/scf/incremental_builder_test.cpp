@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "integrals/reference_builder.hpp"
 #include "scf/diis.hpp"
 #include "scf/scf_case.hpp"
@@ -9,14 +11,19 @@
 namespace fockproxy {
 namespace {
 
-// G of a matrix is the matrix itself; the largest element it was asked for is remembered.
+constexpr double tau = 1e-10;
+
+// G of a matrix is the matrix itself; what it was asked for is remembered.
 class Identity final : public TwoElectronBuilder {
  public:
-  SpinMatrices build(const SpinMatrices& density) override {
+  double threshold() const override { return tau; }
+  SpinMatrices build(const SpinMatrices& density, double threshold) override {
     largest = largest_element(density);
+    asked = threshold;
     return density;
   }
-  double largest = 0;
+  double largest = 0;  // element of the last build
+  double asked = 0;    // threshold of the last build
 };
 
 SpinMatrices density(double x) { return {Matrix::Constant(2, 2, x)}; }
@@ -26,15 +33,16 @@ TEST(IncrementalBuilder, BuildsDifferencesAndRestarts) {
   IncrementalBuilder builder(identity, 3);
   const double steps[] = {1, 1.001, 1.002, 1.003, 1.004, 2, 2.001};
   const bool full[] = {true, false, false, true, false, true, false};
+  const double error = IncrementalBuilder::coarse_above / 2;
   for (int i = 0; i < 7; ++i) {
-    EXPECT_NEAR(builder.build(density(steps[i]))[0](1, 0), steps[i], 1e-14);
+    EXPECT_NEAR(builder.build(density(steps[i]), error)[0](1, 0), steps[i], 1e-14);
     EXPECT_EQ(builder.last_was_full(), full[i]) << i;
-    if (!full[i]) {
-      EXPECT_NEAR(identity.largest, 0.001 * IncrementalBuilder::sharpening, 1e-12);
-    }
+    EXPECT_NEAR(identity.largest, full[i] ? steps[i] : 0.001, 1e-12) << i;
+    EXPECT_EQ(identity.asked, full[i] ? tau : tau / IncrementalBuilder::sharpening) << i;
+    EXPECT_EQ(builder.last_threshold(), identity.asked);
   }
   builder.only_full_builds();
-  builder.build(density(2.002));
+  builder.build(density(2.002), error);
   EXPECT_TRUE(builder.last_was_full());
 }
 
@@ -42,8 +50,23 @@ TEST(IncrementalBuilder, IntervalOneMeansFullBuildsOnly) {
   Identity identity;
   IncrementalBuilder builder(identity, 1);
   for (const double x : {1.0, 1.0001, 1.0002}) {
-    builder.build(density(x));
+    builder.build(density(x), 1);
     EXPECT_TRUE(builder.last_was_full());
+    EXPECT_EQ(identity.asked, tau);
+  }
+}
+
+TEST(IncrementalBuilder, IsCoarseFarFromConvergenceAndNeverAgain) {
+  Identity identity;
+  IncrementalBuilder builder(identity, 8);
+  const double errors[] = {std::numeric_limits<double>::infinity(), 0.1, 2e-3, 1e-4, 0.1};
+  const bool full[] = {true, false, false, true, false};
+  const double coarse = IncrementalBuilder::coarse_threshold;
+  const double asked[] = {coarse, coarse, coarse, tau, tau / IncrementalBuilder::sharpening};
+  for (int i = 0; i < 5; ++i) {
+    builder.build(density(1 + 1e-4 * i), errors[i]);
+    EXPECT_EQ(builder.last_was_full(), full[i]) << i;
+    EXPECT_EQ(identity.asked, asked[i]) << i;
   }
 }
 
@@ -58,7 +81,7 @@ TEST(IncrementalBuilder, KeepsThePromiseOfAFullBuild) {
   IncrementalBuilder builder(scf.builder, 8);
   double size = 1e-2;
   for (int i = 0; i < 8; ++i, size /= 10) {
-    const SpinMatrices g = builder.build(d);
+    const SpinMatrices g = builder.build(d, 0);
     EXPECT_EQ(builder.last_was_full(), i == 0);
     const SpinMatrices exact = ReferenceBuilder(pairs, d).build();
     EXPECT_LT((g[0] - exact[0]).cwiseAbs().maxCoeff(), 50 * threshold) << i;

@@ -20,7 +20,10 @@ class SerialBuilder final : public TwoElectronBuilder {
     mirror_lower(bounds_);
   }
 
-  SpinMatrices build(const SpinMatrices& density) override {
+  using TwoElectronBuilder::build;
+  double threshold() const override { return threshold_; }
+
+  SpinMatrices build(const SpinMatrices& density, double threshold) override {
     ++builds_;
     // RHF is UHF with both spins alike and half of the density in each: D^T = 2 D, and J stands for 2 J.
     const Matrix total = density.size() == 1 ? Matrix(2 * density[0]) : Matrix(density[0] + density[1]);
@@ -33,7 +36,7 @@ class SerialBuilder final : public TwoElectronBuilder {
           for (int d = 0; d <= (c == a ? b : c); ++d) {
             const double largest = std::max({2 * coulomb_max(a, b), 2 * coulomb_max(c, d), exchange_max(a, c),
                                              exchange_max(a, d), exchange_max(b, c), exchange_max(b, d)});
-            if (bounds_(a, b) * bounds_(c, d) * largest < threshold_) continue;
+            if (bounds_(a, b) * bounds_(c, d) * largest < threshold) continue;
             if (const double* integrals = engine_.compute(a, b, c, d)) add(g, total, density, integrals, a, b, c, d);
           }
         }
