@@ -13,7 +13,9 @@ namespace fockproxy {
 namespace {
 
 constexpr double wanted_ratio = 20;
-constexpr double sampling_seconds = 0.1;
+// A grain is sampled for the first of these times, and on up to the second until so many tasks are done.
+constexpr std::array<double, 2> sampling_seconds{0.01, 0.05};
+constexpr std::int64_t sampled_tasks = 16;
 constexpr std::int64_t fewest_tasks_per_rank = 8;
 constexpr int functions_for_lanes = 40;
 constexpr std::int64_t tasks_for_balance = 100;  // a rank
@@ -24,7 +26,7 @@ struct Idle : ProgressStrategy {
   void stop() override {}
 };
 
-// Mean seconds of computing a task, over tasks drawn at random on every rank for a fixed time.
+// Mean seconds of computing a task, over tasks drawn at random on every rank.
 double sample_tasks(const Communicator& world, Digestor& digestor, const BlockPartition& partition,
                     const QuartetScreen& screen, const TaskSpace& space, const SpinMatrices& density,
                     std::uint64_t seed) {
@@ -36,7 +38,11 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const BlockPa
   std::uint64_t random = hash_append(seed, world.rank());
   std::int64_t tasks = 0;
   double seconds = 0;
-  for (const double begin = now(); tasks == 0 || now() - begin < sampling_seconds; ++tasks) {
+  const double begin = now();
+  const auto enough = [&] {
+    return tasks > 0 && now() - begin >= sampling_seconds[tasks >= sampled_tasks ? 0 : 1];
+  };
+  for (; !enough(); ++tasks) {
     random = hash64(random);
     const Task task = space.task(static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks())));
     const auto places = block_pairs(task);

@@ -97,7 +97,7 @@ class FockBuilder {
   IntegralChoice integrals_;
   std::unique_ptr<Digestor> digestor_;
   ReferenceBudget reference_budget_;
-  ReferenceBudget coarse_budget_{.least = 0.02};  // of builds above the configuration's threshold
+  ReferenceBudget coarse_budget_{.least = 0.01};  // of builds above the configuration's threshold
   FockTransport transport_;
   std::vector<TaskSeconds> task_seconds_;  // of this rank's tasks in the last build; empty unless asked for
 };

@@ -17,7 +17,7 @@ double promised_error(double threshold);
 
 // How long the sampling of a run may take: 2% of the Fock builds so far or `least` seconds, whichever is larger.
 struct ReferenceBudget {
-  double least = 0.2;
+  double least = 0.1;
   double fock_seconds = 0;
   double spent = 0;
   double left() const { return std::max(0.02 * fock_seconds, least) - spent; }
