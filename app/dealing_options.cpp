@@ -37,6 +37,8 @@ void DealingOptions::add(const Group& group, FockConfig& fock) {
   group.flag("--prefetch", fock.prefetch,
              "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "
              "server-thread)");
+  group.flag("--prefetch-blocks", fock.prefetch_blocks,
+             "fetch KL, IL and JL of the next task while the present one is computed (--cache ijk)");
   group.option("--static-assignment", static_assignment,
                "of tickets by --counter static: cyclic, block (a run each), interleaved (cyclic, every second round in "
                "reverse)");

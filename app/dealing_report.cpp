@@ -21,6 +21,7 @@ std::string describe_dealing(const FockConfig& fock) {
                       fock.chunk == 1 ? "" : "s");
   if (fock.schedule != "fixed") text += fmt::format(" (schedule {})", fock.schedule);
   if (fock.prefetch) text += ", drawn ahead";
+  if (fock.prefetch_blocks) text += ", blocks of the next task fetched ahead";
   if (fock.order != "natural") text += fmt::format("; order {}", fock.order);
   if (const int idle = fock.effective_idle_ranks(); idle > 0)
     text += fmt::format("; {} idle rank{}", idle, idle == 1 ? "" : "s");
@@ -36,6 +37,7 @@ void add_dealing_json(Json& config, const FockConfig& fock) {
   config["node_chunk"] = fock.node_chunk;
   config["ranks_per_node"] = fock.ranks_per_node;
   config["prefetch"] = fock.prefetch;
+  config["prefetch_blocks"] = fock.prefetch_blocks;
   config["order"] = fock.order;
   config["order_seed"] = fock.order_seed;
   config["idle_ranks"] = fock.effective_idle_ranks();

@@ -13,13 +13,15 @@ namespace {
 
 const CacheEntry table[] = {
     {"none", "6 gets and 6 accumulates in every task",
-     [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheNone>(transfers); }},
+     [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheNone>(transfers); },
+     "it is there to fetch everything anew"},
     {"ijk", "3 gets and 3 accumulates (KL, IL, JL) in every task; IJ, IK, JK are held while they stay the same",
      [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheIjk>(transfers); }},
     {"merged", "as few as possible: repeats and zero blocks skipped, consecutive accumulates merged",
      [](BlockTransfers& transfers, const QuartetScreen& screen) {
        return std::make_unique<CacheMerged>(transfers, screen);
-     }},
+     },
+     "which blocks the next task lacks is known only when the present one is done"},
 };
 
 }  // namespace

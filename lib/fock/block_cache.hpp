@@ -18,6 +18,8 @@ class BlockCache {
 
   // Makes the D blocks of the task present and gives F blocks to add to; valid until the next fetch().
   virtual TaskBlocks fetch(const Task& task) = 0;
+  // Begins to fetch what every task needs anew, for the task that fetch() will be called with next.
+  virtual void prefetch(const Task&) {}
   // After the task was digested. `quartets`: how many shell quartets it had; none leaves its F blocks zero.
   virtual void accumulate(const Task& task, std::int64_t quartets) = 0;
   // Sends what is still held. Afterwards the cache is empty.
@@ -29,6 +31,7 @@ struct CacheEntry {
   std::string_view name;
   std::string_view summary;
   std::function<std::unique_ptr<BlockCache>(BlockTransfers&, const QuartetScreen&)> make;  // local
+  std::string_view no_prefetch = "";  // why prefetch() does nothing; empty: it does
 };
 
 // `replicated` is not a cache but does without block communication: see fock_builder.

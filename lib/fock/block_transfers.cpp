@@ -1,6 +1,8 @@
 #include "fock/block_transfers.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fockproxy {
 
@@ -42,18 +44,37 @@ void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
     const auto batch = reads.subspan(i, step);
     const double start = now();
     density_.get(batch);
-    const double seconds = (now() - start) / static_cast<double>(batch.size());
-    double begin = start;
-    for (const BlockRead& read : batch) {
-      count(kind, read.row, read.column, density_.contiguous(), begin, seconds);
-      begin += seconds;
-      ++fetch_errors_.fetched;
-      if (checksums_.checksum(read.row, read.column, read.buffer) == table_(read.row, read.column)) continue;
-      if (fetch_errors_.wrong++ == 0)
-        fetch_errors_.first = "block (" + std::to_string(read.row) + "," + std::to_string(read.column) + ") of rank " +
-                              std::to_string(density_.ownership().owner(read.row, read.column)) + " as read by rank " +
-                              std::to_string(runtime_.world().rank());
-    }
+    note_get(kind, batch, start, now() - start);
+  }
+}
+
+void BlockTransfers::start_get(std::span<const BlockRead> reads) {
+  const double start = now();
+  density_.start_get(reads);
+  started_seconds_ = now() - start;
+  std::ranges::copy(reads, started_.begin());
+  started_count_ = reads.size();
+}
+
+void BlockTransfers::finish_get(OperationKind kind) {
+  const double start = now();
+  density_.finish_get();
+  const double waited = now() - start;
+  // In a trace the operation stands where it was waited for.
+  note_get(kind, std::span(started_).first(std::exchange(started_count_, 0)), start, waited + started_seconds_);
+}
+
+void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> batch, double begin, double seconds) {
+  const double each = seconds / static_cast<double>(batch.size());
+  for (const BlockRead& read : batch) {
+    count(kind, read.row, read.column, density_.contiguous(), begin, each);
+    begin += each;
+    ++fetch_errors_.fetched;
+    if (checksums_.checksum(read.row, read.column, read.buffer) == table_(read.row, read.column)) continue;
+    if (fetch_errors_.wrong++ == 0)
+      fetch_errors_.first = "block (" + std::to_string(read.row) + "," + std::to_string(read.column) + ") of rank " +
+                            std::to_string(density_.ownership().owner(read.row, read.column)) + " as read by rank " +
+                            std::to_string(runtime_.world().rank());
   }
 }
 

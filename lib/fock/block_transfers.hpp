@@ -1,6 +1,7 @@
 // Moving blocks of D and F, with every move counted, timed and checked.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 
@@ -48,6 +49,9 @@ class BlockTransfers {
 
   // Fetches blocks of D and compares each with its tabulated checksum.
   void get(OperationKind kind, std::span<const BlockRead> reads);
+  // The same in two halves, one start at a time; what both took is noted in the second.
+  void start_get(std::span<const BlockRead> reads);
+  void finish_get(OperationKind kind);
   // Adds blocks to F.
   void accumulate(OperationKind kind, std::span<const Contribution> contributions);
 
@@ -55,6 +59,7 @@ class BlockTransfers {
   const FetchErrors& fetch_errors() const { return fetch_errors_; }
 
  private:
+  void note_get(OperationKind kind, std::span<const BlockRead> batch, double begin, double seconds);
   void count(OperationKind kind, int row, int column, bool contiguous, double begin, double seconds);
 
   const Runtime& runtime_;
@@ -66,6 +71,9 @@ class BlockTransfers {
   RankRecord& record_;
   bool counted_;
   TraceRing* trace_;
+  std::array<BlockRead, DistributedMatrix::most_started> started_{};
+  std::size_t started_count_ = 0;
+  double started_seconds_ = 0;
   ContributionSums sums_;
   FetchErrors fetch_errors_;
 };

@@ -1,6 +1,7 @@
 #include "fock/cache_ijk.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fockproxy {
 
@@ -45,12 +46,29 @@ TaskBlocks CacheIjk::fetch(const Task& task) {
     const BlockRole role = streaming_roles[s];
     const auto [row, column] = pairs[role];
     std::fill_n(streaming_[s].fock.begin(), layout.elements(row, column), 0.0);
+    if (prefetched_) streaming_[s].density.swap(ahead_[s]);
     reads[s] = {row, column, streaming_[s].density.data()};
     blocks.density[role] = streaming_[s].density.data();
     blocks.fock[role] = streaming_[s].fock.data();
   }
-  transfers_.get(OperationKind::get, reads);
+  if (std::exchange(prefetched_, false))
+    transfers_.finish_get(OperationKind::get);
+  else
+    transfers_.get(OperationKind::get, reads);
   return blocks;
+}
+
+void CacheIjk::prefetch(const Task& next) {
+  if (ahead_.empty())
+    for (const BlockBuffers& buffers : streaming_) ahead_.emplace_back(buffers.density.size());
+  const auto pairs = block_pairs(next);
+  std::array<BlockRead, 3> reads;
+  for (std::size_t s = 0; s < ahead_.size(); ++s) {
+    const auto [row, column] = pairs[streaming_roles[s]];
+    reads[s] = {row, column, ahead_[s].data()};
+  }
+  transfers_.start_get(reads);
+  prefetched_ = true;
 }
 
 void CacheIjk::accumulate(const Task& task, std::int64_t) {

@@ -11,6 +11,7 @@ class CacheIjk : public BlockCache {
  public:
   explicit CacheIjk(BlockTransfers& transfers);
   TaskBlocks fetch(const Task& task) override;
+  void prefetch(const Task& next) override;  // KL, IL and JL
   void accumulate(const Task& task, std::int64_t quartets) override;
   void flush() override;
 
@@ -24,6 +25,8 @@ class CacheIjk : public BlockCache {
   BlockTransfers& transfers_;
   std::vector<Held> held_;               // IJ, IK, JK
   std::vector<BlockBuffers> streaming_;  // KL, IL, JL
+  std::vector<std::vector<double>> ahead_;  // D of the next task's; empty until the first prefetch()
+  bool prefetched_ = false;
 };
 
 }  // namespace fockproxy

@@ -7,6 +7,7 @@
 #include "fock/agreed_task_space.hpp"
 #include "fock/dealing_record.hpp"
 #include "fock/spin_packing.hpp"
+#include "fock/task_stream.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/thread_usage.hpp"
 
@@ -190,43 +191,39 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
   watchdog_.mark("Fock build: tasks");
   task_seconds_.clear();
   if (ClassRates* rates = digestor_->class_rates()) rates->clear();
-  Distributor& work = *transport_.distributor;
   ProgressStrategy& progress = *transport_.progress;
   TraceRing* const trace = config_.trace;
   const int home = find_distributor(config_.counter) == nullptr ? 0 : -1;  // of a shared counter's value
-  const auto draw = [&] {
-    if (trace == nullptr) return work.next();
-    const double asked = now();
-    const auto range = work.next();
-    trace->add({SpanKind::counter, home, asked, now(), range ? range->first : -1});
-    return range;
-  };
-  while (const auto range = draw())
-    for (std::int64_t position = range->first; position < range->last; ++position) {
-      const std::int64_t id = order.id(position);
-      const Task task = space.task(id);
-      const double fetched = trace == nullptr ? 0 : now();
-      const TaskBlocks blocks = cache.fetch(task);
-      const double start = now();
-      progress.resume(start);
-      const auto counts = digestor_->digest(task, screen, blocks, progress);
-      const double end = now();
-      progress.pause(end);
-      record.compute += end - start;
-      if (config_.keep_task_seconds) task_seconds_.push_back({id, end - start});
-      cache.accumulate(task, counts.quartets);
-      if (trace != nullptr) {
-        trace->add({SpanKind::compute, -1, start, end});
-        trace->add({SpanKind::task, -1, fetched, now(), id, -1, {task.i, task.j, task.k, task.l}});
-      }
-
-      ledger.note(id);
-      ++record.tasks;
-      record.empty_tasks += counts.quartets == 0;
-      record.quartets += counts.quartets;
-      record.integrals += counts.integrals;
-      watchdog_.beat();
+  TaskStream stream(*transport_.distributor, order, home, trace);
+  for (std::optional<std::int64_t> id = stream.next_id(), next_id; id; id = next_id) {
+    const Task task = space.task(*id);
+    const double fetched = trace == nullptr ? 0 : now();
+    const TaskBlocks blocks = cache.fetch(task);
+    if (config_.prefetch_blocks) {
+      next_id = stream.next_id();
+      if (next_id) cache.prefetch(space.task(*next_id));
     }
+    const double start = now();
+    progress.resume(start);
+    const auto counts = digestor_->digest(task, screen, blocks, progress);
+    const double end = now();
+    progress.pause(end);
+    record.compute += end - start;
+    if (config_.keep_task_seconds) task_seconds_.push_back({*id, end - start});
+    cache.accumulate(task, counts.quartets);
+    if (trace != nullptr) {
+      trace->add({SpanKind::compute, -1, start, end});
+      trace->add({SpanKind::task, -1, fetched, now(), *id, -1, {task.i, task.j, task.k, task.l}});
+    }
+
+    ledger.note(*id);
+    ++record.tasks;
+    record.empty_tasks += counts.quartets == 0;
+    record.quartets += counts.quartets;
+    record.integrals += counts.integrals;
+    watchdog_.beat();
+    if (!config_.prefetch_blocks) next_id = stream.next_id();
+  }
   cache.flush();
 }
 

@@ -1,5 +1,7 @@
 #include "fock/fock_transport.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fock/block_cache.hpp"
@@ -50,7 +52,12 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   }
   if (!config.replicated()) {
     needs.global_arrays |= find_matrix(config.matrix).needs_global_arrays;
-    find_cache(config.cache);
+    const CacheEntry& cache = find_cache(config.cache);
+    if (config.prefetch_blocks && !cache.no_prefetch.empty())
+      throw UsageError(
+          fmt::format("--prefetch-blocks with --cache {}: UNSUPPORTED: {}", config.cache, cache.no_prefetch));
+  } else if (config.prefetch_blocks) {
+    throw UsageError("--prefetch-blocks with --cache replicated: UNSUPPORTED: nothing is fetched");
   }
   find_progress(config.effective_progress()).add_needs(needs);  // last: it may depend on the rest
   return needs;

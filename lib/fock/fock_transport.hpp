@@ -25,6 +25,7 @@ struct FockConfig {
   std::string schedule = "fixed";  // of schedule_table()
   std::int64_t chunk = 1;          // task ids per ticket, or the least
   bool prefetch = false;           // the next ticket is drawn while the present tasks are computed
+  bool prefetch_blocks = false;    // so are the D blocks of the next task, whose ticket is held meanwhile
   Assignment static_assignment = Assignment::cyclic;
   std::string node_counter = "mpi3";  // of --counter node: what refills the nodes,
   std::int64_t node_chunk = 4;        // with so many tickets at once,

@@ -68,6 +68,11 @@ class DistributedMatrix {
 
   // Fetches blocks; on return all buffers are filled. Must not overlap in time with accumulates to the same blocks.
   virtual void get(std::span<const BlockRead> reads) = 0;
+  // get() in two halves, between which the blocks travel, the buffers are not touched and any other operation may come.
+  // At most `most_started` blocks at a time. Where there is nothing to wait for, the first half does everything.
+  static constexpr std::size_t most_started = 6;
+  virtual void start_get(std::span<const BlockRead> reads) { get(reads); }
+  virtual void finish_get() {}
   // Adds blocks atomically per element; on return all buffers may be reused, and under AccumulateCompletion::remote
   // the targets hold the sums. Concurrent accumulates from any ranks are allowed, and the same block may occur twice.
   virtual void accumulate(std::span<const BlockUpdate> updates) = 0;

@@ -9,6 +9,7 @@ extern "C" {
 #include <macdecls.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "matrices/distributed_matrix.hpp"
@@ -64,6 +65,19 @@ class GlobalArraysMatrix : public DistributedMatrix {
       Patch p = patch(read.row, read.column);
       NGA_NbGet(handle_, p.lo, p.hi, read.buffer, p.ld, handle);
     });
+  }
+
+  void start_get(std::span<const BlockRead> reads) override {
+    for (const BlockRead& read : reads) {
+      Patch p = patch(read.row, read.column);
+      NGA_NbGet(handle_, p.lo, p.hi, read.buffer, p.ld, &gets_.at(started_));
+      ++started_;
+    }
+  }
+
+  void finish_get() override {
+    for (std::size_t i = 0; i < started_; ++i) NGA_NbWait(&gets_[i]);
+    started_ = 0;
   }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
@@ -167,6 +181,8 @@ class GlobalArraysMatrix : public DistributedMatrix {
   const Communicator& comm_;
   int handle_ = 0;
   std::vector<int> touched_;  // a member only to spare an allocation per operation
+  std::array<ga_nbhdl_t, most_started> gets_{};  // of start_get()
+  std::size_t started_ = 0;
 };
 
 }  // namespace

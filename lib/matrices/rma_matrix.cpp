@@ -1,7 +1,9 @@
-// Matrix "rma": every rank's panel in an MPI window, moved by MPI_Get and MPI_Accumulate (MPI-4.0 chapter 12).
+// Matrix "rma": every rank's panel in an MPI window, moved by MPI_Get and MPI_Accumulate (MPI-4.0 chapter 12);
+// gets in two halves by MPI_Rget (section 12.3.5).
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <map>
 #include <vector>
@@ -64,6 +66,20 @@ class RmaMatrix : public DistributedMatrix {
                         window_.handle()),
                 "MPI_Get");
     }, false);
+  }
+
+  void start_get(std::span<const BlockRead> reads) override {
+    for (const BlockRead& read : reads) {
+      const Place target = place(read.row, read.column);
+      check_mpi(MPI_Rget(read.buffer, target.doubles, MPI_DOUBLE, target.owner, target.byte, target.count, target.type,
+                         window_.handle(), &requests_.at(started_)),
+                "MPI_Rget");
+      ++started_;
+    }
+  }
+
+  void finish_get() override {
+    check_mpi(MPI_Waitall(std::exchange(started_, 0), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
@@ -213,6 +229,8 @@ class RmaMatrix : public DistributedMatrix {
   Window window_;
   PatchTypes patch_types_;
   std::vector<int> touched_;  // owners of one batch; a member only to spare an allocation per operation
+  std::array<MPI_Request, most_started> requests_{};  // of start_get()
+  int started_ = 0;
 };
 
 }  // namespace

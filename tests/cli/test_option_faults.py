@@ -116,6 +116,8 @@ def test_wrong_command_line(fockproxy, arguments, words):
     (["scf", "water", "--helper-ranks", "0"], ["--helper-ranks", "helper-"]),
     (["scf", "water", "--progress", "helper-poll", "--helper-ranks", "0,2"], ["--helper-ranks", "rank 2", "2 ranks"]),
     (["scf", "water", "--counter", "mpi2", "--prefetch"], ["mpi2", "UNSUPPORTED", "a lock held for a whole task"]),
+    (["scf", "water", "--cache", "merged", "--prefetch-blocks"], ["merged", "UNSUPPORTED", "the present one is done"]),
+    (["scf", "water", "--cache", "replicated", "--prefetch-blocks"], ["UNSUPPORTED", "nothing is fetched"]),
     (["scf", "water", "--counter", "static", "--prefetch"], ["static", "UNSUPPORTED", "nothing is drawn"]),
     (["scf", "water", "--counter", "steal", "--schedule", "static-first"], ["steal", "static-first", "UNSUPPORTED"]),
     (["scf", "water", "--json", "nowhere/out.json"], ["nowhere/out.json", "No such file"]),

@@ -149,6 +149,11 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
       }
     for (const std::int64_t chunk : {2, 1000})
       expect(fmt::format("chunk {}", chunk), FockConfig{.chunk = chunk, .threshold = 0});
+    for (const std::string& matrix : matrices())
+      for (const std::int64_t chunk : {1, 2}) {
+        FockConfig config{.matrix = matrix, .chunk = chunk, .prefetch_blocks = true, .threshold = 0};
+        expect(fmt::format("{} prefetched blocks, chunk {}", matrix, chunk), config);
+      }
   }
 }
 
