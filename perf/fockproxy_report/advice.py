@@ -16,6 +16,7 @@ _SHOWN = (
     "window",
     "progress",
     "thread_level",
+    "binding",
     "grain",
     "cache",
     "matrix",
@@ -139,7 +140,7 @@ def sentences(sweep: Sweep, advice: Advice):
 
 
 def _ranking(sweep, advice, candidates, title):
-    names = [n for n in varying([c.row for c in advice.candidates], "repeat", "case") if n in _SHOWN]
+    names = [n for n in varying([c.row for c in advice.candidates], "repeat", "case") if n in _SHOWN or n.startswith("env.")]
     names = list(dict.fromkeys(["stack", "counter", "window", "progress", *names]))
     case = any(c.row.get("case") for c in candidates)
     rows, marks = [], {}
