@@ -140,7 +140,8 @@ def sentences(sweep: Sweep, advice: Advice):
 
 
 def _ranking(sweep, advice, candidates, title):
-    names = [n for n in varying([c.row for c in advice.candidates], "repeat", "case") if n in _SHOWN or n.startswith("env.")]
+    names = varying([c.row for c in advice.candidates], "repeat", "case")
+    names = [n for n in names if n in _SHOWN or n.startswith("env.")]
     names = list(dict.fromkeys(["stack", "counter", "window", "progress", *names]))
     case = any(c.row.get("case") for c in candidates)
     rows, marks = [], {}

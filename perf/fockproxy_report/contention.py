@@ -7,7 +7,7 @@ from __future__ import annotations
 from . import style
 from .figure import Figure, Section, Table, number, seconds
 from .gantt import chosen_run
-from .table1 import wrap
+from .style import wrap
 from .trace import Trace
 
 _BINS = 300  # of the time of a run

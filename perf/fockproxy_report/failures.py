@@ -67,8 +67,8 @@ def section(sweep: Sweep):
         )
     if probes := _worst_first(sweep.probes):
         result.findings.append(
-            f"fockproxy info did not run with {len(probes)} of {len(sweep.probes)} sets of settings: nothing proves their"
-            " transport."
+            f"fockproxy info did not run with {len(probes)} of {len(sweep.probes)} sets of settings: nothing proves"
+            " their transport."
         )
         rows = rows + probes
     if rows:

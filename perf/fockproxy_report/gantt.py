@@ -6,7 +6,7 @@ import dataclasses
 
 from . import style
 from .figure import Figure, Section, Table, number, seconds
-from .table1 import wrap
+from .style import wrap
 from .trace import OPERATIONS, STATES, Trace
 
 # Face, hatch: computing is light and plain, waiting is dark or hatched.
@@ -255,8 +255,8 @@ def section(traces):
         if gap := charts[_WHOLE].gap:
             spans = len(trace.during(run.begin, run.end, *_SHOWN))
             result.findings.append(
-                f"{which} of {trace.path.name} has {spans} spans; the chart of the whole of it, and its data, join those"
-                f" of a kind that are less than {seconds(gap, 2)} apart. The trace itself has them all."
+                f"{which} of {trace.path.name} has {spans} spans; the chart of the whole of it, and its data, join"
+                f" those of a kind that are less than {seconds(gap, 2)} apart. The trace itself has them all."
             )
         suffix = "" if len(traces) == 1 else f"-{index}"
         result.figures.append(
