@@ -70,6 +70,18 @@ def test_a_slower_best_is_no_longer_recommended(made_up, tmp_path):
     assert found.best.row.get("window") == "allocate"
 
 
+def test_each_transport_has_its_advice(made_up, tmp_path):
+    def over_tcp(record):
+        if record["kind"] == "compare" and record["axes"]["stack"] == "openmpi-5.0":
+            record["provenance"]["transport"]["label"] = "TCP on one host (Ethernet-like)"
+        return record
+
+    found = altered(made_up, tmp_path, over_tcp)
+    said = advice.sentences(found, advice.advise(found))
+    assert said[0].startswith("Use MPICH 4.3.2 over shared memory with counter mpi3, window allocate")
+    assert any(s.startswith("Over TCP on one host (Ethernet-like) use Open MPI 5.0.8 with counter") for s in said)
+
+
 def test_a_disturbed_row_is_not_recommended(made_up, tmp_path):
     def disturb(record):
         if record["kind"] == "compare" and record["axes"]["stack"] == "mpich-4.3":
