@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 from . import selection, style
@@ -22,7 +23,6 @@ _DRAWN = (
     "accumulate, 1 MB",
 )  # strided ones and the rest are in the table
 _MOST_DRAWN = 100  # histograms in a figure: more nobody reads; the table has all
-_CHOICE = ": a choice, the table has all"
 
 
 def pooled(histograms):
@@ -43,12 +43,16 @@ def binned(samples):
     return bins
 
 
+@dataclasses.dataclass(frozen=True)
 class Ridge:
     """One histogram and the percentiles that go with it. `rows`: where it comes from."""
 
-    def __init__(self, name, rows, bins, marks, look, doubtful=False):
-        self.name, self.rows, self.bins, self.marks, self.look = name, rows, bins, marks, look
-        self.doubtful = doubtful
+    name: str
+    rows: list
+    bins: dict
+    marks: dict
+    look: style.Look
+    doubtful: bool = False
 
     @property
     def peaks(self):
@@ -183,12 +187,21 @@ def _operation_panels(sweep):
 
 
 def _drawn(panels, steps):
-    """(panels, whether histograms were left out) for a figure."""
+    """(panels, words for the title) of a figure: a choice, whose common thread level is said once."""
     every = [ridge for ridges in panels.values() for ridge in ridges]
     kept, fewer = selection.few_enough(every, lambda r: r.rows, _MOST_DRAWN, steps)
+    if not fewer:
+        return list(panels.items()), ""
+    levels = {r.rows[0].get("thread_level") for r in kept}
+    common = label(kept[0].rows[0], ["thread_level"]) if len(levels) == 1 else ""
+    short = lambda text: text.replace(f", {common}", "") if common else text  # noqa: E731
     kept = {id(ridge) for ridge in kept}
-    panels = [(title, [r for r in ridges if id(r) in kept]) for title, ridges in panels.items()]
-    return [(title, ridges) for title, ridges in panels if ridges], fewer
+    chosen = [
+        (short(title), [dataclasses.replace(r, name=short(r.name)) for r in ridges if id(r) in kept])
+        for title, ridges in panels.items()
+    ]
+    words = f"; {common}" if common else ""
+    return [(title, ridges) for title, ridges in chosen if ridges], f"{words}; a choice, the table has all"
 
 
 def _table(title, panels):
@@ -252,7 +265,7 @@ def section(sweep: Sweep):
                 f"{seconds(ridge.marks['p99'])}."
             )
         result.findings.append(text)
-        shown, fewer = _drawn(
+        shown, words = _drawn(
             counters,
             (
                 selection.level_of_case_3,
@@ -264,7 +277,7 @@ def section(sweep: Sweep):
         result.figures.append(
             Figure(
                 "latency-counter",
-                "Time for a counter value, rank 1 (height: logarithm of the count)" + (_CHOICE if fewer else ""),
+                "Time for a counter value, rank 1 (height: logarithm of the count)" + words,
                 alt + text,
                 lambda layout: _draw(shown, layout, "time for a value", 2),
                 _bins(dict(shown)),
@@ -273,11 +286,11 @@ def section(sweep: Sweep):
         result.tables.append(_table("time for a counter value, rank 1", counters))
     if operations:
         chosen = {t: [r for r in ridges if r.name.startswith(_DRAWN)] for t, ridges in operations.items()}
-        drawn, fewer = _drawn(chosen, (selection.lowest_level, selection.window_create))
+        drawn, words = _drawn(chosen, (selection.lowest_level, selection.window_create))
         result.figures.append(
             Figure(
                 "latency-operations",
-                "Time of single operations while their target computes" + (_CHOICE if fewer else ""),
+                "Time of single operations while their target computes" + words,
                 alt + "One row for each one-sided operation.",
                 lambda layout: _draw(drawn, layout, "time of an operation", 3),
                 _bins(dict(drawn)),
