@@ -93,7 +93,8 @@ void write_trace(std::ostream& out, const std::vector<RankTrace>& ranks, const s
                               {"dropped_events", rank.dropped},
                               {"clock_offset_seconds", rank.clock_offset},
                               {"clock_error_seconds", rank.clock_error}});
-  out << "{\"displayTimeUnit\":\"ns\",\"otherData\":" << about.dump(-1, ' ', false, Json::error_handler_t::replace)
+  // No displayTimeUnit: older versions of Perfetto take it for the unit of ts and dur, newer ones complain.
+  out << "{\"otherData\":" << about.dump(-1, ' ', false, Json::error_handler_t::replace)
       << ",\"traceEvents\":[";
   Events events(out);
   const TimeAxis axis(ranks);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from . import failures
-from .choice import Advice, advise, counter_wait
+from .choice import Advice, advise, counter_wait, simplest_of_the_fastest
 from .figure import Section, Table, number, seconds
 from .sweep import Sweep, label, varying
 
@@ -16,6 +16,7 @@ _SHOWN = (
     "window",
     "progress",
     "thread_level",
+    "binding",
     "grain",
     "cache",
     "matrix",
@@ -48,6 +49,19 @@ def _more_settings(advice, row):
     if row.get("thread_level") == "lowest":
         named.append("thread_level")
     return label(row, varying((c.row for c in advice.candidates), *named))
+
+
+def _setting(advice, row, over=""):
+    """The words of an advice."""
+    more = _more_settings(advice, row)
+    words = f"{row.stack}{over} with counter {row.get('counter')}{_window(row)} and {_progress(row)}"
+    return f"{words} ({more})" if more else words
+
+
+def _longer(factor):
+    if factor < 1.005:
+        return "no longer"
+    return f"{number((factor - 1) * 100, 2)}% longer" if factor < 1.995 else f"{number(factor, 2)} times as long"
 
 
 def _cost(factor):
@@ -88,12 +102,8 @@ def command(row):
 def sentences(sweep: Sweep, advice: Advice):
     """The answer, then what it costs, what else would do, and what to avoid."""
     best, row = advice.best, advice.best.row
-    more = _more_settings(advice, row)
-    found = [
-        f"Use {row.stack} with counter {row.get('counter')}{_window(row)} and {_progress(row)}"
-        + (f" ({more})" if more else "")
-        + "."
-    ]
+    transports = list(dict.fromkeys(c.row.transport for c in advice.candidates))
+    found = [f"Use {_setting(advice, row, f' over {row.transport}' if len(transports) > 1 else '')}."]
     if advice.evidence == "compare":
         cost = (
             f"{_six(best.factor)}: {seconds(best.seconds)} a build against {seconds(best.seconds / best.factor)} "
@@ -114,6 +124,13 @@ def sentences(sweep: Sweep, advice: Advice):
     if wait:
         cost += f" A counter value takes {seconds(wait[0], 2)} on average, {seconds(wait[1], 2)} at 99%."
     found.append(cost)
+    for transport in transports:
+        if transport != row.transport:
+            there, _ = simplest_of_the_fastest([c for c in advice.candidates if c.row.transport == transport])
+            found.append(
+                f"Over {transport} use {_setting(advice, there.row)}: that takes {_longer(there.factor / best.factor)}"
+                + (" (disturbed)." if there.doubtful else ".")
+            )
     if others := [c for c in advice.equals if c is not best]:
         names = varying([c.row for c in advice.candidates], "repeat")
         text = "; ".join(label(c.row, names) for c in others[:2])
@@ -139,7 +156,8 @@ def sentences(sweep: Sweep, advice: Advice):
 
 
 def _ranking(sweep, advice, candidates, title):
-    names = [n for n in varying([c.row for c in advice.candidates], "repeat", "case") if n in _SHOWN]
+    names = varying([c.row for c in advice.candidates], "repeat", "case")
+    names = [n for n in names if n in _SHOWN or n.startswith("env.")]
     names = list(dict.fromkeys(["stack", "counter", "window", "progress", *names]))
     case = any(c.row.get("case") for c in candidates)
     rows, marks = [], {}

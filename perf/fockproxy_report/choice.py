@@ -23,6 +23,7 @@ class Candidate:
     noise: float
     doubtful: bool
     one: float | None = None  # the factor with the counter alone
+    wait: float | None = None  # mean, for a counter value: tells counters apart where no build was timed
 
     @property
     def simplicity(self):
@@ -33,7 +34,7 @@ class Candidate:
             _SIMPLER.get(r.get("progress", "none"), 3),
             r.get("window") not in ("allocate", "-", None),
             r.get("thread_level") == "multiple",
-            self.seconds,
+            self.seconds if self.wait is None else self.wait,
         )
 
 
@@ -57,14 +58,19 @@ def advise(sweep: Sweep):
             break
     else:
         return None
-    sound = [c for c in found if not c.doubtful] or found
-    fastest = min(sound, key=lambda c: c.seconds)
-    equals = [c for c in sound if c.seconds <= fastest.seconds * (1 + max(_NOISE, c.noise + fastest.noise))]
-    best = min(equals, key=lambda c: c.simplicity)
+    best, equals = simplest_of_the_fastest(found)
     row = best.row
     problem = ", ".join(str(p) for p in (row.get("molecule"), row.get("basis")) if p)
     problem += f"{', ' if problem else ''}{row.get('ranks')} ranks"
     return Advice(best, sorted(found, key=lambda c: (c.doubtful, c.seconds)), equals, evidence, problem)
+
+
+def simplest_of_the_fastest(candidates):
+    """(best, equals): equals are as fast as the fastest within the noise; disturbed ones only where all are."""
+    sound = [c for c in candidates if not c.doubtful] or candidates
+    fastest = min(sound, key=lambda c: c.seconds)
+    equals = [c for c in sound if c.seconds <= fastest.seconds * (1 + max(_NOISE, c.noise + fastest.noise))]
+    return min(equals, key=lambda c: c.simplicity), equals
 
 
 def _same_problem(rows_of, found):
@@ -118,11 +124,9 @@ def _from_counter(sweep):
         results = [r.result for r in good]
         per_task = [r["seconds"] / r["tasks"] * r["runs"] for r in results]  # an idle rank counts
         ideal = median(r["ideal_work_seconds"] / good[0].get("ranks") for r in results)
-        found.append(
-            Candidate(
-                good[0], median(per_task), median(per_task) / ideal, spread(per_task), all(r.doubtful for r in good)
-            )
-        )
+        time, doubtful = median(per_task), all(r.doubtful for r in good)
+        wait = median(r["waits"]["rank_1"]["mean"] for r in results)
+        found.append(Candidate(good[0], time, time / ideal, spread(per_task), doubtful, wait=wait))
     return found
 
 

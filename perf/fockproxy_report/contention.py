@@ -7,9 +7,10 @@ from __future__ import annotations
 from . import style
 from .figure import Figure, Section, Table, number, seconds
 from .gantt import chosen_run
-from .table1 import wrap
+from .style import wrap
 from .trace import Trace
 
+_BINS = 300  # of the time of a run
 MATRICES = {"D": ("get", "held get"), "F": ("accumulate", "held accumulate")}
 
 
@@ -84,27 +85,30 @@ def _draw_maps(views, layout):
     return figure
 
 
+def in_progress(spans, begin, length):
+    """[(time, mean, most)] of the accesses in progress, in _BINS equal stretches of `length` seconds from `begin`;
+    times are the middles, from the begin."""
+    width = length / _BINS
+    load, peak, open_ = [0.0] * _BINS, [0] * _BINS, 0
+    place = lambda time: min(_BINS - 1, max(0, int((time - begin) / width)))  # noqa: E731
+    for s in spans:
+        for b in range(place(s.begin), place(s.end) + 1):
+            left = begin + b * width
+            load[b] += max(0.0, min(s.end, left + width) - max(s.begin, left)) / width
+    for time, step in sorted([(s.begin, 1) for s in spans] + [(s.end, -1) for s in spans]):
+        open_ += step
+        peak[place(time)] = max(peak[place(time)], open_)
+    return [((b + 0.5) * width, load[b], peak[b]) for b in range(_BINS)]
+
+
 def _draw_time(views, layout):
-    """Accesses to D and F in progress against time: each step one access more or less."""
+    """Accesses to D and F in progress against time."""
+    from .gantt import _few_ticks
+
     figure, axes = style.panels(layout, len(views), 1, 1.7)
-    most = max(overlap(spans) for *_, spans in views)
-    for axis, (title, matrix, run, spans) in zip(axes, views):
-        bins = 300
-        width = run.seconds / bins
-        load, peak = [0.0] * bins, [0] * bins
-        ends = sorted([(s.begin, 1) for s in spans] + [(s.end, -1) for s in spans], key=lambda e: (e[0], e[1]))
-        for s in spans:
-            first, last = (min(bins - 1, max(0, int((t - run.begin) / width))) for t in (s.begin, s.end))
-            for b in range(first, last + 1):
-                load[b] += (
-                    max(0.0, min(s.end, run.begin + (b + 1) * width) - max(s.begin, run.begin + b * width)) / width
-                )
-        open_ = 0
-        for time, step in ends:
-            open_ += step
-            b = min(bins - 1, max(0, int((time - run.begin) / width)))
-            peak[b] = max(peak[b], open_)
-        times = [(b + 0.5) * width for b in range(bins)]
+    most = max(peak for _, _, points in views for *_, peak in points)
+    for axis, (title, matrix, points) in zip(axes, views):
+        times, load, peak = zip(*points)
         axis.fill_between(times, load, step="mid", facecolor="#0072B2", edgecolor="none", label="mean")
         axis.step(times, peak, where="mid", color=style.INK, linewidth=0.7, label="most at one time")
         axis.set(
@@ -114,8 +118,6 @@ def _draw_time(views, layout):
             ylim=(0, most + 0.5),
         )
         axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
-        from .gantt import _few_ticks
-
         axis.xaxis.set_major_locator(_few_ticks(layout))
     handles, labels = axes[0].get_legend_handles_labels()
     style.legend_below(figure, handles, labels, layout)
@@ -144,7 +146,7 @@ def section(traces):
             if not found:
                 continue
             maps.append((title, trace, matrix, found))
-            times.append((title, matrix, run, spans))
+            times.append((title, matrix, in_progress(spans, run.begin, run.seconds)))
             rows += [[trace.path.name, matrix, *block, *numbers] for block, numbers in sorted(found.items())]
             hottest = max(found, key=lambda b: found[b][1])
             waited = sum(s.seconds for s in spans)
@@ -172,21 +174,10 @@ def section(traces):
             table,
         )
     )
-    spans = Table(
-        "accesses",
-        ["matrix", "rank", "target rank", "block", "begin / s", "end / s"],
-        [
-            [
-                m,
-                s.rank,
-                s.arguments.get("target"),
-                " ".join(map(str, s.arguments["block"])),
-                s.begin - run.begin,
-                s.end - run.begin,
-            ]
-            for _, m, run, found in times
-            for s in found
-        ],
+    over_time = Table(
+        "accesses in progress",
+        ["matrix", "time / s", "mean", "most at one time"],
+        [[f"{matrix}{title}", *point] for title, matrix, points in times for point in points],
     )
     result.figures.append(
         Figure(
@@ -194,7 +185,7 @@ def section(traces):
             "Accesses in progress at a time, all ranks together",
             "Open accesses over time.",
             lambda layout: _draw_time(times, layout),
-            spans,
+            over_time,
         )
     )
     return result

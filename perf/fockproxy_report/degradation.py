@@ -6,8 +6,8 @@ import dataclasses
 
 from . import style
 from .figure import Figure, Section, Table, number, seconds
+from .style import wrap
 from .sweep import FAILED, Sweep, group, label, median, trusted, varying
-from .table1 import wrap
 
 COLUMNS = ("none", "1", "1+6+held", "1+12")
 TICKS = ("none", "1", "1 + 6\n+ held", "1 + 12")

@@ -6,8 +6,8 @@ import math
 
 from . import style
 from .figure import Figure, Section, Table, number, seconds
+from .style import wrap
 from .sweep import Sweep, group, label, median, trusted, varying
-from .table1 import wrap
 
 _HALF = 0.5  # of METG: the least task length at which half of the time is computing (Slaughter et al. 2020)
 

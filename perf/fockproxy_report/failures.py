@@ -25,8 +25,11 @@ _SETTINGS = (
 
 def failed(sweep: Sweep):
     """Rows without an answer, those with a wrong one first."""
-    rows = [r for r in sweep.rows if r.status in FAILED]
-    return sorted(rows, key=lambda r: FAILED.index(r.status))
+    return _worst_first(sweep.rows)
+
+
+def _worst_first(rows):
+    return sorted((r for r in rows if r.status in FAILED), key=lambda r: FAILED.index(r.status))
 
 
 def name(row):
@@ -62,6 +65,12 @@ def section(sweep: Sweep):
             f"{len(doubtful)} verified rows have doubtful times (disturbed, or without the helper asked for); "
             "they count only where a configuration has no others."
         )
+    if probes := _worst_first(sweep.probes):
+        result.findings.append(
+            f"fockproxy info did not run with {len(probes)} of {len(sweep.probes)} sets of settings: nothing proves"
+            " their transport."
+        )
+        rows = rows + probes
     if rows:
         result.tables.append(
             Table(

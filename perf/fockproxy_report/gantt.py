@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from . import style
 from .figure import Figure, Section, Table, number, seconds
-from .table1 import wrap
+from .style import wrap
 from .trace import OPERATIONS, STATES, Trace
 
 # Face, hatch: computing is light and plain, waiting is dark or hatched.
@@ -20,7 +22,7 @@ LOOKS = {
     "other": ("#ffffff", ""),
 }
 _DETAIL_TASKS = 12  # per rank, in the lower chart
-_MOST_SPANS = 4000  # in a drawing: neighbours of a kind are joined beyond that
+_MOST_BARS = 4000  # in a chart: beyond that, neighbours of a kind are joined
 _SHOWN = STATES[:-1]
 
 
@@ -61,17 +63,47 @@ def joined(spans, gap):
     return merged
 
 
-def _bars(axis, trace, begin, end, layout):
-    spans = [s for s in trace.spans if s.kind in _SHOWN and s.end > begin and s.begin < end]
-    gap = 0 if len(spans) < _MOST_SPANS else (end - begin) / 1500
+@dataclasses.dataclass
+class Chart:
+    """What is drawn of a stretch of the trace. Seconds; bars are [begin, end] and count from the chart's begin."""
+
+    begin: float
+    end: float
+    bars: dict  # {(rank, state): bars}
+    gap: float  # spans of a kind that are closer have become one bar; 0: none
+    helpers: set  # ranks with a helper thread inside MPI
+
+
+def chart(trace: Trace, begin, end):
+    """At most _MOST_BARS bars, however long the trace is, so that a page stays a page; at least one for each rank and
+    state, however many ranks."""
+    spans = {}
+    for s in trace.spans:
+        if s.kind in _SHOWN and s.end > begin and s.begin < end:
+            spans.setdefault((s.rank, s.kind), []).append(s)
+    gap = 0.0 if sum(map(len, spans.values())) <= _MOST_BARS else (end - begin) / 2000
+    while True:
+        bars = {of: joined(found, gap) for of, found in spans.items()} if gap else as_they_are(spans)
+        if gap >= end - begin or sum(map(len, bars.values())) <= _MOST_BARS:
+            break
+        gap *= 1.5
+    within = {of: [[max(b, begin) - begin, min(e, end) - begin] for b, e in found] for of, found in bars.items()}
+    helpers = {s.rank for s in trace.spans if s.kind == "helper" and s.end > begin and s.begin < end}
+    return Chart(begin, end, within, gap, helpers)
+
+
+def as_they_are(spans):
+    return {of: [[s.begin, s.end] for s in found] for of, found in spans.items()}
+
+
+def _bars(axis, drawn: Chart, ranks, layout):
+    length = drawn.end - drawn.begin
     for state in _SHOWN:
         face, hatch = LOOKS[state]
-        for rank in range(trace.ranks):
-            pieces = joined([s for s in spans if s.kind == state and s.rank == rank], gap)
-            pieces = [(max(b, begin) - begin, min(e, end) - max(b, begin)) for b, e in pieces]
-            if pieces:
+        for rank in range(ranks):
+            if bars := drawn.bars.get((rank, state)):
                 axis.broken_barh(
-                    pieces,
+                    [(b, e - b) for b, e in bars],
                     (rank - 0.4, 0.8),
                     facecolor=face,
                     hatch=hatch,
@@ -79,11 +111,10 @@ def _bars(axis, trace, begin, end, layout):
                     linewidth=0.15,
                     zorder=1 if state == "compute" else 2,
                 )
-    helpers = {s.rank for s in trace.spans if s.kind == "helper" and s.end > begin and s.begin < end}
-    for rank in helpers:
-        axis.plot([0, end - begin], [rank + 0.45] * 2, color=style.INK, linewidth=1, linestyle=":")
-    axis.set(xlim=(0, end - begin), ylim=(trace.ranks - 0.45, -0.55), xlabel="time")
-    axis.set_yticks(range(trace.ranks), [f"rank {r}" for r in range(trace.ranks)])
+    for rank in drawn.helpers:
+        axis.plot([0, length], [rank + 0.45] * 2, color=style.INK, linewidth=1, linestyle=":")
+    axis.set(xlim=(0, length), ylim=(ranks - 0.45, -0.55), xlabel="time")
+    axis.set_yticks(range(ranks), [f"rank {r}" for r in range(ranks)])
     axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
     axis.xaxis.set_major_locator(_few_ticks(layout))
     axis.grid(False, axis="y")
@@ -93,6 +124,9 @@ def _few_ticks(layout):
     from matplotlib.ticker import MaxNLocator
 
     return MaxNLocator(3 if layout.narrow else 7)
+
+
+_WHOLE, _DETAIL = "the whole run", "around its slowest operation"
 
 
 def _window(trace, run):
@@ -109,16 +143,15 @@ def _window(trace, run):
     return begin, begin + length
 
 
-def _draw(trace, run, layout):
+def _draw(trace, run, charts, layout):
     from matplotlib.patches import Patch
 
     figure, axes = style.panels(
         layout, 3, 1, [0.9 + 0.4 * trace.ranks, 0.9 + 0.4 * trace.ranks, 1 + 0.35 * trace.ranks]
     )
-    _bars(axes[0], trace, run.begin, run.end, layout)
-    axes[0].set_title("the whole run")
-    _bars(axes[1], trace, *_window(trace, run), layout)
-    axes[1].set_title(wrap("around its slowest operation", 30))
+    for axis, (title, drawn) in zip(axes, charts.items()):
+        _bars(axis, drawn, trace.ranks, layout)
+        axis.set_title(wrap(title, 30))
     axis = axes[2]
     for rank, times in shares(trace, run).items():
         left, total = 0, sum(times.values()) or 1
@@ -149,6 +182,35 @@ def _draw(trace, run, layout):
         handlelength=1.6,
     )
     return figure
+
+
+def _data(trace, run, charts):
+    """The spans of a run; of a long one the bars, as they are drawn."""
+    whole = charts[_WHOLE]
+    if not whole.gap:
+        return Table(
+            "spans",
+            ["rank", "span", "begin / s", "end / s", "target rank", "bytes", "block"],
+            [
+                [
+                    s.rank,
+                    s.kind,
+                    s.begin - run.begin,
+                    s.end - run.begin,
+                    s.arguments.get("target"),
+                    s.arguments.get("bytes"),
+                    " ".join(map(str, s.arguments.get("block", []))),
+                ]
+                for s in trace.during(run.begin, run.end, *_SHOWN)
+            ],
+        )
+    rows = [
+        [title, rank, state, round(drawn.begin - run.begin + b, 9), round(drawn.begin - run.begin + e, 9)]
+        for title, drawn in charts.items()
+        for (rank, state), bars in drawn.bars.items()
+        for b, e in bars
+    ]
+    return Table("bars as drawn", ["chart", "rank", "span", "begin / s", "end / s"], rows)
 
 
 def section(traces):
@@ -189,29 +251,21 @@ def section(traces):
             )
         table = Table(f"time of every rank, {which} of {trace.path.name}", ["rank", "state", "time / s", "share"], rows)
         result.tables.append(table)
+        charts = {_WHOLE: chart(trace, run.begin, run.end), _DETAIL: chart(trace, *_window(trace, run))}
+        if gap := charts[_WHOLE].gap:
+            spans = len(trace.during(run.begin, run.end, *_SHOWN))
+            result.findings.append(
+                f"{which} of {trace.path.name} has {spans} spans; the chart of the whole of it, and its data, join"
+                f" those of a kind that are less than {seconds(gap, 2)} apart. The trace itself has them all."
+            )
         suffix = "" if len(traces) == 1 else f"-{index}"
         result.figures.append(
             Figure(
                 f"gantt{suffix}",
                 f"{trace.title}: {which}",
                 "Gantt chart. " + text,
-                lambda layout, t=trace, r=run: _draw(t, r, layout),
-                Table(
-                    "spans",
-                    ["rank", "span", "begin / s", "end / s", "target rank", "bytes", "block"],
-                    [
-                        [
-                            s.rank,
-                            s.kind,
-                            s.begin - run.begin,
-                            s.end - run.begin,
-                            s.arguments.get("target"),
-                            s.arguments.get("bytes"),
-                            " ".join(map(str, s.arguments.get("block", []))),
-                        ]
-                        for s in trace.during(run.begin, run.end, *_SHOWN)
-                    ],
-                ),
+                lambda layout, t=trace, r=run, c=charts: _draw(t, r, c, layout),
+                _data(trace, run, charts),
             )
         )
     return result

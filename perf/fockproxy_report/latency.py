@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
-from . import style
+from . import selection, style
 from .figure import Figure, Section, Table, seconds
+from .style import wrap
 from .sweep import Sweep, group, label, median, trusted, varying
-from .table1 import wrap
 
 _BINS_PER_DECADE = 5  # as lib/record/distribution.hpp
 _MARKS = (("median", "|", "median"), ("p90", 2, "90%"), ("p99", "o", "99%"), ("maximum", ">", "longest"))
@@ -21,7 +22,7 @@ _DRAWN = (
     "accumulate, 8 B",
     "accumulate, 1 MB",
 )  # strided ones and the rest are in the table
-_RIDGES = 24  # more than these in one panel nobody reads; the table has all
+_MOST_DRAWN = 100  # histograms in a figure: more nobody reads; the table has all
 
 
 def pooled(histograms):
@@ -42,11 +43,16 @@ def binned(samples):
     return bins
 
 
+@dataclasses.dataclass(frozen=True)
 class Ridge:
-    """One histogram and the percentiles that go with it."""
+    """One histogram and the percentiles that go with it. `rows`: where it comes from."""
 
-    def __init__(self, name, bins, marks, look, doubtful=False):
-        self.name, self.bins, self.marks, self.look, self.doubtful = name, bins, marks, look, doubtful
+    name: str
+    rows: list
+    bins: dict
+    marks: dict
+    look: style.Look
+    doubtful: bool = False
 
     @property
     def peaks(self):
@@ -133,7 +139,8 @@ def _counter_panels(sweep):
     lengths = [r.config.get("mean_task_seconds") for r in rows]
     rows = [r for r in rows if lengths.count(r.config.get("mean_task_seconds")) == max(map(lengths.count, lengths))]
     looks = {1: style.look(0), 2: style.Look("#ffffff", "s", "--", "////"), 3: style.look(1)}
-    names = varying(rows, "repeat", "tasks_per_rank", "counter", "window", "progress", "work")
+    panel_names = ["counter", "window"] + [n for n in varying(rows) if n == "transport"]
+    names = varying(rows, "repeat", "tasks_per_rank", "progress", "work", *panel_names)
     if "stack" not in names:
         names.insert(0, "stack")
     panels = {}
@@ -147,11 +154,10 @@ def _counter_panels(sweep):
         name = label(row, names) + (
             "" if row.get("case") == 3 or row.get("progress") == "none" else f", {row.get('progress')}"
         )
-        ridge = Ridge(
-            name, pooled(w["histogram"] for w in waits), marks, looks[row.get("case")], all(r.doubtful for r in good)
-        )
-        panels.setdefault(label(row, ["counter", "window"]), []).append(ridge)
-    return {title: ridges[:_RIDGES] for title, ridges in panels.items()}
+        bins = pooled(w["histogram"] for w in waits)
+        ridge = Ridge(name, good, bins, marks, looks[row.get("case")], all(r.doubtful for r in good))
+        panels.setdefault(label(row, panel_names), []).append(ridge)
+    return panels
 
 
 def _operation_panels(sweep):
@@ -175,9 +181,27 @@ def _operation_panels(sweep):
         }
         look = looks.get(good[0].result["verdict"], style.look(7))
         panels.setdefault(label(good[0], names), []).append(
-            Ridge(good[0].get("operation"), binned(samples), marks, look)
+            Ridge(good[0].get("operation"), good, binned(samples), marks, look)
         )
     return panels
+
+
+def _drawn(panels, steps):
+    """(panels, words for the title) of a figure: a choice, whose common thread level is said once."""
+    every = [ridge for ridges in panels.values() for ridge in ridges]
+    kept, fewer = selection.few_enough(every, lambda r: r.rows, _MOST_DRAWN, steps)
+    if not fewer:
+        return list(panels.items()), ""
+    levels = {r.rows[0].get("thread_level") for r in kept}
+    common = label(kept[0].rows[0], ["thread_level"]) if len(levels) == 1 else ""
+    short = lambda text: text.replace(f", {common}", "") if common else text  # noqa: E731
+    kept = {id(ridge) for ridge in kept}
+    chosen = [
+        (short(title), [dataclasses.replace(r, name=short(r.name)) for r in ridges if id(r) in kept])
+        for title, ridges in panels.items()
+    ]
+    words = f"; {common}" if common else ""
+    return [(title, ridges) for title, ridges in chosen if ridges], f"{words}; a choice, the table has all"
 
 
 def _table(title, panels):
@@ -241,26 +265,35 @@ def section(sweep: Sweep):
                 f"{seconds(ridge.marks['p99'])}."
             )
         result.findings.append(text)
+        shown, words = _drawn(
+            counters,
+            (
+                selection.level_of_case_3,
+                selection.chief_counters,
+                selection.without_case_2,
+                selection.one_counter,
+            ),
+        )
         result.figures.append(
             Figure(
                 "latency-counter",
-                "Time for a counter value, rank 1 (height: logarithm of the count)",
+                "Time for a counter value, rank 1 (height: logarithm of the count)" + words,
                 alt + text,
-                lambda layout: _draw(list(counters.items()), layout, "time for a value", 2),
-                _bins(counters),
+                lambda layout: _draw(shown, layout, "time for a value", 2),
+                _bins(dict(shown)),
             )
         )
         result.tables.append(_table("time for a counter value, rank 1", counters))
     if operations:
-        drawn = [(t, [r for r in ridges if r.name.startswith(_DRAWN)]) for t, ridges in operations.items()]
-        drawn = [(t, ridges) for t, ridges in drawn if ridges]
+        chosen = {t: [r for r in ridges if r.name.startswith(_DRAWN)] for t, ridges in operations.items()}
+        drawn, words = _drawn(chosen, (selection.lowest_level, selection.window_create))
         result.figures.append(
             Figure(
                 "latency-operations",
-                "Time of single operations while their target computes",
+                "Time of single operations while their target computes" + words,
                 alt + "One row for each one-sided operation.",
                 lambda layout: _draw(drawn, layout, "time of an operation", 3),
-                _bins(operations),
+                _bins(dict(drawn)),
             )
         )
         result.tables.append(_table("time of single operations while their target computes", operations))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from . import style
 from .figure import Figure, Section, Table, number
+from .style import wrap
 from .sweep import Sweep, group, label, median, trusted
 from .efficiency import _names
-from .table1 import wrap
 
 # The program's name -> what a reader looks for; "reduction" is F summed over ranks (--cache replicated).
 PHASES = {

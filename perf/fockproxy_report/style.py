@@ -104,3 +104,14 @@ def legend_below(figure, handles, labels, layout, widest=5):
     """One legend for all panels, under them."""
     columns = min(1 if layout.narrow else widest, len(labels))
     figure.legend(handles, labels, loc="outside lower left", ncols=columns)
+
+
+def wrap(text, width=24):
+    """Breaks a label after a comma or a space, that it leaves room for the bars."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) + 1 > width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines)

@@ -79,8 +79,11 @@ class Row:
 
 @dataclasses.dataclass
 class Sweep:
+    """`rows` are those that the plan asked for; `probes` say what a set of settings came to before any was measured."""
+
     header: dict
     rows: list[Row]
+    probes: list[Row] = dataclasses.field(default_factory=list)
 
     def of(self, kind, verified=True):
         return [r for r in self.rows if r.kind == kind and (r.verified or not verified)]
@@ -122,7 +125,8 @@ def read(path):
         raise SweepError(
             f"{path}: no line of kind 'sweep'; the report reads the JSON Lines file that perf/sweep.py writes"
         )
-    return Sweep(header, sorted(rows, key=_place))
+    probes = [row for row in rows if row.kind == "info"]
+    return Sweep(header, sorted((row for row in rows if row.kind != "info"), key=_place), probes)
 
 
 def _place(row):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from . import style
+from . import grid, style
 from .figure import Figure, Section, Table, seconds
+from .selection import chief_counters, few_enough, level_of_case_3, one_counter
+from .style import wrap
 from .sweep import FAILED, Sweep, group, label, median, trusted, varying
 
 CASES = (1, 2, 3)
@@ -17,6 +19,24 @@ CASE_NAMES = {
 }
 # A wait of this part of a task, and so many times that of Case 2, is a wait for the root to enter MPI.
 _STALL_SHARE, _STALL_RATIO = 0.05, 20
+_MOST_DRAWN = 72  # counters on stacks: more bars than that nobody looks through
+
+FREE, CURED, WAITS, STUCK, UNSUPPORTED, FAILS = (
+    "a value does not wait for the root",
+    "waits; Case 3 cures it",
+    "waits; no Case 3 here",
+    "waits; Case 3 does not cure it",
+    "unsupported",
+    "failed",
+)
+_LOOKS = {
+    FREE: grid.Look("o", "#ffffff"),
+    CURED: grid.Look("v", "#fbdcc0"),
+    WAITS: grid.Look("s", "#f0a868"),
+    STUCK: grid.Look("X", "#a84300", ink="#ffffff"),
+    UNSUPPORTED: grid.Look("_", "#e4e4e4"),
+    FAILS: grid.Look("$!$", "#b00020", "xxxx", "#ffffff"),
+}
 
 
 @dataclasses.dataclass
@@ -40,6 +60,20 @@ class Entry:
         if wait is None or work is None:
             return None
         return wait > _STALL_SHARE * work and (idle is None or wait > _STALL_RATIO * idle)
+
+    @property
+    def row(self):
+        """Any of its rows, for the settings that all share."""
+        return self.rows[0]
+
+    def kind(self):
+        """What the grid shows: one of the words above."""
+        if any(outcome in FAILED for outcome in self.outcome.values()):
+            return FAILS
+        first, third = self.stalls(1), self.stalls(3)
+        if first is None:
+            return UNSUPPORTED if self.outcome else None
+        return FREE if not first else WAITS if third is None else STUCK if third else CURED
 
     def verdict(self):
         first, third = self.stalls(1), self.stalls(3)
@@ -124,11 +158,13 @@ def _table(found, names):
 
 
 def _draw(found, names, layout):
-    panel_names = [n for n in names if n in ("counter", "window")]
+    panel_names = [n for n in names if n in ("counter", "window", "transport")]
     columns = {}
     for entry in found:
         columns.setdefault(label(entry.rows[0], panel_names) or entry.rows[0].get("counter"), []).append(entry)
     columns = {title: column for title, column in columns.items() if any(e.wait for e in column)}
+    # Panels of a height side by side.
+    columns = dict(sorted(columns.items(), key=lambda item: -len(item[1])))
     rest = [n for n in names if n not in panel_names]
     named = [[wrap(label(e.rows[0], rest) or e.rows[0].stack) for e in column] for column in columns.values()]
     step = max(0.5, 0.06 + 0.15 * max(1 + name.count("\n") for names in named for name in names))
@@ -173,7 +209,7 @@ def _draw(found, names, layout):
             xscale="log",
             xlim=(low, high),
             ylim=(len(column) - 0.45, -0.55),
-            title=title,
+            title=wrap(title, 38),
             xlabel="work / wait (longer bars are better)",
         )
         axis.set_yticks(range(len(column)), labels)
@@ -189,15 +225,16 @@ def _patch(case):
     return Patch(facecolor=_FACES[case], edgecolor=style.INK, linewidth=0.6, hatch=_HATCHES[case])
 
 
-def wrap(text, width=24):
-    """Breaks a label after a comma or a space, that it leaves room for the bars."""
-    lines = [""]
-    for word in text.split(" "):
-        if lines[-1] and len(lines[-1]) + len(word) + 1 > width:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return "\n".join(lines)
+def _grid(found, names):
+    """(cells, counters, lines) of all entries, with the mean wait of Case 1."""
+    counter_names = [n for n in names if n in ("counter", "window")] or ["counter"]
+    rest = [n for n in names if n not in counter_names]
+    cells = {}
+    for entry in found:
+        if kind := entry.kind():
+            at = label(entry.row, counter_names), label(entry.row, rest) or entry.row.stack
+            cells[at] = kind, seconds(entry.wait[1], 2) if 1 in entry.wait else ""
+    return cells, list(dict.fromkeys(c for c, _ in cells)), list(dict.fromkeys(line for _, line in cells))
 
 
 def section(sweep: Sweep):
@@ -241,14 +278,34 @@ def section(sweep: Sweep):
         )
     table = _table(found, names)
     result.tables.append(table)
+    drawn, fewer = few_enough(found, lambda e: e.rows, _MOST_DRAWN, (level_of_case_3, chief_counters, one_counter))
+    # A level that all bars share is said once.
+    same = [n for n in names if n == "thread_level" and n not in varying(e.row for e in drawn)]
+    shared = f"; {label(drawn[0].row, same)}" if same else ""
+    bar_names = [n for n in names if n not in same]
+    alt = (
+        "Bars by MPI stack, counter and window: the time of a task over the time of a counter value, Cases 1, 2 and 3. "
+    )
     result.figures.append(
         Figure(
             "figure1",
-            "Work over the wait for a counter value (after Figure 1 of 2008), and the wait itself",
-            "Bars by MPI stack, counter and window: the time of a task over the time of a counter value, "
-            "Cases 1, 2 and 3. " + " ".join(result.findings),
-            lambda layout: _draw(found, names, layout),
+            "Work over the wait for a counter value (after Figure 1 of 2008), and the wait itself"
+            + (f"{shared}; a choice, all are below" if fewer else shared),
+            alt + " ".join(result.findings),
+            lambda layout: _draw(drawn, bar_names, layout),
             table,
         )
     )
+    cells, counters, lines = _grid(found, names)
+    if len(lines) > 1 or len(counters) > 1:
+        result.figures.append(
+            Figure(
+                "waits",
+                "Who waits for the root: mean wait of Case 1 by counter and stack",
+                "A grid of counters and stacks. " + " ".join(result.findings),
+                lambda layout: grid.draw(cells, counters, lines, _LOOKS, layout),
+                table,
+            )
+        )
     return result
+

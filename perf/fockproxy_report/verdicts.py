@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import style
 from .figure import Figure, Section, Table
+from .grid import Look, draw
 from .sweep import FAILED, Sweep, label, trusted, varying
 
 SELF, NEEDS, UNSUPPORTED, FAILS, MIXED = (
@@ -13,13 +13,12 @@ SELF, NEEDS, UNSUPPORTED, FAILS, MIXED = (
     "failed",
     "repetitions differ",
 )
-# Glyph, face, hatch: told apart by shape and lightness alone.
 LOOKS = {
-    SELF: ("o", "#ffffff", ""),
-    NEEDS: ("X", "#D55E00", ""),
-    UNSUPPORTED: ("_", "#e4e4e4", ""),
-    FAILS: ("$!$", "#b00020", "xxxx"),
-    MIXED: ("$?$", "#F0E442", "////"),
+    SELF: Look("o", "#ffffff"),
+    NEEDS: Look("X", "#D55E00"),
+    UNSUPPORTED: Look("_", "#e4e4e4"),
+    FAILS: Look("$!$", "#b00020", "xxxx"),
+    MIXED: Look("$?$", "#F0E442", "////"),
 }
 
 
@@ -52,74 +51,36 @@ def _verdict(rows):
     return verdicts.pop() if len(verdicts) == 1 else MIXED
 
 
-def _draw(cells, operations, lines, layout):
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch, Rectangle
-
-    from .table1 import wrap
-
-    labels = [wrap(line, 18 if layout.narrow else 40) for line in lines]
-    height = sum(0.16 * (1 + text.count("\n")) + 0.1 for text in labels) + 2.6
-    figure = style.canvas(layout, height)
-    axis = figure.add_subplot()
-    for y, line in enumerate(lines):
-        for x, operation in enumerate(operations):
-            verdict = cells.get((operation, line), (None,))[0]
-            if verdict is None:
-                continue
-            marker, face, hatch = LOOKS[verdict]
-            axis.add_patch(
-                Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, hatch=hatch, edgecolor=style.FAINT, linewidth=0.6)
-            )
-            axis.plot(
-                x,
-                y,
-                marker=marker,
-                color=style.INK,
-                markersize=4 if layout.narrow else 5.5,
-                markerfacecolor="none" if marker == "o" else style.INK,
-            )
-    axis.set(xlim=(-0.5, len(operations) - 0.5), ylim=(len(lines) - 0.5, -0.5))
-    axis.grid(False)
-    axis.spines[["left", "bottom"]].set_visible(False)
-    axis.tick_params(length=0)
-    axis.xaxis.tick_top()
-    axis.set_xticks(range(len(operations)), operations, rotation=90)
-    axis.set_yticks(range(len(lines)), labels)
-    present = [v for v in LOOKS if any(c[0] == v for c in cells.values())]
-    handles = [
-        (
-            Patch(facecolor=LOOKS[v][1], hatch=LOOKS[v][2], edgecolor=style.FAINT),
-            Line2D(
-                [],
-                [],
-                color=style.INK,
-                marker=LOOKS[v][0],
-                linestyle="none",
-                markersize=4,
-                markerfacecolor="none" if LOOKS[v][0] == "o" else style.INK,
-            ),
-        )
-        for v in present
-    ]
-    from matplotlib.legend_handler import HandlerTuple
-
-    figure.legend(
-        handles,
-        present,
-        loc="outside lower left",
-        ncols=1 if layout.narrow else len(present),
-        handler_map={tuple: HandlerTuple(ndivide=None, pad=-1.55)},
-        handlelength=1.5,
-    )
-    return figure
+def merged(cells, operations, lines):
+    """Lines whose verdicts are the same and that differ in one setting alone become one that names all its values."""
+    verdicts = {line: tuple(cells.get((o, line), (None,))[0] for o in operations) for line in lines}
+    settings = {line: next(cells[o, line][1][0] for o in operations if (o, line) in cells) for line in lines}
+    names = ["stack"] + varying(settings.values(), "stack", "operation", "target", "window") + ["window"]
+    found = [({n: [settings[line].get(n)] for n in names}, verdicts[line]) for line in lines]
+    for name in ("window", "thread_level"):
+        together = {}
+        for values, verdict in found:
+            rest = str([v for n, v in values.items() if n != name])
+            together.setdefault((rest, verdict), []).append(values)
+        found = [
+            ({**alike[0], name: [v for values in alike for v in values.get(name, [])]}, verdict)
+            for (_, verdict), alike in together.items()
+        ]
+    joined = {}
+    for values, verdict in found:
+        words = {n: " or ".join(map(str, v)) for n, v in values.items() if v and v != [None]}
+        joined[label(words, [n for n in names if n in words])] = verdict
+    cells = {(o, line): (v, "") for line, verdict in joined.items() for o, v in zip(operations, verdict) if v}
+    return cells, list(joined)
 
 
 def _findings(cells, operations, lines):
     """Configurations that need the same operations' targets, in one sentence each."""
     alike = {}
     for line in lines:
-        there = [o for o in operations if (o, line) in cells]
+        there = [o for o in operations if cells.get((o, line), (None,))[0] in (SELF, NEEDS, MIXED)]
+        if not there:
+            continue
         needs = tuple(o for o in there if cells[o, line][0] == NEEDS)
         key = (
             "Every operation needs its target inside MPI"
@@ -168,7 +129,8 @@ def section(sweep: Sweep):
                 ),
             ]
         )
-    result.findings += _findings(cells, operations, lines)
+    short, short_lines = merged(cells, operations, lines)
+    result.findings += _findings(short, operations, short_lines)
     table = Table(
         "progress of one-sided operations on a computing target",
         ["configuration", "operation", "verdict", "median / us", "longest / us", "undisturbed / us", "reason"],
@@ -181,7 +143,7 @@ def section(sweep: Sweep):
             "verdicts",
             "Operation by stack and window, target on another rank",
             "A grid of verdicts. " + " ".join(result.findings),
-            lambda layout: _draw(cells, operations, lines, layout),
+            lambda layout: draw(short, operations, short_lines, LOOKS, layout),
             table,
         )
     )

@@ -12,7 +12,7 @@ from fockproxy_sweep.rows import kind_of
 from fockproxy_sweep.sweep_file import LIST_OPTIONS
 
 STARTUP = 2.0            # seconds: mpiexec, calibration, verification
-VERDICT_OF_A_WINDOW = 25.0
+VERDICT_OF_A_WINDOW = 8.0
 UNKNOWN_LAUNCH = 20.0    # compare, fock and scf without an `estimate`
 SHORTEST_TIMEOUT = 60.0
 

@@ -57,7 +57,6 @@ def make(path, tasks=40, stall=200e-6, order="natural", dropped=0):
             span(rank, "run", begin, end - begin)
         clock = end + 1e-3
     document = {
-        "displayTimeUnit": "ns",
         "otherData": {
             "command": "fock",
             "first_functions": [0, 5, 7, 9, 14],

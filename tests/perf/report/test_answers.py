@@ -15,6 +15,7 @@ from fockproxy_report import (
     failures,
     latency,
     phases,
+    selection,
     sweep as sweep_file,
     table1,
     verdicts,
@@ -67,6 +68,18 @@ def test_a_slower_best_is_no_longer_recommended(made_up, tmp_path):
     found = advice.advise(altered(made_up, tmp_path, slower))
     assert found.best.row.stack != "MPICH 4.3.2"
     assert found.best.row.get("window") == "allocate"
+
+
+def test_each_transport_has_its_advice(made_up, tmp_path):
+    def over_tcp(record):
+        if record["kind"] == "compare" and record["axes"]["stack"] == "openmpi-5.0":
+            record["provenance"]["transport"]["label"] = "TCP on one host (Ethernet-like)"
+        return record
+
+    found = altered(made_up, tmp_path, over_tcp)
+    said = advice.sentences(found, advice.advise(found))
+    assert said[0].startswith("Use MPICH 4.3.2 over shared memory with counter mpi3, window allocate")
+    assert any(s.startswith("Over TCP on one host (Ethernet-like) use Open MPI 5.0.8 with counter") for s in said)
 
 
 def test_a_disturbed_row_is_not_recommended(made_up, tmp_path):
@@ -128,6 +141,44 @@ def test_the_finding_of_2008_is_seen_where_it_is(sweep):
     assert stalled.verdict().endswith("Case 3 cures it")
     assert entry(sweep, "MPICH 4.3.2", "mpi3", "allocate").verdict() == "needs no progress of a working root"
     assert entry(sweep, "Open MPI 4.1.4 (Debian)", "mpi3-cas", "create").outcome == {1: "hung"}
+
+
+def test_the_grid_of_waits_has_every_counter_and_stack(sweep):
+    found = table1.entries(sweep)
+    cells, counters, lines = table1._grid(found, ["stack", "counter", "window"])
+    assert cells["mpi3, window create", "MPICH 4.3.2"][0] == table1.CURED
+    assert cells["mpi3, window allocate", "MPICH 4.3.2"][0] == table1.FREE
+    assert cells["mpi3-cas, window create", "Open MPI 4.1.4 (Debian)"] == (table1.FAILS, "")
+    assert set(lines) == {stack for stack, *_ in made_up_sweep.STACKS.values()}
+    assert len(cells) == len(found)
+
+
+def test_a_choice_is_drawn_of_many_counters_and_all_are_in_the_tables(sweep, monkeypatch):
+    everything = {(row[0], row[1]) for row in latency.section(sweep).tables[0].rows}
+    monkeypatch.setattr(latency, "_MOST_DRAWN", 10)
+    monkeypatch.setattr(table1, "_MOST_DRAWN", 10)
+    section = latency.section(sweep)
+    drawn = {(row[0], row[1]) for row in section.figures[0].data.rows}
+    assert drawn < everything == {(row[0], row[1]) for row in section.tables[0].rows}
+    assert not any("Case 2" in row for _, row in drawn)
+    assert section.figures[0].title.endswith("a choice, the table has all")
+    assert "a choice" in table1.section(sweep).figures[0].title
+
+
+def test_a_step_of_a_choice_never_leaves_nothing(sweep):
+    groups = sweep_file.group(sweep.of("counter"))
+    assert selection.few_enough(groups, lambda g: g, len(groups), [selection.one_counter]) == (groups, False)
+    steps = [lambda groups: selection._those(groups, "counter", ["none such"]), selection.one_counter]
+    chosen, fewer = selection.few_enough(groups, lambda g: g, 1, steps)
+    assert fewer and {g[0].get("counter") for g in chosen} == {"mpi3"}
+
+
+def test_windows_with_the_same_verdicts_share_a_line(sweep):
+    cells, lines = verdicts.merged(*verdicts.grid(sweep))
+    assert "MPICH 4.0.2 (Debian), window allocate or create" in lines
+    assert {"MPICH 4.3.2, window allocate", "MPICH 4.3.2, window create"} < set(lines)
+    assert cells["get, 8 B", "MPICH 4.3.2, window allocate"] == (verdicts.SELF, "")
+    assert cells["get, 8 B", "MPICH 4.3.2, window create"] == (verdicts.NEEDS, "")
 
 
 def test_degradation_is_that_of_the_rows(sweep):

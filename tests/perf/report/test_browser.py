@@ -48,6 +48,7 @@ def test_every_figure_is_drawn_once(view):
     drawn = view.evaluate(DRAWN)
     assert {
         "figure-figure1",
+        "figure-waits",
         "figure-degradation",
         "figure-verdicts",
         "figure-latency-counter",

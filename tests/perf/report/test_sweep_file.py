@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from conftest import SOURCE, run_report
-from fockproxy_report import sweep as sweep_file
+from fockproxy_report import failures, sweep as sweep_file
 
 SCHEMA = json.loads((SOURCE / "perf/sweep_schema.json").read_text())
 EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
@@ -46,6 +46,22 @@ def test_other_files_are_refused_in_one_line(tmp_path, text, words):
     assert run.returncode == 1
     assert run.stderr.startswith("report.py: error: ") and run.stderr.count("\n") == 1
     assert words in run.stderr
+
+
+def test_probes_are_no_rows(tmp_path):
+    lines = EXAMPLE.read_text().splitlines()
+    probe = next(line for line in lines if json.loads(line)["kind"] == "info")
+    failed = {k: v for k, v in json.loads(probe).items() if k != "result"} | {"status": "FAIL", "reason": "no socket"}
+    path = tmp_path / "probes.jsonl"
+    path.write_text("\n".join([*lines, json.dumps(failed)]) + "\n")
+    read = sweep_file.read(path)
+    measured = [line for line in lines[1:] if json.loads(line)["kind"] != "info"]
+    assert len(read.rows) == len(measured)
+    assert len(read.probes) == len(lines) - len(measured)
+    assert f", {len(measured)} rows;" in read.machine
+    section = failures.section(read)
+    assert any(f"did not run with 1 of {len(read.probes)} sets" in finding for finding in section.findings)
+    assert any("no socket" in row for table in section.tables for row in table.rows)
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -63,6 +63,39 @@ def test_close_spans_are_joined():
     assert gantt.joined(spans, 1) == [[0, 2], [5, 6]]
 
 
+def test_a_short_run_gives_its_spans_as_they_are(trace):
+    run = gantt.chosen_run(trace)
+    whole = gantt.chart(trace, run.begin, run.end)
+    assert whole.gap == 0
+    assert sum(e - b for b, e in whole.bars[1, "compute"]) == pytest.approx(40 * made.TASK)
+    (figure,) = gantt.section([trace]).figures
+    assert len(figure.data.rows) == len(trace.during(run.begin, run.end, *gantt._SHOWN))
+
+
+def test_a_long_run_is_drawn_in_a_bounded_number_of_bars(tmp_path):
+    trace = trace_file.read(made.make(tmp_path / "long.json", tasks=3000, order="natural"))
+    run = gantt.chosen_run(trace)
+    assert len(trace.during(run.begin, run.end, *gantt._SHOWN)) > 20000
+    whole = gantt.chart(trace, run.begin, run.end)
+    assert 0 < whole.gap < 0.01 * run.seconds
+    assert sum(map(len, whole.bars.values())) <= gantt._MOST_BARS
+    assert min(b for bars in whole.bars.values() for b, _ in bars) == pytest.approx(0, abs=1e-9)
+    assert max(e for bars in whole.bars.values() for _, e in bars) == pytest.approx(run.seconds)
+    section = gantt.section([trace])
+    assert len(section.figures[0].data.rows) <= 2 * gantt._MOST_BARS
+    assert any("The trace itself has them all" in finding for finding in section.findings)
+
+
+def test_accesses_in_progress_add_up(trace):
+    run = gantt.chosen_run(trace)
+    spans = contention.accesses(trace, run, "F")
+    points = contention.in_progress(spans, run.begin, run.seconds)
+    width = run.seconds / len(points)
+    assert sum(mean for _, mean, _ in points) * width == pytest.approx(80 * made.ACCUMULATE)
+    assert max(peak for *_, peak in points) == contention.overlap(spans) == 2
+    assert all(mean <= peak + 1e-9 for _, mean, peak in points)
+
+
 def test_two_orders_share_one_scale(path, tmp_path):
     after = trace_file.read(made.make(tmp_path / "after.json", order="costliest", stall=20e-6))
     section = contention.section([trace_file.read(path), after])
