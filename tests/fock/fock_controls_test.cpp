@@ -20,8 +20,10 @@ using testing::world;
 class Controls : public ::testing::TestWithParam<const char*> {
  protected:
   // A build with `spoil` applied to its moving parts. No sampled block may be needed to catch the fault.
-  FockBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil) {
-    const FockConfig config{.matrix = "rma", .cache = GetParam(), .threshold = 0};
+  FockBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil,
+                  bool prefetch_blocks = false) {
+    const FockConfig config{
+        .matrix = "rma", .cache = GetParam(), .prefetch_blocks = prefetch_blocks, .threshold = 0};
     const BlockPartition partition = make_partition(system.basis, Grain::parse("atom"));
     FockTransport transport =
         make_transport(testing::runtime(), BlockLayout(partition.first_functions(), 1), config);
@@ -93,14 +95,15 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
 }
 
 TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
-  for (const int k : {0, 3})
-    expect_caught(build([&](FockTransport& t, const CounterContext&) {
-                    t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(),
-                                                                        FixedSchedule(1));
-                    t.density =
-                        std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k, world().size());
-                  }),
-                  "fetched blocks of D");
+  const bool can_prefetch = find_cache(GetParam()).no_prefetch.empty();
+  for (const bool prefetch_blocks : can_prefetch ? std::vector{false, true} : std::vector{false})
+    for (const int k : {0, 3}) {
+      const auto misread = [&](FockTransport& t, const CounterContext&) {
+        t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
+        t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k, world().size());
+      };
+      expect_caught(build(misread, prefetch_blocks), "fetched blocks of D");
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Caches, Controls, ::testing::Values("none", "ijk", "merged"));
