@@ -19,7 +19,7 @@ CASE_NAMES = {
 }
 # A wait of this part of a task, and so many times the median one of Case 2, is a wait for the root to enter MPI. (The
 # mean of Case 2 would do but for the one of twenty draws in which the machine did something else.)
-_STALL_SHARE, _STALL_RATIO = 0.05, 20
+_STALL_SHARE, _STALL_RATIO = 0.05, 10
 _MOST_DRAWN = 72  # counters on stacks: more bars than that nobody looks through
 
 FREE, CURED, WAITS, CROWDED, STUCK, UNSUPPORTED, FAILS = (
