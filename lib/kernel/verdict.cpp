@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <thread>
 
 #include "kernel/quiet_barrier.hpp"
@@ -30,14 +31,20 @@ constexpr int undisturbed_samples = 7;
 // The integer that the shared memory control adds to: load and store, no MPI call of anybody.
 class SharedInteger {
  public:
+  // Throws UsageError on every rank of the node alike where settings switch shared memory off, as those of a transport
+  // may.
   explicit SharedInteger(const Communicator& comm) {
     check_mpi(MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &node_),
               "MPI_Comm_split_type");
     int rank = 0;
     MPI_Comm_rank(node_, &rank);
+    MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
     void* own = nullptr;
-    check_mpi(MPI_Win_allocate_shared(rank == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, node_, &own, &win_),
-              "MPI_Win_allocate_shared");
+    if (MPI_Win_allocate_shared(rank == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, node_, &own, &win_) !=
+        MPI_SUCCESS) {
+      MPI_Comm_free(&node_);
+      throw UsageError("this MPI refuses shared memory windows with these settings");
+    }
     MPI_Aint size = 0;
     int unit = 0;
     check_mpi(MPI_Win_shared_query(win_, 0, &size, &unit, &place_), "MPI_Win_shared_query");
@@ -161,8 +168,15 @@ void add_controls(const Runtime& runtime, Experiment& experiment, std::vector<Op
     rows.push_back(memory);
     return;
   }
-  SharedInteger integer(experiment.comm());
-  rows.push_back(experiment.judge(memory, [&] { integer.add_one(); }));
+  std::unique_ptr<SharedInteger> integer;
+  try {
+    integer = std::make_unique<SharedInteger>(experiment.comm());
+  } catch (const UsageError& error) {
+    memory.reason = error.what();
+    rows.push_back(memory);
+    return;
+  }
+  rows.push_back(experiment.judge(memory, [&] { integer->add_one(); }));
 }
 
 void add_operations(Experiment& experiment, WindowKind kind, const std::string& swap_fault,

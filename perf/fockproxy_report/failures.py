@@ -5,7 +5,13 @@ import html
 from .figure import Section, Table
 from .sweep import FAILED, Sweep, label
 
-_WORDS = {"FAIL": "failed verification: its answers were wrong", "hung": "hung", "crashed": "crashed"}
+_LABEL = "the transport is not"  # perf/sweep.py: verified, but not by the way that the row is named after
+_WORDS = {
+    "FAIL": "failed verification: its answers were wrong",
+    _LABEL: "did not take the transport that they are named after",
+    "hung": "hung",
+    "crashed": "crashed",
+}
 _SHOWN = 3
 _SETTINGS = (
     "stack",
@@ -32,6 +38,10 @@ def _worst_first(rows):
     return sorted((r for r in rows if r.status in FAILED), key=lambda r: FAILED.index(r.status))
 
 
+def _kind(row):
+    return _LABEL if row.reason.startswith(_LABEL) else row.status
+
+
 def name(row):
     return f"{row.kind}: {label(row, [s for s in _SETTINGS if s in row.settings or s in ('stack', 'transport')])}"
 
@@ -41,13 +51,19 @@ def banner(sweep: Sweep):
     rows = failed(sweep)
     if not rows:
         return ""
-    counts = [f"{sum(r.status == s for r in rows)} {_WORDS[s]}" for s in FAILED if any(r.status == s for r in rows)]
+    kinds = [_kind(r) for r in rows]
+    counts = [f"{kinds.count(kind)} {words}" for kind, words in _WORDS.items() if kind in kinds]
     lines = [
         f"<p><b>{html.escape('; '.join(counts))}</b> (of {len(sweep.rows)} rows; no times are shown for these).</p>"
     ]
-    lines += [f"<p>{html.escape(name(r))}: {html.escape(r.reason)}</p>" for r in rows[:_SHOWN]]
-    if len(rows) > _SHOWN:
-        lines.append(f'<p><a href="#failures">and {len(rows) - _SHOWN} more</a></p>')
+    alike = {}
+    for row in rows:
+        alike.setdefault((row.stack, row.reason), []).append(row)
+    for found in list(alike.values())[:_SHOWN]:
+        more = f" (and {len(found) - 1} rows like it)" if len(found) > 1 else ""
+        lines.append(f"<p>{html.escape(f'{name(found[0])}{more}: {found[0].reason}')}</p>")
+    if len(alike) > _SHOWN:
+        lines.append(f'<p><a href="#failures">and {len(alike) - _SHOWN} more</a></p>')
     return f'<div class=failed role=alert>{"".join(lines)}</div>'
 
 

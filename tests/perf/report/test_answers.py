@@ -121,6 +121,17 @@ def test_failed_rows_are_in_the_banner_and_have_no_times(sweep):
     assert all(not r.result for r in failures.failed(sweep))
 
 
+def test_a_wrong_transport_is_no_wrong_answer(made_up, tmp_path):
+    def mislabelled(record):
+        if record["status"] == "FAIL":
+            record["reason"] = "the transport is not tcp: 88 bytes through TCP sockets for 8388608 sent"
+        return record
+
+    banner = failures.banner(altered(made_up, tmp_path, mislabelled))
+    assert "1 did not take the transport that they are named after; 1 hung" in banner
+    assert "answers were wrong" not in banner
+
+
 def test_nothing_failed_means_no_banner(made_up, tmp_path):
     sound = altered(made_up, tmp_path, lambda r: r if r["status"] == "verified" else None)
     assert failures.banner(sound) == ""
