@@ -99,7 +99,8 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   SpinMatrices density, fock;
   try {
     density = make_density(c, options.density, stored);
-    for (int n = 0; n < options.repeat; ++n) fock = fock_matrices(c.problem, c.history.build(density, c.history.threshold(), 1));
+    for (int n = 0; n < options.repeat; ++n)
+      fock = fock_matrices(c.problem, c.history.build(density, c.history.threshold(), 1));
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }

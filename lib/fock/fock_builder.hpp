@@ -57,8 +57,8 @@ class FockBuilder {
   FockBuild build(const SpinMatrices& density, int sampled_blocks) {
     return build(density, config_.threshold, sampled_blocks);
   }
-  // Screened at another threshold than the configuration's, hartree: of a difference of densities, for example. Primitives
-  // are dropped as ever.
+  // Screened at another threshold than the configuration's, hartree: of a difference of densities, for example.
+  // Primitives are dropped as ever.
   FockBuild build(const SpinMatrices& density, double threshold, int sampled_blocks);
 
   // Collective. Recomputes blocks of a G that came from several builds (differences of densities).

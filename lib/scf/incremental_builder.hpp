@@ -1,5 +1,5 @@
-// Fock builds from density differences (Almlof, Faegri & Korsell, J. Comput. Chem. 3, 385, 1982), no more exact than the
-// iteration can use.
+// Fock builds from density differences (Almlof, Faegri & Korsell, J. Comput. Chem. 3, 385, 1982), no more exact than
+// the iteration can use.
 #pragma once
 
 #include "scf/two_electron_builder.hpp"
@@ -8,14 +8,14 @@ namespace fockproxy {
 
 // G(D_n) = G(D_(n-1)) + G(D_n - D_(n-1)): as the difference shrinks, screening removes most quartets.
 //
-// Far from convergence (DIIS error above `coarse_above`) screening is done at `coarse_threshold`, if that is far above the
-// builder's own threshold tau: the errors of F stay some hundred times below the DIIS error. Then a full build at tau
-// starts the fine stage, which is not left again.
+// Far from convergence (DIIS error above `coarse_above`) screening is done at `coarse_threshold`, if that is far above
+// the builder's own threshold tau: the errors of F stay some hundred times below the DIIS error. Then a full build at
+// tau starts the fine stage, which is not left again.
 //
 // Every build adds its own screening error, and those of small differences are no smaller than that of a full build,
-// because all of their terms are near the threshold. Two things keep the total of the fine stage within little more than
-// one full build's error: a difference is built at tau / `sharpening`, and a full build starts afresh after `interval`
-// builds.
+// because all of their terms are near the threshold. Two things keep the total of the fine stage within little more
+// than one full build's error: a difference is built at tau / `sharpening`, and a full build starts afresh after
+// `interval` builds.
 class IncrementalBuilder {
  public:
   static constexpr double coarse_above = 1e-3;      // hartree

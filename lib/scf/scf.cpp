@@ -59,7 +59,8 @@ class ScfLoop {
       const bool small_error = last.error < options_.error_tolerance && !first;
       result_.converged = confirming && small_error && std::abs(last.change) < options_.energy_tolerance;
       if (result_.converged) return;
-      if (static_cast<int>(result_.iterations.size()) >= options_.max_iterations && (confirming || !small_error)) return;
+      const bool late = static_cast<int>(result_.iterations.size()) >= options_.max_iterations;
+      if (late && (confirming || !small_error)) return;
       // Should the error grow again, the noise of difference builds is as large as the tolerance.
       if (confirming && !small_error) builder_.only_full_builds();
       confirming = small_error;

@@ -51,9 +51,9 @@ struct ScfResult {
 // Collective. Starts from `density`, which is bitwise the same on every rank. The diagonalisation and everything else
 // whose rounding might differ between ranks happens on rank 0, and its results are broadcast.
 //
-// Two iterations in a row must meet error < error_tolerance, the second |dE| < energy_tolerance as well. The second is a
-// full build at a density one step better, and gives the energy, G and F of the result. A result that is not converged
-// holds the last iteration's.
+// Two iterations in a row must meet error < error_tolerance, the second |dE| < energy_tolerance as well. The second is
+// a full build at a density one step better, and gives the energy, G and F of the result. A result that is not
+// converged holds the last iteration's.
 //
 // A solution that turns out to be a saddle point is left downhill and the iteration goes on. The builds of the analysis
 // come on top of those of the iterations (Stability::builds).
