@@ -19,7 +19,7 @@ namespace fockproxy {
 class IncrementalBuilder {
  public:
   static constexpr double coarse_above = 1e-3;      // hartree
-  static constexpr double coarse_threshold = 5e-8;  // hartree
+  static constexpr double coarse_threshold = 1e-7;  // hartree
   static constexpr double sharpening = 32;
 
   // interval 1: only full builds, at tau. The builder must outlive this.
