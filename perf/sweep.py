@@ -22,6 +22,7 @@ from fockproxy_sweep.job import end_job
 from fockproxy_sweep.launch_runner import LaunchRunner, program_arguments
 from fockproxy_sweep.plan import plan
 from fockproxy_sweep.progress_bar import ProgressBar, describe
+from fockproxy_sweep.rows import FAILED
 from fockproxy_sweep.stack_builder import build_stack
 from fockproxy_sweep.stacks import find_stack, known_stacks
 from fockproxy_sweep.store import Store
@@ -119,7 +120,7 @@ def run_sweep(options):
         output.with_suffix(".csv").write_text(tidy_csv(store.rows))
     print("\n".join(summary(store.header, store.rows)))
     print(f"{output}, {output.with_suffix('.csv')}")
-    return 1 if any(row["status"] in ("FAIL", "hung", "crashed") for row in store.rows) else 0
+    return 1 if any(row["status"] in FAILED for row in store.rows) else 0
 
 
 def main(arguments):

@@ -103,8 +103,6 @@ def in_progress(spans, begin, length):
 
 def _draw_time(views, layout):
     """Accesses to D and F in progress against time."""
-    from .gantt import _few_ticks
-
     figure, axes = style.panels(layout, len(views), 1, 1.7)
     most = max(peak for _, _, points in views for *_, peak in points)
     for axis, (title, matrix, points) in zip(axes, views):
@@ -118,7 +116,7 @@ def _draw_time(views, layout):
             ylim=(0, most + 0.5),
         )
         axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
-        axis.xaxis.set_major_locator(_few_ticks(layout))
+        axis.xaxis.set_major_locator(style.few_ticks(layout))
     handles, labels = axes[0].get_legend_handles_labels()
     style.legend_below(figure, handles, labels, layout)
     return figure

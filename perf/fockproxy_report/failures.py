@@ -5,10 +5,9 @@ import html
 from .figure import Section, Table
 from .sweep import FAILED, Sweep, label
 
-_LABEL = "the transport is not"  # perf/sweep.py: verified, but not by the way that the row is named after
 _WORDS = {
     "FAIL": "failed verification: its answers were wrong",
-    _LABEL: "did not take the transport that they are named after",
+    "other transport": "did not take the transport that they are named after",
     "hung": "hung",
     "crashed": "crashed",
 }
@@ -38,10 +37,6 @@ def _worst_first(rows):
     return sorted((r for r in rows if r.status in FAILED), key=lambda r: FAILED.index(r.status))
 
 
-def _kind(row):
-    return _LABEL if row.reason.startswith(_LABEL) else row.status
-
-
 def name(row):
     return f"{row.kind}: {label(row, [s for s in _SETTINGS if s in row.settings or s in ('stack', 'transport')])}"
 
@@ -51,8 +46,8 @@ def banner(sweep: Sweep):
     rows = failed(sweep)
     if not rows:
         return ""
-    kinds = [_kind(r) for r in rows]
-    counts = [f"{kinds.count(kind)} {words}" for kind, words in _WORDS.items() if kind in kinds]
+    statuses = [r.status for r in rows]
+    counts = [f"{statuses.count(status)} {words}" for status, words in _WORDS.items() if status in statuses]
     lines = [
         f"<p><b>{html.escape('; '.join(counts))}</b> (of {len(sweep.rows)} rows; no times are shown for these).</p>"
     ]

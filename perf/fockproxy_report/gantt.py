@@ -116,14 +116,8 @@ def _bars(axis, drawn: Chart, ranks, layout):
     axis.set(xlim=(0, length), ylim=(ranks - 0.45, -0.55), xlabel="time")
     axis.set_yticks(range(ranks), [f"rank {r}" for r in range(ranks)])
     axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
-    axis.xaxis.set_major_locator(_few_ticks(layout))
+    axis.xaxis.set_major_locator(style.few_ticks(layout))
     axis.grid(False, axis="y")
-
-
-def _few_ticks(layout):
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(3 if layout.narrow else 7)
 
 
 _WHOLE, _DETAIL = "the whole run", "around its slowest operation"

@@ -11,6 +11,7 @@ import matplotlib
 
 matplotlib.use("svg")
 from matplotlib.figure import Figure as Canvas  # noqa: E402  (no pyplot: nothing global is kept between figures)
+from matplotlib.ticker import MaxNLocator  # noqa: E402
 
 INK = "#1a1a1a"
 FAINT = "#b8b8b8"
@@ -98,6 +99,11 @@ def panels(layout, count, widest, heights):
     figure = canvas(layout, sum(rows) + 0.35)
     grid = figure.add_gridspec(len(rows), columns, height_ratios=rows)
     return figure, [figure.add_subplot(grid[i // columns, i % columns]) for i in range(count)]
+
+
+def few_ticks(layout):
+    """A locator of ticks whose labels are long, as those of times are."""
+    return MaxNLocator(3 if layout.narrow else 7)
 
 
 def legend_below(figure, handles, labels, layout, widest=5):

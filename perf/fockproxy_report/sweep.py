@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Iterable
 
 SCHEMA_VERSION = 1
-FAILED = ("FAIL", "hung", "crashed")
+FAILED = ("FAIL", "other transport", "hung", "crashed")
 DOUBTFUL = ("disturbed", "scheduler-bound", "no helper", "not bound as asked")
 
 # How a value of an axis is called in labels, where the bare value would not tell what it is.

@@ -10,7 +10,7 @@ import tempfile
 from fockproxy_sweep import launchers, transports
 from fockproxy_sweep.durations import format_duration
 from fockproxy_sweep.job import JobEnd, run_job
-from fockproxy_sweep.rows import rows_of_document, rows_without_document
+from fockproxy_sweep.rows import OTHER_TRANSPORT, rows_of_document, rows_without_document
 from fockproxy_sweep.stack_version import stack_json
 from fockproxy_sweep.stacks import SOURCE
 from fockproxy_sweep.sweep_file import LAUNCH_AXES, LIST_OPTIONS, POSITIONAL
@@ -91,7 +91,7 @@ class LaunchRunner:
             proved, words = transports.proof(settings["transport"], info, row["axes"])
             row["provenance"] = {**provenance, "transport": transport_json(settings, proved, words)}
             if row["status"] == "verified" and proved is False and launch.kind != "info":
-                row |= {"status": "FAIL", "notes": [],
+                row |= {"status": OTHER_TRANSPORT, "notes": [],
                         "reason": f"the transport is not {settings['transport']}: {words}"}
                 del row["result"]
         return rows

@@ -3,6 +3,8 @@
 from fockproxy_sweep import SCHEMA_VERSION
 
 STATUS = {"PASS": "verified", "FAIL": "FAIL", "UNSUPPORTED": "UNSUPPORTED"}
+OTHER_TRANSPORT = "other transport"  # verified, but not by the way that the row is named after
+FAILED = ("FAIL", OTHER_TRANSPORT, "crashed", "hung")
 
 # What tells one element of the program's "rows" from another, by kind of row.
 IDENTITY = {

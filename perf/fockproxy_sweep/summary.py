@@ -3,6 +3,7 @@
 import collections
 
 from fockproxy_sweep.campaign import NOT_AGAIN
+from fockproxy_sweep.rows import FAILED
 
 
 def summary(header, rows):
@@ -15,9 +16,9 @@ def summary(header, rows):
              + (f"; {doubtful} with a note (disturbed, no helper, ...)" if doubtful else "")]
     reasons = collections.Counter((row["status"], where(row), row["reason"].removesuffix(NOT_AGAIN))
                                   for row in rows if row["status"] != "verified")
-    order = {"FAIL": 0, "crashed": 1, "hung": 2, "UNSUPPORTED": 3}
-    for (status, place, reason), n in sorted(reasons.items(), key=lambda item: (order[item[0][0]], item[0][1:])):
-        lines.append(f"  {status:12} {place}: {reason}" + (f" ({n} rows)" if n > 1 else ""))
+    order = (*FAILED, "UNSUPPORTED")
+    for (status, place, reason), n in sorted(reasons.items(), key=lambda item: (order.index(item[0][0]), item[0][1:])):
+        lines.append(f"  {status:15} {place}: {reason}" + (f" ({n} rows)" if n > 1 else ""))
     return lines
 
 
