@@ -18,7 +18,7 @@ FockConfig config_of(const CompareOptions& options, const CompareRow& row, Colum
   FockConfig config = options.calculation.fock;
   config.idle_ranks = idle_ranks(options, row);
   if (column == Column::nothing) {
-    config.keep_task_seconds = true;
+    config.keep_task_costs = true;
     return config;
   }
   config.counter = row.counter;

@@ -111,7 +111,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
     fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
     json["energy_total"] = energy;
     if (fock_file) write_fock(*fock_file, c.system, fock);
-    if (costs_file) write_task_costs(*costs_file, c.system, options.grain, c.history.builds().back().task_seconds);
+    if (costs_file) write_task_costs(*costs_file, c.system, options.grain, c.history.builds().back());
   };
   finish(c, report, json_file);
   return ExitCode::success;
@@ -130,7 +130,7 @@ class FockCommand : public Subcommand {
                  "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
                  "--save-density");
     group.option("--save-costs", options_.save_costs,
-                 "file for what each task of the last build took, for counter --work-kind fock")
+                 "file for what each task of the last build took and was estimated to take, for counter --work-kind fock")
         ->check(has_a_name);
     group.flag("--class-rates", options_.fock.class_rates,
                "quartets and integrals per second by class of quartets; own integrals only, and slows them down");
@@ -141,7 +141,7 @@ class FockCommand : public Subcommand {
     require(options_.repeat >= 1, "--repeat must be at least 1");
     require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
             "--dry-run computes nothing that could be written");
-    options_.fock.keep_task_seconds = !options_.save_costs.empty();
+    options_.fock.keep_task_costs = !options_.save_costs.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

@@ -34,14 +34,14 @@ std::vector<double> read_task_costs(const std::filesystem::path& file) {
 
 }  // namespace
 
-void write_task_costs(const JsonFile& file, const System& system, const std::string& grain,
-                      const std::vector<double>& seconds) {
+void write_task_costs(const JsonFile& file, const System& system, const std::string& grain, const FockBuild& build) {
   file.write({{"kind", kind},
               {"version", version},
               {"formula", system.molecule.formula()},
               {"basis", system.basis.name()},
               {"grain", grain},
-              {"seconds", seconds}});
+              {"seconds", build.task_seconds},
+              {"estimates", build.task_estimates}});
 }
 
 std::vector<double> load_task_costs(const Communicator& comm, const std::filesystem::path& file) {

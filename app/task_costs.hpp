@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "fock/fock_builder.hpp"
 #include "record/json_file.hpp"
 #include "system.hpp"
 
 namespace fockproxy {
 
-// Local; rank 0. `seconds` by task id; `grain` as given on the command line.
-void write_task_costs(const JsonFile& file, const System& system, const std::string& grain,
-                      const std::vector<double>& seconds);
+// Local; rank 0. `grain` as given on the command line; the build was asked to keep its tasks' costs.
+void write_task_costs(const JsonFile& file, const System& system, const std::string& grain, const FockBuild& build);
 
 // Collective. Seconds by task id, the same on every rank. Throws UsageError when the file is none of
 // write_task_costs().

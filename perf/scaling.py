@@ -28,14 +28,15 @@ def launch(options, ranks, cores, molecule, counter, folder, name):
 
 
 def finish(process, document, costs):
-    """{"seconds": median of the builds, "tasks", "imbalance", "allowed": of the imbalance}; ends the script on failure."""
+    """{"seconds": median of the builds, "fastest" of them, "tasks", "imbalance", "allowed": of the imbalance}; ends the
+    script on failure."""
     _, errors = process.communicate()
     if process.returncode != 0:
         sys.exit(f"scaling.py: error: {' '.join(process.args)}: {errors.strip() or f'code {process.returncode}'}")
     fock = json.loads(document.read_text())["fock"]
     busy = statistics.mean(rank["compute_seconds"] for rank in fock["ranks"]) / len(fock["seconds"])
     largest = max(json.loads(costs.read_text())["seconds"])
-    return {"seconds": statistics.median(fock["seconds"]), "tasks": fock["tasks"][-1],
+    return {"seconds": statistics.median(fock["seconds"]), "fastest": min(fock["seconds"]), "tasks": fock["tasks"][-1],
             "imbalance": fock["load_imbalance"], "allowed": max(1.02, 1 + largest / busy)}
 
 
@@ -51,15 +52,30 @@ def measure(options, cores, molecule, counter):
                 "apart": [finish(*started) for started in apart]}
 
 
+def standard_error(values):
+    """Of their median, were they normally distributed, from the median absolute deviation: outliers do not count."""
+    middle = statistics.median(values)
+    deviation = 1.4826 * statistics.median(abs(v - middle) for v in values)
+    return 1.2533 * deviation / len(values) ** 0.5
+
+
 def summary(rounds):
-    """Speed-up over one rank, and share of the rate of two independent runs, of one case: medians over the rounds."""
+    """Speed-up over one rank, and share of the rate of two independent runs, of one case: medians over the rounds, and
+    of the fastest builds of all rounds, which nothing else on the machine slowed down."""
     def median(figure):
         return statistics.median(figure(r) for r in rounds)
 
+    def fastest(*names):
+        return min(run["fastest"] for r in rounds for name in names
+                   for run in (r[name] if name == "apart" else [r[name]]))
+
+    shares = [1 / r["two"]["seconds"] / sum(1 / a["seconds"] for a in r["apart"]) for r in rounds]
     return {"one": median(lambda r: r["one"]["seconds"]), "two": median(lambda r: r["two"]["seconds"]),
             "speed_up": median(lambda r: r["one"]["seconds"] / r["two"]["seconds"]),
             "ceiling": median(lambda r: sum(r["one"]["seconds"] / a["seconds"] for a in r["apart"])),
-            "share": median(lambda r: 1 / r["two"]["seconds"] / sum(1 / a["seconds"] for a in r["apart"])),
+            "share": statistics.median(shares), "error": standard_error(shares),
+            "best_speed_up": fastest("one", "apart") / fastest("two"),
+            "best_share": fastest("apart") / 2 / fastest("two"),
             "tasks": median(lambda r: r["two"]["tasks"]), "imbalance": median(lambda r: r["two"]["imbalance"]),
             "allowed": median(lambda r: r["two"]["allowed"])}
 
@@ -92,11 +108,13 @@ def main():
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(json.dumps(rounds, indent=1) + "\n")
     print("| molecule | counter | tasks | one rank (s) | two ranks (s) | speed-up | two runs apart | share of that "
-          "| max/mean busy | expected at most |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+          "| fastest builds: speed-up | share | max/mean busy | expected at most |\n"
+          "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     for molecule, counter in cases:
         s = summary([r for r in rounds if (r["molecule"], r["counter"]) == (molecule, counter)])
         print(f"| {molecule} | {counter} | {s['tasks']:.0f} | {s['one']:.3f} | {s['two']:.3f} | {s['speed_up']:.3f} "
-              f"| {s['ceiling']:.3f} | {s['share']:.3f} | {s['imbalance']:.3f} | {s['allowed']:.3f} |")
+              f"| {s['ceiling']:.3f} | {s['share']:.3f} ± {s['error']:.3f} | {s['best_speed_up']:.3f} "
+              f"| {s['best_share']:.3f} | {s['imbalance']:.3f} | {s['allowed']:.3f} |")
 
 
 if __name__ == "__main__":

@@ -1,25 +1,29 @@
 #include "fock/agreed_task_order.hpp"
 
+#include <algorithm>
+
 #include "support/error.hpp"
 #include "tasks/task_cost.hpp"
 
 namespace fockproxy {
 
-TaskOrder agreed_task_order(const Communicator& comm, const BasisSet& basis, const BlockPartition& partition,
-                            const QuartetScreen& screen, const TaskSpace& space, std::string_view name,
-                            std::uint64_t seed) {
-  std::vector<double> costs;
-  if (find_order(name).needs_costs) {
-    costs.resize(space.tasks());
-    const TaskCosts estimate(basis, partition, screen);
-    // Consecutive ids: looking a task up is a search and a short scan of its row.
-    const std::int64_t each = space.tasks() / comm.size(), rest = space.tasks() % comm.size();
-    const auto first = [&](std::int64_t rank) { return rank * each + std::min(rank, rest); };
-    for (std::int64_t id = first(comm.rank()); id < first(comm.rank() + 1); ++id)
-      costs[id] = estimate.cost(space.task(id));
-    comm.reduce_all(std::span(costs), MPI_SUM);  // zero on all ranks but one: the sum is exact
-  }
-  TaskOrder order(name, space.tasks(), costs, seed);
+std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSet& basis,
+                                         const BlockPartition& partition, const QuartetScreen& screen,
+                                         const TaskSpace& space) {
+  std::vector<double> costs(space.tasks());
+  const TaskCosts estimate(basis, partition, screen);
+  // Consecutive ids: looking a task up is a search and a short scan of its row.
+  const std::int64_t each = space.tasks() / comm.size(), rest = space.tasks() % comm.size();
+  const auto first = [&](std::int64_t rank) { return rank * each + std::min(rank, rest); };
+  for (std::int64_t id = first(comm.rank()); id < first(comm.rank() + 1); ++id)
+    costs[id] = estimate.cost(space.task(id));
+  comm.reduce_all(std::span(costs), MPI_SUM);  // zero on all ranks but one: the sum is exact
+  return costs;
+}
+
+TaskOrder agreed_task_order(const Communicator& comm, std::string_view name, std::int64_t tasks,
+                            std::span<const double> costs, std::uint64_t seed) {
+  TaskOrder order(name, tasks, costs, seed);
   if (!comm.all_equal(order.hash()))
     throw ComputationError("the ranks disagree on the order of the tasks; are all nodes of one kind?");
   return order;

@@ -62,8 +62,11 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
   double start = now();
   const QuartetScreen screen(pairs_.basis(), partition_, schwarz_, density, threshold);
   const TaskSpace space = agreed_task_space(world, partition_, screen);
-  const TaskOrder order =
-      agreed_task_order(world, pairs_.basis(), partition_, screen, space, config_.order, config_.order_seed);
+  std::vector<double> costs;
+  if (find_order(config_.order).needs_costs || config_.keep_task_costs)
+    costs = estimated_task_costs(world, pairs_.basis(), partition_, screen, space);
+  const TaskOrder order = agreed_task_order(world, config_.order, space.tasks(), costs, config_.order_seed);
+  if (config_.keep_task_costs) build.task_estimates = std::move(costs);
   build.tasks_before_screening = space.tasks_before_screening();
   build.tasks = space.tasks();
   build.task_table_seconds = now() - start;
@@ -157,7 +160,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
 }
 
 void FockBuilder::gather_task_seconds(FockBuild& build) const {
-  if (!config_.keep_task_seconds) return;
+  if (!config_.keep_task_costs) return;
   const auto lists = runtime_.world().gather_lists(std::span<const TaskSeconds>(task_seconds_));
   if (!lists.empty()) build.task_seconds.resize(build.tasks);
   for (const auto& list : lists)
@@ -209,7 +212,7 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
     const double end = now();
     progress.pause(end);
     record.compute += end - start;
-    if (config_.keep_task_seconds) task_seconds_.push_back({*id, end - start});
+    if (config_.keep_task_costs) task_seconds_.push_back({*id, end - start});
     cache.accumulate(task, counts.quartets);
     if (trace != nullptr) {
       trace->add({SpanKind::compute, -1, start, end});

@@ -33,7 +33,9 @@ struct FockBuild {
   std::vector<RankRecord> ranks;
   Verification verification;
   bool verified = false;
-  std::vector<double> task_seconds;  // rank 0, where FockConfig::keep_task_seconds asks: each task's compute, by id
+  // Where FockConfig::keep_task_costs asks, by id: what each task took to compute, on rank 0, and what it was estimated
+  // to take, in the estimate's own unit (tasks/task_cost.hpp).
+  std::vector<double> task_seconds, task_estimates;
   std::vector<ClassRate> class_rates;  // rank 0, where FockConfig::class_rates asks
 };
 

@@ -38,7 +38,7 @@ struct FockConfig {
   std::string simd = "auto";      // of eri::simd_paths(): the kernels' instruction set
   VerifyDepth verify = VerifyDepth::sample;
   std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
-  bool keep_task_seconds = false;  // FockBuild::task_seconds
+  bool keep_task_costs = false;    // FockBuild::task_seconds, task_estimates
   bool class_rates = false;        // FockBuild::class_rates, for own integrals
   TraceRing* trace = nullptr;      // where this rank's builds record what they do; nullptr: nowhere
 

@@ -77,8 +77,10 @@ def test_recorded_costs_of_a_fock_build_are_replayed(fockproxy):
                       "--json", "fock.json")
     assert built.code == 0, built.err
     fock = json.loads((fockproxy.directory / "fock.json").read_text())
-    costs = json.loads((fockproxy.directory / "costs.json").read_text())["seconds"]
-    assert len(costs) == fock["fock"]["tasks"][-1]
+    saved = json.loads((fockproxy.directory / "costs.json").read_text())
+    costs = saved["seconds"]
+    assert len(costs) == len(saved["estimates"]) == fock["fock"]["tasks"][-1]
+    assert min(saved["estimates"]) > 0
     _, document = run(fockproxy, "--case", "1", "--counter", "mpi3", "--work-kind", "fock", "--costs", "costs.json",
                       "--stretch", "10", "--tasks-per-rank", str(len(costs)))
     assert document["rows"][0]["ideal_work_seconds"] == pytest.approx(10 * sum(costs) / len(costs), rel=1e-9)

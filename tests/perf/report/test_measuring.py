@@ -1,0 +1,53 @@
+"""What perf/balance.py, perf/scaling.py and perf/integral_profile.py make of figures that nobody measured."""
+
+import collections
+import sys
+
+import pytest
+from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "perf"))
+import balance  # noqa: E402
+import integral_profile  # noqa: E402
+import scaling  # noqa: E402
+
+
+def test_tasks_go_to_whoever_is_free_first():
+    assert balance.imbalance([1, 1, 1, 3], 2) == pytest.approx(4 / 3)  # 1 + 3 against 1 + 1
+    assert balance.imbalance([3, 1, 1, 1], 2) == 1
+    assert balance.imbalance([1, 1], 4) == 2  # two ranks stay idle
+
+
+def test_orders_lose_no_task_and_sort_as_named():
+    seconds, estimates = [2.0, 5.0, 1.0, 4.0], [1, 2, 4, 3]
+    natural, shuffled, by_estimate, by_cost = balance.orders(seconds, estimates)
+    assert natural == seconds and sorted(shuffled) == sorted(seconds)
+    assert by_estimate == [1, 4, 5, 2]
+    assert by_cost == [5, 4, 2, 1]
+
+
+def run(*seconds):
+    return {"seconds": sorted(seconds)[len(seconds) // 2], "fastest": min(seconds), "tasks": 100, "imbalance": 1.0,
+            "allowed": 1.02}
+
+
+def test_two_ranks_are_held_against_two_runs_apart():
+    rounds = [{"one": run(2.0, 2.1, 2.2), "two": run(*two), "apart": [run(2.0, 2.0, 2.0), run(2.5, 2.5, 2.5)]}
+              for two in ((1.0, 1.25, 1.3), (1.1, 1.25, 1.3), (1.25, 1.25, 9.0))]
+    s = scaling.summary(rounds)
+    assert s["speed_up"] == pytest.approx(2.1 / 1.25)
+    assert s["share"] == pytest.approx((1 / 1.25) / (1 / 2.0 + 1 / 2.5))
+    assert s["error"] == 0  # all three rounds agree
+    assert s["best_speed_up"] == 2.0 and s["best_share"] == 1.0
+
+
+def test_the_error_of_the_median_ignores_an_outlier():
+    assert scaling.standard_error([1.0, 1.1, 0.9, 1.0, 50.0]) < 0.1
+    assert scaling.standard_error([1.0, 2.0, 3.0]) == pytest.approx(1.2533 * 1.4826 / 3**0.5)
+
+
+def test_the_boys_function_is_known_by_its_file():
+    counts = collections.Counter({(1, "hermite_coulomb"): 3, (2, "hermite_coulomb"): 5, (3, "pack"): 2})
+    files = {1: {"simd.hpp", "boys.hpp"}, 2: {"hermite_coulomb.hpp"}, 3: {"contraction.hpp"}}
+    assert integral_profile.shares(counts, files) == {
+        "Boys function": 0.3, "recursion to Hermite integrals": 0.5, "set-up: primitive pairs to lanes": 0.2}
