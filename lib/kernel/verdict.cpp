@@ -1,32 +1,15 @@
 #include "kernel/verdict.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <functional>
 #include <memory>
-#include <thread>
 
-#include "kernel/quiet_barrier.hpp"
 #include "kernel/verdict_operations.hpp"
 #include "parallel/known_faults.hpp"
-#include "record/operations.hpp"
 #include "support/error.hpp"
-#include "support/random.hpp"
 
 namespace fockproxy {
 namespace {
-
-constexpr int target_rank = 0, origin_rank = 1;
-enum Tag { ask, answer, stop };
-
-// How long rank 0 stays inside MPI between two computations: long enough for the exchanges of one operation, because
-// one call may serve one message only.
-constexpr double inside_seconds = 200e-6;
-
-// Rank 0 computes at least this many times as long as an undisturbed operation takes.
-constexpr double period_over_operation = 4;
-constexpr int undisturbed_samples = 7;
 
 // The integer that the shared memory control adds to: load and store, no MPI call of anybody.
 class SharedInteger {
@@ -64,95 +47,7 @@ class SharedInteger {
   void* place_ = nullptr;
 };
 
-class Experiment {
- public:
-  Experiment(const Communicator& world, const SyntheticWork& work, ProgressStrategy& progress,
-             const VerdictOptions& options)
-      : comm_(world.handle()), work_(work), progress_(progress), options_(options) {}
-
-  const Communicator& comm() const { return comm_; }
-
-  // Completes the row on rank 0: what rank 1 measured, or why the operation failed there.
-  OperationVerdict judge(OperationVerdict row, const std::function<void()>& perform) {
-    row.undisturbed = distribution_of(measure(row, 0, undisturbed_samples, perform)).median;
-    row.period = std::max(options_.period, period_over_operation * row.undisturbed);
-    if (row.reason.empty()) row.waits = measure(row, row.period, options_.samples, perform);
-    row.distribution = distribution_of(row.waits);
-    if (row.reason.empty())
-      row.verdict =
-          row.distribution.p90 - row.undisturbed > row.period / 2 ? Verdict::needs_target : Verdict::by_itself;
-    return row;
-  }
-
-  void compute_once() { work_.run(options_.period, progress_); }
-
-  void ask_rank_0() const {
-    char token = 0;
-    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, ask, comm_.handle()), "MPI_Send");
-    check_mpi(MPI_Recv(&token, 1, MPI_CHAR, target_rank, answer, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
-  }
-
- private:
-  // Collective. Durations of `samples` operations of rank 1, the same on every rank, while rank 0 computes for `period`
-  // at a time; always inside MPI when that is 0. Sets row.reason where the operation fails.
-  std::vector<double> measure(OperationVerdict& row, double period, int samples, const std::function<void()>& perform) {
-    std::vector<double> seconds;
-    if (comm_.rank() == target_rank) compute_until_stopped(period);
-    if (comm_.rank() == origin_rank) {
-      try {
-        seconds = sample(period, samples, perform);
-      } catch (const ComputationError& error) {
-        row.reason = error.what();
-      }
-      const char token = 0;
-      check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, stop, comm_.handle()), "MPI_Send");
-    }
-    quiet_barrier(comm_);
-    if (options_.heartbeat) options_.heartbeat();
-    row.reason = comm_.broadcast(row.reason, origin_rank);
-    seconds.resize(row.reason.empty() ? samples : 0);
-    comm_.broadcast(std::span(seconds), origin_rank);
-    return seconds;
-  }
-
-  std::vector<double> sample(double period, int samples, const std::function<void()>& perform) {
-    std::vector<double> seconds;
-    perform();  // connections and caches
-    for (int i = 0; i < samples; ++i) {
-      const double pause = period * unit_interval(hash_append(options_.seed, ++draws_));
-      std::this_thread::sleep_for(std::chrono::duration<double>(pause));
-      const double start = now();
-      perform();
-      seconds.push_back(now() - start);
-    }
-    return seconds;
-  }
-
-  void compute_until_stopped(double period) {
-    for (;;) {
-      work_.run(period, progress_);
-      for (const double start = now(); now() - start < inside_seconds;) {
-        int arrived = 0;
-        MPI_Status status;
-        check_mpi(MPI_Iprobe(origin_rank, MPI_ANY_TAG, comm_.handle(), &arrived, &status), "MPI_Iprobe");
-        if (!arrived) continue;
-        char token = 0;
-        check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin_rank, status.MPI_TAG, comm_.handle(), MPI_STATUS_IGNORE),
-                  "MPI_Recv");
-        if (status.MPI_TAG == stop) return;
-        check_mpi(MPI_Send(&token, 1, MPI_CHAR, origin_rank, answer, comm_.handle()), "MPI_Send");
-      }
-    }
-  }
-
-  Communicator comm_;
-  const SyntheticWork& work_;
-  ProgressStrategy& progress_;
-  VerdictOptions options_;
-  std::uint64_t draws_ = 0;
-};
-
-void add_controls(const Runtime& runtime, Experiment& experiment, std::vector<OperationVerdict>& rows) {
+void add_controls(const Runtime& runtime, VerdictExperiment& experiment, std::vector<OperationVerdict>& rows) {
   OperationVerdict message;
   message.operation = "control: answered message";
   message.window = "-";
@@ -163,7 +58,8 @@ void add_controls(const Runtime& runtime, Experiment& experiment, std::vector<Op
   computation.operation = "control: own computation";
   rows.push_back(experiment.judge(message, [&] { experiment.ask_rank_0(); }));
   rows.push_back(experiment.judge(computation, [&] { experiment.compute_once(); }));
-  if (runtime.node_of(target_rank) != runtime.node_of(origin_rank)) {
+  if (runtime.node_of(VerdictExperiment::target_rank) !=
+      runtime.node_of(VerdictExperiment::origin_rank)) {
     memory.reason = "ranks 0 and 1 are on different nodes";
     rows.push_back(memory);
     return;
@@ -179,7 +75,7 @@ void add_controls(const Runtime& runtime, Experiment& experiment, std::vector<Op
   rows.push_back(experiment.judge(memory, [&] { integer->add_one(); }));
 }
 
-void add_operations(Experiment& experiment, WindowKind kind, const std::string& swap_fault,
+void add_operations(VerdictExperiment& experiment, WindowKind kind, const std::string& swap_fault,
                     std::vector<OperationVerdict>& rows) {
   std::unique_ptr<VerdictWindows> windows;
   std::string refused;
@@ -188,6 +84,7 @@ void add_operations(Experiment& experiment, WindowKind kind, const std::string& 
   } catch (const UsageError& error) {
     refused = error.what();  // the same on every rank
   }
+  constexpr int target_rank = VerdictExperiment::target_rank, origin_rank = VerdictExperiment::origin_rank;
   for (const VerdictOperation& operation : verdict_operations())
     for (const int target : {target_rank, origin_rank}) {
       OperationVerdict row;
@@ -200,15 +97,6 @@ void add_operations(Experiment& experiment, WindowKind kind, const std::string& 
 }
 
 }  // namespace
-
-std::string to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::by_itself: return "progresses by itself";
-    case Verdict::needs_target: return "needs the target in MPI";
-    case Verdict::unsupported: return "UNSUPPORTED";
-  }
-  return "";
-}
 
 std::string control_fault(const std::vector<OperationVerdict>& rows) {
   for (const OperationVerdict& row : rows) {
@@ -229,7 +117,7 @@ std::vector<OperationVerdict> measure_verdicts(const Runtime& runtime, const Syn
     throw UsageError("UNSUPPORTED: verdicts on progress need --work-kind busy: a sleeping target leaves its core to "
                      "the origin");
   std::vector<OperationVerdict> rows;
-  Experiment experiment(runtime.world(), work, progress, options);
+  VerdictExperiment experiment(runtime.world(), work, progress, options);
   progress.start();
   add_controls(runtime, experiment, rows);
   const std::string swap_fault = compare_and_swap_fault(runtime.mpi_library(), std::getenv);

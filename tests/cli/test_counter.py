@@ -106,7 +106,7 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
         if verdict["verdict"] == "UNSUPPORTED":
             assert verdict["reason"]
         else:
-            assert len(verdict["samples_seconds"]) == 30
+            assert 12 <= len(verdict["samples_seconds"]) <= 30
             if verdict["target"] == "itself":
                 assert verdict["verdict"] == "progresses by itself"
     assert "fetch_and_op" in result.out

@@ -1,0 +1,116 @@
+#include "kernel/verdict_experiment.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "kernel/quiet_barrier.hpp"
+#include "support/clock.hpp"
+#include "support/error.hpp"
+#include "support/random.hpp"
+
+namespace fockproxy {
+namespace {
+
+enum Tag { ask, answer, stop };
+
+// How long rank 0 stays inside MPI between two computations: long enough for the exchanges of one operation, because
+// one call may serve one message only.
+constexpr double inside_seconds = 200e-6;
+
+// Rank 0 computes at least this many times as long as an undisturbed operation takes.
+constexpr double period_over_operation = 4;
+constexpr int undisturbed_samples = 7;
+
+// The p90 of so few waits, each anything up to a period, is below half a period three times in a thousand.
+constexpr int fewest_samples = 12;
+constexpr double periods_per_sample = 3;  // one is what an operation takes that needs the target once, pause included
+
+}  // namespace
+
+std::string to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::by_itself: return "progresses by itself";
+    case Verdict::needs_target: return "needs the target in MPI";
+    case Verdict::unsupported: return "UNSUPPORTED";
+  }
+  return "";
+}
+
+OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::function<void()>& perform) {
+  row.undisturbed = distribution_of(measure(row, 0, undisturbed_samples, perform)).median;
+  row.period = std::max(options_.period, period_over_operation * row.undisturbed);
+  const int samples = std::clamp(static_cast<int>(options_.longest / row.period),
+                                 std::min(fewest_samples, options_.samples), options_.samples);
+  if (row.reason.empty()) row.waits = measure(row, row.period, samples, perform);
+  row.distribution = distribution_of(row.waits);
+  if (row.reason.empty())
+    row.verdict =
+        row.distribution.p90 - row.undisturbed > row.period / 2 ? Verdict::needs_target : Verdict::by_itself;
+  return row;
+}
+
+void VerdictExperiment::ask_rank_0() const {
+  char token = 0;
+  check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, ask, comm_.handle()), "MPI_Send");
+  check_mpi(MPI_Recv(&token, 1, MPI_CHAR, target_rank, answer, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+}
+
+// Collective. Durations of up to `samples` operations of rank 1, the same on every rank, while rank 0 computes for
+// `period` at a time; always inside MPI when that is 0. Sets row.reason where the operation fails.
+std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double period, int samples,
+                                               const std::function<void()>& perform) {
+  std::vector<double> seconds;
+  const double end = now() + periods_per_sample * samples * period;  // of the computing
+  if (comm_.rank() == target_rank) compute_until_stopped(period, end);
+  if (comm_.rank() == origin_rank) {
+    try {
+      if (period == 0) perform();  // connections and caches
+      seconds = sample(period, samples, end, perform);
+    } catch (const ComputationError& error) {
+      row.reason = error.what();
+    }
+    const char token = 0;
+    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, stop, comm_.handle()), "MPI_Send");
+  }
+  quiet_barrier(comm_);
+  if (options_.heartbeat) options_.heartbeat();
+  row.reason = comm_.broadcast(row.reason, origin_rank);
+  std::int64_t taken = row.reason.empty() ? std::ssize(seconds) : 0;
+  comm_.broadcast(std::span(&taken, 1), origin_rank);
+  seconds.resize(taken);
+  comm_.broadcast(std::span(seconds), origin_rank);
+  return seconds;
+}
+
+std::vector<double> VerdictExperiment::sample(double period, int samples, double end,
+                                              const std::function<void()>& perform) {
+  std::vector<double> seconds;
+  for (int i = 0; i < samples && (i == 0 || period == 0 || now() < end); ++i) {
+    const double pause = period * unit_interval(hash_append(options_.seed, ++draws_));
+    std::this_thread::sleep_for(std::chrono::duration<double>(pause));
+    const double start = now();
+    perform();
+    seconds.push_back(now() - start);
+  }
+  return seconds;
+}
+
+void VerdictExperiment::compute_until_stopped(double period, double end) {
+  for (;;) {
+    if (now() < end) work_.run(period, progress_);
+    for (const double start = now(); now() - start < inside_seconds;) {
+      int arrived = 0;
+      MPI_Status status;
+      check_mpi(MPI_Iprobe(origin_rank, MPI_ANY_TAG, comm_.handle(), &arrived, &status), "MPI_Iprobe");
+      if (!arrived) continue;
+      char token = 0;
+      check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin_rank, status.MPI_TAG, comm_.handle(), MPI_STATUS_IGNORE),
+                "MPI_Recv");
+      if (status.MPI_TAG == stop) return;
+      check_mpi(MPI_Send(&token, 1, MPI_CHAR, origin_rank, answer, comm_.handle()), "MPI_Send");
+    }
+  }
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,79 @@
+// Whether an operation of rank 1 makes progress while rank 0, its target, computes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernel/busy_work.hpp"
+#include "parallel/communicator.hpp"
+#include "record/distribution.hpp"
+
+namespace fockproxy {
+
+// The experiment: rank 0 computes for a period, is inside MPI for a moment, computes again. Rank 1 issues operations at
+// random times and waits until each is complete at its target. An operation that needs the target waits half a period
+// on average, and 0.9 of one in a tenth of all cases, beyond the time that it takes when rank 0 is inside MPI all along
+// (undisturbed, measured first). The period is at least four times that long, so that an operation's own length, and
+// how much it varies, cannot be taken for waiting. An operation that needs the target many thousand times (a strided one
+// that a library sends piece by piece) would wait for hours: after three periods a sample on average rank 0 stays inside
+// MPI, so that a sample under way comes to its end, and the samples until then decide.
+struct VerdictOptions {
+  double period = 10e-3;  // seconds, at least
+  int samples = 30;       // fewer where their periods would be longer than this together, but at least 12
+  double longest = 3;     // seconds
+  std::uint64_t seed = 2008;
+  std::function<void()> heartbeat = {};  // called on every rank after each operation; may be empty
+};
+
+enum class Verdict { by_itself, needs_target, unsupported };
+std::string to_string(Verdict verdict);
+
+// One row: what (operation, window, to rank 0 or to itself), and how long it took rank 1. On rank 0.
+struct OperationVerdict {
+  std::string operation;
+  std::string window;  // "-" for the controls, which use none
+  bool remote = true;  // target: rank 0; otherwise rank 1 itself
+  bool control = false;
+  Verdict verdict = Verdict::unsupported;
+  std::string reason;         // of unsupported
+  double undisturbed = 0;     // seconds, median with rank 0 inside MPI
+  double period = 0;          // seconds that rank 0 computed at a time
+  std::vector<double> waits;  // seconds from issue to completion while rank 0 computes, every sample, at least one
+  Distribution distribution;  // of them
+};
+
+// Ranks 0 and 1 measure, the others wait without spinning. Everything it refers to must outlive it.
+class VerdictExperiment {
+ public:
+  // Collective. work: busy work.
+  VerdictExperiment(const Communicator& world, const SyntheticWork& work, ProgressStrategy& progress,
+                    const VerdictOptions& options)
+      : comm_(world.handle()), work_(work), progress_(progress), options_(options) {}
+
+  static constexpr int target_rank = 0, origin_rank = 1;
+
+  const Communicator& comm() const { return comm_; }
+
+  // Collective. `row` with its verdict, and how it came about, or why the operation failed. Rank 1 alone calls
+  // `perform`, which returns when the operation is complete at its target and may throw ComputationError.
+  OperationVerdict judge(OperationVerdict row, const std::function<void()>& perform);
+
+  // What the controls perform, on rank 1: a computation, and a message that only rank 0 can answer.
+  void compute_once() { work_.run(options_.period, progress_); }
+  void ask_rank_0() const;
+
+ private:
+  std::vector<double> measure(OperationVerdict& row, double period, int samples, const std::function<void()>& perform);
+  std::vector<double> sample(double period, int samples, double end, const std::function<void()>& perform);
+  void compute_until_stopped(double period, double end);
+
+  Communicator comm_;
+  const SyntheticWork& work_;
+  ProgressStrategy& progress_;
+  VerdictOptions options_;
+  std::uint64_t draws_ = 0;
+};
+
+}  // namespace fockproxy
