@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 from . import style
@@ -10,6 +11,14 @@ from .style import wrap
 from .sweep import Sweep, group, label, median, trusted, varying
 
 _HALF = 0.5  # of METG: the least task length at which half of the time is computing (Slaughter et al. 2020)
+_MOST_LINES = 8  # in one panel; more are shared out, a panel for each stack and transport
+
+
+@dataclasses.dataclass(frozen=True)
+class Curve:
+    panel: str  # what its panel shows
+    line: str  # what tells it from the others there
+    points: list  # [(mean task in seconds, efficiency)]
 
 
 def build_seconds(row):
@@ -62,7 +71,7 @@ def _names(rows, *but):
 
 
 def by_length(sweep: Sweep):
-    """{name: [(mean task in seconds, efficiency)]} where a sweep varied the length of tasks."""
+    """{name: Curve} where a sweep varied the length of tasks."""
     curves = {}
 
     def collect(rows, apart, point):
@@ -76,8 +85,12 @@ def by_length(sweep: Sweep):
             if len(by_length) > 1:
                 found.append((family, [point(trusted(rows)) for rows in by_length.values()]))
         names = _names((f[0] for f, _ in found), "grain")
+        shared = [n for n in names if n in ("stack", "transport")] if len(found) > _MOST_LINES else []
+        own = [n for n in names if n not in shared]
         for family, points in found:
-            curves[f"{family[0].kind}: {label(family[0], names)}"] = sorted(points)
+            row = family[0]
+            panel = f"{row.kind}: {label(row, shared)}" if shared else row.kind
+            curves[f"{row.kind}: {label(row, names)}"] = Curve(panel, label(row, own), sorted(points))
 
     counters = [r for r in sweep.of("counter") if not r.get("null")]
     collect(
@@ -161,17 +174,24 @@ def _draw_ranks(curves, layout):
 
 
 def _draw_length(curves, layout):
-    figure, (axis,) = style.panels(layout, 1, 1, 3.2 + 0.15 * len(curves))
-    looks = style.looks(curves)
-    _plot(axis, curves, looks)
-    axis.axhline(_HALF, color=style.INK, linewidth=0.8, zorder=0)
-    axis.set_xscale("log")
-    axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 1))
-    axis.set_xlabel("mean task")
-    for name, points in curves.items():
-        at, side = metg(points)
-        if not side:
-            axis.plot(at, _HALF, marker="|", color=looks[name].colour, markersize=14, markeredgewidth=2)
+    titles = list(dict.fromkeys(c.panel for c in curves.values()))
+    figure, axes = style.panels(layout, len(titles), 2, 2.6 if len(titles) > 1 else 3.2)
+    looks = style.looks(c.line for c in curves.values())
+    lengths = [length for c in curves.values() for length, _ in c.points]
+    for axis, title in zip(axes, titles):
+        shown = {c.line: c.points for c in curves.values() if c.panel == title}
+        _plot(axis, shown, looks)
+        axis.axhline(_HALF, color=style.INK, linewidth=0.8, zorder=0)
+        axis.set_xscale("log")
+        axis.set_xlim(min(lengths) / 1.5, max(lengths) * 1.5)
+        axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 1))
+        axis.set_xlabel("mean task")
+        if len(titles) > 1:
+            axis.set_title(wrap(title, 44))
+        for line, points in shown.items():
+            at, side = metg(points)
+            if not side:
+                axis.plot(at, _HALF, marker="|", color=looks[line].colour, markersize=14, markeredgewidth=2)
     _legend(figure, looks, layout)
     return figure
 
@@ -215,7 +235,8 @@ def section(sweep: Sweep):
         return result
     if lengths:
         rows = []
-        for name, points in lengths.items():
+        for name, curve in lengths.items():
+            points = curve.points
             at, side = metg(points)
             rows.append(
                 [
@@ -238,7 +259,7 @@ def section(sweep: Sweep):
         data = Table(
             "efficiency by task length",
             ["configuration", "mean task / s", "efficiency"],
-            [[n, *p] for n, c in lengths.items() for p in c],
+            [[n, *p] for n, c in lengths.items() for p in c.points],
         )
         result.figures.append(
             Figure(
