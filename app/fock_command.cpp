@@ -130,7 +130,8 @@ class FockCommand : public Subcommand {
                  "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
                  "--save-density");
     group.option("--save-costs", options_.save_costs,
-                 "file for what each task of the last build took and was estimated to take, for counter --work-kind fock")
+                 "file for what each task of the last build took and was estimated to take, for counter --work-kind "
+                 "fock")
         ->check(has_a_name);
     group.flag("--class-rates", options_.fock.class_rates,
                "quartets and integrals per second by class of quartets; own integrals only, and slows them down");

@@ -16,9 +16,9 @@ namespace fockproxy {
 // random times and waits until each is complete at its target. An operation that needs the target waits half a period
 // on average, and 0.9 of one in a tenth of all cases, beyond the time that it takes when rank 0 is inside MPI all along
 // (undisturbed, measured first). The period is at least four times that long, so that an operation's own length, and
-// how much it varies, cannot be taken for waiting. An operation that needs the target many thousand times (a strided one
-// that a library sends piece by piece) would wait for hours: after three periods a sample on average rank 0 stays inside
-// MPI, so that a sample under way comes to its end, and the samples until then decide.
+// how much it varies, cannot be taken for waiting. An operation that needs the target many thousand times (a strided
+// one that a library sends piece by piece) would wait for hours: after three periods a sample on average rank 0 stays
+// inside MPI, so that a sample under way comes to its end, and the samples until then decide.
 struct VerdictOptions {
   double period = 10e-3;  // seconds, at least
   int samples = 30;       // fewer where their periods would be longer than this together, but at least 12
