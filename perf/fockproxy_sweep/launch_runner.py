@@ -88,7 +88,7 @@ class LaunchRunner:
             level = provenance["mpi"]["thread_level_requested"]
             at_its_level = info_key({**settings, "thread_level": level})
             info = row.get("result") if launch.kind == "info" else self.infos.get(at_its_level)
-            proved, words = transports.proof(settings["transport"], info, row["axes"])
+            proved, words = transports.proof(settings["transport"], info, {**row["options"], **row["axes"]})
             row["provenance"] = {**provenance, "transport": transport_json(settings, proved, words)}
             if row["status"] == "verified" and proved is False and launch.kind != "info":
                 row |= {"status": OTHER_TRANSPORT, "notes": [],

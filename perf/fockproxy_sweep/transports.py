@@ -35,15 +35,15 @@ def transport_label(transport, hosts):
     return "shared memory" if transport == "shm" else "as the library chooses"
 
 
-def paths_used(axes):
-    """Which paths of `fockproxy info` the operations of a row took."""
-    window = axes.get("window", "allocate" if axes.get("matrix", "rma") == "rma" else "-")
-    if axes.get("counter") in ARMCI_COUNTERS or axes.get("matrix") == "ga":
+def paths_used(settings):
+    """Which paths of `fockproxy info` the operations of a row took, whose options and axes are `settings`."""
+    window = settings.get("window", "allocate" if settings.get("matrix", "rma") == "rma" else "-")
+    if settings.get("counter") in ARMCI_COUNTERS or settings.get("matrix") == "ga":
         return ["messages", "allocate", "create"]  # ARMCI-MPI has windows of one of both kinds
     return ["messages"] if window == "-" else ["messages", window]
 
 
-def proof(transport, info, axes):
+def proof(transport, info, settings):
     """(proved, words): whether the paths of a row went where `transport` says; `info` is None where it could not run.
 
     proved is None where there is nothing to prove or nothing is known.
@@ -51,7 +51,7 @@ def proof(transport, info, axes):
     if info is None:
         return None, "not known: fockproxy info did not run with these settings"
     measured = {path["path"]: path for path in info["transport"]["paths"]}
-    paths = [measured[name] for name in paths_used(axes) if name in measured and "refused" not in measured[name]]
+    paths = [measured[name] for name in paths_used(settings) if name in measured and "refused" not in measured[name]]
     sharing = f"ranks that share memory: {info['transport']['ranks_sharing_memory']}"
     if not paths:
         return None, f"nothing was sent; {sharing}"

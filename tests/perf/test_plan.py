@@ -1,6 +1,7 @@
 """Ready-made sweeps, products of axes, and what becomes of documents of every kind."""
 
 import json
+import types
 
 import jsonschema
 import pytest
@@ -8,6 +9,7 @@ from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE
 
 from fockproxy_sweep.durations import format_duration, parse_duration
 from fockproxy_sweep.errors import SweepError
+from fockproxy_sweep.launch_runner import LaunchRunner
 from fockproxy_sweep.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_sweep.plan import plan, products
 from fockproxy_sweep.stack_version import library_version
@@ -120,6 +122,19 @@ def info(**tcp):
 ])
 def test_a_transport_is_proved_by_bytes_through_sockets(transport, tcp, window, proved):
     assert proof(transport, info(**tcp), {"window": window})[0] is proved
+
+
+@pytest.mark.parametrize("given", ["options", "axes"])
+@pytest.mark.parametrize("window, status", [("create", "verified"), ("allocate", "other transport")])
+def test_a_row_is_judged_by_its_own_window_however_it_is_given(given, window, status):
+    settings = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 1}
+    runner = LaunchRunner({})
+    runner.remember(settings, info(messages=1.0, allocate=0.0, create=1.0))
+    row = {"status": "verified", "notes": [], "options": {}, "axes": {}, "result": {},
+           "provenance": {"mpi": {"thread_level_requested": "single"}, "ranks": []}}
+    row[given]["window"] = window
+    launch = types.SimpleNamespace(kind="fock", settings=settings)
+    assert runner.judge(launch, [row])[0]["status"] == status
 
 
 def test_without_a_probe_nothing_is_proved():
