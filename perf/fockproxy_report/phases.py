@@ -81,7 +81,8 @@ def section(sweep: Sweep):
         least = next(iter(by_ranks))
         for n, phases in by_ranks.items():
             for phase, time in phases.items():
-                speedup = least * by_ranks[least][phase] / time if by_ranks[least].get(phase) and time else None
+                known = len(by_ranks) > 1 and by_ranks[least].get(phase) and time
+                speedup = least * by_ranks[least][phase] / time if known else None
                 rows.append([name, n, phase, time, speedup, None if speedup is None else speedup / n])
     table = Table(
         "time, speed-up S and efficiency E by phase",

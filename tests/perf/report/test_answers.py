@@ -252,6 +252,14 @@ def test_speed_up_of_phases(sweep):
     assert not math.isclose(family[4]["total without checks"], sum(family[4].values()))
 
 
+def test_one_number_of_ranks_has_no_speed_up(sweep):
+    table = phases.section(sweep).tables[0]
+    measured = {name: {ranks for n, ranks, *_ in table.rows if n == name} for name, *_ in table.rows}
+    assert {len(ranks) for ranks in measured.values()} == {1, 3}
+    for name, ranks, _, _, speedup, efficiency in table.rows:
+        assert (speedup is None) == (efficiency is None) == (len(measured[name]) == 1), (name, ranks)
+
+
 def test_imbalance_depends_on_order(sweep):
     found = {name: imbalance for name, imbalance, *_ in efficiency.imbalances(sweep)}
     costliest = next(v for n, v in found.items() if "order costliest" in n)
