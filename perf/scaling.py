@@ -93,20 +93,20 @@ def main():
     parser.add_argument("--matrix", default="ga")
     parser.add_argument("--repeat", type=int, default=3, help="builds in a run")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("-o", "--output", default="results/scaling.json", help="every round")
+    parser.add_argument("-o", "--output", default="results/scaling.json", help="every round, as it ends")
     options = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0))[:2]
     if len(cores) < 2:
         sys.exit("scaling.py: error: two cores are needed")
     cases = [(molecule, counter) for molecule in options.molecules.split(",") for counter in options.counters.split(",")]
+    output = pathlib.Path(options.output)
+    output.parent.mkdir(parents=True, exist_ok=True)
     rounds = []
     for number in range(options.rounds):
         for case in cases:
             rounds.append(measure(options, cores, *case))
+            output.write_text(json.dumps(rounds, indent=1) + "\n")  # a run that is stopped has measured something
             print(f"round {number + 1}: {' '.join(case)}", file=sys.stderr, flush=True)
-    output = pathlib.Path(options.output)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(json.dumps(rounds, indent=1) + "\n")
     print("| molecule | counter | tasks | one rank (s) | two ranks (s) | speed-up | two runs apart | share of that "
           "| fastest builds: speed-up | share | max/mean busy | expected at most |\n"
           "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
