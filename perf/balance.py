@@ -19,13 +19,14 @@ import subprocess
 import sys
 import tempfile
 
+from serial_build import serial_build
+
 
 def costs_of(program, molecule, options):
     """(seconds, estimates) of one build's tasks, by id."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "costs.json"
-        command = [program, "fock", molecule, "--basis", options.basis, "--grain", options.grain, "--matrix", "local",
-                   "--counter", "static", "--repeat", "1", "--save-costs", file]
+        command = serial_build(program, molecule, options.basis, options.grain, 1, "--save-costs", file)
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             sys.exit(f"balance.py: error: {molecule}: {done.stderr.strip() or f'code {done.returncode}'}")

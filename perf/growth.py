@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 from perf_python import need_matplotlib
+from serial_build import serial_build
 
 MOLECULES = ("decane", "eicosane", "tetracontane")
 
@@ -26,8 +27,7 @@ def run(program, molecule, options):
     """One run: {"molecule", "quartets", "tasks", "build", "startup", "table", "memory"}, seconds and bytes."""
     with tempfile.TemporaryDirectory() as folder:
         document = pathlib.Path(folder) / "fock.json"
-        command = [program, "fock", molecule, "--basis", options.basis, "--grain", options.grain, "--matrix", "local",
-                   "--counter", "static", "--repeat", "1", "--json", document]
+        command = serial_build(program, molecule, options.basis, options.grain, 1, "--json", document)
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         errors = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)

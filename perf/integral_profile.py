@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 
+from serial_build import serial_build
+
 # Function of the kernels -> part. The Boys function is known by its file.
 PARTS = {
     "pack": "set-up: primitive pairs to lanes",
@@ -49,8 +51,8 @@ def samples(program, molecule, basis, repeat):
     """{(address in the program's file, function of the kernels): samples} of `repeat` builds on one rank."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "perf.data"
-        output_of("perf", "record", "-F", "1000", "-o", data, program, "fock", molecule, "--basis", basis,
-                  "--grain", "auto", "--matrix", "local", "--counter", "static", "--repeat", repeat)
+        output_of("perf", "record", "-F", "1000", "-o", data,
+                  *serial_build(program, molecule, basis, "auto", repeat))
         mapped = output_of("perf", "script", "-i", data, "--show-mmap-events")
         lines = output_of("perf", "script", "-i", data, "-F", "ip,sym").splitlines()
     found = re.search(rf"\[0x([0-9a-f]+)\(0x[0-9a-f]+\) @ (0x[0-9a-f]+|0) .*r-xp {re.escape(str(program))}$", mapped,

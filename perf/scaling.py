@@ -65,17 +65,18 @@ def summary(rounds):
     def median(figure):
         return statistics.median(figure(r) for r in rounds)
 
-    def fastest(*names):
-        return min(run["fastest"] for r in rounds for name in names
-                   for run in (r[name] if name == "apart" else [r[name]]))
+    def fastest(runs):
+        return min(run["fastest"] for run in runs)
 
+    apart = [run for r in rounds for run in r["apart"]]
+    alone, together = [r["one"] for r in rounds] + apart, [r["two"] for r in rounds]
     shares = [1 / r["two"]["seconds"] / sum(1 / a["seconds"] for a in r["apart"]) for r in rounds]
     return {"one": median(lambda r: r["one"]["seconds"]), "two": median(lambda r: r["two"]["seconds"]),
             "speed_up": median(lambda r: r["one"]["seconds"] / r["two"]["seconds"]),
             "ceiling": median(lambda r: sum(r["one"]["seconds"] / a["seconds"] for a in r["apart"])),
             "share": statistics.median(shares), "error": standard_error(shares),
-            "best_speed_up": fastest("one", "apart") / fastest("two"),
-            "best_share": fastest("apart") / 2 / fastest("two"),
+            "best_speed_up": fastest(alone) / fastest(together),
+            "best_share": fastest(apart) / 2 / fastest(together),
             "tasks": median(lambda r: r["two"]["tasks"]), "imbalance": median(lambda r: r["two"]["imbalance"]),
             "allowed": median(lambda r: r["two"]["allowed"])}
 

@@ -62,14 +62,14 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
   double start = now();
   const QuartetScreen screen(pairs_.basis(), partition_, schwarz_, density, threshold);
   const TaskSpace space = agreed_task_space(world, partition_, screen);
+  const auto estimate = [&] { return estimated_task_costs(world, pairs_.basis(), partition_, screen, space); };
   std::vector<double> costs;
-  if (find_order(config_.order).needs_costs || config_.keep_task_costs)
-    costs = estimated_task_costs(world, pairs_.basis(), partition_, screen, space);
+  if (find_order(config_.order).needs_costs) costs = estimate();
   const TaskOrder order = agreed_task_order(world, config_.order, space.tasks(), costs, config_.order_seed);
-  if (config_.keep_task_costs) build.task_estimates = std::move(costs);
   build.tasks_before_screening = space.tasks_before_screening();
   build.tasks = space.tasks();
   build.task_table_seconds = now() - start;
+  if (config_.keep_task_costs) build.task_estimates = costs.empty() ? estimate() : std::move(costs);
 
   watchdog_.mark("Fock build: distributing the density");
   start = now();
