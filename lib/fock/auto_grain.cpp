@@ -18,7 +18,7 @@ constexpr std::array<double, 2> sampling_seconds{0.01, 0.05};
 constexpr std::int64_t sampled_tasks = 16;
 constexpr std::int64_t fewest_tasks_per_rank = 8;
 constexpr int functions_for_lanes = 40;
-constexpr std::int64_t tasks_for_balance = 100;  // a rank
+constexpr std::int64_t tasks_for_balance = 80;  // a rank
 constexpr int communication_rounds = 100;
 
 struct Idle : ProgressStrategy {

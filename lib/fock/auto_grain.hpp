@@ -17,7 +17,7 @@ struct GrainChoice {
 
 // Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
 // tasks a rank would be left; and further until blocks have 40 functions on average, which the SIMD lanes of our own
-// kernels want, as long as 100 tasks a rank remain. The mean task is estimated from a seeded sample of `density`'s.
+// kernels want, as long as 80 tasks a rank remain. The mean task is estimated from a seeded sample of `density`'s.
 GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
                          const SpinMatrices& density, const FockConfig& config);
 
