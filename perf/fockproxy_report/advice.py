@@ -111,8 +111,8 @@ def sentences(sweep: Sweep, advice: Advice):
         )
     elif advice.evidence == "fock":
         cost = (
-            f"A Fock build takes {seconds(best.seconds)} ({advice.problem}), {number(best.factor)} times its computing"
-            " alone."
+            f"A Fock build takes {seconds(best.seconds)} ({advice.problem}), {number(best.factor)} times the least"
+            " computing alone."
         )
     else:
         cost = (
@@ -139,13 +139,14 @@ def sentences(sweep: Sweep, advice: Advice):
             + (f" and {len(others) - 2} more" if len(others) > 2 else "")
             + ". The advice is the simplest of them."
         )
-    bad = [c for c in advice.candidates if c.factor > 1.1 * best.factor and not c.doubtful]
+    sound = [c for c in advice.candidates if not c.doubtful]
+    bad = [c for c in sound if c.factor > 1.1 * best.factor]
     if bad:
         worst = bad[-1]
         names = varying([c.row for c in advice.candidates], "repeat")
         found.append(
-            f"Avoid {label(worst.row, names)}: {number(worst.factor / best.factor)} times as long. {len(bad)} of "
-            f"{len(advice.candidates)} settings cost more than 10% extra."
+            f"Avoid {label(worst.row, names)}: {number(worst.factor / best.factor)} times as long. {len(bad)} of the "
+            f"{len(sound)} settings that nothing disturbed take more than 10% longer than this advice."
         )
     if best.doubtful:
         found.append(

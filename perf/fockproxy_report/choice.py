@@ -101,20 +101,26 @@ def _from_compare(sweep):
 
 
 def _from_fock(sweep):
-    found = []
+    builds = []  # (row, times, computing alone, doubtful)
     for rows in group(sweep.of("fock")):
         good = trusted(rows)
         times = [t for r in good for t in r.result["fock"]["seconds"]]
-        ideal = median(
+        computing = median(
             sum(k["compute_seconds"] for k in r.result["fock"]["ranks"])
             / len(r.result["fock"]["ranks"])
             / len(r.result["fock"]["seconds"])
             for r in good
         )
-        found.append(
-            Candidate(good[0], median(times), median(times) / ideal, spread(times) / 2, all(r.doubtful for r in good))
-        )
-    return _same_problem(lambda c: c.row, found) if found else []
+        builds.append((good[0], times, computing, all(r.doubtful for r in good)))
+    if not builds:
+        return []
+    builds = _same_problem(lambda b: b[0], builds)
+    # One measure for all: with its own computing as measure, a setting that slows down computing would look good.
+    least = min(b[2] for b in [b for b in builds if not b[3]] or builds)
+    return [
+        Candidate(row, median(times), median(times) / least, spread(times) / 2, doubtful)
+        for row, times, _, doubtful in builds
+    ]
 
 
 def _from_counter(sweep):

@@ -107,6 +107,27 @@ def test_without_comparisons_it_says_what_it_goes_by(made_up, tmp_path, kinds, e
     assert len(advice.sentences(reduced, found)) >= 2
 
 
+def test_computing_that_a_setting_slows_down_is_no_excuse(made_up, tmp_path):
+    """Builds and their computing made twice as long by one order: its factor doubles, as does what is said of it."""
+
+    def slow(record):
+        if record["kind"] == "fock" and record["axes"].get("order") == "random" and record["status"] == "verified":
+            fock = record["result"]["fock"]
+            fock["seconds"] = [2 * s for s in fock["seconds"]]
+            for rank in fock["ranks"]:
+                rank["compute_seconds"] *= 2
+        return record if record["kind"] == "fock" else None
+
+    before = advice.advise(altered(made_up, tmp_path, lambda r: r if r["kind"] == "fock" else None))
+    after = advice.advise(altered(made_up, tmp_path, slow))
+    factor = {str(c.row.settings): c.factor for c in before.candidates}
+    slowed = [c for c in after.candidates if c.row.get("order") == "random"]
+    assert slowed, [c.row.settings for c in after.candidates]
+    assert all(c.factor == pytest.approx(2 * factor[str(c.row.settings)]) for c in slowed)
+    ratios = {round(c.factor / c.seconds, 9) for c in after.candidates}
+    assert len(ratios) == 1
+
+
 def test_without_rows_there_is_no_advice(made_up, tmp_path):
     empty = altered(made_up, tmp_path, lambda r: None)
     assert advice.advise(empty) is None
