@@ -12,13 +12,14 @@ from . import (
     latency,
     page,
     phases,
+    strategies,
     table1,
     trace,
     verdicts,
 )
 from .sweep import Sweep
 
-_OF_SWEEP = (advice, table1, degradation, verdicts, latency, efficiency, phases)
+_OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, efficiency, phases)
 _OF_TRACES = (gantt, contention)
 
 

@@ -16,6 +16,7 @@ from fockproxy_report import (
     latency,
     phases,
     selection,
+    strategies,
     sweep as sweep_file,
     table1,
     verdicts,
@@ -285,3 +286,44 @@ def test_imbalance_depends_on_order(sweep):
     found = {name: imbalance for name, imbalance, *_ in efficiency.imbalances(sweep)}
     costliest = next(v for n, v in found.items() if "order costliest" in n)
     assert costliest == min(found.values()) == pytest.approx(1.01)
+
+
+def other_strategies(record):
+    """Cases 2 and 3 of the made-up sweep taken for Case 1 with two strategies."""
+    if record["kind"] == "counter" and record["axes"].get("case") in (2, 3):
+        strategy = {2: "poll", 3: "helper-poll"}[record["axes"]["case"]]
+        record["axes"] |= {"case": 1, "progress": strategy}
+        if record["status"] == "verified":
+            record["result"] |= {"case": 1, "progress": strategy}
+            record["result"]["work_slowdown"] = {"poll": 1.02, "helper-poll": 1.3}[strategy]
+    return record
+
+
+def test_strategies_are_told_apart_by_wait_and_price(made_up, tmp_path):
+    found = altered(made_up, tmp_path, other_strategies)
+    lines = {(a[0].stack, a[0].get("counter"), a[0].get("window")): t for a, t in strategies.counter_lines(found)}
+    tried = lines["MPICH 4.3.2", "mpi3", "create"]
+    kinds = {name: strategies.counter_cell(rows)[0] for name, rows in tried.items()}
+    assert kinds == {"none": strategies.WAITS, "poll": strategies.FREE, "helper-poll": strategies.DEAR}
+    assert strategies.counter_cell(lines["MPICH 4.3.2", "mpi3", "allocate"]["none"])[0] == strategies.FREE
+    section = strategies.section(found)
+    assert not section.missing and len(section.figures) == 1
+    stalled = sum(strategies.counter_cell(t["none"])[0] == strategies.WAITS for t in lines.values())
+    assert section.findings[0].startswith(f"Without a strategy a value waits for the root in {stalled} of {len(lines)}")
+    assert any(re.match(rf"poll ends the wait in {stalled} of {stalled} of them", s) for s in section.findings)
+
+
+def test_a_strategy_that_fails_is_marked(made_up, tmp_path):
+    def crash(record):
+        record = other_strategies(record)
+        if record["axes"].get("progress") == "helper-poll":
+            record |= {"status": "crashed", "reason": "exit code 106"}
+            record.pop("result", None)
+        return record
+
+    tried = strategies.counter_lines(altered(made_up, tmp_path, crash))[0][1]
+    assert strategies.counter_cell(tried["helper-poll"]) == (strategies.FAILS, None)
+
+
+def test_one_strategy_is_nothing_to_compare(made_up, tmp_path):
+    assert strategies.section(altered(made_up, tmp_path, lambda r: None)).missing
