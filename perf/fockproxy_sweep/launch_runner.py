@@ -18,6 +18,7 @@ from fockproxy_sweep.sweep_file import LAUNCH_AXES, LIST_OPTIONS, POSITIONAL
 STALL_SHARE = 0.8       # of the watchdog's time: the program itself then says where each rank is
 EXIT_USAGE, EXIT_STALLED = 2, 3
 ERROR = "fockproxy: error: "
+STALLED = "fockproxy: stalled: "
 WINDOW_REFUSED = re.compile(r"error occurred in MPI_Win_(allocate|create)\b")
 MPI_ERROR = re.compile(r"MPI_ERR_\w+: .*")
 LAUNCHER_PREFIX = re.compile(r"^\[[^\]]*:\d+\]\s*(\[\[\d+,\d+\],\d+\]\s*)?")  # [host:process] [[job,0],0]
@@ -137,9 +138,10 @@ def what_happened(end, timeout):
     said = next((line.removeprefix(ERROR) for line in lines if line.startswith(ERROR)), None)
     if end.exit_code is None:
         return "hung", f"no end after {format_duration(timeout)}; the watchdog ended it"
-    if end.exit_code == EXIT_STALLED:
-        stalled = next((line for line in lines if "stalled" in line), "the program saw no progress")
-        return "hung", stalled
+    # Its own word before the exit code: MPICH's mpiexec kills the ranks that stay and may report theirs.
+    stalled = next((line for line in lines if STALLED in line), None)
+    if stalled or end.exit_code == EXIT_STALLED:
+        return "hung", stalled or "the program saw no progress"
     if end.exit_code == EXIT_USAGE and said:
         return "UNSUPPORTED", said.replace("UNSUPPORTED: ", "")
     if said:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Stands in for mpiexec and fockproxy: `fake_fockproxy.py mpiexec -n 2 PROGRAM counter ...` writes a document at once.
 
-The names of counters say how the launch ends: "hangs", "crashes", "unsupported" (the launch is refused), "windowless"
-(Global Arrays get no window), "wrong" (its rows fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last;
+The names of counters say how the launch ends: "hangs", "stalls" (the program ends itself, the launcher hides its exit
+code), "crashes", "unsupported" (the launch is refused), "windowless" (Global Arrays get no window), "wrong" (its rows
+fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last;
 FAKE_STUBBORN makes hanging ones leave a process that does not end when asked to.
 """
 
@@ -75,6 +76,9 @@ def main(words):
         print("[here:7] *** An error occurred in MPI_Win_allocate\n[here:7] *** MPI_ERR_WIN: invalid window",
               file=sys.stderr)
         return 53
+    if "stalls" in counters:
+        print("fockproxy: stalled: rank 1 made no progress for 2 s, last seen in: a barrier", file=sys.stderr)
+        return 9
     if "crashes" in counters:
         print("Caught signal 11 (Segmentation fault)", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)

@@ -55,6 +55,7 @@ def test_the_order_is_that_of_the_seed_and_interleaves(folder):
 @pytest.mark.parametrize("bad, status, words", [
     ("crashes", "crashed", "Segmentation fault"),
     ("hangs", "hung", "no end after 2.0 s"),
+    ("stalls", "hung", "rank 1 made no progress"),
     ("unsupported", "UNSUPPORTED", "this fake has none"),
     ("windowless", "UNSUPPORTED", "refuses Global Arrays its windows: MPI_ERR_WIN: invalid window"),
     ("wrong", "FAIL", "drawn twice"),
