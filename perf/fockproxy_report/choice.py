@@ -74,9 +74,16 @@ def simplest_of_the_fastest(candidates):
 
 
 def _same_problem(rows_of, found):
-    """Only what can be compared: the molecule, basis and ranks with most candidates, of these the most ranks."""
-    keys = [(str(rows_of(c).get("molecule")), str(rows_of(c).get("basis")), rows_of(c).get("ranks")) for c in found]
-    best = max(set(keys), key=lambda k: (keys.count(k), k[2], k))
+    """Only what can be compared: the molecule, basis, ranks and length of the counter's tasks with most candidates, of
+    these the most ranks, then the longest tasks."""
+
+    def problem(row):
+        # Work of the counter kernel is a length; that of builds follows from grain and is one of the settings compared.
+        length = row.config.get("mean_task_seconds", 0) if row.kind == "counter" else 0
+        return row.get("ranks"), length, str(row.get("molecule")), str(row.get("basis"))
+
+    keys = [problem(rows_of(c)) for c in found]
+    best = max(set(keys), key=lambda k: (keys.count(k), k))
     return [c for c, k in zip(found, keys) if k == best]
 
 
@@ -133,7 +140,7 @@ def _from_counter(sweep):
         time, doubtful = median(per_task), all(r.doubtful for r in good)
         wait = median(r["waits"]["rank_1"]["mean"] for r in results)
         found.append(Candidate(good[0], time, time / ideal, spread(per_task), doubtful, wait=wait))
-    return found
+    return _same_problem(lambda c: c.row, found) if found else []
 
 
 def counter_wait(sweep: Sweep, row: Row):

@@ -108,6 +108,29 @@ def test_without_comparisons_it_says_what_it_goes_by(made_up, tmp_path, kinds, e
     assert len(advice.sentences(reduced, found)) >= 2
 
 
+@pytest.mark.parametrize("change", ["length", "ranks"])
+def test_counters_are_compared_at_equal_tasks_and_ranks(made_up, tmp_path, change):
+    """One setting measured again with tasks a tenth as long, or on twice the ranks: it is not ten times as good."""
+
+    def easier(record):
+        axes = record["axes"]
+        if record["kind"] != "counter":
+            return None
+        if (axes["stack"], axes["window"], axes["counter"]) == ("mpich-4.3", "create", "mpi2") and record.get("result"):
+            record["result"]["seconds"] /= 10
+            record["result"]["ideal_work_seconds"] /= 10
+            if change == "length":
+                record["config"]["mean_task_seconds"] /= 10
+            else:
+                axes["ranks"] = 2 * axes["ranks"]
+        return record
+
+    found = advice.advise(altered(made_up, tmp_path, easier))
+    assert found.evidence == "counter"
+    assert len({(c.row.config["mean_task_seconds"], c.row.get("ranks")) for c in found.candidates}) == 1
+    assert chosen(found)[:3] != ("MPICH 4.3.2", "mpi2", "create")
+
+
 def test_computing_that_a_setting_slows_down_is_no_excuse(made_up, tmp_path):
     """Builds and their computing made twice as long by one order: its factor doubles, as does what is said of it."""
 
