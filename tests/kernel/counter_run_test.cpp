@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "contracts/faulty_counters.hpp"
 #include "counters/counter_distributor.hpp"
 #include "kernel/counter_row.hpp"
@@ -58,16 +61,17 @@ TEST_F(Kernel, ACounterThatIsNotAtomicIsAFault) {
 }
 
 TEST(SyntheticWork, BusyWorkTakesAboutTheTimeItStandsFor) {
-  const SyntheticWork work(world(), WorkKind::busy);
   const auto progress = find_progress("none").make(runtime());
-  double best = 1;
-  for (int i = 0; i < 5; ++i) {
-    const double start = thread_cpu_seconds();  // not wall time: the test shares its cores
+  std::array<double, 5> seconds;
+  for (double& taken : seconds) {
+    const SyntheticWork work(world(), WorkKind::busy);  // each time: machines change their speed between two moments
+    const double start = thread_cpu_seconds();          // not wall time: the test shares its cores
     work.run(5e-3, *progress);
-    best = std::min(best, thread_cpu_seconds() - start);
+    taken = thread_cpu_seconds() - start;
   }
-  EXPECT_GT(best, 2.5e-3);  // virtual machines change their speed by a quarter between calibration and now
-  EXPECT_LT(best, 20e-3);
+  std::ranges::sort(seconds);
+  EXPECT_GT(seconds[2], 4e-3);
+  EXPECT_LT(seconds[2], 20e-3);
   world().barrier();
 }
 
