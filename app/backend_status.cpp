@@ -27,11 +27,11 @@ std::string tried(Make make) {
   try {
     make();
     return available;
-  } catch (const UsageError& error) {
+  } catch (const AgreedUsageError& error) {
     const std::string reason = error.what(), prefix = "UNSUPPORTED: ";
     const auto at = reason.find(prefix);  // "counter x: UNSUPPORTED: ..."
     return prefix + (at == std::string::npos ? reason : reason.substr(at + prefix.size()));
-  } catch (const ComputationError& error) {
+  } catch (const AgreedComputationError& error) {
     return std::string("FAIL: ") + error.what();
   }
 }

@@ -17,7 +17,7 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
   context.watchdog.mark("quick check of the stack");
   const double start = now();
   if (const std::string& fault = context.runtime.global_arrays_fault(); !fault.empty())
-    throw ComputationError(fault + "; --trust-stack goes on all the same");
+    throw AgreedComputationError(fault + "; --trust-stack goes on all the same");
   FockConfig config = options.fock;
   config.chunk = 1;  // contention, however few the tasks
   check::refuse(check::quick_check(context.runtime,

@@ -47,8 +47,8 @@ void CalculationOptions::add(CLI::App& command) {
   thread_level.add(communication);
 
   const Group group{command, "Checks and output"};
-  group.option("--verify", verify, "sample (2% of the time) or full (all of F against the reference builder)");
-  group.option("--seed", fock.seed, "of the checksums and of the choice of verified blocks")->check(not_negative);
+  group.option("--verify", verify, "sample (2% of the time, its power stated) or full (all of F against Libint, too)");
+  group.option("--seed", fock.seed, "of the checksums and of what is recomputed")->check(not_negative);
   group.flag("--trust-stack", trust_stack, "compute also where the quick check of MPI and Global Arrays fails");
   output.add(group);
   trace.add(group);
@@ -72,7 +72,6 @@ void CalculationOptions::resolve() {
                                                    parse_accumulate_completion);
   require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
   require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
-  fock.verify = verify == "full" ? VerifyDepth::full : VerifyDepth::sample;
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
   dealing.resolve(fock);

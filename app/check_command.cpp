@@ -21,6 +21,7 @@ struct CheckOptions {
   std::string only;
   bool list = false;
   bool inject_hang = false;
+  std::string reproducer;
   ThreadLevelOption thread_level;
   OutputOptions output{.json = "", .stall_timeout = 30};
 };
@@ -60,6 +61,13 @@ std::vector<CheckRow> chosen_rows(const std::string& only) {
   return all;
 }
 
+// The text of a row's program. Throws UsageError for an unknown row, and for one that has none.
+std::string reproducer_of(const std::string& name) {
+  for (const CheckRow& row : check::all_rows())
+    if (row.name == name) return check::reproducer_source(row);
+  throw UsageError("--reproducer '" + name + "' is no row of fockproxy check; --list prints them");
+}
+
 void print_list(const std::vector<CheckRow>& rows) {
   std::size_t width = 0;
   for (const CheckRow& row : rows) width = std::max(width, row.name.size());
@@ -76,6 +84,9 @@ class CheckCommand : public Subcommand {
     rows.option("--only", options_.only, "run these rows only, NAME[,NAME...]");
     rows.flag("--list", options_.list, "print the names of the rows, run none");
     rows.flag("--inject-hang", options_.inject_hang, "hang in the second row, to see how a hang is reported");
+    rows.option("--reproducer", options_.reproducer,
+                "print a C program that shows what the row NAME tests, for the developers of the MPI library")
+        ->check(has_a_name);
     options_.thread_level.add(rows);
     options_.output.add({command, "Output"});
   }
@@ -83,7 +94,9 @@ class CheckCommand : public Subcommand {
   void resolve() override {
     options_.output.resolve();
     rows_ = chosen_rows(options_.only);
-    require(!options_.list || options_.output.json.empty(), "--list computes nothing that could be written");
+    if (!options_.reproducer.empty()) source_ = reproducer_of(options_.reproducer);
+    require(computes() || options_.output.json.empty(),
+            "--list and --reproducer compute nothing that could be written");
     if (options_.inject_hang) {
       require(options_.output.stall_timeout > 0, "--inject-hang needs a --stall-timeout above 0");
       rows_.insert(rows_.begin() + std::min<std::ptrdiff_t>(1, std::ssize(rows_)), injected_hang());
@@ -96,7 +109,7 @@ class CheckCommand : public Subcommand {
   RuntimeOptions needs() const override {
     RuntimeOptions needs;
     needs.accept_faulty_global_arrays = true;
-    if (options_.list) return needs;
+    if (!computes()) return needs;
     for (const CheckRow& row : rows_) {
       needs.global_arrays |= row.needs.global_arrays;
       if (!options_.only.empty()) needs.thread_level = std::max(needs.thread_level, row.needs.thread_level);
@@ -106,16 +119,22 @@ class CheckCommand : public Subcommand {
   double stall_timeout() const override { return options_.output.stall_timeout; }
 
   ExitCode run(const CommandContext& context) override {
-    if (!options_.list)
+    if (computes())
       return run_check(context, rows_,
                        {{"only", options_.only}, {"stall_timeout", options_.output.stall_timeout}}, options_.output);
-    on_root(context.runtime.world(), [&] { print_list(rows_); });
+    on_root(context.runtime.world(), [&] {
+      if (options_.list) print_list(rows_);
+      else fmt::print("{}", source_);
+    });
     return ExitCode::success;
   }
 
  private:
+  bool computes() const { return !options_.list && options_.reproducer.empty(); }
+
   CheckOptions options_;
   std::vector<CheckRow> rows_;
+  std::string source_;  // of --reproducer
 };
 
 }  // namespace

@@ -50,6 +50,7 @@ ExitCode run_check(const CommandContext& context, const std::vector<check::Check
   const bool brief = check::waiting_is_slow(context.runtime);
   check::RowRunner runner({context.runtime, context.watchdog, brief});
   std::optional<CheckReport> report;
+  const Watchdog::LastAct last_act = [&report] { report->write_last_words(); };
   if (world.is_root()) {
     print_head(context.runtime);
     Json head{{"schema_version", json_schema_version}, {"command", "check"}, {"provenance", provenance}};
@@ -57,16 +58,16 @@ ExitCode run_check(const CommandContext& context, const std::vector<check::Check
     report.emplace(rows, std::move(head), std::move(file), "fockproxy check");
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    context.watchdog.before_the_end({});
+    context.watchdog.before_the_end(nullptr);
     if (report) {
       report->begin(i);
-      context.watchdog.before_the_end([&report] { report->write_last_words(); });
+      context.watchdog.before_the_end(&last_act);
     }
     const double start = now();
     const check::RowResult result = runner.run(rows[i]);
     if (report) report->end(i, result, now() - start);
   }
-  context.watchdog.before_the_end({});
+  context.watchdog.before_the_end(nullptr);
   int code = 0;
   on_root(world, [&] { code = static_cast<int>(report->finish()); });
   world.broadcast(std::span(&code, 1));

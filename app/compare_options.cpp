@@ -59,7 +59,9 @@ void CompareOptions::resolve() {
   const auto helps = [](const std::string& name) { return find_progress(name).helper; };
   const bool any_helper =
       std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
-      std::ranges::any_of(counters, [&](const auto& c) { return helps(effective_progress(c, "none")); });
+      std::ranges::any_of(counters, [&](const std::string& name) {
+        return helps(progress_in_effect(name, calculation.fock.node_counter, "none"));
+      });
   calculation.fock.progress_options = calculation.progress.resolve(any_helper);
 }
 

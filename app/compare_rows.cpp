@@ -33,7 +33,7 @@ FockConfig config_of(const CompareOptions& options, const CompareRow& row, Colum
 std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockConfig& config,
                                              const contracts::Delays& delays) {
   if (find_distributor(config.counter) != nullptr)
-    throw UsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter + " is none");
+    throw AgreedUsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter + " is none");
   auto counter = contracts::delayed(find_counter(config.counter).make({runtime, config.matrix_options.window}), delays);
   const Communicator& world = runtime.world();
   const Workers workers = agree_on_workers(world, world.rank() >= config.idle_ranks && counter->draws());
@@ -55,7 +55,7 @@ class GrainRuns {
     Runs runs{&row, {}, nullptr, nullptr, {}};
     try {
       if (row.owners == "idle" && runtime().world().size() < options_.idle_ranks + 2)
-        throw UsageError("UNSUPPORTED: --owners idle needs 2 working ranks beside the idle ones");
+        throw AgreedUsageError("UNSUPPORTED: --owners idle needs 2 working ranks beside the idle ones");
       for (int c = 0; c < columns; ++c) runs.builders.push_back(make_builder(row, static_cast<Column>(c)));
       const FockConfig config = config_of(options_, row, Column::counter);
       runs.distributor =
@@ -63,7 +63,7 @@ class GrainRuns {
               ? delayed_counter(runtime(), config, options_.delays)
               : make_distributor(row.counter, {runtime(), config.matrix_options.window, config.dealing()});
       runs.progress = find_progress(row.progress).make({runtime(), config.progress_options});
-    } catch (const UsageError& error) {
+    } catch (const AgreedUsageError& error) {
       row.unsupported = error.what();
       return;
     }
@@ -74,12 +74,13 @@ class GrainRuns {
     for (int round = 0; round < options_.repeat; ++round)
       for (Runs& runs : runs_)
         for (int c = 0; c < columns && runs.row->fault.empty(); ++c) {
-          FockBuild build = runs.builders[c]->build(density, 1);
-          if (!build.verified) {
+          FinishedBuild finished = runs.builders[c]->build(density);
+          if (!finished.verified()) {
             runs.row->fault = std::string(column_names[c]) + ": " +
-                              runtime().world().broadcast(build.verification.first_failure());
+                              runtime().world().broadcast(finished.verification().first_failure());
             continue;
           }
+          FockBuild build = std::move(finished).result();
           if (runtime().world().is_root()) runs.row->results[c].add(build);
           if (c == 0 && costs_.empty()) keep_costs(std::move(build.task_seconds), build.tasks);
           if (c == static_cast<int>(Column::counter)) run_kernel(runs);
@@ -184,7 +185,7 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
                 row.owners = owners;
                 row.counter = counter;
                 row.window = matrix_has_windows ? std::string(to_string(window)) : window_label(counter, window);
-                row.progress = effective_progress(counter, strategy);
+                row.progress = progress_in_effect(counter, options.calculation.fock.node_counter, strategy);
                 row.delayed = delayed;
                 rows.push_back(std::move(row));
               }

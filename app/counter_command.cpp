@@ -28,7 +28,8 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
       SaturationRow row{name, window_label(name, window), "", {}};
       context.watchdog.mark("counter: saturation");
       try {
-        if (find_distributor(name) != nullptr) throw UsageError("UNSUPPORTED: no central counter that could saturate");
+        if (find_distributor(name) != nullptr)
+          throw AgreedUsageError("UNSUPPORTED: no central counter that could saturate");
         const auto counter = find_counter(name).make({runtime, window});
         // One rank alone may also be the counter's home; otherwise the home answers and does nothing else.
         for (int drawers = 1; drawers < std::max(ranks, 2); ++drawers)
@@ -37,7 +38,7 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
         if (ranks > 1)
           row.measurements.push_back(
               saturate(runtime, *counter, clock, 0, ranks, parse_duration(options.saturate_time)));
-      } catch (const UsageError& error) {
+      } catch (const AgreedUsageError& error) {
         row.unsupported = error.what();
       }
       rows.push_back(std::move(row));

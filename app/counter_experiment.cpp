@@ -28,7 +28,7 @@ Apparatus make_apparatus(const CommandContext& context, const CounterOptions& op
     dealing.idle_ranks = idle_ranks(options, config);
     made.distributor = make_distributor(config.counter, {runtime, window, dealing});
     made.progress = find_progress(config.progress).make({runtime, options.progress_options});
-  } catch (const UsageError& error) {
+  } catch (const AgreedUsageError& error) {
     made = {};
     config.unsupported = error.what();
   }
@@ -55,16 +55,18 @@ std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
   // Sleeping work is believed only beside its null run.
   if (options.kind() == WorkKind::sleep && !asked_for_2) cases.insert(cases.begin(), 2);
   std::vector<CounterConfig> rows;
-  for (const std::string& counter : options.counters)
+  for (const std::string& counter : options.counters) {
+    const std::string progress = progress_in_effect(counter, options.dealing.node_counter, options.progress);
     for (const WindowKind window : windows_for(counter, options.window_list()))
       for (const int c : cases)
         rows.push_back({.experiment_case = c,
                         .counter = counter,
                         .window = window_label(counter, window),
-                        .progress = c == 3 ? "helper-block" : effective_progress(counter, options.progress),
+                        .progress = c == 3 ? "helper-block" : progress,
                         .null = c == 2 && !asked_for_2,
                         .unsupported = "",
                         .row = {}});
+  }
   return rows;
 }
 

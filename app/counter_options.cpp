@@ -74,8 +74,8 @@ void CounterOptions::resolve() {
 bool CounterOptions::uses_helpers() const {
   if (find_progress(progress).helper) return true;
   if (runs_cases() && std::ranges::find(cases, 3) != cases.end()) return true;
-  return std::ranges::any_of(counters, [](const std::string& name) {
-    return find_progress(effective_progress(name, "none")).helper;
+  return std::ranges::any_of(counters, [this](const std::string& name) {
+    return find_progress(progress_in_effect(name, dealing.node_counter, "none")).helper;
   });
 }
 

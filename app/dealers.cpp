@@ -51,18 +51,12 @@ void require_dealer(const char* option, const std::string& name) {
 
 RuntimeOptions dealer_needs(const std::string& dealer, const std::string& node_counter) {
   RuntimeOptions needs;
-  const DistributorEntry* distributor = find_distributor(dealer);
-  const CounterEntry* counter =
-      counter_entry(distributor != nullptr && distributor->draws_from_counter ? node_counter : dealer);
+  const CounterEntry* counter = counter_entry(shared_counter(dealer, node_counter));
   if (counter == nullptr || !counter->make) return needs;
   needs.global_arrays = counter->needs_global_arrays;
-  needs.thread_level = std::max(counter->thread_level, find_progress(counter->progress).thread_level);
+  const ProgressEntry& progress = find_progress(progress_in_effect(dealer, node_counter, "none"));
+  needs.thread_level = std::max(counter->thread_level, progress.thread_level);
   return needs;
-}
-
-std::string effective_progress(const std::string& dealer, const std::string& asked) {
-  const CounterEntry* counter = counter_entry(dealer);
-  return asked == "none" && counter != nullptr ? std::string(counter->progress) : asked;
 }
 
 }  // namespace fockproxy

@@ -27,7 +27,4 @@ void require_dealer(const char* option, const std::string& name);
 // such a row says so, and must not keep the others from running.
 RuntimeOptions dealer_needs(const std::string& dealer, const std::string& node_counter = "mpi3");
 
-// The strategy in effect: the dealer's own where it brings one and `asked` is "none".
-std::string effective_progress(const std::string& dealer, const std::string& asked);
-
 }  // namespace fockproxy

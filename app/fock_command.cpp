@@ -41,7 +41,7 @@ SpinMatrices make_density(Calculation& c, const std::string& kind, const SpinMat
   if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
   if (kind == "scf") {
     const ScfResult result = run_scf(c.problem, density, c.history, c.scf_options());
-    if (!result.converged) throw ComputationError("the SCF for --density scf did not converge");
+    if (!result.converged) throw AgreedComputationError("the SCF for --density scf did not converge");
     density = result.density;
   }
   c.forget();
@@ -99,8 +99,12 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   SpinMatrices density, fock;
   try {
     density = make_density(c, options.density, stored);
-    for (int n = 0; n < options.repeat; ++n)
-      fock = fock_matrices(c.problem, c.history.build(density, c.history.threshold(), 1));
+    FullVerification full(context, c.system.basis);
+    for (int n = 0; n < options.repeat; ++n) {
+      const SpinMatrices g = c.history.build(density);
+      if (options.verify == "full") c.history.check_fully(full, density, g);
+      fock = fock_matrices(c.problem, g);
+    }
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }

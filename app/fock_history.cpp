@@ -2,21 +2,23 @@
 
 namespace fockproxy {
 
-SpinMatrices FockHistory::build(const SpinMatrices& density, double threshold, int sampled_blocks) {
-  FockBuild build = builder_.build(density, threshold, sampled_blocks);
+SpinMatrices FockHistory::build(const SpinMatrices& density, double threshold) {
+  FinishedBuild finished = builder_.build(density, threshold);
+  verification_.merge(finished.verification());
+  FockBuild build = std::move(finished).result();
   SpinMatrices g = std::move(build.g);
-  verification_.merge(build.verification);
-  const bool verified = build.verified;
   builds_.push_back(std::move(build));
-  if (!verified) throw VerificationFailure("verification failed: " + verification_.first_failure());
   return g;
 }
 
-void FockHistory::check(const SpinMatrices& density, const SpinMatrices& g) {
-  Verification blocks;
-  blocks.add(builder_.check_blocks(density, g, 1));
-  verification_.merge(blocks);
-  if (!verification_.passed()) throw VerificationFailure("verification failed: " + verification_.first_failure());
+void FockHistory::check_fully(FullVerification& full, const SpinMatrices& density, const SpinMatrices& g, int builds,
+                              int later) {
+  double promise = 0;
+  for (int n = 1; n <= builds; ++n) promise += builds_.at(builds_.size() - later - n).neglected.promise();
+  Verification all;
+  all.add(full.compare(density, g, promise));
+  verification_.merge(all);
+  if (!all.passed()) throw VerificationFailure("verification failed: " + all.first_failure());
 }
 
 void FockHistory::forget() { builds_.clear(); }

@@ -2,16 +2,10 @@
 #pragma once
 
 #include "fock/fock_builder.hpp"
+#include "full_verification.hpp"
 #include "scf/two_electron_builder.hpp"
-#include "support/error.hpp"
 
 namespace fockproxy {
-
-// Thrown on every rank when a build fails its verification; FockHistory::verification says what differed.
-class VerificationFailure : public ComputationError {
- public:
-  using ComputationError::ComputationError;
-};
 
 // The two-electron builder that an SCF asks. build() is collective and throws VerificationFailure.
 class FockHistory : public TwoElectronBuilder {
@@ -20,10 +14,11 @@ class FockHistory : public TwoElectronBuilder {
 
   using TwoElectronBuilder::build;
   double threshold() const override { return builder_.config().threshold; }
-  SpinMatrices build(const SpinMatrices& density, double threshold) override { return build(density, threshold, 0); }
-  SpinMatrices build(const SpinMatrices& density, double threshold, int sampled_blocks);
-  // Of a G that is the sum of several builds.
-  void check(const SpinMatrices& density, const SpinMatrices& g);
+  SpinMatrices build(const SpinMatrices& density, double threshold) override;
+  // The whole of a matrix that `builds` builds gave together, a full one and the differences that followed it; after
+  // them came `later` others. Collective; throws VerificationFailure.
+  void check_fully(FullVerification& full, const SpinMatrices& density, const SpinMatrices& g, int builds = 1,
+                   int later = 0);
   // Builds before now were preparation: they stay verified, but are not counted.
   void forget();
 

@@ -3,24 +3,23 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <span>
 
 #include "integrals/libint_session.hpp"
+#include "parallel/agreement.hpp"
+#include "parallel/failure.hpp"
+#include "parallel/injected_failure.hpp"
 #include "parallel/launcher.hpp"
 #include "record/provenance.hpp"
 #include "subcommand.hpp"
+#include "window_advice.hpp"
 
 namespace {
 
 using namespace fockproxy;
 
 constexpr double default_stall_timeout = 600;  // seconds, for a wrong command line
-
-// Exactly one line in the whole job.
-void print_error(const std::string& message) {
-  std::fflush(stdout);
-  fmt::print(stderr, "fockproxy: error: {}\n", message);
-}
 
 // The subcommand that the command line chose, with its options resolved; null when that asked for help or the version,
 // now printed. Throws UsageError.
@@ -49,52 +48,74 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
   return chosen->get();
 }
 
-// Runs `action` and reports what it throws. `speaks`: whether this process may print.
+// What the command line asks for, as far as it can be known without MPI.
+struct Request {
+  Subcommand* command = nullptr;
+  RuntimeOptions needs;
+  std::string wrong_usage;
+};
+
+Request read_request(int argc, char** argv, std::span<const std::unique_ptr<Subcommand>> subcommands) {
+  Request request;
+  try {
+    arm_injected_failure();
+    request.command = parse(argc, argv, subcommands);
+    if (request.command) request.needs = request.command->needs();
+  } catch (const UsageError& error) {
+    request.wrong_usage = error.what();
+  }
+  return request;
+}
+
+// Runs `action`; an error on which all ranks agree is reported if this process `speaks`. Any other error passes through
+// here and main() uncaught, which ends the job: see parallel/failure.hpp.
 template <class Speaks, class Action>
-ExitCode guarded(Speaks speaks, Action action) {
-  std::string message;
-  ExitCode code = ExitCode::failed_computation;
+ExitCode reported(Speaks speaks, Action action) {
   try {
     return action();
-  } catch (const UsageError& error) {
-    message = error.what();
-    code = ExitCode::bad_usage;
-  } catch (const std::bad_alloc&) {
-    message = "out of memory; --dry-run tells how much is needed";
-  } catch (const std::exception& error) {
-    message = error.what();
+  } catch (const AgreedError& error) {
+    if (speaks()) print_error(error.message());
+    return error.exit_code();
   }
-  if (speaks()) print_error(message);
-  return code;
+}
+
+ExitCode run(int argc, char** argv, const Request& request) {
+  const std::vector<std::string> arguments(argv, argv + argc);
+  const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
+  // Before MPI and after it: starting and ending may hang as well.
+  Watchdog watchdog(launcher.rank, request.command ? request.command->stall_timeout() : default_stall_timeout);
+  return reported(launcher_rank_is_zero, [&] {
+    const int thread_level = request.needs.thread_level;
+    set_words_for_global_arrays([thread_level](const Communicator& world, const WindowRefused& refusal) {
+      return advice_on(world, refusal, thread_level, true);
+    });
+    // Also for a wrong command line: MPI makes sure that rank 0 has printed before any process leaves.
+    const Runtime runtime(argc, argv, request.needs);
+    return reported([&] { return runtime.world().is_root(); }, [&] {
+      if (!request.wrong_usage.empty()) throw AgreedUsageError(request.wrong_usage);
+      const LibintSession libint;
+      try {
+        return request.command->run({runtime, watchdog, arguments});
+      } catch (const WindowRefused& refusal) {
+        watchdog.pause();  // the trials have a time-out of their own
+        throw AgreedUsageError(advice_on(runtime.world(), refusal, thread_level));
+      }
+    });
+  });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  watch_for_failures();
   const auto subcommands = make_subcommands();
-  Subcommand* command = nullptr;
-  std::string wrong_usage;
-  try {
-    command = parse(argc, argv, subcommands);
-    if (command == nullptr) return static_cast<int>(ExitCode::success);
-  } catch (const UsageError& error) {
-    wrong_usage = error.what();
-  }
-  const std::vector<std::string> arguments(argv, argv + argc);
-
-  const ExitCode code = guarded(launcher_rank_is_zero, [&] {
-    // Also for a wrong command line: MPI makes sure that rank 0 has printed before any process leaves.
-    const Runtime runtime(argc, argv, command ? command->needs() : RuntimeOptions{});
-    Watchdog watchdog(runtime.world().rank(), command ? command->stall_timeout() : default_stall_timeout);
-    return guarded([&] { return runtime.world().is_root(); }, [&] {
-      if (command == nullptr) throw UsageError(wrong_usage);
-      const LibintSession libint;
-      return command->run({runtime, watchdog, arguments});
-    });
-  });
+  const Request request = read_request(argc, argv, subcommands);
+  const bool was_help = request.command == nullptr && request.wrong_usage.empty();
+  ExitCode code = was_help ? ExitCode::success : run(argc, argv, request);
   if (std::fflush(stdout) != 0 && code == ExitCode::success) {
     print_error("standard output could not be written");
-    return static_cast<int>(ExitCode::failed_computation);
+    code = ExitCode::failed_computation;
   }
+  expect_the_end();
   return static_cast<int>(code);
 }

@@ -193,6 +193,30 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
   print_progress_table(ranks);
 }
 
+namespace {
+
+// What was recomputed, and what that is worth.
+void print_coverage(const Coverage& c) {
+  if (c.tasks == 0) return;
+  fmt::print("  recomputed by Libint, drawn at random: {} of {} tasks{}, {} quartets of {}, {} Schwarz bounds, "
+             "{} dropped quartets\n"
+             "  a fault in {:.2g}% of the tasks, or in {:.2g}% of the quartets, would have been found with {:g}% "
+             "certainty\n",
+             format_count(c.tasks_recomputed), format_count(c.tasks),
+             c.tasks_in_part > 0 ? fmt::format(" ({} in part)", format_count(c.tasks_in_part)) : "",
+             format_count(c.quartets_recomputed), format_count(c.quartets), format_count(c.bounds_recomputed),
+             format_count(c.dropped_recomputed), 100 * c.smallest_share_of_tasks(),
+             100 * c.smallest_share_of_quartets(), 100 * Coverage::certainty);
+}
+
+}  // namespace
+
+void print_promise(const FockBuild& last) {
+  fmt::print("  F of the last build is promised to be within {:.1e} hartree of the unscreened one; neglected: some "
+             "{:.1e}\n\n",
+             last.neglected.promise(), last.neglected.size);
+}
+
 void print_verification(const Verification& verification) {
   for (const Check& check : verification.checks()) {
     const std::string figures =
@@ -200,6 +224,7 @@ void print_verification(const Verification& verification) {
     fmt::print("  {} {}: {}{}{}\n", check.passed() ? "ok  " : "FAIL", check.name, figures, check.detail,
                check.builds > 1 ? fmt::format(" (the worst of {} builds)", check.builds) : "");
   }
+  print_coverage(verification.coverage());
   fmt::print("VERIFICATION: {}\n", verification.passed() ? "PASS" : "FAIL " + verification.first_failure());
 }
 

@@ -27,6 +27,9 @@ void print_phases(const std::vector<Phase>& phases);
 // load was.
 void print_time_tables(const std::vector<RankRecord>& ranks);
 
+// What accuracy a build promised, and why (verification/neglected.hpp).
+void print_promise(const FockBuild& last);
+
 void print_verification(const Verification& verification);
 
 // Per task, over all ranks. 0 without tasks.

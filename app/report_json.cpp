@@ -128,6 +128,11 @@ Json fock_json(const FockHistory& history) {
   const auto mean = [&](double seconds) { return sum.tasks == 0 ? 0 : seconds / static_cast<double>(sum.tasks); };
   Json rank_list = Json::array();
   for (std::size_t r = 0; r < ranks.size(); ++r) rank_list.push_back(rank_json(static_cast<int>(r), ranks[r]));
+  Json neglected = Json::array(), promised = Json::array();
+  for (const FockBuild& build : builds) {
+    neglected.push_back(build.neglected.size);
+    promised.push_back(build.neglected.promise());
+  }
   Json classes = Json::array();
   if (!builds.empty())
     for (const ClassRate& rate : builds.back().class_rates)
@@ -142,6 +147,8 @@ Json fock_json(const FockHistory& history) {
           {"tasks_before_screening", builds.empty() ? 0 : builds.front().tasks_before_screening},
           {"tasks", list(builds, &FockBuild::tasks)},
           {"quartets", list(builds, &FockBuild::quartets)},
+          {"neglected", neglected},
+          {"promised_error", promised},
           {"seconds", list(builds, &FockBuild::seconds)},
           {"task_table_seconds", list(builds, &FockBuild::task_table_seconds)},
           {"setup_seconds", list(builds, &FockBuild::setup_seconds)},
@@ -200,7 +207,19 @@ Json verification_json(const Verification& verification) {
                       {"allowed", check.allowed},
                       {"builds", check.builds},
                       {"detail", check.detail}});
-  return {{"status", verification.passed() ? "PASS" : "FAIL"}, {"checks", checks}};
+  const Coverage& c = verification.coverage();
+  const Json coverage{{"tasks", c.tasks},
+                      {"tasks_recomputed", c.tasks_recomputed},
+                      {"tasks_in_part", c.tasks_in_part},
+                      {"quartets", c.quartets},
+                      {"quartets_recomputed", c.quartets_recomputed},
+                      {"quartets_counted", c.quartets_counted},
+                      {"bounds_recomputed", c.bounds_recomputed},
+                      {"dropped_recomputed", c.dropped_recomputed},
+                      {"certainty", Coverage::certainty},
+                      {"smallest_share_of_tasks_caught", c.smallest_share_of_tasks()},
+                      {"smallest_share_of_quartets_caught", c.smallest_share_of_quartets()}};
+  return {{"status", verification.passed() ? "PASS" : "FAIL"}, {"checks", checks}, {"coverage", coverage}};
 }
 
 Json phases_json(const std::vector<Phase>& phases) {

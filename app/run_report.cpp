@@ -22,6 +22,7 @@ Json traced(const Calculation& c, const RunReport& report) {
 }  // namespace
 
 void finish(const Calculation& c, const RunReport& report, const std::optional<JsonFile>& json_file) {
+  c.context.watchdog.mark("writing the results");
   on_root(c.context.runtime.world(), [&] {
     Json json{{"schema_version", json_schema_version},
               {"command", report.command},
@@ -36,6 +37,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       report.results(json);
       print_phases(phases);
       print_time_tables(c.history.ranks());
+      if (!c.history.builds().empty()) print_promise(c.history.builds().back());
       json["fock"] = fock_json(c.history);
       json["phases"] = phases_json(phases);
     }

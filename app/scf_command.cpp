@@ -68,6 +68,16 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
   fmt::print("\n");
 }
 
+// G of the last density: of one full build where the SCF converged, else perhaps of several.
+void check_fully(Calculation& c, const ScfResult& result) {
+  int builds = 1;
+  for (auto it = result.iterations.rbegin(); it != result.iterations.rend() && !it->full_build; ++it) ++builds;
+  // A converged solution that was analysed: the builds of that came last.
+  const int later = result.converged && !result.stability.empty() ? result.stability.back().builds : 0;
+  FullVerification full(c.context, c.system.basis);
+  c.history.check_fully(full, result.density, result.two_electron, builds, later);
+}
+
 ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
@@ -91,8 +101,7 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   try {
     result = run_scf(c.problem, c.guess.density, c.history, c.scf_options(),
                      [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back()); });
-    context.watchdog.mark("final verification");
-    c.history.check(result.density, result.two_electron);
+    if (options.verify == "full") check_fully(c, result);
     if (!result.converged)
       report.failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
   } catch (const VerificationFailure& error) {

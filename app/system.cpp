@@ -19,6 +19,7 @@ namespace {
 
 Molecule load_molecule(const CommandContext& context, const CalculationOptions& options) {
   Molecule molecule;
+  context.watchdog.mark("reading the input");
   collectively(context.runtime.world(), [&] {
     molecule = read_xyz(find_molecule(options.molecule), options.charge, options.multiplicity);
   });
@@ -39,6 +40,12 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   return std::move(*basis);
 }
 
+// Seconds since an arbitrary moment.
+double begin_phase(const CommandContext& context, const char* phase) {
+  context.watchdog.mark(phase);
+  return now();
+}
+
 // Primitives may be neglected to far below the screening threshold: see README, "Accuracy".
 constexpr double primitive_precision = 1e-3;
 
@@ -50,9 +57,8 @@ System::System(const CommandContext& context, const CalculationOptions& options)
       unrestricted(options.unrestricted || molecule.multiplicity != 1) {}
 
 PairData::PairData(const CommandContext& context, const BasisSet& basis, double threshold)
-    : seconds(now()), pairs(basis, primitive_precision * threshold) {
+    : seconds(begin_phase(context, "Schwarz bounds")), pairs(basis, primitive_precision * threshold) {
   const Communicator& world = context.runtime.world();
-  context.watchdog.mark("Schwarz bounds");
   schwarz = schwarz_bounds(pairs, world.rank(), world.size());
   // Every element was computed by one rank and is zero elsewhere: the sum is exact.
   world.reduce_all(std::span(schwarz.data(), static_cast<std::size_t>(schwarz.size())), MPI_SUM);
@@ -67,6 +73,7 @@ BlockPartition planned_partition(const CalculationOptions& options, const BasisS
 void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf) {
   const Runtime& runtime = context.runtime;
   const int node = runtime.node_of(runtime.world().rank());
+  context.watchdog.mark("estimating the memory");
   int ranks_on_node = 0;
   for (int rank = 0; rank < runtime.world().size(); ++rank) ranks_on_node += runtime.node_of(rank) == node;
   collectively(runtime.world(), [&] {

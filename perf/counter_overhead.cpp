@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "counters/counter.hpp"
+#include "counters/forwarding_counter.hpp"
 #include "support/error.hpp"
 #include "timing.hpp"
 
@@ -45,20 +45,17 @@ Options parse(int argc, char** argv) {
 }
 
 // Waits a while after every draw, at least as long as reading the clock twice takes.
-class SlowerCounter : public Counter {
+class SlowerCounter : public ForwardingCounter {
  public:
-  SlowerCounter(Counter& counter, double microseconds) : counter_(counter), microseconds_(microseconds) {}
+  SlowerCounter(Counter& counter, double microseconds) : ForwardingCounter(counter), microseconds_(microseconds) {}
   std::int64_t fetch_add(std::int64_t n) override {
-    const std::int64_t value = counter_.fetch_add(n);
+    const std::int64_t value = ForwardingCounter::fetch_add(n);
     for (const double end = now_us() + microseconds_; now_us() < end;) {
     }
     return value;
   }
-  void reset(std::int64_t start) override { counter_.reset(start); }
-  Traffic traffic() const override { return counter_.traffic(); }
 
  private:
-  Counter& counter_;
   double microseconds_;
 };
 

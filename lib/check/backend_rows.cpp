@@ -7,7 +7,6 @@
 #include "contracts/counter_contract.hpp"
 #include "contracts/matrix_contract.hpp"
 #include "counters/counter_distributor.hpp"
-#include "progress/progress_strategy.hpp"
 
 namespace fockproxy::check {
 namespace {
@@ -19,34 +18,36 @@ constexpr const char* ga_cure = "ARMCI_USE_WIN_ALLOCATE=0";
 // The counter's contract, and its tickets dealt out as tasks.
 RowResult counter_contract(const CheckContext& context, const CounterEntry& entry, const std::string& name,
                            WindowKind kind) {
-  if (!entry.make) throw UsageError(std::string(entry.unsupported));
+  if (!entry.make) throw AgreedUsageError(std::string(entry.unsupported));
   const Communicator& comm = context.runtime.world();
   CallLocator locator(context.watchdog, name);
   const auto make = [&] { return std::make_unique<WatchedCounter>(entry.make({context.runtime, kind, {}}), locator); };
   auto counter = make();
   auto other = make();
-  const auto progress = find_progress(entry.progress).make(context.runtime);
-  progress->start();
+  WatchedProgress progress(find_progress(entry.progress).make(context.runtime), locator);
+  progress.start();
   Violations found =
       contracts::check_counter(comm, *counter, *other, context.brief ? 4 : 20, context.runtime.nodes() == 1);
   if (found.empty()) {
     CounterDistributor distributor(std::move(counter), FixedSchedule(3));
     found = contracts::check_distributor(comm, distributor, context.brief ? 10 : 101);
   }
-  progress->stop();
+  progress.stop();
   return judged(found);
 }
 
 // A distributor, or tickets of the counter mpi3, with these options.
-RowResult dealing_contract(const CheckContext& context, std::string_view name, const DistributorOptions& options) {
-  const auto distributor = make_distributor(name, {context.runtime, WindowKind::allocate, options});
-  return judged(contracts::check_distributor(context.runtime.world(), *distributor, context.brief ? 10 : 101));
+RowResult dealing_contract(const CheckContext& context, const std::string& name, std::string_view dealer,
+                           const DistributorOptions& options) {
+  CallLocator locator(context.watchdog, name);
+  WatchedDistributor distributor(make_distributor(dealer, {context.runtime, WindowKind::allocate, options}), locator);
+  return judged(contracts::check_distributor(context.runtime.world(), distributor, context.brief ? 10 : 101));
 }
 
 // Both ways of issuing and both of completing, not all four.
 RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry, const std::string& name,
                           MatrixOptions options) {
-  if (!entry.make) throw UsageError(std::string(entry.unsupported));
+  if (!entry.make) throw AgreedUsageError(std::string(entry.unsupported));
   const Communicator& comm = context.runtime.world();
   CallLocator locator(context.watchdog, name);
   Violations found;
@@ -55,8 +56,7 @@ RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry,
     options.issue = issue;
     options.completion = completion;
     const contracts::MatrixMaker make = [&](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
-      return std::make_unique<WatchedMatrix>(entry.make({context.runtime, options}, layout, "check"), comm.size(),
-                                             locator);
+      return std::make_unique<WatchedMatrix>(entry.make({context.runtime, options}, layout, "check"), locator);
     };
     found = contracts::check_matrix(comm, make, completion,
                                     context.brief ? contracts::few_contract_layouts() : contracts::contract_layouts());
@@ -80,8 +80,8 @@ CheckRow dealing_row(const std::string& name, std::string_view summary, std::str
           .summary = std::string(summary),
           .cure = "another --counter or --schedule",
           .needs = {},
-          .run = [dealer = std::string(dealer), options](const CheckContext& context) {
-            return dealing_contract(context, dealer, options);
+          .run = [name, dealer = std::string(dealer), options](const CheckContext& context) {
+            return dealing_contract(context, name, dealer, options);
           }};
 }
 

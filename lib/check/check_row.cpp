@@ -44,8 +44,9 @@ bool waiting_is_slow(const Runtime& runtime) {
 
 std::vector<CheckRow> all_rows() {
   std::vector<CheckRow> all;
-  for (const auto& rows : {window_rows(), atomic_rows(), patch_rows(), mutex_rows(), global_arrays_rows(),
-                           armci_rows(), backend_rows(), control_rows(), progress_rows()})
+  for (const auto& rows : {window_rows(), atomic_rows(), patch_rows(), request_rows(), info_rows(),
+                           mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(),
+                           control_rows(), fock_control_rows(), progress_rows()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }
@@ -62,7 +63,7 @@ RowResult RowRunner::run(const CheckRow& row) {
     mine = row.run(context_);
   } catch (const UsageError& error) {
     mine = {Status::unsupported, without_prefix(error.what(), "UNSUPPORTED: ")};
-  } catch (const std::exception& error) {
+  } catch (const ComputationError& error) {
     mine = {Status::fail, error.what()};
     marks_[2] = fmt::format("{}: {}; waiting for the other ranks", row.name, error.what());
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/reproducer.hpp"
 #include "contracts/violations.hpp"
 #include "counters/counter.hpp"
 #include "parallel/runtime.hpp"
@@ -39,6 +40,7 @@ struct CheckRow {
   RuntimeOptions needs;  // what the job must have been started with
   // Collective, the same result on every rank. May throw UsageError (this stack cannot) and ComputationError.
   std::function<RowResult(const CheckContext&)> run;
+  Reproducer reproducer = {};  // none where the row tests more than MPI
 };
 
 // Every row, in the order in which they run. Local; needs no MPI.
@@ -47,12 +49,16 @@ std::vector<CheckRow> all_rows();
 std::vector<CheckRow> window_rows();
 std::vector<CheckRow> atomic_rows();
 std::vector<CheckRow> patch_rows();
+std::vector<CheckRow> request_rows();
+std::vector<CheckRow> info_rows();
 std::vector<CheckRow> mutex_rows();
 std::vector<CheckRow> global_arrays_rows();
 std::vector<CheckRow> armci_rows();
 std::vector<CheckRow> backend_rows();  // counters, dealing, matrices
 std::vector<CheckRow> progress_rows();
+std::vector<CheckRow> fock_rows();     // whole builds
 std::vector<CheckRow> control_rows();  // faulty backends, which must be caught
+std::vector<CheckRow> fock_control_rows();  // faulty builds, which must be refused
 // The row of one counter over one kind of window.
 CheckRow counter_row(const CounterEntry& entry, WindowKind kind);
 
@@ -66,9 +72,9 @@ std::string name_with(std::string_view name, WindowKind kind);
 // Collective; the same on every rank.
 bool waiting_is_slow(const Runtime& runtime);
 
-// Runs one row whatever it does short of hanging: what it throws on any rank is a result on every rank, agreed on over
-// a communicator of its own. A rank that has thrown while others wait inside the row shows in the watchdog's report.
-// Collective.
+// Runs one row whatever it does short of hanging or running out of memory: a UsageError or ComputationError on any
+// rank is a result on every rank, agreed on over a communicator of its own. A rank that has thrown while others wait
+// inside the row shows in the watchdog's report. Collective.
 class RowRunner {
  public:
   explicit RowRunner(const CheckContext& context);

@@ -3,6 +3,7 @@
 
 #include "check/check_row.hpp"
 #include "check/patches.hpp"
+#include "check/request_test.hpp"
 #include "contracts/counter_contract.hpp"
 #include "contracts/faulty_counters.hpp"
 #include "contracts/faulty_matrices.hpp"
@@ -34,7 +35,7 @@ CheckRow counter_control(const char* name, const char* summary, bool needs_a_riv
           .needs = {},
           .run = [needs_a_rival, make](const CheckContext& context) {
             const Communicator& comm = context.runtime.world();
-            if (needs_a_rival && comm.size() == 1) throw UsageError("one rank has nobody to race with");
+            if (needs_a_rival && comm.size() == 1) throw AgreedUsageError("one rank has nobody to race with");
             const auto counter = make(context.runtime), other = make(context.runtime);
             return caught(judged(check_counter(comm, *counter, *other, few_draws, context.runtime.nodes() == 1)));
           }};
@@ -50,10 +51,29 @@ CheckRow matrix_control(const char* name, const char* summary, MatrixFault fault
             const Communicator& comm = context.runtime.world();
             const MatrixMaker make = [&](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
               auto real = find_matrix("rma").make({context.runtime, {}}, layout, "control");
-              return std::make_unique<FaultyMatrix>(std::move(real), fault, 0, comm.size());
+              return std::make_unique<FaultyMatrix>(std::move(real), fault, 0);
             };
             return caught(judged(check_matrix(comm, make, AccumulateCompletion::local, few_contract_layouts())));
           }};
+}
+
+void add_request_controls(std::vector<CheckRow>& rows) {
+  for (const auto& [call, name] : {std::pair{RequestCall::rget, "rget"}, std::pair{RequestCall::rput, "rput"},
+                                   std::pair{RequestCall::raccumulate, "raccumulate"}})
+    for (const auto& [fault, suffix, summary] :
+         {std::tuple{RequestFault::late, "late", "one of many transfers is complete too late"},
+          std::tuple{RequestFault::misplaced, "misplaced", "one of many transfers goes one element too far"}})
+      rows.push_back({.name = std::string("control-") + name + "-" + suffix,
+                      .section = "Negative controls",
+                      .summary = summary,
+                      .cure = "",
+                      .needs = {},
+                      .run = [call, fault](const CheckContext& context) {
+                        // Flushed: the fault is to be seen, not one of the library.
+                        const RequestCase faulty{
+                            .call = call, .shape = PatchShape::vector, .fault = fault, .flush = true};
+                        return caught(check_requests(context, faulty, {8}));
+                      }});
 }
 
 }  // namespace
@@ -83,7 +103,7 @@ std::vector<CheckRow> control_rows() {
                   .needs = {},
                   .run = [](const CheckContext& context) {
                     const Communicator& comm = context.runtime.world();
-                    if (comm.size() == 1) throw UsageError("one rank has nobody to race with");
+                    if (comm.size() == 1) throw AgreedUsageError("one rank has nobody to race with");
                     return caught(judged(check_no_mutex(comm, WindowKind::allocate)));
                   }});
   rows.push_back(matrix_control("control-matrix-loses", "a matrix that loses an update", MatrixFault::lose));
@@ -92,14 +112,19 @@ std::vector<CheckRow> control_rows() {
       matrix_control("control-matrix-misplaces", "a matrix that puts an update elsewhere", MatrixFault::misplace));
   rows.push_back(
       matrix_control("control-matrix-misreads", "a matrix that reads a wrong element", MatrixFault::misread));
+  rows.push_back(matrix_control("control-matrix-misreads-split", "a matrix that does so in gets in two halves alone",
+                                MatrixFault::misread_split));
+  rows.push_back(matrix_control("control-matrix-late", "a matrix whose get in two halves ends before its data is there",
+                                MatrixFault::late_split));
   rows.push_back({.name = "control-patches",
                   .section = "Negative controls",
                   .summary = "one accumulate less than was promised",
                   .cure = "",
                   .needs = {},
                   .run = [](const CheckContext& context) {
-                    return caught(check_patches(context, WindowKind::allocate, PatchShape::strided, true));
+                    return caught(check_patches(context, {}, PatchShape::strided, true));
                   }});
+  add_request_controls(rows);
   return rows;
 }
 

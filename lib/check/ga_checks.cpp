@@ -33,7 +33,7 @@ class RaggedMatrix {
     int dims[] = {rows_, columns_}, pieces[] = {comm.size(), 1};
     char name[] = "check";
     handle_ = NGA_Create_irreg(C_DBL, 2, dims, name, pieces, first.data());
-    if (!handle_) throw ComputationError("NGA_Create_irreg failed");
+    if (!handle_) throw AgreedComputationError("NGA_Create_irreg failed");
     GA_Zero(handle_);
     right_.assign(static_cast<std::size_t>(rows_) * columns_, 0.0);
   }
@@ -138,7 +138,7 @@ Violations check_ga_read_inc(const CheckContext& context) {
   int dims[] = {1}, element[] = {0};
   char name[] = "check";
   const int handle = NGA_Create(C_LONG, 1, dims, name, nullptr);
-  if (!handle) throw ComputationError("NGA_Create failed");
+  if (!handle) throw AgreedComputationError("NGA_Create failed");
   GA_Zero(handle);
   std::vector<std::int64_t> mine;
   const int count = context.brief ? 5 : 300;

@@ -12,6 +12,10 @@ namespace fockproxy::check {
 contracts::Violations check_ga_patches(const CheckContext& context);
 // NGA_Read_inc by all ranks at once: every value exactly once.
 contracts::Violations check_ga_read_inc(const CheckContext& context);
+// 1 to 255 transfers in flight, to the next rank (accumulates: and to oneself): NGA_NbPut, and after it the call
+// itself. Fetched blocks are looked at, and sent ones spoilt, as soon as NGA_NbWait returns.
+enum class NonBlocking { put, get, accumulate };
+contracts::Violations check_ga_nonblocking(const CheckContext& context, NonBlocking call);
 // ARMCI_PutS, ARMCI_GetS, and ARMCI_AccS by all ranks at once, with two levels of strides.
 contracts::Violations check_armci_strided(const CheckContext& context);
 // ARMCI_Rmw (ARMCI_FETCH_AND_ADD_LONG) by all ranks at once, at every rank in turn.

@@ -14,7 +14,7 @@ constexpr const char* variable = "ARMCI_USE_WIN_ALLOCATE";
 // Put, get, access and accumulate on ragged one-dimensional arrays: the pattern in which MPICH 4.0.2 is wrong.
 RowResult ragged(const CheckContext& context) {
   const Runtime& runtime = context.runtime;
-  if (!runtime.has_global_arrays()) throw UsageError(without_global_arrays);
+  if (!runtime.has_global_arrays()) throw AgreedUsageError(without_global_arrays);
   if (const std::string found = runtime.global_arrays()->self_test(runtime.world()); !found.empty())
     return {Status::fail, found};
   const auto cure = std::ranges::find_if(runtime.cures(),
@@ -40,6 +40,11 @@ std::function<RowResult(const CheckContext&)> judging(Checker checker) {
   return [checker](const CheckContext& context) { return judged(checker(context)); };
 }
 
+CheckRow nonblocking(const char* name, const char* summary, NonBlocking call) {
+  return row(name, "Global Arrays", summary,
+             [call](const CheckContext& context) { return judged(check_ga_nonblocking(context, call)); });
+}
+
 }  // namespace
 
 contracts::Violations each_once(const Communicator& comm, const std::vector<std::int64_t>& mine) {
@@ -56,7 +61,10 @@ std::vector<CheckRow> global_arrays_rows() {
   return {row("ga-ragged", "Global Arrays", "put, get, accumulate and local access on ragged arrays", ragged),
           row("ga-patches", "Global Arrays", "patches across owners: put, get, accumulate, access after sync",
               judging(check_ga_patches)),
-          row("ga-read-inc", "Global Arrays", "NGA_Read_inc under contention", judging(check_ga_read_inc))};
+          row("ga-read-inc", "Global Arrays", "NGA_Read_inc under contention", judging(check_ga_read_inc)),
+          nonblocking("ga-nbput", "NGA_NbPut, 1 to 255 in flight", NonBlocking::put),
+          nonblocking("ga-nbget", "NGA_NbGet, 1 to 255 in flight", NonBlocking::get),
+          nonblocking("ga-nbacc", "NGA_NbAcc, 1 to 255 in flight", NonBlocking::accumulate)};
 }
 
 std::vector<CheckRow> armci_rows() {

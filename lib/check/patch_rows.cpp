@@ -9,8 +9,9 @@
 
 namespace fockproxy::check {
 
-RowResult check_patches(const CheckContext& context, WindowKind kind, PatchShape shape, bool lose_one) {
-  PatchTest test(context.runtime.world(), kind, shape, context.brief ? 2 : 20, lose_one);
+RowResult check_patches(const CheckContext& context, const WindowOptions& options, PatchShape shape, bool lose_one,
+                        SegmentSizes sizes) {
+  PatchTest test(context.runtime.world(), options, shape, context.brief ? 2 : 20, lose_one, sizes);
   return judged(test.run());
 }
 
@@ -28,8 +29,10 @@ std::vector<CheckRow> patch_rows() {
                       .cure = shape == PatchShape::contiguous ? "another --window" : "--layout tiled",
                       .needs = {},
                       .run = [kind, shape](const CheckContext& context) {
-                        return check_patches(context, kind, shape, false);
-                      }});
+                        return check_patches(context, {.kind = kind}, shape, false);
+                      },
+                      .reproducer = reproducer(
+                          kind, {std::string("type-") + name, "elements", "accumulates"})});
   return rows;
 }
 

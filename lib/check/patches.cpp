@@ -50,15 +50,23 @@ Patch::Patch(PatchShape shape, int rows, int columns, int variant) {
       check_mpi(MPI_Type_free(&one_row), "MPI_Type_free");
       break;
     }
-    case PatchShape::indexed: {
+    case PatchShape::indexed:
+    case PatchShape::hindexed: {
       std::vector<int> lengths, starts;
       for (int at = row + column, n = 1; at + n < rows * columns; at += n + 1 + at % 4, n = 1 + at % 5) {
         lengths.push_back(n);
         starts.push_back(at);
         add_run(at, n);
       }
-      check_mpi(MPI_Type_indexed(static_cast<int>(lengths.size()), lengths.data(), starts.data(), MPI_DOUBLE, &type_),
-                "MPI_Type_indexed");
+      const int runs = static_cast<int>(lengths.size());
+      if (shape == PatchShape::indexed) {
+        check_mpi(MPI_Type_indexed(runs, lengths.data(), starts.data(), MPI_DOUBLE, &type_), "MPI_Type_indexed");
+      } else {
+        std::vector<MPI_Aint> bytes;
+        for (const int start : starts) bytes.push_back(static_cast<MPI_Aint>(sizeof(double)) * start);
+        check_mpi(MPI_Type_create_hindexed(runs, lengths.data(), bytes.data(), MPI_DOUBLE, &type_),
+                  "MPI_Type_create_hindexed");
+      }
       break;
     }
   }
@@ -67,12 +75,14 @@ Patch::Patch(PatchShape shape, int rows, int columns, int variant) {
 
 Patch::~Patch() { MPI_Type_free(&type_); }
 
-PatchTest::PatchTest(const Communicator& comm, WindowKind kind, PatchShape shape, int rounds, bool lose_one)
+PatchTest::PatchTest(const Communicator& comm, const WindowOptions& options, PatchShape shape, int rounds,
+                     bool lose_one, SegmentSizes sizes)
     : comm_(comm),
       shape_(shape),
       rounds_(rounds),
       lose_one_(lose_one),
-      window_(comm, doubles(comm.rank()) * sizeof(double), {.kind = kind}) {}
+      sizes_(sizes),
+      window_(comm, doubles(comm.rank()) * sizeof(double), options) {}
 
 contracts::Violations PatchTest::run() {
   for (int round = 0; round < rounds_; ++round) add_everywhere(round);

@@ -8,7 +8,8 @@
 
 namespace fockproxy::check {
 
-enum class PatchShape { contiguous, strided, vector, indexed };
+enum class PatchShape { contiguous, strided, vector, indexed, hindexed };
+enum class SegmentSizes { ragged, equal };
 
 // An MPI datatype over doubles and the elements it stands for.
 class Patch {
@@ -27,16 +28,17 @@ class Patch {
   std::vector<int> elements_;
 };
 
-// Every rank has a matrix of its own size in one window, and works on all of them.
+// Every rank has a matrix of its own size (ragged), or all of the same, in one window, and works on all of them.
 class PatchTest {
  public:
   // lose_one: a negative control; rank 0 leaves out one accumulate.
-  PatchTest(const Communicator& comm, WindowKind kind, PatchShape shape, int rounds, bool lose_one);
+  PatchTest(const Communicator& comm, const WindowOptions& options, PatchShape shape, int rounds, bool lose_one,
+            SegmentSizes sizes);
   contracts::Violations run();  // collective
 
  private:
-  int rows(int rank) const { return 9 + 4 * (rank % 3); }
-  int columns(int rank) const { return 17 + 2 * (rank % 5); }
+  int rows(int rank) const { return sizes_ == SegmentSizes::equal ? 9 : 9 + 4 * (rank % 3); }
+  int columns(int rank) const { return sizes_ == SegmentSizes::equal ? 17 : 17 + 2 * (rank % 5); }
   std::size_t doubles(int rank) const { return static_cast<std::size_t>(rows(rank)) * columns(rank); }
   void everybody() const;
   void add_everywhere(int round);
@@ -51,11 +53,13 @@ class PatchTest {
   PatchShape shape_;
   int rounds_;
   bool lose_one_;
+  SegmentSizes sizes_;
   Window window_;
   contracts::Violations found_;
 };
 
 // One row's work; also the negative control's.
-RowResult check_patches(const CheckContext& context, WindowKind kind, PatchShape shape, bool lose_one);
+RowResult check_patches(const CheckContext& context, const WindowOptions& options, PatchShape shape, bool lose_one,
+                        SegmentSizes sizes = SegmentSizes::ragged);
 
 }  // namespace fockproxy::check

@@ -23,6 +23,8 @@ contracts::Violations quick_check(const Runtime& runtime, FockTransport transpor
     check("dealing tasks", [&] { return contracts::check_dealing(comm, *transport.distributor, tasks); });
   if (!config.replicated()) {
     check("density matrix", [&] { return contracts::check_scatter_and_zero(comm, *transport.density); });
+    if (config.prefetch_blocks)
+      check("density matrix", [&] { return contracts::check_split_gets(comm, *transport.density); });
     check("Fock matrix", [&] { return contracts::check_sums(comm, *transport.fock); });
     check("Fock matrix", [&] {
       return contracts::check_completion(comm, *transport.fock, config.matrix_options.completion);
@@ -34,7 +36,7 @@ contracts::Violations quick_check(const Runtime& runtime, FockTransport transpor
 
 void refuse(const contracts::Violations& violations) {
   if (violations.empty()) return;
-  throw ComputationError(
+  throw AgreedComputationError(
       fmt::format("this stack computes wrongly: {}; `fockproxy check` tells more, --trust-stack goes "
                   "on all the same",
                   violations.front()));

@@ -4,9 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "counters/counter.hpp"
-#include "matrices/distributed_matrix.hpp"
+#include "counters/forwarding_counter.hpp"
+#include "counters/forwarding_distributor.hpp"
+#include "matrices/forwarding_matrix.hpp"
 #include "parallel/watchdog.hpp"
+#include "progress/forwarding_progress.hpp"
 
 namespace fockproxy::check {
 
@@ -39,67 +41,100 @@ class CallLocator {
   int turn_ = 0;
 };
 
-class WatchedCounter : public Counter {
+class WatchedCounter : public ForwardingCounter {
  public:
   WatchedCounter(std::unique_ptr<Counter> counter, CallLocator& locator)
-      : counter_(std::move(counter)), locator_(locator) {}
+      : ForwardingCounter(std::move(counter)), locator_(locator) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
-    return locator_.in("drawing", [&] { return counter_->fetch_add(n); });
+    return locator_.in("drawing", [&] { return ForwardingCounter::fetch_add(n); });
   }
   void reset(std::int64_t start) override {
-    locator_.in("reset", [&] { counter_->reset(start); });
+    locator_.in("reset", [&] { ForwardingCounter::reset(start); });
   }
   void finish() override {
-    locator_.in(counter_->draws() ? "finish" : "serving the other ranks", [&] { counter_->finish(); });
+    locator_.in(draws() ? "finish" : "serving the other ranks", [&] { ForwardingCounter::finish(); });
   }
-  bool can_start() const override { return counter_->can_start(); }
   void start_fetch_add(std::int64_t n) override {
-    locator_.in("starting a draw", [&] { counter_->start_fetch_add(n); });
+    locator_.in("starting a draw", [&] { ForwardingCounter::start_fetch_add(n); });
   }
   std::int64_t finish_fetch_add() override {
-    return locator_.in("finishing a draw", [&] { return counter_->finish_fetch_add(); });
+    return locator_.in("finishing a draw", [&] { return ForwardingCounter::finish_fetch_add(); });
   }
-  bool had_arrived() const override { return counter_->had_arrived(); }
-  bool draws() const override { return counter_->draws(); }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
-  std::unique_ptr<Counter> counter_;
   CallLocator& locator_;
 };
 
-class WatchedMatrix : public DistributedMatrix {
+class WatchedDistributor : public ForwardingDistributor {
  public:
-  WatchedMatrix(std::unique_ptr<DistributedMatrix> matrix, int ranks, CallLocator& locator)
-      : DistributedMatrix(matrix->layout(), ranks), matrix_(std::move(matrix)), locator_(locator) {}
+  WatchedDistributor(std::unique_ptr<Distributor> distributor, CallLocator& locator)
+      : ForwardingDistributor(std::move(distributor)), locator_(locator) {}
 
-  bool contiguous() const override { return matrix_->contiguous(); }
-  void get(std::span<const BlockRead> reads) override {
-    locator_.in("get", [&] { matrix_->get(reads); });
+  void begin(std::int64_t tasks) override {
+    locator_.in("beginning a dealing", [&] { ForwardingDistributor::begin(tasks); });
   }
-  void accumulate(std::span<const BlockUpdate> updates) override {
-    locator_.in("accumulate", [&] { matrix_->accumulate(updates); });
+  std::optional<IdRange> next() override {
+    return locator_.in("drawing", [&] { return ForwardingDistributor::next(); });
   }
-  void complete() override {
-    locator_.in("complete", [&] { matrix_->complete(); });
-  }
-  void fence() override {
-    locator_.in("fence", [&] { matrix_->fence(); });
-  }
-  void zero() override {
-    locator_.in("zero", [&] { matrix_->zero(); });
-  }
-  void scatter(const Matrix& full) override {
-    locator_.in("scatter", [&] { matrix_->scatter(full); });
-  }
-  Matrix gather() override {
-    return locator_.in("gather", [&] { return matrix_->gather(); });
+  void finish() override {
+    locator_.in("leaving a dealing", [&] { ForwardingDistributor::finish(); });
   }
 
  private:
-  std::unique_ptr<DistributedMatrix> matrix_;
+  CallLocator& locator_;
+};
+
+class WatchedProgress : public ForwardingProgress {
+ public:
+  WatchedProgress(std::unique_ptr<ProgressStrategy> strategy, CallLocator& locator)
+      : ForwardingProgress(std::move(strategy)), locator_(locator) {}
+
+  void start() override {
+    locator_.in("starting the progress strategy", [&] { ForwardingProgress::start(); });
+  }
+  void stop() override {
+    locator_.in("stopping the progress strategy", [&] { ForwardingProgress::stop(); });
+  }
+
+ private:
+  CallLocator& locator_;
+};
+
+class WatchedMatrix : public ForwardingMatrix {
+ public:
+  WatchedMatrix(std::unique_ptr<DistributedMatrix> matrix, CallLocator& locator)
+      : ForwardingMatrix(std::move(matrix)), locator_(locator) {}
+
+  void get(std::span<const BlockRead> reads) override {
+    locator_.in("get", [&] { ForwardingMatrix::get(reads); });
+  }
+  void start_get(std::span<const BlockRead> reads) override {
+    locator_.in("starting a get", [&] { ForwardingMatrix::start_get(reads); });
+  }
+  void finish_get() override {
+    locator_.in("finishing a get", [&] { ForwardingMatrix::finish_get(); });
+  }
+  void accumulate(std::span<const BlockUpdate> updates) override {
+    locator_.in("accumulate", [&] { ForwardingMatrix::accumulate(updates); });
+  }
+  void complete() override {
+    locator_.in("complete", [&] { ForwardingMatrix::complete(); });
+  }
+  void fence() override {
+    locator_.in("fence", [&] { ForwardingMatrix::fence(); });
+  }
+  void zero() override {
+    locator_.in("zero", [&] { ForwardingMatrix::zero(); });
+  }
+  void scatter(const Matrix& full) override {
+    locator_.in("scatter", [&] { ForwardingMatrix::scatter(full); });
+  }
+  Matrix gather() override {
+    return locator_.in("gather", [&] { return ForwardingMatrix::gather(); });
+  }
+
+ private:
   CallLocator& locator_;
 };
 

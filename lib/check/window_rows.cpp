@@ -44,7 +44,7 @@ RowResult as_used(const CheckContext& context, WindowKind kind) {
 // What an application meets that does not pad its windows.
 RowResult unpadded(const CheckContext& context, WindowKind kind) {
   if (context.runtime.world().size() == 1)
-    throw UsageError("one rank has no neighbour whose memory could be mixed up");
+    throw AgreedUsageError("one rank has no neighbour whose memory could be mixed up");
   const int count = context.brief ? few_shapes : shapes;
   const Tally raw = ragged_windows(context, {.kind = kind, .pad_to_page = false}, count);
   if (raw.wrong == 0) return {Status::pass, ""};
@@ -65,13 +65,15 @@ std::vector<CheckRow> window_rows() {
                     .summary = "put, get, load and store agree in ragged windows, padded as fockproxy has them",
                     .cure = "another --window",
                     .needs = {},
-                    .run = [kind](const CheckContext& context) { return as_used(context, kind); }});
+                    .run = [kind](const CheckContext& context) { return as_used(context, kind); },
+                    .reproducer = reproducer(kind, {"ragged"}, {{"SEGMENT", "(mine + 65535) / 65536 * 65536"}})});
     rows.push_back({.name = name_with("window-unpadded", kind),
                     .section = "Windows",
                     .summary = "the same for ragged windows as other programs have them",
                     .cure = "another MPI version (MPICH 4.0.0 to 4.0.2 have a known fault)",
                     .needs = {},
-                    .run = [kind](const CheckContext& context) { return unpadded(context, kind); }});
+                    .run = [kind](const CheckContext& context) { return unpadded(context, kind); },
+                    .reproducer = reproducer(kind, {"ragged"}, {{"SEGMENT", "mine"}})});
   }
   return rows;
 }

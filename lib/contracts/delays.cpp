@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "counters/forwarding_counter.hpp"
+#include "matrices/forwarding_matrix.hpp"
 #include "support/clock.hpp"
 #include "support/duration.hpp"
 
@@ -13,50 +15,43 @@ void spin(double seconds) {
   }
 }
 
-class DelayedCounter : public Counter {
+class DelayedCounter : public ForwardingCounter {
  public:
-  DelayedCounter(std::unique_ptr<Counter> counter, double seconds) : counter_(std::move(counter)), seconds_(seconds) {}
+  DelayedCounter(std::unique_ptr<Counter> counter, double seconds)
+      : ForwardingCounter(std::move(counter)), seconds_(seconds) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     spin(seconds_);
-    return counter_->fetch_add(n);
+    return ForwardingCounter::fetch_add(n);
   }
-  void reset(std::int64_t start) override { counter_->reset(start); }
-  void finish() override { counter_->finish(); }
-  bool draws() const override { return counter_->draws(); }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
+  void start_fetch_add(std::int64_t n) override {
+    spin(seconds_);
+    ForwardingCounter::start_fetch_add(n);
+  }
 
  private:
-  std::unique_ptr<Counter> counter_;
   double seconds_;
 };
 
-class DelayedMatrix : public DistributedMatrix {
+class DelayedMatrix : public ForwardingMatrix {
  public:
   DelayedMatrix(std::unique_ptr<DistributedMatrix> matrix, const Delays& delays)
-      // As many owners as the grid uses give the same grid again.
-      : DistributedMatrix(matrix->layout(), matrix->ownership().grid_rows() * matrix->ownership().grid_columns()),
-        matrix_(std::move(matrix)),
-        delays_(delays) {}
+      : ForwardingMatrix(std::move(matrix)), delays_(delays) {}
 
-  bool contiguous() const override { return matrix_->contiguous(); }
   void get(std::span<const BlockRead> reads) override {
     spin(delays_.get * static_cast<double>(reads.size()));
-    matrix_->get(reads);
+    ForwardingMatrix::get(reads);
+  }
+  void start_get(std::span<const BlockRead> reads) override {
+    spin(delays_.get * static_cast<double>(reads.size()));
+    ForwardingMatrix::start_get(reads);
   }
   void accumulate(std::span<const BlockUpdate> updates) override {
     spin(delays_.accumulate * static_cast<double>(updates.size()));
-    matrix_->accumulate(updates);
+    ForwardingMatrix::accumulate(updates);
   }
-  void complete() override { matrix_->complete(); }
-  void fence() override { matrix_->fence(); }
-  void zero() override { matrix_->zero(); }
-  void scatter(const Matrix& full) override { matrix_->scatter(full); }
-  Matrix gather() override { return matrix_->gather(); }
 
  private:
-  std::unique_ptr<DistributedMatrix> matrix_;
   Delays delays_;
 };
 

@@ -17,7 +17,8 @@ struct Delays {
   static Delays parse(const std::string& text);
 };
 
-// Spins on the clock before it passes a draw, or the moving of a block, on to the real one. Collective.
+// Spins on the clock before it passes a draw, or the moving of a block, on to the real one; of those in two halves
+// before the first. Collective.
 std::unique_ptr<Counter> delayed(std::unique_ptr<Counter> counter, const Delays& delays);
 std::unique_ptr<DistributedMatrix> delayed(std::unique_ptr<DistributedMatrix> matrix, const Delays& delays);
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "counters/counter.hpp"
+#include "counters/forwarding_counter.hpp"
 
 namespace fockproxy::contracts {
 
@@ -48,109 +48,103 @@ class NonAtomicCounter : public Counter {
   bool first_ = true;
 };
 
-// Whoever draws the ticket that contains `victim` never gets it: it draws again.
-class DroppingCounter : public Counter {
+// A fault in fetch_add() of a real counter: a draw in two halves has it too, all in the first half.
+class FaultyCounter : public ForwardingCounter {
  public:
-  DroppingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
-      : counter_(std::move(counter)), victim_(victim) {}
-
-  std::int64_t fetch_add(std::int64_t n) override {
-    const std::int64_t value = counter_->fetch_add(n);
-    return value <= victim_ && victim_ < value + n ? counter_->fetch_add(n) : value;
-  }
-  void reset(std::int64_t start) override { counter_->reset(start); }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
+  using ForwardingCounter::ForwardingCounter;
+  std::int64_t fetch_add(std::int64_t n) override = 0;
+  void start_fetch_add(std::int64_t n) override { drawn_ = fetch_add(n); }
+  std::int64_t finish_fetch_add() override { return drawn_; }
+  bool had_arrived() const override { return true; }
 
  private:
-  std::unique_ptr<Counter> counter_;
+  std::int64_t drawn_ = 0;
+};
+
+// Whoever draws the ticket that contains `victim` never gets it: it draws again.
+class DroppingCounter : public FaultyCounter {
+ public:
+  DroppingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
+      : FaultyCounter(std::move(counter)), victim_(victim) {}
+
+  std::int64_t fetch_add(std::int64_t n) override {
+    const std::int64_t value = ForwardingCounter::fetch_add(n);
+    return value <= victim_ && victim_ < value + n ? ForwardingCounter::fetch_add(n) : value;
+  }
+
+ private:
   std::int64_t victim_;
 };
 
 // Whoever draws the ticket that contains `victim` gets it again at its next draw, without drawing.
-class RepeatingCounter : public Counter {
+class RepeatingCounter : public FaultyCounter {
  public:
   RepeatingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
-      : counter_(std::move(counter)), victim_(victim) {}
+      : FaultyCounter(std::move(counter)), victim_(victim) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     if (again_) return *std::exchange(again_, std::nullopt);
-    const std::int64_t value = counter_->fetch_add(n);
+    const std::int64_t value = ForwardingCounter::fetch_add(n);
     if (value <= victim_ && victim_ < value + n) again_ = value;
     return value;
   }
   void reset(std::int64_t start) override {
-    counter_->reset(start);
+    ForwardingCounter::reset(start);
     again_.reset();
   }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
-  std::unique_ptr<Counter> counter_;
   std::int64_t victim_;
   std::optional<std::int64_t> again_;
 };
 
 // Draws two tickets at a time and keeps the second for its next draw: every value comes once, and each rank's rise,
 // but a value may be older than one that another rank drew before. Not linearizable; with one rank nobody can tell.
-class HoardingCounter : public Counter {
+class HoardingCounter : public FaultyCounter {
  public:
-  explicit HoardingCounter(std::unique_ptr<Counter> counter) : counter_(std::move(counter)) {}
+  using FaultyCounter::FaultyCounter;
 
   std::int64_t fetch_add(std::int64_t n) override {
     if (kept_) return *std::exchange(kept_, std::nullopt);
-    const std::int64_t value = counter_->fetch_add(2 * n);
+    const std::int64_t value = ForwardingCounter::fetch_add(2 * n);
     kept_ = value + n;
     return value;
   }
   void reset(std::int64_t start) override {
-    counter_->reset(start);
+    ForwardingCounter::reset(start);
     kept_.reset();
   }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
-  std::unique_ptr<Counter> counter_;
   std::optional<std::int64_t> kept_;
 };
 
 // Draws again in the second half of a draw: the value of the first half is lost.
-class TwiceDrawingCounter : public Counter {
+class TwiceDrawingCounter : public ForwardingCounter {
  public:
-  explicit TwiceDrawingCounter(std::unique_ptr<Counter> counter) : counter_(std::move(counter)) {}
+  using ForwardingCounter::ForwardingCounter;
 
-  std::int64_t fetch_add(std::int64_t n) override { return counter_->fetch_add(n); }
   bool can_start() const override { return true; }
   void start_fetch_add(std::int64_t n) override {
-    counter_->fetch_add(n);
+    fetch_add(n);
     n_ = n;
   }
-  std::int64_t finish_fetch_add() override { return counter_->fetch_add(n_); }
-  void reset(std::int64_t start) override { counter_->reset(start); }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
+  std::int64_t finish_fetch_add() override { return fetch_add(n_); }
 
  private:
-  std::unique_ptr<Counter> counter_;
   std::int64_t n_ = 0;
 };
 
 // Its first reset works, the later ones change nothing.
-class OnceResetCounter : public Counter {
+class OnceResetCounter : public ForwardingCounter {
  public:
-  explicit OnceResetCounter(std::unique_ptr<Counter> counter) : counter_(std::move(counter)) {}
+  using ForwardingCounter::ForwardingCounter;
 
-  std::int64_t fetch_add(std::int64_t n) override { return counter_->fetch_add(n); }
   void reset(std::int64_t start) override {
-    if (!std::exchange(was_reset_, true)) counter_->reset(start);
+    if (!std::exchange(was_reset_, true)) ForwardingCounter::reset(start);
   }
-  int home_rank() const override { return counter_->home_rank(); }
-  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
-  std::unique_ptr<Counter> counter_;
   bool was_reset_ = false;
 };
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "matrices/distributed_matrix.hpp"
+#include "matrices/forwarding_matrix.hpp"
 
 namespace fockproxy::contracts {
 
@@ -15,58 +15,73 @@ enum class MatrixFault {
   lose,      // one update is not made
   repeat,    // one update is made twice
   misplace,  // one update goes to another block of the same shape or, where there is none, one element too far
-  misread    // one fetched block has a wrong element
+  misread,   // one fetched block has a wrong element
+  misread_split,  // the same, but only in gets made in two halves
+  late_split,     // one block of a get in two halves has not arrived when the second half returns
+  stale,          // nothing is stored any more: what was scattered before stays
+  uncleared       // nothing is cleared any more: what was accumulated before stays
 };
 
 // Passes everything on to a real matrix but for one fault per rank: in its k-th (from 0) update, or read, that can show
-// the fault (an update of zeros cannot be lost).
-class FaultyMatrix : public DistributedMatrix {
+// the fault (an update of zeros cannot be lost); or from its k-th scatter(), or zero(), on.
+class FaultyMatrix : public ForwardingMatrix {
  public:
-  FaultyMatrix(std::unique_ptr<DistributedMatrix> matrix, MatrixFault fault, int k, int ranks)
-      : DistributedMatrix(matrix->layout(), ranks), matrix_(std::move(matrix)), fault_(fault), remaining_(k) {}
-
-  bool contiguous() const override { return matrix_->contiguous(); }
-  void complete() override { matrix_->complete(); }
-  void fence() override { matrix_->fence(); }
-  void zero() override { matrix_->zero(); }
-  void scatter(const Matrix& full) override { matrix_->scatter(full); }
-  Matrix gather() override { return matrix_->gather(); }
+  FaultyMatrix(std::unique_ptr<DistributedMatrix> matrix, MatrixFault fault, int k)
+      : ForwardingMatrix(std::move(matrix)), fault_(fault), remaining_(k) {}
 
   void get(std::span<const BlockRead> reads) override {
-    matrix_->get(reads);
-    if (fault_ != MatrixFault::misread) return;
+    ForwardingMatrix::get(reads);
+    if (fault_ == MatrixFault::misread) misread(reads);
+  }
+
+  void start_get(std::span<const BlockRead> reads) override {
+    started_.clear();
     for (const BlockRead& read : reads)
-      if (is_victim(read.row, read.column, read.buffer)) read.buffer[0] += 1.0;
+      if (fault_ != MatrixFault::late_split || remaining_-- != 0) started_.push_back(read);
+    ForwardingMatrix::start_get(started_);
+  }
+  void finish_get() override {
+    ForwardingMatrix::finish_get();
+    if (fault_ == MatrixFault::misread || fault_ == MatrixFault::misread_split) misread(started_);
+  }
+
+  void scatter(const Matrix& full) override {
+    if (fault_ != MatrixFault::stale || remaining_-- > 0) ForwardingMatrix::scatter(full);
+  }
+  void zero() override {
+    if (fault_ != MatrixFault::uncleared || remaining_-- > 0) ForwardingMatrix::zero();
   }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
     for (const BlockUpdate& update : updates) {
-      const bool faulty =
-          fault_ != MatrixFault::misread && is_victim(update.row, update.column, update.buffer);
-      if (!faulty) matrix_->accumulate(std::span(&update, 1));
+      if (!is_victim(update)) ForwardingMatrix::accumulate(std::span(&update, 1));
       else accumulate_wrongly(update);
     }
   }
 
  private:
-  bool is_victim(int row, int column, const double* buffer) {
-    const auto n = layout().elements(row, column);
-    const bool shows =
-        fault_ == MatrixFault::misread || std::any_of(buffer, buffer + n, [](double x) { return x != 0; });
-    return shows && remaining_-- == 0;
+  void misread(std::span<const BlockRead> reads) {
+    for (const BlockRead& read : reads)
+      if (remaining_-- == 0) read.buffer[0] += 1.0;
+  }
+
+  bool is_victim(const BlockUpdate& update) {
+    if (fault_ != MatrixFault::lose && fault_ != MatrixFault::repeat && fault_ != MatrixFault::misplace) return false;
+    const auto n = layout().elements(update.row, update.column);
+    return std::any_of(update.buffer, update.buffer + n, [](double x) { return x != 0; }) && remaining_-- == 0;
   }
 
   void accumulate_wrongly(const BlockUpdate& update) {
     if (fault_ == MatrixFault::repeat) {
-      matrix_->accumulate(std::span(&update, 1));
-      matrix_->accumulate(std::span(&update, 1));
+      ForwardingMatrix::accumulate(std::span(&update, 1));
+      ForwardingMatrix::accumulate(std::span(&update, 1));
     } else if (fault_ == MatrixFault::misplace) {
       BlockUpdate elsewhere = update;
       std::vector<double> moved(update.buffer, update.buffer + layout().elements(update.row, update.column));
       if (const auto other = same_shape(update.row, update.column)) std::tie(elsewhere.row, elsewhere.column) = *other;
       else std::rotate(moved.begin(), moved.end() - 1, moved.end());
       elsewhere.buffer = moved.data();
-      matrix_->accumulate(std::span(&elsewhere, 1));
+      ForwardingMatrix::accumulate(std::span(&elsewhere, 1));
     }
   }
 
@@ -82,9 +97,9 @@ class FaultyMatrix : public DistributedMatrix {
     return std::nullopt;
   }
 
-  std::unique_ptr<DistributedMatrix> matrix_;
   MatrixFault fault_;
   int remaining_;
+  std::vector<BlockRead> started_;  // by start_get()
 };
 
 }  // namespace fockproxy::contracts

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/error.hpp"
+
 namespace fockproxy::contracts {
 namespace {
 
@@ -34,7 +36,7 @@ Violations differences(const char* what, const Matrix& seen, const Matrix& right
   return {};
 }
 
-// All blocks, three to a call as a task fetches them: by get() and by its two halves in turn.
+// All blocks, three to a call as a task fetches them: by get() and, where there are, by its two halves in turn.
 Matrix fetched(DistributedMatrix& matrix) {
   const BlockLayout& layout = matrix.layout();
   const double spoilt = std::numeric_limits<double>::quiet_NaN();
@@ -50,7 +52,7 @@ Matrix fetched(DistributedMatrix& matrix) {
     } else {
       matrix.get(reads);
     }
-    in_halves = !in_halves;
+    in_halves = !in_halves && matrix.can_start_get();
     for (std::size_t i = 0; i < reads.size(); ++i)
       full.block(layout.first_row(reads[i].row), layout.first_column(reads[i].column), buffers[i].rows(),
                  buffers[i].cols()) = buffers[i];
@@ -93,6 +95,48 @@ void add_all(DistributedMatrix& matrix, const Matrix& full, int rank) {
     // The buffers are ours again: what becomes of them must not matter.
     for (Matrix& buffer : buffers) buffer.setConstant(std::numeric_limits<double>::quiet_NaN());
   }
+}
+
+// All blocks, `at_once` under way together, each looked at as soon as finish_get() has returned.
+Violations fetch_in_halves(DistributedMatrix& matrix, const Matrix& full, std::size_t at_once) {
+  const BlockLayout& layout = matrix.layout();
+  const int total = layout.blocks() * layout.blocks();
+  Violations found;
+  for (int first = 0; first < total && found.empty(); first += static_cast<int>(at_once)) {
+    std::vector<Matrix> buffers;
+    std::vector<BlockRead> reads;
+    for (std::size_t i = 0; i < at_once; ++i) {
+      const int row = (first + static_cast<int>(i)) % total / layout.blocks();
+      const int column = (first + static_cast<int>(i)) % layout.blocks();
+      buffers.push_back(Matrix::Constant(layout.rows(row), layout.columns(column), -1.0));
+      reads.push_back({row, column, buffers.back().data()});
+    }
+    matrix.start_get(reads);
+    matrix.finish_get();
+    for (std::size_t i = 0; i < at_once && found.empty(); ++i)
+      found = differences(fmt::format("get in two halves, {} at a time, block ({}, {})", at_once, reads[i].row,
+                                      reads[i].column).c_str(),
+                          buffers[i], block_of(full, layout, reads[i].row, reads[i].column));
+  }
+  return found;
+}
+
+// What has no gets in two halves says so, and does nothing.
+Violations check_refusal(DistributedMatrix& matrix) {
+  double untouched = -1.0;
+  const BlockRead read{0, 0, &untouched};
+  Violations found;
+  const auto refuses = [&](const char* what, auto half) {
+    try {
+      half();
+      found.push_back(fmt::format("{} returned, of a matrix that cannot get in two halves", what));
+    } catch (const UsageError&) {
+    }
+  };
+  refuses("start_get", [&] { matrix.start_get(std::span(&read, 1)); });
+  refuses("finish_get", [&] { matrix.finish_get(); });
+  if (untouched != -1.0) found.push_back("a refused start_get has fetched");
+  return found;
 }
 
 }  // namespace
@@ -147,6 +191,20 @@ Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& m
   return of_all_ranks(comm, mine);
 }
 
+Violations check_split_gets(const Communicator& comm, DistributedMatrix& matrix) {
+  if (!matrix.can_start_get()) return of_all_ranks(comm, check_refusal(matrix));
+  const BlockLayout& layout = matrix.layout();
+  Violations mine;
+  for (int round = 0; round < 2 && mine.empty(); ++round) {
+    const Matrix full = contributions(layout, 2, round);
+    matrix.scatter(full);
+    for (std::size_t at_once = 1; at_once <= DistributedMatrix::most_started; ++at_once)
+      append(mine, fetch_in_halves(matrix, full, at_once));
+    matrix.fence();  // no rank scatters the next round before all have read this one
+  }
+  return of_all_ranks(comm, mine);
+}
+
 Violations check_completion(const Communicator& comm, DistributedMatrix& matrix, AccumulateCompletion completion) {
   const BlockLayout& layout = matrix.layout();
   matrix.zero();
@@ -188,6 +246,7 @@ Violations check_matrix(const Communicator& comm, const MatrixMaker& make, Accum
         [&] { return check_new(comm, *matrix); },
         [&] { return check_sums(comm, *matrix); },
         [&] { return check_scatter_and_zero(comm, *matrix); },
+        [&] { return check_split_gets(comm, *matrix); },
         [&] { return check_completion(comm, *matrix, completion); },
     };
     for (const auto& check : checks) {

@@ -29,6 +29,10 @@ Violations check_sums(const Communicator& comm, DistributedMatrix& matrix);
 // scatter() is seen by get() and gather(); zero() by both, also after accumulates without a fence.
 Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& matrix);
 
+// Gets in two halves, one to most_started blocks at a time: every block is there, and looked at, as soon as the second
+// half has returned. A matrix that has none (can_start_get()) must refuse both halves.
+Violations check_split_gets(const Communicator& comm, DistributedMatrix& matrix);
+
 // What a rank added is seen by every rank's get() after complete() and a barrier; under AccumulateCompletion::remote
 // after no more than the barrier.
 Violations check_completion(const Communicator& comm, DistributedMatrix& matrix, AccumulateCompletion completion);

@@ -32,7 +32,7 @@ template <class T>
 MadeOrReason<T> made_or_reason(const std::function<std::unique_ptr<T>()>& make) {
   try {
     return {make(), ""};
-  } catch (const UsageError& error) {
+  } catch (const AgreedUsageError& error) {
     return {nullptr, std::string("UNSUPPORTED: ") + error.what()};
   }
 }

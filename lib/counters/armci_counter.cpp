@@ -22,7 +22,8 @@ class ArmciCounter : public Counter {
   explicit ArmciCounter(const CounterContext& context)
       : comm_(context.runtime.world()), allocation_(comm_.size(), nullptr) {
     if (!context.runtime.has_global_arrays())
-      throw UsageError("counter armci needs ARMCI, which starts with Global Arrays (RuntimeOptions::global_arrays)");
+      throw AgreedUsageError(
+          "counter armci needs ARMCI, which starts with Global Arrays (RuntimeOptions::global_arrays)");
     if (ARMCI_Malloc(allocation_.data(), comm_.rank() == home ? sizeof(long) : 0) != 0)
       throw ComputationError("ARMCI_Malloc failed for the counter");
     reset(0);

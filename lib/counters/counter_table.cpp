@@ -98,10 +98,10 @@ const CounterEntry& find_counter(std::string_view name) {
       known.push_back(entry.name);
       continue;
     }
-    if (!entry.make) throw UsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry.unsupported));
+    if (!entry.make) throw AgreedUsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry.unsupported));
     return entry;
   }
-  throw UsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
+  throw AgreedUsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
 }  // namespace fockproxy

@@ -36,8 +36,8 @@ class Distributor {
 
   // Local, since begin(): the communication of this rank's next(), and what else the distributor counts. The names of
   // the statistics are the same, in the same order, on every rank and in every dealing.
-  const DrawLog& log() const { return log_; }
-  std::int64_t draws() const { return log_.draws(); }
+  virtual const DrawLog& log() const { return log_; }
+  std::int64_t draws() const { return log().draws(); }
   virtual std::vector<Statistic> statistics() const { return {}; }
 
  protected:
@@ -97,6 +97,13 @@ std::span<const DistributorEntry> distributor_table();
 const DistributorEntry* find_distributor(std::string_view name);
 // What --counter takes: the distributors' and the counters' names.
 std::vector<std::string_view> dealer_names();
+
+// The counter that a dealer of that name draws from: itself, the node counter of a distributor that has one, or "".
+// Local.
+std::string shared_counter(std::string_view dealer, std::string_view node_counter);
+// The progress strategy in effect beside a dealer: the one `asked` for, unless that is "none" and the counter that the
+// dealer draws from brings its own (helper). Local; knows also what this build lacks.
+std::string progress_in_effect(std::string_view dealer, std::string_view node_counter, std::string_view asked);
 
 // Throws UsageError for an unknown name, and for what `name` cannot do with these options: "UNSUPPORTED: reason".
 // Local, needs no MPI.

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "counters/counter_distributor.hpp"
 #include "support/error.hpp"
 
@@ -15,7 +17,7 @@ namespace {
 
 void refuse_prefetch(std::string_view name, const DistributorOptions& options, std::string_view reason) {
   if (options.prefetch && !reason.empty())
-    throw UsageError(fmt::format("--prefetch with --counter {}: UNSUPPORTED: {}", name, reason));
+    throw AgreedUsageError(fmt::format("--prefetch with --counter {}: UNSUPPORTED: {}", name, reason));
 }
 
 }  // namespace
@@ -57,6 +59,18 @@ std::vector<std::string_view> dealer_names() {
   return names;
 }
 
+std::string shared_counter(std::string_view dealer, std::string_view node_counter) {
+  const DistributorEntry* distributor = find_distributor(dealer);
+  if (!distributor) return std::string(dealer);
+  return distributor->draws_from_counter ? std::string(node_counter) : "";
+}
+
+std::string progress_in_effect(std::string_view dealer, std::string_view node_counter, std::string_view asked) {
+  const std::string drawn_from = shared_counter(dealer, node_counter);
+  const auto counter = std::ranges::find(counter_table(), drawn_from, &CounterEntry::name);
+  return std::string(asked == "none" && counter != counter_table().end() ? counter->progress : asked);
+}
+
 Workers agree_on_workers(const Communicator& comm, bool works) {
   Workers workers{-1, 0};
   const std::vector<int> all = comm.all_gather(works ? 1 : 0);
@@ -65,7 +79,8 @@ Workers agree_on_workers(const Communicator& comm, bool works) {
     workers.count += all[rank];
   }
   if (workers.count == 0)
-    throw UsageError("UNSUPPORTED: no rank is left to work: every one is idle or serves the counter; use more ranks");
+    throw AgreedUsageError(
+        "UNSUPPORTED: no rank is left to work: every one is idle or serves the counter; use more ranks");
   return workers;
 }
 
@@ -75,16 +90,16 @@ void refuse_impossible_dealing(std::string_view name, const DistributorOptions& 
   if (!entry) {
     const std::vector<std::string_view> known = dealer_names();
     if (std::ranges::find(known, name) == known.end())
-      throw UsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
+      throw AgreedUsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
     refuse_prefetch(name, options, find_counter(name).no_prefetch);
     return;
   }
-  if (!entry->make) throw UsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry->unsupported));
+  if (!entry->make) throw AgreedUsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry->unsupported));
   if (entry->draws_from_counter) find_counter(options.node_counter);
   refuse_prefetch(name, options, entry->no_prefetch);
   if (!entry->only_fixed.empty() && options.schedule != "fixed")
-    throw UsageError(fmt::format("--schedule {} with --counter {}: UNSUPPORTED: {}; use --schedule fixed",
-                                 options.schedule, name, entry->only_fixed));
+    throw AgreedUsageError(fmt::format("--schedule {} with --counter {}: UNSUPPORTED: {}; use --schedule fixed",
+                                       options.schedule, name, entry->only_fixed));
 }
 
 std::unique_ptr<Distributor> make_distributor(std::string_view name, const DistributorContext& context) {
@@ -92,10 +107,11 @@ std::unique_ptr<Distributor> make_distributor(std::string_view name, const Distr
   const DistributorOptions& options = context.options;
   refuse_impossible_dealing(name, options);
   if (options.idle_ranks >= world.size())
-    throw UsageError(fmt::format("--idle-ranks {} with {} {}: UNSUPPORTED: no rank is left to work; use at least {} "
-                                 "ranks",
-                                 options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks",
-                                 options.idle_ranks + 1));
+    throw AgreedUsageError(
+        fmt::format("--idle-ranks {} with {} {}: UNSUPPORTED: no rank is left to work; use at least {} "
+                    "ranks",
+                    options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks",
+                    options.idle_ranks + 1));
   if (const DistributorEntry* entry = find_distributor(name)) return entry->make(context);
   auto counter = find_counter(name).make({context.runtime, context.window, context.heartbeat});
   const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);

@@ -17,11 +17,11 @@ class GlobalArraysCounter : public Counter {
  public:
   explicit GlobalArraysCounter(const CounterContext& context) : comm_(context.runtime.world()) {
     if (!context.runtime.has_global_arrays())
-      throw UsageError("counter ga needs Global Arrays to be started (RuntimeOptions::global_arrays)");
+      throw AgreedUsageError("counter ga needs Global Arrays to be started (RuntimeOptions::global_arrays)");
     int dims[] = {1};
     char name[] = "counter";
     handle_ = NGA_Create(C_LONG, 1, dims, name, nullptr);
-    if (!handle_) throw ComputationError("NGA_Create failed for the counter");
+    if (!handle_) throw AgreedComputationError("NGA_Create failed for the counter");
     home_ = NGA_Locate(handle_, element_);
     reset(0);
   }

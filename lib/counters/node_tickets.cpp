@@ -15,7 +15,7 @@ NodeTickets::NodeTickets(const Communicator& world, const Communicator& node) : 
   const int code = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node.handle(), &own, &win_);
   const std::string error = first_message(world, code == MPI_SUCCESS ? "" : mpi_error_text(code));
   if (!error.empty())
-    throw UsageError("UNSUPPORTED: this MPI allocates no memory shared by the ranks of a node: " + error);
+    throw AgreedUsageError("UNSUPPORTED: this MPI allocates no memory shared by the ranks of a node: " + error);
   MPI_Aint size = 0;
   int unit = 0;
   void* base = nullptr;
@@ -36,7 +36,7 @@ NodeTickets::NodeTickets(const Communicator& world, const Communicator& node) : 
       !wrong.empty()) {
     MPI_Win_unlock_all(win_);
     MPI_Win_free(&win_);
-    throw ComputationError("memory that the ranks of a node share does not work on this stack: " + wrong);
+    throw AgreedComputationError("memory that the ranks of a node share does not work on this stack: " + wrong);
   }
 }
 

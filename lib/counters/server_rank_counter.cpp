@@ -67,7 +67,7 @@ class ServerRankCounter : public Counter {
 
 std::unique_ptr<Counter> make_server_rank_counter(const CounterContext& context) {
   if (context.runtime.world().size() < 2)
-    throw UsageError("counter server-rank needs at least 2 ranks: rank 0 serves and does no work");
+    throw AgreedUsageError("counter server-rank needs at least 2 ranks: rank 0 serves and does no work");
   return std::make_unique<ServerRankCounter>(context);
 }
 

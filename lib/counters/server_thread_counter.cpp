@@ -6,7 +6,6 @@
 
 #include "counters/counter.hpp"
 #include "counters/served_draws.hpp"
-#include "parallel/agreement.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 
@@ -77,13 +76,9 @@ class ServerThreadCounter : public Counter {
   }
 
   void serve() {
-    try {
-      while (!stop_ && !service_.all_have_left()) {
-        if (service_.request_is_here()) service_.serve_one([this](std::int64_t n) { return value_.fetch_add(n); });
-        else std::this_thread::yield();
-      }
-    } catch (const std::exception& error) {
-      abort_job(comm_, std::string("the thread that serves the counter: ") + error.what());
+    while (!stop_ && !service_.all_have_left()) {
+      if (service_.request_is_here()) service_.serve_one([this](std::int64_t n) { return value_.fetch_add(n); });
+      else std::this_thread::yield();
     }
   }
 
@@ -101,8 +96,8 @@ class ServerThreadCounter : public Counter {
 
 std::unique_ptr<Counter> make_server_thread_counter(const CounterContext& context) {
   if (context.runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
-    throw UsageError(fmt::format("counter server-thread needs thread level multiple, MPI was started with {}",
-                                 thread_level_name(context.runtime.thread_level_provided())));
+    throw AgreedUsageError(fmt::format("counter server-thread needs thread level multiple, MPI was started with {}",
+                                       thread_level_name(context.runtime.thread_level_provided())));
   return std::make_unique<ServerThreadCounter>(context);
 }
 

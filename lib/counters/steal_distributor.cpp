@@ -22,9 +22,10 @@ StealDistributor::StealDistributor(const Communicator& comm, std::unique_ptr<Tic
 void StealDistributor::begin(std::int64_t tasks) {
   const std::int64_t tickets = schedule_.tickets(tasks);
   if (tickets > TicketRuns::most_tickets)
-    throw UsageError(fmt::format("--counter steal counts tickets in 32 bits, and {} tasks are {} of them: --chunk must "
-                                 "be at least {}",
-                                 tasks, tickets, tasks / TicketRuns::most_tickets + 1));
+    throw AgreedUsageError(
+        fmt::format("--counter steal counts tickets in 32 bits, and {} tasks are {} of them: --chunk must "
+                    "be at least {}",
+                    tasks, tickets, tasks / TicketRuns::most_tickets + 1));
   comm_.barrier();  // nobody steals any more
   const std::int64_t each = tickets / workers_.count, rest = tickets % workers_.count;
   const auto first = [&](std::int64_t w) { return static_cast<std::uint32_t>(w * each + std::min(w, rest)); };

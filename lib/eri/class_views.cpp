@@ -13,8 +13,8 @@ ClassViews::ClassViews(const PairTable& table) {
   for (const PairClass& c : table.classes()) {
     const int l = c.angular_momentum();
     if (l > kernel_max_l)
-      throw UsageError("--integrals own knows functions up to l = " + std::to_string(kernel_max_l / 2) +
-                       "; use --integrals libint");
+      throw AgreedUsageError("--integrals own knows functions up to l = " + std::to_string(kernel_max_l / 2) +
+                             "; use --integrals libint");
     ClassView view{};
     view.l = l;
     view.functions_a = c.functions_a();

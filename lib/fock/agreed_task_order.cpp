@@ -25,7 +25,7 @@ TaskOrder agreed_task_order(const Communicator& comm, std::string_view name, std
                             std::span<const double> costs, std::uint64_t seed) {
   TaskOrder order(name, tasks, costs, seed);
   if (!comm.all_equal(order.hash()))
-    throw ComputationError("the ranks disagree on the order of the tasks; are all nodes of one kind?");
+    throw AgreedComputationError("the ranks disagree on the order of the tasks; are all nodes of one kind?");
   return order;
 }
 

@@ -6,7 +6,7 @@ namespace fockproxy {
 
 TaskSpace agreed_task_space(const Communicator& comm, const BlockPartition& partition, const QuartetScreen& screen) {
   if (!comm.all_equal(screen.hash()))
-    throw ComputationError(
+    throw AgreedComputationError(
         "the ranks disagree on the screening bounds, so their task ids differ; are all nodes of one kind?");
   const TaskRows rows(partition.blocks());
   std::vector<std::int64_t> counts(rows.rows());

@@ -34,7 +34,7 @@ const CacheEntry& find_cache(std::string_view name) {
     if (entry.name == name) return entry;
     known += std::string(entry.name) + ", ";
   }
-  throw UsageError("unknown cache policy '" + std::string(name) + "'; known are " + known + "replicated");
+  throw AgreedUsageError("unknown cache policy '" + std::string(name) + "'; known are " + known + "replicated");
 }
 
 BlockBuffers::BlockBuffers(const BlockLayout& layout) {

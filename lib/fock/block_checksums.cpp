@@ -48,10 +48,14 @@ Matrix BlockChecksums::table(const Matrix& packed) const {
   return sums;
 }
 
-double BlockChecksums::total(const Matrix& packed) const {
+std::vector<double> BlockChecksums::rows(const Matrix& packed) const {
   const Eigen::Map<const Vector> x(x_.data(), static_cast<Eigen::Index>(x_.size()));
   const Eigen::Map<const Vector> y(y_.data(), static_cast<Eigen::Index>(y_.size()));
-  return x.dot(packed * y);
+  const Vector row = packed * y;
+  std::vector<double> sums(layout_.blocks());
+  for (int i = 0; i < layout_.blocks(); ++i)
+    sums[i] = x.segment(layout_.first_row(i), layout_.rows(i)).dot(row.segment(layout_.first_row(i), layout_.rows(i)));
+  return sums;
 }
 
 void copy_block(const BlockLayout& layout, const Matrix& packed, int i, int j, double* buffer) {

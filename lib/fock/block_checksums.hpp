@@ -20,8 +20,8 @@ class BlockChecksums {
   double checksum(int i, int j, const double* block) const;
   // The checksum of every block of a packed matrix, blocks x blocks; bitwise equal to checksum() of its copies.
   Matrix table(const Matrix& packed) const;
-  // x^T M y of a whole packed matrix.
-  double total(const Matrix& packed) const;
+  // x_I^T M_I y of a whole packed matrix, by block row I.
+  std::vector<double> rows(const Matrix& packed) const;
 
  private:
   const BlockLayout layout_;

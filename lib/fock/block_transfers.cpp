@@ -20,9 +20,9 @@ void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& l
     dot += contribution.density[e] * contribution.fock[e];
     size += std::abs(contribution.fock[e]);
   }
-  checksum += checksums.checksum(contribution.row, contribution.column, contribution.fock);
-  trace += dot;
-  magnitude += size;
+  checksum[contribution.row].add(checksums.checksum(contribution.row, contribution.column, contribution.fock));
+  magnitude[contribution.row] += size;
+  trace.add(dot);
 }
 
 BlockTransfers::BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
@@ -36,7 +36,8 @@ BlockTransfers::BlockTransfers(const Runtime& runtime, DistributedMatrix& densit
       table_(table),
       record_(record),
       counted_(counted),
-      trace_(trace) {}
+      trace_(trace),
+      sums_(density.layout().blocks()) {}
 
 void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
   const std::size_t step = issue_ == Issue::each ? 1 : reads.size();

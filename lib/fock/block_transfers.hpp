@@ -4,11 +4,13 @@
 #include <array>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fock/block_checksums.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "record/operations.hpp"
 #include "record/trace.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace fockproxy {
 
@@ -19,12 +21,15 @@ struct Contribution {
   const double* density;
 };
 
-// The sums over all contributions that the assembled G must reproduce.
+// The sums over all contributions that the assembled G must reproduce. By rows of blocks, so that the rounding of one
+// is small beside a lost update.
 struct ContributionSums {
-  double checksum = 0;   // sum of x_I^T dF y_J
-  double trace = 0;      // sum of D_IJ . dF_IJ
-  double magnitude = 0;  // sum of |dF|: the scale of the rounding of both
+  explicit ContributionSums(int blocks) : checksum(blocks), magnitude(blocks, 0.0) {}
   void add(const BlockChecksums& checksums, const BlockLayout& layout, const Contribution& contribution);
+
+  std::vector<CompensatedSum> checksum;  // by block row I: sum of x_I^T dF_IJ y_J
+  std::vector<double> magnitude;         // by block row: sum of |dF|, the scale of the rounding
+  CompensatedSum trace;                  // sum of D_IJ . dF_IJ
 };
 
 // Which fetched blocks were not the blocks of D.

@@ -1,7 +1,6 @@
 // Digestion: the integrals of a task, contracted with six blocks of D into six blocks of F.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -10,24 +9,10 @@
 #include "integrals/repulsion_engine.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
+#include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
-
-// The six block pairs of a task (I J|K L).
-enum BlockRole { ij, kl, ik, jl, il, jk };
-inline constexpr int block_roles = 6;
-
-inline std::array<std::array<int, 2>, block_roles> block_pairs(const Task& t) {
-  return {{{t.i, t.j}, {t.k, t.l}, {t.i, t.k}, {t.j, t.l}, {t.i, t.l}, {t.j, t.k}}};
-}
-
-// Local blocks of a task by role, each rows x (spins * columns), row-major, contiguous. The D blocks may coincide; the
-// F blocks never do, also where their places in F do.
-struct TaskBlocks {
-  std::array<const double*, block_roles> density;
-  std::array<double*, block_roles> fock;
-};
 
 // Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
 struct IntegralSource {

@@ -8,7 +8,6 @@
 #include "fock/dealing_record.hpp"
 #include "fock/spin_packing.hpp"
 #include "fock/task_stream.hpp"
-#include "parallel/agreement.hpp"
 #include "parallel/thread_usage.hpp"
 
 namespace fockproxy {
@@ -50,13 +49,16 @@ FockBuilder::FockBuilder(const Runtime& runtime, Watchdog& watchdog, const Shell
       checksums_(layout_, config.seed),
       integrals_(choose_integrals(runtime, config)),
       digestor_(make_digestor(integrals_.source, pairs, schwarz, partition_, spins, watchdog)),
-      transport_(std::move(transport)) {}
+      verifier_(runtime, watchdog, pairs, partition_, spins, checksums_, config.seed),
+      transport_(std::move(transport)) {
+  if (transport_.digestor) digestor_ = transport_.digestor(std::move(digestor_));
+}
 
-FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int sampled_blocks) {
+FinishedBuild FockBuilder::build(const SpinMatrices& density, double threshold) {
   const Communicator& world = runtime_.world();
   FockBuild build;
   RankRecord record;
-  TaskLedger ledger;
+  TaskLedger ledger(partition_.blocks());
 
   watchdog_.mark("Fock build: task table");
   double start = now();
@@ -68,6 +70,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
   const TaskOrder order = agreed_task_order(world, config_.order, space.tasks(), costs, config_.order_seed);
   build.tasks_before_screening = space.tasks_before_screening();
   build.tasks = space.tasks();
+  build.threshold = threshold;
   build.task_table_seconds = now() - start;
   if (config_.keep_task_costs) build.task_estimates = costs.empty() ? estimate() : std::move(costs);
 
@@ -88,6 +91,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
   BlockTransfers transfers(runtime_, *transport_.density, *transport_.fock, config_.matrix_options.issue, checksums_,
                            table, record, !config_.replicated(), config_.trace);
   const auto cache = (config_.replicated() ? find_cache("ijk") : find_cache(config_.cache)).make(transfers, screen);
+  verifier_.begin(space.tasks());
   transport_.distributor->begin(space.tasks());
   transport_.progress->start();
   world.barrier();
@@ -97,12 +101,7 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
   if (!works) watchdog_.pause();
   const ThreadUsage usage_before = thread_usage();
   const double begin = now();
-  try {
-    run_tasks(space, order, screen, *cache, record, ledger);
-  } catch (const std::exception& error) {
-    // One rank alone has failed, and the others would wait for it for ever.
-    abort_job(world, error.what());
-  }
+  run_tasks(space, order, screen, *cache, record, ledger);
   // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
   watchdog_.mark("Fock build: completing accumulates");
   const ThreadUsage usage = thread_usage() - usage_before;
@@ -133,47 +132,29 @@ FockBuild FockBuilder::build(const SpinMatrices& density, double threshold, int 
 
   watchdog_.mark("Fock build: verification");
   start = now();
-  Verification& verification = build.verification;
-  verification.add(check_tasks(world, ledger, space.tasks()));
-  verification.add(check_fetched_blocks(world, transfers.fetch_errors()));
-  verification.add(check_checksum(world, transfers.sums(), checksums_, assembled));
-  verification.add(check_trace(world, transfers.sums(), packed, assembled));
-  verification.add(check_finite(assembled));
-  // The promise is for the sum of a full build and the differences that follow it: of those, eight share it.
-  const bool coarse = threshold > config_.threshold;
-  ReferenceBudget& budget = coarse ? coarse_budget_ : reference_budget_;
-  budget.fock_seconds += build.seconds;
-  Check blocks = check_blocks(density, build.g, std::max(threshold, config_.threshold / 8), sampled_blocks, budget);
-  if (coarse) blocks.name += ", coarse builds";
-  verification.add(std::move(blocks));
+  BuildVerdict verdict = verifier_.verify({density, packed, assembled, screen, ledger, transfers, build.tasks,
+                                           build.quartets, build.seconds});
+  build.neglected = verdict.neglected;
   // Ranks hold the same matrices, yet only rank 0's verdict counts: all must go the same way.
-  build.verified = world.min(verification.passed() ? 1 : 0) == 1;
+  const bool verified = world.min(verdict.verification.passed() ? 1 : 0) == 1;
   build.verification_seconds = now() - start;
+  if (verified) gather_details(record, build);
+  return {std::move(build), std::move(verdict.verification), verified};
+}
 
+// What only a verified build tells: the records of all ranks, and what was asked for beside.
+void FockBuilder::gather_details(const RankRecord& record, FockBuild& build) const {
+  const Communicator& world = runtime_.world();
   const auto bytes = world.gather(std::span(reinterpret_cast<const char*>(&record), sizeof record));
   build.ranks.resize(bytes.size() / sizeof record);
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(build.ranks.data()));
-  if (build.verified) gather_task_seconds(build);
-  if (const ClassRates* rates = digestor_->class_rates(); rates && build.verified)
+  if (const ClassRates* rates = digestor_->class_rates())
     build.class_rates = rates->gather(world, pairs_.kernel_pairs());
-  return build;
-}
-
-void FockBuilder::gather_task_seconds(FockBuild& build) const {
   if (!config_.keep_task_costs) return;
-  const auto lists = runtime_.world().gather_lists(std::span<const TaskSeconds>(task_seconds_));
+  const auto lists = world.gather_lists(std::span<const TaskSeconds>(task_seconds_));
   if (!lists.empty()) build.task_seconds.resize(build.tasks);
   for (const auto& list : lists)
     for (const TaskSeconds& task : list) build.task_seconds.at(task.id) = task.seconds;
-}
-
-Check FockBuilder::check_blocks(const SpinMatrices& density, const SpinMatrices& g, double threshold,
-                                int sampled_blocks, ReferenceBudget& budget) {
-  const Communicator& world = runtime_.world();
-  if (config_.verify == VerifyDepth::full)
-    return check_all_blocks(world, pairs_, schwarz_, density, g, threshold);
-  return check_sampled_blocks(world, pairs_, schwarz_, density, g, threshold, config_.seed, sampled_blocks,
-                              budget);
 }
 
 std::int64_t FockBuilder::count(const SpinMatrices& density) const {
@@ -201,32 +182,39 @@ void FockBuilder::run_tasks(const TaskSpace& space, const TaskOrder& order, cons
   for (std::optional<std::int64_t> id = stream.next_id(), next_id; id; id = next_id) {
     const Task task = space.task(*id);
     const double fetched = trace == nullptr ? 0 : now();
+    watchdog_.locate("Fock build: get");
     const TaskBlocks blocks = cache.fetch(task);
     if (config_.prefetch_blocks) {
       next_id = stream.next_id();
       if (next_id) cache.prefetch(space.task(*next_id));
     }
+    const bool drawn = verifier_.drawn().before(*id, task, blocks);
     const double start = now();
     progress.resume(start);
+    watchdog_.locate("Fock build: digestion");
     const auto counts = digestor_->digest(task, screen, blocks, progress);
     const double end = now();
     progress.pause(end);
+    if (drawn) verifier_.drawn().after(blocks);
     record.compute += end - start;
     if (config_.keep_task_costs) task_seconds_.push_back({*id, end - start});
+    watchdog_.locate("Fock build: accumulate");
     cache.accumulate(task, counts.quartets);
     if (trace != nullptr) {
       trace->add({SpanKind::compute, -1, start, end});
       trace->add({SpanKind::task, -1, fetched, now(), *id, -1, {task.i, task.j, task.k, task.l}});
     }
 
-    ledger.note(*id);
+    ledger.note(*id, task.i, counts.quartets);
     ++record.tasks;
     record.empty_tasks += counts.quartets == 0;
     record.quartets += counts.quartets;
     record.integrals += counts.integrals;
     watchdog_.beat();
+    watchdog_.locate("Fock build: drawing a task");
     if (!config_.prefetch_blocks) next_id = stream.next_id();
   }
+  watchdog_.locate("Fock build: flush");
   cache.flush();
 }
 

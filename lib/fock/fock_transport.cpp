@@ -23,17 +23,9 @@ DistributorOptions FockConfig::dealing() const {
           .seed = seed};
 }
 
-std::string FockConfig::shared_counter() const {
-  const DistributorEntry* distributor = find_distributor(counter);
-  if (!distributor) return counter;
-  return distributor->draws_from_counter ? node_counter : "";
-}
+std::string FockConfig::shared_counter() const { return fockproxy::shared_counter(counter, node_counter); }
 
-std::string FockConfig::effective_progress() const {
-  const std::string drawn_from = shared_counter();
-  if (progress == "none" && !drawn_from.empty()) return std::string(find_counter(drawn_from).progress);
-  return progress;
-}
+std::string FockConfig::effective_progress() const { return progress_in_effect(counter, node_counter, progress); }
 
 int FockConfig::effective_idle_ranks() const {
   return std::max(idle_ranks, find_progress(effective_progress()).idle_ranks);
@@ -41,8 +33,8 @@ int FockConfig::effective_idle_ranks() const {
 
 RuntimeOptions runtime_needs(const FockConfig& config) {
   RuntimeOptions needs;
-  if (config.chunk < 1) throw UsageError("--chunk must be at least 1");
-  if (config.idle_ranks < 0) throw UsageError("--idle-ranks must be at least 0");
+  if (config.chunk < 1) throw AgreedUsageError("--chunk must be at least 1");
+  if (config.idle_ranks < 0) throw AgreedUsageError("--idle-ranks must be at least 0");
   find_order(config.order);
   refuse_impossible_dealing(config.counter, config.dealing());
   if (const std::string drawn_from = config.shared_counter(); !drawn_from.empty()) {
@@ -51,13 +43,17 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
     needs.thread_level = std::max(needs.thread_level, counter.thread_level);
   }
   if (!config.replicated()) {
-    needs.global_arrays |= find_matrix(config.matrix).needs_global_arrays;
+    const MatrixEntry& matrix = find_matrix(config.matrix);
+    needs.global_arrays |= matrix.needs_global_arrays;
     const CacheEntry& cache = find_cache(config.cache);
-    if (config.prefetch_blocks && !cache.no_prefetch.empty())
+    if (config.prefetch_blocks && !matrix.no_prefetch.empty())
       throw UsageError(
+          fmt::format("--prefetch-blocks with --matrix {}: UNSUPPORTED: {}", config.matrix, matrix.no_prefetch));
+    if (config.prefetch_blocks && !cache.no_prefetch.empty())
+      throw AgreedUsageError(
           fmt::format("--prefetch-blocks with --cache {}: UNSUPPORTED: {}", config.cache, cache.no_prefetch));
   } else if (config.prefetch_blocks) {
-    throw UsageError("--prefetch-blocks with --cache replicated: UNSUPPORTED: nothing is fetched");
+    throw AgreedUsageError("--prefetch-blocks with --cache replicated: UNSUPPORTED: nothing is fetched");
   }
   find_progress(config.effective_progress()).add_needs(needs);  // last: it may depend on the rest
   return needs;

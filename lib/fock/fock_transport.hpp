@@ -13,7 +13,7 @@
 
 namespace fockproxy {
 
-enum class VerifyDepth { sample, full };
+class Digestor;
 
 struct FockConfig {
   std::string counter = "mpi3";   // or a distributor's name, "static" for no counter
@@ -36,8 +36,7 @@ struct FockConfig {
   double threshold = 1e-10;       // of the screening
   std::string integrals = "own";  // or "libint"
   std::string simd = "auto";      // of eri::simd_paths(): the kernels' instruction set
-  VerifyDepth verify = VerifyDepth::sample;
-  std::uint64_t seed = 2008;  // of the checksums and of the choice of sampled blocks
+  std::uint64_t seed = 2008;  // of the checksums and of what is recomputed
   bool keep_task_costs = false;    // FockBuild::task_seconds, task_estimates
   bool class_rates = false;        // FockBuild::class_rates, for own integrals
   TraceRing* trace = nullptr;      // where this rank's builds record what they do; nullptr: nowhere
@@ -60,6 +59,8 @@ struct FockTransport {
   std::unique_ptr<ProgressStrategy> progress;
   std::unique_ptr<DistributedMatrix> density;
   std::unique_ptr<DistributedMatrix> fock;
+  // Negative controls only: what to put in the place of the digestor.
+  std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)> digestor{};
 };
 
 // Collective. Throws UsageError for what this MPI, or this number of ranks, refuses. `heartbeat` is what a rank that

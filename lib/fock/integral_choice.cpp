@@ -8,11 +8,11 @@ namespace fockproxy {
 
 IntegralChoice choose_integrals(const Runtime& runtime, const FockConfig& config) {
   if (config.integrals == "libint") {
-    if (config.class_rates) throw UsageError("--class-rates needs --integrals own");
+    if (config.class_rates) throw AgreedUsageError("--class-rates needs --integrals own");
     return {};
   }
   if (config.integrals != "own")
-    throw UsageError("--integrals " + config.integrals + " is not known; it is one of own, libint");
+    throw AgreedUsageError("--integrals " + config.integrals + " is not known; it is one of own, libint");
   int path = 0;
   collectively(runtime.world(), [&] { path = eri::find_simd_path(config.simd); });
   path = runtime.world().min(path);

@@ -8,10 +8,12 @@
 #include <limits>
 #include <numeric>
 
+#include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"
 #include "tasks/task_order.hpp"
 #include "tasks/task_space.hpp"
+#include "verification/drawn_tasks.hpp"
 
 namespace fockproxy {
 
@@ -38,7 +40,12 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   double weights = 0;
   for (const Shell& shell : basis.all_shells())
     weights += static_cast<double>(shell.exponents.size()) * shell.functions() * (shell.angular_momentum + 1);
-  const double kernel_pairs = config.integrals == "own" ? 8.0 * weights * weights : 0;
+  double deepest = 1;  // primitives of a shell
+  for (const Shell& shell : basis.all_shells())
+    deepest = std::max(deepest, static_cast<double>(shell.exponents.size()));
+  const double libint_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
+  const double libint_engine = 1024.0 * std::pow(deepest, 4);  // a quartet of the most contracted shells
+  const bool own = config.integrals == "own";
   const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
   return {
       {"density and Fock blocks", copies * spins * matrix},
@@ -48,8 +55,10 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"task table", TaskSpace::bytes_for(partition.blocks())},
       {"task order", TaskOrder::bytes_for(config.order, static_cast<double>(TaskRows(partition.blocks()).tasks()))},
       {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
-      // Ours, screened, and Libint's, which the reference builder needs.
-      {"shell pairs", 64.0 * (shells * shells + 0.5 * primitives * primitives) + kernel_pairs},
+      {"shell pairs", own ? 8.0 * weights * weights : libint_pairs + libint_engine},
+      // Libint's pairs, as many as are used; tasks kept to be recomputed; bounds and densities by shells.
+      {"verification", std::min(ExactEngine::default_memory, libint_pairs) + libint_engine +
+                           std::min(DrawnTasks::default_memory, spins * matrix) + 8.0 * 6 * shells * shells},
   };
 }
 

@@ -9,14 +9,13 @@ namespace fockproxy {
 
 namespace {
 
-// Rounding of sums of many terms whose absolute values add up to `magnitude`. A lost block is orders of magnitude
-// larger unless all of its elements are that small.
-double rounding(double magnitude) { return 1e-12 * magnitude + 1e-13; }
+// Rounding of sums of many terms whose sizes add up to `magnitude`, within the promise.
+double rounding(double magnitude, double promise) { return std::min(1e-12 * magnitude + 1e-13, 0.25 * promise); }
 
 }  // namespace
 
 Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks) {
-  TaskLedger expected;
+  TaskLedger expected(0);
   for (std::int64_t id = comm.rank(); id < tasks; id += comm.size()) expected.note(id);
   const auto done = comm.sum(ledger.tasks);
   const bool ids = comm.sum(ledger.ids) == comm.sum(expected.ids);
@@ -40,17 +39,33 @@ Check check_fetched_blocks(const Communicator& comm, const FetchErrors& errors) 
 }
 
 Check check_checksum(const Communicator& comm, const ContributionSums& sums, const BlockChecksums& checksums,
-                     const Matrix& assembled) {
-  const double sent = comm.sum(sums.checksum), found = checksums.total(assembled);
-  return {"checksum of F", std::abs(sent - found), rounding(comm.sum(sums.magnitude)),
-          fmt::format("sent {:.15g}, found {:.15g} in the assembled matrix", sent, found)};
+                     const Matrix& assembled, double promise) {
+  const std::vector<double> found = checksums.rows(assembled);
+  std::vector<double> sent, magnitude = sums.magnitude;
+  for (const CompensatedSum& row : sums.checksum) sent.push_back(row.value());
+  comm.reduce_all(std::span(sent), MPI_SUM);
+  comm.reduce_all(std::span(magnitude), MPI_SUM);
+  Check worst{"checksum of F", 0, 0.25 * promise, ""};
+  for (std::size_t row = 0; row < found.size(); ++row) {
+    const double deviation = std::abs(sent[row] - found[row]), allowed = rounding(magnitude[row], promise);
+    // Not a number is worse than anything, and stays.
+    if (std::isnan(worst.deviation) || deviation * worst.allowed <= worst.deviation * allowed) continue;
+    worst.deviation = deviation;
+    worst.allowed = allowed;
+    worst.detail = fmt::format("row {} of blocks: sent {:.15g}, found {:.15g} in the assembled matrix", row, sent[row],
+                               found[row]);
+  }
+  if (worst.detail.empty()) worst.detail = "all rows of blocks equal";
+  return worst;
 }
 
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
-                  const Matrix& assembled) {
-  const double sent = comm.sum(sums.trace), found = density.cwiseProduct(assembled).sum();
+                  const Matrix& assembled, double promise) {
+  const double sent = comm.sum(sums.trace.value()), found = density.cwiseProduct(assembled).sum();
   const double scale = std::max(1.0, density.cwiseAbs().maxCoeff());
-  return {"tr(DG)", std::abs(sent - found), rounding(scale * comm.sum(sums.magnitude)),
+  double magnitude = 0;
+  for (const double row : sums.magnitude) magnitude += row;
+  return {"tr(DG)", std::abs(sent - found), rounding(scale * comm.sum(magnitude), scale * promise),
           fmt::format("from the tasks {:.15g}, from the assembled matrix {:.15g}", sent, found)};
 }
 

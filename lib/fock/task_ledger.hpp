@@ -2,36 +2,47 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "fock/block_checksums.hpp"
 #include "fock/block_transfers.hpp"
-#include "fock/verification.hpp"
 #include "parallel/communicator.hpp"
 #include "support/random.hpp"
+#include "verification/verification.hpp"
 
 namespace fockproxy {
 
-// Which tasks were done: count, sum of ids and sum of hashes of ids tell a lost, repeated or invented id.
+// Which tasks were done: count, sum of ids and sum of hashes of ids tell a lost, repeated or invented id. And how many
+// shell quartets they had.
 struct TaskLedger {
+  explicit TaskLedger(int blocks) : quartets(blocks, 0) {}
+
   std::int64_t tasks = 0;
-  std::uint64_t ids = 0;     // modulo 2^64
-  std::uint64_t hashes = 0;  // modulo 2^64
+  std::uint64_t ids = 0;                // modulo 2^64
+  std::uint64_t hashes = 0;             // modulo 2^64
+  std::vector<std::int64_t> quartets;  // digested, by the first block of the task
 
   void note(std::int64_t id) {
     ++tasks;
     ids += static_cast<std::uint64_t>(id);
     hashes += hash64(static_cast<std::uint64_t>(id));
   }
+  void note(std::int64_t id, int first_block, std::int64_t digested) {
+    note(id);
+    quartets[first_block] += digested;
+  }
 };
 
 // Each is collective; the result is the same on every rank.
 Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks);
 Check check_fetched_blocks(const Communicator& comm, const FetchErrors& errors);
-// What was sent against the assembled G, before it is symmetrised: checksums, tr(DG), and that all is finite.
+// What was sent against the assembled G, before it is symmetrised: checksums, tr(DG), and that all is finite. The
+// rounding that is allowed for never exceeds a quarter of the promise, max |F - F_exact| in hartree: an update of that
+// size that was lost is found, since no element counts for less than a quarter.
 Check check_checksum(const Communicator& comm, const ContributionSums& sums, const BlockChecksums& checksums,
-                     const Matrix& assembled);
+                     const Matrix& assembled, double promise);
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
-                  const Matrix& assembled);
+                  const Matrix& assembled, double promise);
 Check check_finite(const Matrix& assembled);
 
 }  // namespace fockproxy

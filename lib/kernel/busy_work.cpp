@@ -21,11 +21,12 @@ void iterate(std::int64_t n) {
   place = x;
 }
 
-// The fastest of several samples: whatever disturbs a sample makes it slower.
+// The fastest of many samples: whatever disturbs a sample makes it slower. Some half a millisecond each, so that on a
+// core shared with others some fit whole between two turns of theirs.
 double measure_rate() {
-  constexpr std::int64_t sample = 2'000'000;
-  constexpr int samples = 9;
-  iterate(sample);  // lets the core's clock rise
+  constexpr std::int64_t sample = 200'000;
+  constexpr int samples = 90;
+  iterate(10 * sample);  // lets the core's clock rise
   double best = 0;
   for (int i = 0; i < samples; ++i) {
     const double start = now();

@@ -1,7 +1,6 @@
 #include "kernel/counter_run.hpp"
 
 #include "kernel/quiet_barrier.hpp"
-#include "parallel/agreement.hpp"
 #include "parallel/thread_usage.hpp"
 
 namespace fockproxy {
@@ -63,13 +62,8 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   distributor.begin(tasks);
   progress.start();
   world.barrier();
-  RankRun mine;
   const ThreadUsage before = thread_usage();
-  try {
-    mine = draw_and_work(kernel, distributor, progress, draws);
-  } catch (const std::exception& error) {
-    abort_job(world, error.what());  // the others would wait for this rank for ever
-  }
+  RankRun mine = draw_and_work(kernel, distributor, progress, draws);
   const ThreadUsage usage = thread_usage() - before;
   mine.run_queue = usage.run_queue_delay;
   mine.cpu = usage.cpu;

@@ -6,7 +6,6 @@
 
 #include "kernel/quiet_barrier.hpp"
 #include "kernel/ticket_log.hpp"
-#include "parallel/agreement.hpp"
 #include "record/operations.hpp"
 
 namespace fockproxy {
@@ -57,12 +56,8 @@ Saturation saturate(const Runtime& runtime, Counter& counter, const ClockOffset&
   counter.reset(0);
   world.barrier();
   std::vector<TicketDraw> draws;
-  try {
-    if (hammers) draws = hammer(counter, clock.offset, seconds);
-    counter.finish();
-  } catch (const std::exception& error) {
-    abort_job(world, error.what());
-  }
+  if (hammers) draws = hammer(counter, clock.offset, seconds);
+  counter.finish();
   // The root keeps calling MPI, as the home of most counters; other ranks without work leave the cores alone.
   quiet_barrier(world, world.is_root() ? 0 : 1e-3);
 

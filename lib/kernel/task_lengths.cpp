@@ -25,7 +25,7 @@ TaskLengths::TaskLengths(LengthLaw law, double mean_seconds, std::uint64_t seed)
 
 TaskLengths::TaskLengths(std::vector<double> recorded_seconds, double stretch)
     : recorded_(std::move(recorded_seconds)) {
-  if (recorded_.empty()) throw UsageError("there are no recorded task costs to replay");
+  if (recorded_.empty()) throw AgreedUsageError("there are no recorded task costs to replay");
   for (double& seconds : recorded_) seconds *= stretch;
   mean_ = std::accumulate(recorded_.begin(), recorded_.end(), 0.0) / static_cast<double>(recorded_.size());
 }

@@ -26,7 +26,7 @@ class SharedInteger {
     if (MPI_Win_allocate_shared(rank == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, node_, &own, &win_) !=
         MPI_SUCCESS) {
       MPI_Comm_free(&node_);
-      throw UsageError("this MPI refuses shared memory windows with these settings");
+      throw AgreedUsageError("this MPI refuses shared memory windows with these settings");
     }
     MPI_Aint size = 0;
     int unit = 0;
@@ -67,7 +67,7 @@ void add_controls(const Runtime& runtime, VerdictExperiment& experiment, std::ve
   std::unique_ptr<SharedInteger> integer;
   try {
     integer = std::make_unique<SharedInteger>(experiment.comm());
-  } catch (const UsageError& error) {
+  } catch (const AgreedUsageError& error) {
     memory.reason = error.what();
     rows.push_back(memory);
     return;
@@ -81,7 +81,7 @@ void add_operations(VerdictExperiment& experiment, WindowKind kind, const std::s
   std::string refused;
   try {
     windows = std::make_unique<VerdictWindows>(experiment.comm(), kind);
-  } catch (const UsageError& error) {
+  } catch (const AgreedUsageError& error) {
     refused = error.what();  // the same on every rank
   }
   constexpr int target_rank = VerdictExperiment::target_rank, origin_rank = VerdictExperiment::origin_rank;
@@ -112,10 +112,11 @@ std::string control_fault(const std::vector<OperationVerdict>& rows) {
 std::vector<OperationVerdict> measure_verdicts(const Runtime& runtime, const SyntheticWork& work,
                                                std::span<const WindowKind> windows, ProgressStrategy& progress,
                                                const VerdictOptions& options) {
-  if (runtime.world().size() < 2) throw UsageError("UNSUPPORTED: verdicts on progress need at least 2 ranks");
+  if (runtime.world().size() < 2) throw AgreedUsageError("UNSUPPORTED: verdicts on progress need at least 2 ranks");
   if (work.kind() != WorkKind::busy)
-    throw UsageError("UNSUPPORTED: verdicts on progress need --work-kind busy: a sleeping target leaves its core to "
-                     "the origin");
+    throw AgreedUsageError(
+        "UNSUPPORTED: verdicts on progress need --work-kind busy: a sleeping target leaves its core to "
+        "the origin");
   std::vector<OperationVerdict> rows;
   VerdictExperiment experiment(runtime.world(), work, progress, options);
   progress.start();

@@ -69,10 +69,11 @@ class DistributedMatrix {
   // Fetches blocks; on return all buffers are filled. Must not overlap in time with accumulates to the same blocks.
   virtual void get(std::span<const BlockRead> reads) = 0;
   // get() in two halves, between which the blocks travel, the buffers are not touched and any other operation may come.
-  // At most `most_started` blocks at a time. Where there is nothing to wait for, the first half does everything.
+  // At most `most_started` blocks at a time. Only where can_start_get(); elsewhere both throw UsageError.
   static constexpr std::size_t most_started = 6;
-  virtual void start_get(std::span<const BlockRead> reads) { get(reads); }
-  virtual void finish_get() {}
+  virtual bool can_start_get() const = 0;  // constant over the matrix's life, the same on every rank
+  virtual void start_get(std::span<const BlockRead> reads) = 0;
+  virtual void finish_get() = 0;
   // Adds blocks atomically per element; on return all buffers may be reused, and under AccumulateCompletion::remote
   // the targets hold the sums. Concurrent accumulates from any ranks are allowed, and the same block may occur twice.
   virtual void accumulate(std::span<const BlockUpdate> updates) = 0;
@@ -110,6 +111,7 @@ struct MatrixEntry {
   bool needs_global_arrays = false;
   bool has_windows = false;  // do MatrixOptions::window and ::storage change anything?
   int max_ranks = 0;         // 0: any number; `make` throws UsageError above it
+  std::string_view no_prefetch = "";  // why a get cannot be made in two halves; empty: can_start_get()
   // Collective; empty: not in this build. The matrix starts with all elements zero.
   std::function<std::unique_ptr<DistributedMatrix>(const MatrixContext&, const BlockLayout&, std::string_view label)>
       make;

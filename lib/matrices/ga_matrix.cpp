@@ -40,10 +40,10 @@ class GlobalArraysMatrix : public DistributedMatrix {
     for (int c = 0; c < pieces[1]; ++c) first.push_back(layout.first_column(ownership().column_cuts()[c]));
     std::string name(label);
     handle_ = NGA_Create_irreg(C_DBL, 2, dims, name.data(), pieces, first.data());
-    if (!handle_) throw ComputationError(fmt::format("NGA_Create_irreg failed for matrix {}", label));
+    if (!handle_) throw AgreedComputationError(fmt::format("NGA_Create_irreg failed for matrix {}", label));
     try {
       collectively(comm_, [&] { check_ownership(); });
-    } catch (...) {
+    } catch (const AgreedError&) {
       GA_Destroy(handle_);
       throw;
     }
@@ -67,6 +67,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
     });
   }
 
+  bool can_start_get() const override { return true; }
   void start_get(std::span<const BlockRead> reads) override {
     for (const BlockRead& read : reads) {
       Patch p = patch(read.row, read.column);
@@ -190,7 +191,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
 std::unique_ptr<DistributedMatrix> make_ga_matrix(const MatrixContext& context, const BlockLayout& layout,
                                                   std::string_view label) {
   if (!context.runtime.has_global_arrays())
-    throw UsageError("matrix ga needs Global Arrays to be started (RuntimeOptions::global_arrays)");
+    throw AgreedUsageError("matrix ga needs Global Arrays to be started (RuntimeOptions::global_arrays)");
   return std::make_unique<GlobalArraysMatrix>(context, layout, label);
 }
 

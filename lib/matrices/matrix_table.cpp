@@ -19,7 +19,11 @@ MadeMatrix make_ga_matrix(const MatrixContext&, const BlockLayout&, std::string_
 
 std::span<const MatrixEntry> matrix_table() {
   static const std::vector<MatrixEntry> table = {
-      {.name = "local", .summary = "plain memory of one rank", .max_ranks = 1, .make = make_local_matrix},
+      {.name = "local",
+       .summary = "plain memory of one rank",
+       .max_ranks = 1,
+       .no_prefetch = "its blocks are in the rank's own memory: there is nothing to wait for",
+       .make = make_local_matrix},
       {.name = "rma",
        .summary = "MPI windows: MPI_Get and MPI_Accumulate",
        .has_windows = true,
@@ -45,10 +49,10 @@ const MatrixEntry& find_matrix(std::string_view name) {
       known.push_back(entry.name);
       continue;
     }
-    if (!entry.make) throw UsageError(fmt::format("matrix {}: UNSUPPORTED: {}", name, entry.unsupported));
+    if (!entry.make) throw AgreedUsageError(fmt::format("matrix {}: UNSUPPORTED: {}", name, entry.unsupported));
     return entry;
   }
-  throw UsageError(fmt::format("unknown matrix '{}'; known: {}", name, fmt::join(known, ", ")));
+  throw AgreedUsageError(fmt::format("unknown matrix '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
 }  // namespace fockproxy

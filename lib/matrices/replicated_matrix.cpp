@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/error.hpp"
+
 namespace fockproxy {
 
 ReplicatedMatrix::ReplicatedMatrix(const Communicator& comm, const BlockLayout& layout)
@@ -19,6 +21,11 @@ void ReplicatedMatrix::get(std::span<const BlockRead> reads) {
   for (const BlockRead& read : reads)
     std::copy_n(tile(read.row, read.column), layout().elements(read.row, read.column), read.buffer);
 }
+
+void ReplicatedMatrix::start_get(std::span<const BlockRead>) {
+  throw UsageError("a matrix in the rank's own memory cannot get in two halves");
+}
+void ReplicatedMatrix::finish_get() { start_get({}); }
 
 void ReplicatedMatrix::accumulate(std::span<const BlockUpdate> updates) {
   for (const BlockUpdate& update : updates) {

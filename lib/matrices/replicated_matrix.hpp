@@ -15,6 +15,9 @@ class ReplicatedMatrix : public DistributedMatrix {
 
   bool contiguous() const override { return true; }
   void get(std::span<const BlockRead> reads) override;
+  bool can_start_get() const override { return false; }
+  void start_get(std::span<const BlockRead> reads) override;
+  void finish_get() override;
   void accumulate(std::span<const BlockUpdate> updates) override;
   void complete() override {}
   void fence() override { comm_.barrier(); }

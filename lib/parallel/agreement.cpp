@@ -1,45 +1,29 @@
 #include "parallel/agreement.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
-#include <exception>
-#include <new>
+#include <stdexcept>
 
 #include "support/error.hpp"
 
 namespace fockproxy {
-namespace {
-
-enum class Failure : int { none, usage, computation };
-
-}  // namespace
-
 void collectively(const Communicator& comm, const std::function<void()>& action) {
-  Failure failure = Failure::none;
+  ExitCode failure = ExitCode::success;
   std::string message;
   try {
     action();
   } catch (const UsageError& error) {
-    failure = Failure::usage;
+    failure = ExitCode::bad_usage;
     message = error.what();
-  } catch (const std::bad_alloc&) {
-    failure = Failure::computation;
-    message = "out of memory";
-  } catch (const std::exception& error) {
-    failure = Failure::computation;
+  } catch (const std::runtime_error& error) {
+    failure = ExitCode::failed_computation;
     message = error.what();
-  } catch (...) {
-    failure = Failure::computation;
-    message = "unknown error";
   }
-  const int lowest = comm.min(failure == Failure::none ? comm.size() : comm.rank());
+  const int lowest = comm.min(failure == ExitCode::success ? comm.size() : comm.rank());
   if (lowest == comm.size()) return;
-  int kind = static_cast<int>(failure);
-  comm.broadcast(std::span(&kind, 1), lowest);
+  int code = static_cast<int>(failure);
+  comm.broadcast(std::span(&code, 1), lowest);
   message = comm.broadcast(std::move(message), lowest);
-  if (static_cast<Failure>(kind) == Failure::usage) throw UsageError(message);
-  throw ComputationError(message);
+  if (static_cast<ExitCode>(code) == ExitCode::bad_usage) throw AgreedUsageError(message);
+  throw AgreedComputationError(message);
 }
 
 void on_root(const Communicator& comm, const std::function<void()>& action) {
@@ -52,13 +36,6 @@ std::string first_message(const Communicator& comm, const std::string& text) {
   const int lowest = comm.min(text.empty() ? comm.size() : comm.rank());
   if (lowest == comm.size()) return "";
   return comm.broadcast(text, lowest);
-}
-
-void abort_job(const Communicator& comm, const std::string& message) {
-  std::fprintf(stderr, "fockproxy: error: rank %d: %s\n", comm.rank(), message.c_str());
-  std::fflush(stderr);
-  MPI_Abort(comm.handle(), static_cast<int>(ExitCode::failed_computation));
-  std::abort();
 }
 
 }  // namespace fockproxy

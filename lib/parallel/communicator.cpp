@@ -3,6 +3,11 @@
 #include "support/error.hpp"
 
 namespace fockproxy {
+namespace {
+
+constexpr int gather_tag = 32767;  // the largest that every MPI has (MPI-4.0 section 9.1.2), and nobody else's
+
+}  // namespace
 
 std::string mpi_error_text(int code) {
   char text[MPI_MAX_ERROR_STRING] = "";
@@ -17,16 +22,22 @@ void throw_mpi_error(int code, const char* what) {
   throw ComputationError(std::string(what) + " failed: " + mpi_error_text(code));
 }
 
-Communicator::Communicator(MPI_Comm parent) {
+Communicator::Communicator(MPI_Comm parent, std::size_t longest_message) : longest_message_(longest_message) {
   check_mpi(MPI_Comm_dup(parent, &comm_), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
+  int all = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &all);
+  of_all_ranks_ = size_ == all;
 }
 
 Communicator::~Communicator() { MPI_Comm_free(&comm_); }
 
-void Communicator::barrier() const { check_mpi(MPI_Barrier(comm_), "MPI_Barrier"); }
+void Communicator::barrier() const {
+  step();
+  check_mpi(MPI_Barrier(comm_), "MPI_Barrier");
+}
 
 std::string Communicator::broadcast(std::string text, int root) const {
   std::int64_t length = static_cast<std::int64_t>(text.size());
@@ -37,20 +48,23 @@ std::string Communicator::broadcast(std::string text, int root) const {
 }
 
 std::vector<std::string> Communicator::gather(const std::string& text) const {
-  const int length = static_cast<int>(text.size());
-  const std::vector<int> lengths = gather(std::span<const int>(&length, 1));
-  std::vector<int> starts(lengths.size(), 0);
-  int total = 0;
-  for (std::size_t r = 0; r < lengths.size(); ++r) {
-    starts[r] = total;
-    total += lengths[r];
-  }
-  std::string all(total, '\0');
-  check_mpi(MPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0, comm_),
-            "MPI_Gatherv");
-  std::vector<std::string> texts(lengths.size());
-  for (std::size_t r = 0; r < lengths.size(); ++r) texts[r] = all.substr(starts[r], lengths[r]);
+  std::vector<std::string> texts;
+  for (const std::vector<char>& list : gather_lists(std::span<const char>(text)))
+    texts.emplace_back(list.begin(), list.end());
   return texts;
+}
+
+// One rank after the other, so that rank 0 needs no room beside the result.
+void Communicator::send_to_root(std::span<const std::byte> bytes) const {
+  for_chunks(bytes, [&](const std::byte* p, int n) {
+    check_mpi(MPI_Send(p, n, MPI_BYTE, 0, gather_tag, comm_), "MPI_Send");
+  });
+}
+
+void Communicator::receive_at_root(std::span<std::byte> bytes, int source) const {
+  for_chunks(bytes, [&](std::byte* p, int n) {
+    check_mpi(MPI_Recv(p, n, MPI_BYTE, source, gather_tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
+  });
 }
 
 bool Communicator::all_equal(std::uint64_t value) const {

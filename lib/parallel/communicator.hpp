@@ -4,12 +4,14 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include "parallel/process_status.hpp"
 
 namespace fockproxy {
 
@@ -37,10 +39,12 @@ inline void check_mpi(int code, const char* what) {
 
 // Duplicate of a parent communicator with MPI_ERRORS_RETURN (MPI-4.0 section 9.3), so that a refused window is an
 // exception and not an abort; MPI_COMM_WORLD itself is left alone because ARMCI-MPI relies on its handler.
-// All members are collective over the communicator unless marked local. Not thread-safe.
+// All members are collective over the communicator unless marked local. Not thread-safe. Counts and displacements of
+// MPI-3 are int: what is longer than `longest_message` entries goes in several messages, and nothing is ever placed by
+// a displacement, so that spans and sums of them may pass 2^31. Tests make it small.
 class Communicator {
  public:
-  explicit Communicator(MPI_Comm parent);
+  explicit Communicator(MPI_Comm parent, std::size_t longest_message = std::size_t{1} << 27);
   ~Communicator();
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
@@ -54,6 +58,7 @@ class Communicator {
 
   template <class T>
   void broadcast(std::span<T> values, int root = 0) const {
+    step();
     for_chunks(values, [&](T* p, int n) { check_mpi(MPI_Bcast(p, n, mpi_type<T>(), root, comm_), "MPI_Bcast"); });
   }
   std::string broadcast(std::string text, int root = 0) const;
@@ -61,6 +66,7 @@ class Communicator {
   // Elementwise over ranks, in place, result everywhere.
   template <class T>
   void reduce_all(std::span<T> values, MPI_Op op) const {
+    step();
     for_chunks(values, [&](T* p, int n) {
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, p, n, mpi_type<T>(), op, comm_), "MPI_Allreduce");
     });
@@ -75,9 +81,13 @@ class Communicator {
   // values.size() entries of every rank, the same number on each, rank 0 first; the result only on rank 0.
   template <class T>
   std::vector<T> gather(std::span<const T> values) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    step();
     std::vector<T> all(is_root() ? values.size() * size_ : 0);
-    const int n = static_cast<int>(values.size());
-    check_mpi(MPI_Gather(values.data(), n, mpi_type<T>(), all.data(), n, mpi_type<T>(), 0, comm_), "MPI_Gather");
+    std::vector<std::span<T>> parts;
+    for (int r = 0; is_root() && r < size_; ++r)
+      parts.push_back(std::span(all).subspan(r * values.size(), values.size()));
+    collect(values, parts);
     return all;
   }
   // Every rank's text, on rank 0 only.
@@ -87,37 +97,55 @@ class Communicator {
   template <class T>
   std::vector<std::vector<T>> gather_lists(std::span<const T> values) const {
     static_assert(std::is_trivially_copyable_v<T>);
-    const std::string mine(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    const auto length = static_cast<std::int64_t>(values.size());
     std::vector<std::vector<T>> lists;
-    for (const std::string& bytes : gather(mine)) {
-      std::vector<T>& list = lists.emplace_back(bytes.size() / sizeof(T));
-      std::memcpy(list.data(), bytes.data(), bytes.size());
-    }
+    std::vector<std::span<T>> parts;
+    for (const std::int64_t n : gather(std::span(&length, 1))) lists.emplace_back(static_cast<std::size_t>(n));
+    for (std::vector<T>& list : lists) parts.push_back(std::span(list));
+    collect(values, parts);
     return lists;
   }
 
-  // One value of every rank, rank 0 first, on every rank.
+  // One value of every rank, trivially copyable, rank 0 first, on every rank.
   template <class T>
   std::vector<T> all_gather(T value) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    step();
     std::vector<T> all(size_);
-    check_mpi(MPI_Allgather(&value, 1, mpi_type<T>(), all.data(), 1, mpi_type<T>(), comm_), "MPI_Allgather");
+    constexpr int bytes = sizeof(T);
+    check_mpi(MPI_Allgather(&value, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm_), "MPI_Allgather");
     return all;
   }
 
   bool all_equal(std::uint64_t value) const;  // the same value on every rank?
 
  private:
-  // Counts are int in MPI-3: long spans go in pieces.
-  template <class T, class F>
-  static void for_chunks(std::span<T> values, F f) {
-    constexpr std::size_t most = std::size_t{1} << 27;
-    for (std::size_t i = 0; i < values.size(); i += most)
-      f(values.data() + i, static_cast<int>(std::min(most, values.size() - i)));
+  // Collectives of part of the ranks say nothing about who is behind whom.
+  void step() const {
+    if (of_all_ranks_) process_status.step();
   }
 
+  template <class T, class F>
+  void for_chunks(std::span<T> values, F f) const {
+    for (std::size_t i = 0; i < values.size(); i += longest_message_)
+      f(values.data() + i, static_cast<int>(std::min(longest_message_, values.size() - i)));
+  }
+
+  // Every rank's `mine` into its part on rank 0, which knows their lengths; elsewhere `parts` is empty.
+  template <class T>
+  void collect(std::span<const T> mine, const std::vector<std::span<T>>& parts) const {
+    if (!is_root()) return send_to_root(std::as_bytes(mine));
+    std::ranges::copy(mine, parts[0].begin());
+    for (int r = 1; r < size_; ++r) receive_at_root(std::as_writable_bytes(parts[r]), r);
+  }
+  void send_to_root(std::span<const std::byte> bytes) const;           // local
+  void receive_at_root(std::span<std::byte> bytes, int source) const;  // local
+
+  std::size_t longest_message_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
+  bool of_all_ranks_ = false;
 };
 
 }  // namespace fockproxy

@@ -146,10 +146,8 @@ GlobalArraysSession::GlobalArraysSession() {
   GA_Initialize();
   // The memory allocator serves GA's temporaries; array data comes from ARMCI.
   constexpr int stack_doubles = 1 << 17, heap_doubles = 1 << 17;
-  if (!MA_init(C_DBL, stack_doubles, heap_doubles)) {
-    GA_Terminate();
+  if (!MA_init(C_DBL, stack_doubles, heap_doubles))
     throw ComputationError("MA_init failed: no memory for Global Arrays' temporaries");
-  }
 }
 
 GlobalArraysSession::~GlobalArraysSession() { GA_Terminate(); }

@@ -6,7 +6,7 @@ namespace fockproxy {
 
 bool built_with_global_arrays() { return false; }
 
-GlobalArraysSession::GlobalArraysSession() { throw UsageError(without_global_arrays); }
+GlobalArraysSession::GlobalArraysSession() { throw AgreedUsageError(without_global_arrays); }
 GlobalArraysSession::~GlobalArraysSession() = default;
 std::string GlobalArraysSession::version() const { return ""; }
 std::vector<NamedValue> GlobalArraysSession::properties() const { return {}; }

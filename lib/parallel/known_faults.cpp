@@ -38,7 +38,7 @@ void require_compare_and_swap(const Window& window) {
   check_mpi(MPI_Win_get_name(window.handle(), name, &length), "MPI_Win_get_name");
   if (!std::string_view(name).starts_with("rdma window")) return;
   if (const std::string fault = compare_and_swap_fault(library, std::getenv); !fault.empty())
-    throw UsageError(fault);
+    throw AgreedUsageError(fault);
 }
 
 }  // namespace fockproxy

@@ -180,9 +180,9 @@ WindowDescription describe_window(const Communicator& comm, WindowKind kind) {
     description.unified = true;  // Window has no other
     description.info = info_of(window.handle());
     description.shared_query = comm.min(answers_shared_query(window.handle(), comm) ? 1 : 0) == 1;
-  } catch (const UsageError& error) {
+  } catch (const AgreedUsageError& error) {
     description.refused = error.what();
-  } catch (const ComputationError& error) {
+  } catch (const AgreedComputationError& error) {
     description.refused = error.what();
   }
   return description;

@@ -8,9 +8,13 @@
 #include <regex>
 #include <sstream>
 
+#include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/process_status.hpp"
+#include "parallel/status_board.hpp"
 #include "parallel/thread_usage.hpp"
+#include "parallel/window_refused.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -24,6 +28,16 @@ std::string library_version() {
   line = line.substr(0, line.find('\n'));
   for (std::size_t tab; (tab = line.find('\t')) != std::string::npos;) line[tab] = ' ';
   return line;
+}
+
+// Refused inside Global Arrays, a window would end the job in MPI's own words.
+void require_windows(const Communicator& world, WindowKind kind) {
+  try {
+    const Window window(world, sizeof(double), {.kind = kind, .self_test = false});
+  } catch (const WindowRefused& refusal) {
+    const RefusalWords& words = words_for_global_arrays();
+    throw AgreedUsageError("Global Arrays cannot start: " + (words ? words(world, refusal) : refusal.what()));
+  }
 }
 
 }  // namespace
@@ -43,8 +57,15 @@ std::string thread_level_name(int level) {
   return "unknown";
 }
 
-Runtime::Mpi::Mpi(int& argc, char**& argv, int level) { MPI_Init_thread(&argc, &argv, level, &provided); }
-Runtime::Mpi::~Mpi() { MPI_Finalize(); }
+Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
+  process_status.mark("starting MPI");
+  MPI_Init_thread(&argc, &argv, level, &provided);
+  watch_for_faults_in_libraries();
+}
+Runtime::Mpi::~Mpi() {
+  process_status.mark("ending MPI");
+  MPI_Finalize();
+}
 
 Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
     : options_(options),
@@ -54,13 +75,16 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
       mpi_library_(library_version()) {
   library_threads_[1] = library_threads_[2] = library_threads().count;
   world_ = std::make_unique<Communicator>(MPI_COMM_WORLD);
+  process_status.set_rank(world_->rank());
   const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
-  if (const auto mismatch = launcher_mismatch(launcher, world_->size(), mpi_library_)) throw UsageError(*mismatch);
+  if (const auto mismatch = launcher_mismatch(launcher, world_->size(), mpi_library_))
+    throw AgreedUsageError(*mismatch);
   if (world_->min(mpi_.provided) < options.thread_level)
-    throw UsageError(fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an "
-                                 "MPI built with thread support",
-                                 mpi_library_.substr(0, mpi_library_.find(',')), thread_level_name(mpi_.provided),
-                                 thread_level_name(options.thread_level)));
+    throw AgreedUsageError(
+        fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an "
+                    "MPI built with thread support",
+                    mpi_library_.substr(0, mpi_library_.find(',')), thread_level_name(mpi_.provided),
+                    thread_level_name(options.thread_level)));
   find_nodes();
   if (has_faulty_win_allocate(mpi_library_))
     cures_.push_back("windows are padded to whole pages: MPI_Win_allocate is faulty in MPICH 4.0.0 to 4.0.2");
@@ -77,6 +101,7 @@ void Runtime::find_nodes() {
             "MPI_Comm_split_type");
   int lowest = world_->rank();
   check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, node), "MPI_Bcast");
+  join_status_board(node);
   MPI_Comm_free(&node);
   const std::vector<int> lowest_of = world_->all_gather(lowest);
   node_of_rank_.resize(world_->size());
@@ -100,11 +125,15 @@ void Runtime::start_global_arrays() {
     cures_.push_back("ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: MPI_Win_allocate is faulty in "
                      "MPICH 4.0.0 to 4.0.2");
   }
+  const char* use = std::getenv(variable);
+  require_windows(*world_, use && *use == '0' ? WindowKind::create : WindowKind::allocate);
+  process_status.mark("starting Global Arrays");
   global_arrays_ = std::make_unique<GlobalArraysSession>();
+  watch_for_faults_in_libraries();
   ga_version_ = global_arrays_->version();
   if (const std::string found = global_arrays_->self_test(*world_); !found.empty()) {
     ga_fault_ = fmt::format("Global Arrays computes wrongly on this stack: {}; set {}=0", found, variable);
-    if (!options_.accept_faulty_global_arrays) throw ComputationError(ga_fault_);
+    if (!options_.accept_faulty_global_arrays) throw AgreedComputationError(ga_fault_);
     return;
   }
   self_tests_.push_back("Global Arrays: put, get, access and accumulate agree on ragged arrays");

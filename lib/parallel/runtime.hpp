@@ -22,11 +22,11 @@ struct RuntimeOptions {
 
 // Collective construction and destruction; at most one per process. Everything is ended again when the constructor
 // throws, on all ranks alike:
-// - UsageError when this program was started by another MPI's launcher (a launcher that announces several processes
+// - AgreedUsageError when this program was started by another MPI's launcher (one that announces several processes
 //   while MPI_Comm_size is 1; then every process is its own rank 0, and launcher_rank_is_zero() of launcher.hpp says
 //   which one may print), when MPI gives a lower thread level than asked (MPI-4.0 section 11.6.2), and when Global
 //   Arrays is asked for in a build without it;
-// - ComputationError when Global Arrays fails its self-test on this stack, unless told to accept that.
+// - AgreedComputationError when Global Arrays fails its self-test on this stack, unless told to accept that.
 class Runtime {
  public:
   Runtime(int& argc, char**& argv, const RuntimeOptions& options);

@@ -55,6 +55,10 @@ bool has_run_queue_delay() {
   return read_schedstat(on_core, waited) && on_core > 0;
 }
 
+void name_thread(std::thread& thread, const std::string& name) {
+  pthread_setname_np(thread.native_handle(), (own_prefix + name).substr(0, 15).c_str());
+}
+
 void name_own_thread(const std::string& name) {
   pthread_setname_np(pthread_self(), (own_prefix + name).substr(0, 15).c_str());
 }

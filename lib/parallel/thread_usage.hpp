@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <thread>
 
 namespace fockproxy {
 
@@ -24,10 +25,12 @@ struct ThreadUsage {
 ThreadUsage thread_usage();
 bool has_run_queue_delay();
 
-// Gives the calling thread a name, "fp-" and at most 12 more characters, which marks it as one of the program's own.
+// Gives the calling thread or `thread` a name, "fp-" and at most 12 more characters, which marks it as one of the
+// program's own.
 void name_own_thread(const std::string& name);
+void name_thread(std::thread& thread, const std::string& name);
 
-// The threads of this process that neither call this nor are the program's own: MPI and the libraries below it started
+// The threads of this process that have no such name, nor are the program's own: MPI and the libraries below it started
 // them.
 struct LibraryThreads {
   int count = 0;

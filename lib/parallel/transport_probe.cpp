@@ -59,9 +59,9 @@ PathTraffic count_puts(const Communicator& comm, WindowKind kind, int to, const 
                 "MPI_Put");
       check_mpi(MPI_Win_flush(to, window.handle()), "MPI_Win_flush");
     });
-  } catch (const UsageError& error) {  // refused, by all ranks alike
+  } catch (const AgreedUsageError& error) {  // refused, by all ranks alike
     return {name, error.what()};
-  } catch (const ComputationError& error) {  // failed its self-test, likewise
+  } catch (const AgreedComputationError& error) {  // failed its self-test, likewise
     return {name, error.what()};
   }
 }

@@ -1,70 +1,96 @@
 #include "parallel/watchdog.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
-#include <cstdio>
+#include <ctime>
 
+#include "parallel/last_resort.hpp"
+#include "parallel/status_board.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 
 using Clock = std::chrono::steady_clock;
-using Seconds = std::chrono::duration<double>;
 
-Watchdog::Watchdog(int rank, double timeout_seconds) : rank_(rank), timeout_(timeout_seconds) {
-  if (timeout_ > 0) thread_ = std::thread([this] { run(); });
+Watchdog::Watchdog(int rank, double timeout_seconds)
+    : timeout_(timeout_seconds), timeout_text_(fmt::format("{:g}", timeout_seconds)) {
+  process_status.set_rank(rank);
+  sem_init(&stopping_, 0, 0);
+  if (timeout_ <= 0) return;
+  thread_ = std::thread([this] { run(); });
+  name_thread(thread_, "watchdog");
 }
 
 Watchdog::~Watchdog() {
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
+  if (thread_.joinable()) {
+    sem_post(&stopping_);
+    thread_.join();
   }
-  stopping_.notify_one();
-  thread_.join();
+  sem_destroy(&stopping_);
 }
 
-void Watchdog::before_the_end(std::function<void()> act) {
-  const std::lock_guard lock(mutex_);
-  last_act_ = std::move(act);
+void Watchdog::before_the_end(const LastAct* act) {
+  // Either this sees that the process is ending, or the watchdog sees the new act.
+  last_act_.store(act);
+  if (ending_.load())
+    for (;;) ::pause();
+}
+
+bool Watchdog::stops_within(double seconds) {
+  timespec until{};
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  const auto nanoseconds = until.tv_nsec + static_cast<std::int64_t>(1e9 * seconds);
+  until.tv_sec += nanoseconds / 1'000'000'000;
+  until.tv_nsec = nanoseconds % 1'000'000'000;
+  int code = 0;
+  while ((code = sem_clockwait(&stopping_, CLOCK_MONOTONIC, &until)) != 0 && errno == EINTR) {
+  }
+  return code == 0;
 }
 
 void Watchdog::run() {
-  name_own_thread("watchdog");
   // Rare wake-ups, so that the thread does not disturb what is measured; a stall is seen at most a twentieth late,
   // which is less than ranks wait for each other's last words.
-  const Seconds period(std::min(timeout_ / 20, 1.0));
-  std::uint64_t seen = beats_.load(std::memory_order_relaxed);
-  auto last_change = Clock::now();
-  std::unique_lock lock(mutex_);
-  while (!stopping_.wait_for(lock, period, [this] { return stop_; })) {
-    const std::uint64_t now = beats_.load(std::memory_order_relaxed);
-    if (now != seen || paused_.load(std::memory_order_relaxed)) {
-      seen = now;
-      last_change = Clock::now();
-    } else if (Clock::now() - last_change >= Seconds(timeout_)) {
+  const double period = std::min(timeout_ / 20, 1.0);
+  std::uint64_t seen = process_status.beats();
+  double silent = 0;
+  for (auto last = Clock::now(); !stops_within(period);) {
+    publish_status();
+    const auto now = Clock::now();
+    // Longer than it slept, this thread did not run either.
+    silent += std::min(std::chrono::duration<double>(now - last).count(), 2 * period);
+    last = now;
+    const std::uint64_t beats = process_status.beats();
+    if (beats != seen || process_status.paused()) {
+      seen = beats;
+      silent = 0;
+    } else if (silent >= timeout_) {
       end_process();
     }
   }
 }
 
-void Watchdog::end_process() const {
-  // Nothing here may take a lock that the stalled thread holds: no stdio stream, no allocation.
-  char line[256];
-  const int length =
-      std::snprintf(line, sizeof line, "fockproxy: stalled: rank %d made no progress for %g s, last seen in: %s\n",
-                    rank_, timeout_, where_.load(std::memory_order_relaxed));
-  if (write(STDERR_FILENO, line, std::min<std::size_t>(length, sizeof line - 1)) < 0) {
-    // stderr is gone; the exit code still tells.
-  }
-  if (last_act_) last_act_();
+void Watchdog::end_process() {
+  // Nothing here may wait for the stalled thread: no stdio stream, no allocation, no lock. A full pipe may hold it up.
+  const double moment = std::min(2.0, timeout_ / 5);
+  end_process_within(static_cast<unsigned>(moment) + 5);
+  ending_.store(true);
+  FixedLine line;
+  line << "fockproxy: stalled: rank " << process_status.rank() << " made no progress for " << timeout_text_.c_str()
+       << " s, last seen in: " << process_status.place();
+  line.write(STDERR_FILENO);
+  FixedLine accusation;
+  accusation << "fockproxy: stalled: ";
+  if (status_board().accuse(accusation, timeout_ / 2) && status_board().claim_accusation())
+    accusation.write(STDERR_FILENO);
+  if (const LastAct* act = last_act_.load()) (*act)();
   // The launcher kills the others when the first one leaves: let them write too.
-  const Seconds moment(std::min(2.0, timeout_ / 5));
-  std::this_thread::sleep_for(moment);
+  std::this_thread::sleep_for(std::chrono::duration<double>(moment));
   _exit(static_cast<int>(ExitCode::stalled));
 }
 

@@ -5,9 +5,9 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "parallel/agreement.hpp"
+#include "parallel/window_refused.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -17,15 +17,32 @@ std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE))
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
 
-int allocate_window(std::size_t bytes, bool shared_memory, MPI_Comm comm, void** base, MPI_Win* win) {
-  MPI_Info info = MPI_INFO_NULL;
-  if (!shared_memory) {
-    MPI_Info_create(&info);
-    MPI_Info_set(info, "alloc_shm", "false");
+// The info object that a window of these options is made with; MPI_INFO_NULL where it would be empty.
+class WindowInfo {
+ public:
+  explicit WindowInfo(const WindowOptions& options) {
+    for (const auto& [key, value] : options.info) set(key, value);
+    if (options.kind == WindowKind::allocate_noshm) set("alloc_shm", "false");
   }
-  const int code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info, comm, base, win);
-  if (info != MPI_INFO_NULL) MPI_Info_free(&info);
-  return code;
+  ~WindowInfo() {
+    if (info_ != MPI_INFO_NULL) MPI_Info_free(&info_);
+  }
+  WindowInfo(const WindowInfo&) = delete;
+  WindowInfo& operator=(const WindowInfo&) = delete;
+  MPI_Info handle() const { return info_; }
+
+ private:
+  void set(const std::string& key, const std::string& value) {
+    if (info_ == MPI_INFO_NULL) check_mpi(MPI_Info_create(&info_), "MPI_Info_create");
+    check_mpi(MPI_Info_set(info_, key.c_str(), value.c_str()), "MPI_Info_set");
+  }
+  MPI_Info info_ = MPI_INFO_NULL;
+};
+
+bool is_lack_of_memory(int code) {
+  int error_class = MPI_SUCCESS;
+  MPI_Error_class(code, &error_class);
+  return error_class == MPI_ERR_NO_MEM;
 }
 
 bool is_unified(MPI_Win win) {
@@ -50,9 +67,10 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
   MPI_Win_set_errhandler(win_, MPI_ERRORS_RETURN);
   if (comm_.min(is_unified(win_) ? 1 : 0) == 0) {
     MPI_Win_free(&win_);
-    throw UsageError(fmt::format("this MPI's {} windows have the separate memory model (MPI-4.0 section 12.4), which "
-                                 "fockproxy does not support; choose another --window",
-                                 to_string(options_.kind)));
+    throw AgreedUsageError(
+        fmt::format("this MPI's {} windows have the separate memory model (MPI-4.0 section 12.4), which "
+                    "fockproxy does not support; choose another --window",
+                    to_string(options_.kind)));
   }
   // No exclusive lock is ever asked for on a window that is locked by all, so no rank needs to check (and, where
   // checking is a message, no target needs to answer).
@@ -61,9 +79,9 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
   if (!options_.self_test) return;
   if (const std::string found = self_test(); !found.empty()) {
     free();
-    throw ComputationError(fmt::format("MPI windows of kind {} compute wrongly on this stack: {}; choose another "
-                                       "--window",
-                                       to_string(options_.kind), found));
+    throw AgreedComputationError(fmt::format("MPI windows of kind {} compute wrongly on this stack: {}; choose another "
+                                             "--window",
+                                             to_string(options_.kind), found));
   }
 }
 
@@ -72,23 +90,25 @@ Window::~Window() { free(); }
 // Errors while a window is being made go to the communicator's handler (MPI-4.0 section 12.6.1), which returns them.
 void Window::create() {
   const std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
+  const WindowInfo info(options_);
   int code = MPI_SUCCESS;
   if (options_.kind == WindowKind::create) {
     collectively(comm_, [&] {
       own_memory_.reset(std::aligned_alloc(page_size(), std::max(whole_pages(bytes), page_size())));
-      if (!own_memory_) throw std::bad_alloc();
+      if (!own_memory_)
+        throw ComputationError(fmt::format("rank {} has no memory for {} bytes of an MPI window", comm_.rank(), bytes));
     });
     base_ = own_memory_.get();
-    code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm_.handle(), &win_);
+    code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &win_);
   } else {
-    code = allocate_window(bytes, options_.kind == WindowKind::allocate, comm_.handle(), &base_, &win_);
+    code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &base_, &win_);
   }
-  const std::string error = first_message(comm_, code == MPI_SUCCESS ? "" : mpi_error_text(code));
+  // One rank without memory cannot agree with others that still wait for it inside MPI.
+  if (is_lack_of_memory(code)) check_mpi(code, "making an MPI window");
+  const std::string error = first_message(
+      comm_, code == MPI_SUCCESS ? "" : fmt::format("{} (rank {})", mpi_error_text(code), comm_.rank()));
   // Where only some ranks failed, theirs is no window to free collectively: the others' are left to MPI_Finalize.
-  if (!error.empty())
-    throw UsageError(fmt::format("this MPI refuses windows of kind {}: {}; choose another --window, a lower "
-                                 "thread level or, under Open MPI, another OMPI_MCA_osc",
-                                 to_string(options_.kind), error));
+  if (!error.empty()) throw WindowRefused(options_.kind, error);
 }
 
 void Window::free() {

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "parallel/communicator.hpp"
+#include "parallel/named_value.hpp"
 
 namespace fockproxy {
 
@@ -25,6 +27,7 @@ struct WindowOptions {
   bool lock_all = true;     // open a passive-target epoch to all ranks for the window's lifetime
   bool pad_to_page = true;  // the cure for MPICH 4.0.0-4.0.2, whose ragged segments alias wrongly
   bool self_test = true;    // false only in tests that show the fault
+  std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
 };
 
 // RAII window with displacement unit 1. Collective construction and destruction. MPI_ERRORS_RETURN is set on the

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "parallel/failure.hpp"
 #include "parallel/thread_usage.hpp"
 #include "progress/helper_strategy.hpp"
 #include "support/clock.hpp"
@@ -26,16 +27,21 @@ int query(void*, MPI_Status* status) {
 int release_nothing(void*) { return MPI_SUCCESS; }
 int cancel_nothing(void*, int) { return MPI_SUCCESS; }
 
-// Sends the message that ends receive(). A thread blocked in MPICH 4.0.2 looks at its request only after an event of
-// the progress engine, and a message within a communicator of one process is copied without one: on one rank the
-// receive would never return. Completing a generalized request (MPI-4.0 section 13.2) is such an event.
-void send_token(const Communicator& comm) {
-  char token = 0;
-  check_mpi(MPI_Send(&token, 1, MPI_CHAR, comm.rank(), tag, comm.handle()), "MPI_Send");
+// An event of the progress engine: a generalized request is completed (MPI-4.0 section 13.2).
+void make_event() {
   MPI_Request event = MPI_REQUEST_NULL;
   check_mpi(MPI_Grequest_start(query, release_nothing, cancel_nothing, nullptr, &event), "MPI_Grequest_start");
   check_mpi(MPI_Grequest_complete(event), "MPI_Grequest_complete");
   check_mpi(MPI_Wait(&event, MPI_STATUS_IGNORE), "MPI_Wait");
+}
+
+// Sends the message that ends receive(). A thread blocked in MPICH 4.0.2 looks at its request only after an event of
+// the progress engine, and a message within a communicator of one process is copied without one: on one rank the
+// receive would never return.
+void send_token(const Communicator& comm) {
+  char token = 0;
+  check_mpi(MPI_Send(&token, 1, MPI_CHAR, comm.rank(), tag, comm.handle()), "MPI_Send");
+  make_event();
 }
 
 // A receive that is posted cannot be seen: the helper says that it is about to enter, and is given time to.
@@ -63,31 +69,33 @@ class BlockedReceive : public HelperTask {
   std::atomic<bool> entering_{false};
 };
 
-// Collective: does a blocked receive from oneself return here once the message was sent? A thread that it does not
-// return in is left behind, with all that it refers to.
+// Collective: does a blocked receive from oneself return here, on every rank, soon after the message was sent? No
+// thread is left inside MPI, where MPI_Finalize would find it: one that has not returned yet gets further events of the
+// progress engine, from here and from the other ranks, until it has. Where even they do not help the job ends.
 bool receive_from_oneself_returns(const Runtime& runtime) {
-  constexpr double patience = 3;  // seconds
-  struct Trial {
-    explicit Trial(MPI_Comm parent) : comm(parent) {}
-    Communicator comm;
-    std::atomic<bool> entering{false}, returned{false};
-  };
-  auto trial = std::make_unique<Trial>(runtime.world().handle());
-  std::thread thread([t = trial.get()] {
+  constexpr double patience = 3, limit = 60;  // seconds
+  const Communicator& world = runtime.world();
+  const Communicator comm(world.handle());
+  std::atomic<bool> entering{false}, returned{false};
+  std::thread thread([&] {
     name_own_thread("trial");
-    t->entering = true;
-    receive(t->comm);
-    t->returned = true;
+    entering = true;
+    receive(comm);
+    returned = true;
   });
-  await_entry(trial->entering);
-  send_token(trial->comm);
-  for (const double start = now(); !trial->returned && now() - start < patience;) std::this_thread::yield();
-  const bool returned = trial->returned;
-  const bool everywhere = runtime.world().min(returned ? 1 : 0) == 1;
-  if (returned) thread.join();
-  else thread.detach();
-  if (!everywhere) static_cast<void>(trial.release());
-  return everywhere;
+  await_entry(entering);
+  send_token(comm);
+  const double start = now();
+  while (!returned && now() - start < patience) std::this_thread::yield();
+  const bool soon = world.min(returned ? 1 : 0) == 1;
+  while (world.min(returned ? 1 : 0) == 0) {
+    make_event();
+    if (now() - start > limit)
+      end_job("progress helper-recv: this MPI never ends a thread blocked in a receive from its own rank");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  thread.join();
+  return soon;
 }
 
 }  // namespace
@@ -96,7 +104,7 @@ std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext& contex
   auto strategy = std::make_unique<HelperStrategy>("helper-recv", context,
                                                    std::make_unique<BlockedReceive>(context.runtime));
   if (!receive_from_oneself_returns(context.runtime))
-    throw UsageError(
+    throw AgreedUsageError(
         "progress helper-recv: UNSUPPORTED: a thread blocked in a receive from its own rank does not return "
         "on this MPI when the message is sent");
   return strategy;

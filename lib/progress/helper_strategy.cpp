@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "parallel/failure.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
@@ -9,22 +10,25 @@
 namespace fockproxy {
 
 HelperStrategy::HelperStrategy(std::string_view name, const ProgressContext& context, std::unique_ptr<HelperTask> task)
-    : task_(std::move(task)), wanted_(context.options.helper_ranks.contains(context.runtime.world().rank())) {
+    : world_(context.runtime.world()),
+      task_(std::move(task)),
+      wanted_(context.options.helper_ranks.contains(context.runtime.world().rank())) {
   const Runtime& runtime = context.runtime;
   if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
-    throw UsageError(fmt::format("progress {} needs thread level multiple, MPI was started with {}", name,
-                                 thread_level_name(runtime.thread_level_provided())));
+    throw AgreedUsageError(fmt::format("progress {} needs thread level multiple, MPI was started with {}", name,
+                                       thread_level_name(runtime.thread_level_provided())));
   if (context.options.helper_ranks.largest() >= runtime.world().size())
-    throw UsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}",
-                                 context.options.helper_ranks.str(), context.options.helper_ranks.largest(),
-                                 runtime.world().size(), runtime.world().size() - 1));
+    throw AgreedUsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}",
+                                       context.options.helper_ranks.str(), context.options.helper_ranks.largest(),
+                                       runtime.world().size(), runtime.world().size() - 1));
 }
 
 HelperStrategy::~HelperStrategy() {
   try {
     stop();
-  } catch (const ComputationError&) {
-    // Only an abandoned helper is stopped here, and whatever abandoned it has been reported.
+  } catch (const ComputationError& error) {
+    // Whatever abandoned a helper has been reported; that the helper cannot be called back has not.
+    if (thread_.joinable()) end_job((std::string("a progress helper cannot be stopped: ") + error.what()).c_str());
   }
 }
 

@@ -31,12 +31,15 @@ class HelperTask {
 class HelperStrategy : public ProgressStrategy {
  public:
   HelperStrategy(std::string_view name, const ProgressContext& context, std::unique_ptr<HelperTask> task);
+  // A helper that still runs (an error unwinds) is stopped, so that MPI_Finalize finds none inside MPI; one that cannot
+  // be stopped ends the job.
   ~HelperStrategy() override;
 
   void start() override;
   void stop() override;
 
  private:
+  const Communicator& world_;
   std::unique_ptr<HelperTask> task_;
   bool wanted_;  // on this rank
   std::thread thread_;

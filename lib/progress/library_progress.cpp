@@ -49,8 +49,9 @@ void prepare_library_progress(RuntimeOptions& needs) {
 
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& context) {
   if (context.runtime.settings().empty())
-    throw UsageError("progress library: UNSUPPORTED: nothing was switched on before MPI started: no progress thread of "
-                     "this MPI is known, or other strategies are to run in the same job, which it would help too");
+    throw AgreedUsageError(
+        "progress library: UNSUPPORTED: nothing was switched on before MPI started: no progress thread of "
+        "this MPI is known, or other strategies are to run in the same job, which it would help too");
   return std::make_unique<LibraryProgress>();
 }
 

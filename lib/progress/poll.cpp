@@ -18,15 +18,15 @@ class Poll : public ProgressStrategy {
 
   void start() override {
     report_ = {};
-    computing_ = 0;
-    countdown_ = granted_ = next_grant();  // the rate is still known from the region before
+    region_.computing = 0;
+    region_.countdown = granted_ = next_grant();  // the rate is still known from the region before
   }
-  void stop() override { countdown_ = never; }
+  void stop() override { region_.countdown = never; }
 
  protected:
   std::int64_t poll() override {
     const double before = now();
-    learn(granted_ - countdown_, computing_ + before - resumed_);
+    learn(granted_ - region_.countdown, region_.computing + before - region_.resumed);
     // Any call may do; one that looks for messages of every source has to look everywhere. It may serve no more than
     // one message, hence the burst.
     int found = 0;
@@ -35,8 +35,8 @@ class Poll : public ProgressStrategy {
     const double after = now();
     ++report_.polls;
     report_.poll_seconds += after - before;
-    computing_ = 0;
-    resumed_ = after;
+    region_.computing = 0;
+    region_.resumed = after;
     return granted_ = next_grant();
   }
 

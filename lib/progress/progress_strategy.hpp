@@ -45,13 +45,13 @@ class ProgressStrategy {
   // proportional to time. A countdown, not a clock: this is all that a strategy may cost a computation that needs no
   // poll.
   void computed(std::int64_t cost) {
-    countdown_ -= cost;
-    if (countdown_ <= 0) [[unlikely]] countdown_ = poll();
+    region_.countdown -= cost;
+    if (region_.countdown <= 0) [[unlikely]] region_.countdown = poll();
   }
   // computed() is called only between resume() and pause(), which enclose computing without communication: only that
   // time counts for the interval between polls. Both take now().
-  void resume(double time) { resumed_ = time; }
-  void pause(double time) { computing_ += time - resumed_; }
+  void resume(double time) { region_.resumed = time; }
+  void pause(double time) { region_.computing += time - region_.resumed; }
 
   const ProgressReport& report() const { return report_; }
 
@@ -60,10 +60,17 @@ class ProgressStrategy {
 
   virtual std::int64_t poll() { return never; }  // returns the cost until the next one
 
-  std::int64_t countdown_ = never;
-  double computing_ = 0;  // seconds between resume() and pause() so far
-  double resumed_ = 0;
+  // What the computation has told so far.
+  struct Region {
+    std::int64_t countdown = never;
+    double computing = 0;  // seconds between resume() and pause(), since the last poll
+    double resumed = 0;
+  };
+  Region region_;
   ProgressReport report_;
+
+ private:
+  friend class ForwardingProgress;
 };
 
 struct ProgressContext {

@@ -68,7 +68,7 @@ const ProgressEntry& find_progress(std::string_view name) {
     if (entry.name == name) return entry;
     known.push_back(entry.name);
   }
-  throw UsageError(fmt::format("unknown progress strategy '{}'; known: {}", name, fmt::join(known, ", ")));
+  throw AgreedUsageError(fmt::format("unknown progress strategy '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
 }  // namespace fockproxy

@@ -2,6 +2,7 @@
 
 #include "integrals/one_electron.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/process_status.hpp"
 
 namespace fockproxy {
 
@@ -15,6 +16,7 @@ void broadcast(const Communicator& comm, SpinMatrices& matrices) {
 
 CoreHamiltonian core_hamiltonian(const Communicator& comm, const BasisSet& basis, const Molecule& molecule) {
   CoreHamiltonian h;
+  process_status.mark("one-electron integrals");
   collectively(comm, [&] {
     h.overlap = overlap(basis);
     h.kinetic = kinetic(basis);

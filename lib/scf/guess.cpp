@@ -5,6 +5,7 @@
 
 #include "chem/elements.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/process_status.hpp"
 #include "scf/atomic_density.hpp"
 
 namespace fockproxy {
@@ -56,6 +57,7 @@ Matrix superposition(const BasisSet& basis, const Molecule& molecule, std::strin
 }  // namespace
 
 Guess make_guess(const HartreeFockProblem& problem, GuessKind kind) {
+  process_status.mark("guess");
   const auto start = std::chrono::steady_clock::now();
   Guess guess{{}, kind, {}, 0};
   Matrix atoms;

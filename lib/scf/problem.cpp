@@ -4,6 +4,7 @@
 #include <string>
 
 #include "parallel/agreement.hpp"
+#include "parallel/process_status.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -21,6 +22,7 @@ HartreeFockProblem make_problem(const Communicator& comm, const Molecule& molecu
                              {},
                              molecule.nuclear_repulsion()};
   problem.core = problem.hamiltonian.core();
+  process_status.mark("orthogonalisation");
   on_root(comm, [&] {
     if (!unrestricted && problem.occupied[0] != problem.occupied[1])
       throw UsageError("multiplicity " + std::to_string(molecule.multiplicity) + " needs an unrestricted calculation");
@@ -38,6 +40,7 @@ HartreeFockProblem make_problem(const Communicator& comm, const Molecule& molecu
 
 SpinMatrices lowest_density(const HartreeFockProblem& problem, const SpinMatrices& fock) {
   const int n = problem.basis.functions();
+  process_status.mark("diagonalisation");
   SpinMatrices density(problem.spins(), Matrix(n, n));
   on_root(problem.comm, [&] {
     for (int s = 0; s < problem.spins(); ++s)

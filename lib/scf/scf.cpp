@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "parallel/agreement.hpp"
+#include "parallel/process_status.hpp"
 #include "scf/accelerator.hpp"
 #include "scf/incremental_builder.hpp"
 #include "support/error.hpp"
@@ -76,6 +77,7 @@ class ScfLoop {
     result_.two_electron =
         full ? builder_.build_full(result_.density) : builder_.build(result_.density, last_error);
 
+    process_status.mark("energy and DIIS error");
     const auto start = Clock::now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
     std::array<double, 4> figures{};
@@ -102,6 +104,7 @@ class ScfLoop {
   }
 
   void next_density() {
+    process_status.mark("DIIS");
     const auto start = Clock::now();
     SpinMatrices fock;
     on_root(problem_.comm, [&] {
@@ -113,6 +116,7 @@ class ScfLoop {
 
   // Of the last F, on every rank.
   void find_orbitals() {
+    process_status.mark("diagonalisation");
     const auto start = Clock::now();
     const auto n = problem_.basis.functions();
     const auto m = n - problem_.orthogonal.dropped;

@@ -27,6 +27,7 @@ class QuartetScreen {
                 const SpinMatrices& density, double threshold);
 
   double threshold() const { return threshold_; }
+  const Matrix& schwarz() const { return schwarz_; }   // Q of shell pairs
   double schwarz(int a, int b) const { return schwarz_(a, b); }
   const Matrix& coulomb() const { return coulomb_; }    // 4|D| of shell pairs
   const Matrix& exchange() const { return exchange_; }  // |D| of shell pairs
@@ -52,6 +53,7 @@ class QuartetScreen {
     return !(schwarz_(a, b) * block_schwarz_(t.k, t.l) * density_of_task < threshold_);
   }
   double density_of_task(const Task& t) const { return largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l); }
+  double largest_density() const { return largest_density_; }  // of any quartet
   bool is_zero_block(int i, int j) const { return block_exchange_(i, j) == 0.0; }  // of the density, both spins
 
   // Over everything that decides which quartets are computed: equal on all ranks or the build must not start.

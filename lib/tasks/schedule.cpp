@@ -59,7 +59,7 @@ const ScheduleEntry& find_schedule(std::string_view name) {
     if (entry.name == name) return entry;
     known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }
-  throw UsageError("unknown schedule '" + std::string(name) + "'; known: " + known);
+  throw AgreedUsageError("unknown schedule '" + std::string(name) + "'; known: " + known);
 }
 
 }  // namespace fockproxy

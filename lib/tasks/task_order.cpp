@@ -29,7 +29,7 @@ const OrderEntry& find_order(std::string_view name) {
     if (entry.name == name) return entry;
     known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }
-  throw UsageError("unknown task order '" + std::string(name) + "'; known: " + known);
+  throw AgreedUsageError("unknown task order '" + std::string(name) + "'; known: " + known);
 }
 
 TaskOrder::TaskOrder(std::string_view name, std::int64_t tasks, std::span<const double> costs, std::uint64_t seed) {

@@ -78,12 +78,11 @@ def _same_problem(rows_of, found):
     these the most ranks, then the longest tasks."""
 
     def problem(row):
-        # Work of the counter kernel is a length; that of builds follows from grain and is one of the settings compared.
-        length = row.config.get("mean_task_seconds", 0) if row.kind == "counter" else 0
+        length = row.config.get("mean_task_seconds", 0)  # asked of the counter kernel; that of builds follows from grain
         return row.get("ranks"), length, str(row.get("molecule")), str(row.get("basis"))
 
     keys = [problem(rows_of(c)) for c in found]
-    best = max(set(keys), key=lambda k: (keys.count(k), k))
+    best = max(set(keys), key=lambda k: (keys.count(k), k), default=None)
     return [c for c, k in zip(found, keys) if k == best]
 
 
@@ -140,7 +139,7 @@ def _from_counter(sweep):
         time, doubtful = median(per_task), all(r.doubtful for r in good)
         wait = median(r["waits"]["rank_1"]["mean"] for r in results)
         found.append(Candidate(good[0], time, time / ideal, spread(per_task), doubtful, wait=wait))
-    return _same_problem(lambda c: c.row, found) if found else []
+    return _same_problem(lambda c: c.row, found)
 
 
 def counter_wait(sweep: Sweep, row: Row):

@@ -19,15 +19,15 @@ target_link_libraries(fockproxy_all INTERFACE ${libraries})
 set_target_properties(fockproxy_all PROPERTIES EXPORT_NAME fockproxy)
 
 install(TARGETS ${libraries} fockproxy_all EXPORT fockproxyTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT fockproxyTargets NAMESPACE fockproxy:: DESTINATION ${package_directory})
+install(EXPORT fockproxyTargets NAMESPACE fockproxy:: DESTINATION ${package_directory} COMPONENT package)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/fockproxyConfig.cmake.in
   ${PROJECT_BINARY_DIR}/fockproxyConfig.cmake INSTALL_DESTINATION ${package_directory})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/fockproxyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/fockproxyConfig.cmake ${PROJECT_BINARY_DIR}/fockproxyConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/FindLibint2.cmake ${CMAKE_CURRENT_LIST_DIR}/FindGlobalArrays.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/FindARMCI.cmake
-  DESTINATION ${package_directory})
+  ${CMAKE_CURRENT_LIST_DIR}/FindARMCI.cmake ${CMAKE_CURRENT_LIST_DIR}/FockproxyMpi.cmake
+  DESTINATION ${package_directory} COMPONENT package)
 
 if(TARGET fockproxy)
   # Libraries from hand-built prefixes must be found by the installed program too.

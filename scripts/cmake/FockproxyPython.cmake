@@ -20,12 +20,13 @@ if("${MPI_CXX_LIBRARIES} ${MPI_CXX_COMPILER}" MATCHES "mpich")
   set(FOCKPROXY_MPI_FLAVOUR mpich)
 endif()
 
-# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another])
-# One CTest entry. RANKS is the largest number of MPI ranks that the tests start; without it they start none. They find
+# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another] [TIMING])
+# One CTest entry; with TIMING a second one, name_timing with the label timing, for the tests marked
+# @pytest.mark.timing: those that judge measured times. RANKS is the largest number of MPI ranks that the tests start; without it they start none. They find
 # their surroundings in FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or
 # 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "TIMING" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS cli)
   endif()
@@ -36,7 +37,14 @@ function(fockproxy_python_test name)
     set(ARG_PYTHON ${FOCKPROXY_PYTHON})
   endif()
   list(TRANSFORM ARG_FILES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  add_test(NAME ${name} COMMAND ${ARG_PYTHON} -m pytest -q -p no:cacheprovider ${ARG_FILES})
+  set(pytest ${ARG_PYTHON} -m pytest -q -p no:cacheprovider --strict-markers
+    "--override-ini=markers=timing: judges measured times")
+  add_test(NAME ${name} COMMAND ${pytest} -m "not timing" ${ARG_FILES})
+  set(entries ${name})
+  if(ARG_TIMING)
+    add_test(NAME ${name}_timing COMMAND ${pytest} -m timing ${ARG_FILES})
+    list(APPEND entries ${name}_timing)
+  endif()
   set(environment PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
     FOCKPROXY_SOURCE=${PROJECT_SOURCE_DIR} FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} FOCKPROXY_WITH_GA=$<BOOL:${FOCKPROXY_WITH_GA}>)
   if(TARGET fockproxy)
@@ -46,7 +54,10 @@ function(fockproxy_python_test name)
     list(APPEND environment FOCKPROXY_MPIEXEC=${MPIEXEC_EXECUTABLE} FOCKPROXY_MPI=${FOCKPROXY_MPI_FLAVOUR}
       ${FOCKPROXY_MPI_TEST_ENVIRONMENT})
     # As for every MPI test: waiting ranks spin, so nothing else runs beside them.
-    set_tests_properties(${name} PROPERTIES PROCESSORS ${ARG_RANKS} RUN_SERIAL TRUE)
+    set_tests_properties(${entries} PROPERTIES PROCESSORS ${ARG_RANKS} RUN_SERIAL TRUE)
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
+  set_tests_properties(${entries} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
+  if(ARG_TIMING)
+    set_tests_properties(${name}_timing PROPERTIES LABELS timing)
+  endif()
 endfunction()

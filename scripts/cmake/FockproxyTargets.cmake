@@ -66,10 +66,12 @@ function(fockproxy_test name)
 endfunction()
 
 # fockproxy_mpi_test(counters SOURCES a_test.cpp... LIBRARIES counters ... [RANKS 1 2 3 4] [LABELS mpi] [TIMEOUT 300]
-#                    [ARGUMENTS ...])
+#                    [ARGUMENTS ...] [TIMING *Pattern*:... [TIMING_RANKS 2]])
 # A GoogleTest program with the MPI main of tests/support, one CTest entry per rank count: counters_n1, counters_n2...
+# TIMING are gtest patterns of the tests that judge measured times: they run in entries of their own, counters_timing_n2
+# and so on, with the label timing.
 function(fockproxy_mpi_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;TIMING" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS;TIMING_RANKS" ${ARGN})
   fockproxy_test_program(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} fockproxy_mpi_test_main)
   if(unit IN_LIST ARG_LABELS)
     add_dependencies(fockproxy_unit_tests test_${name})
@@ -77,9 +79,20 @@ function(fockproxy_mpi_test name)
   if(NOT ARG_RANKS)
     set(ARG_RANKS 1 2 3 4)
   endif()
+  set(command $<TARGET_FILE:test_${name}> ${ARG_ARGUMENTS})
+  if(ARG_TIMING)
+    if(NOT ARG_TIMING_RANKS)
+      set(ARG_TIMING_RANKS ${ARG_RANKS})
+    endif()
+    foreach(ranks IN LISTS ARG_TIMING_RANKS)
+      fockproxy_add_mpi_run(${name}_timing_n${ranks} RANKS ${ranks} COMMAND ${command} --gtest_filter=${ARG_TIMING}
+        LABELS timing TIMEOUT ${ARG_TIMEOUT})
+    endforeach()
+    list(APPEND command --gtest_filter=-${ARG_TIMING})
+  endif()
   foreach(ranks IN LISTS ARG_RANKS)
-    fockproxy_add_mpi_run(${name}_n${ranks} RANKS ${ranks} COMMAND $<TARGET_FILE:test_${name}> ${ARG_ARGUMENTS}
-      LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT})
+    fockproxy_add_mpi_run(${name}_n${ranks} RANKS ${ranks} COMMAND ${command} LABELS ${ARG_LABELS}
+      TIMEOUT ${ARG_TIMEOUT})
   endforeach()
 endfunction()
 

@@ -88,7 +88,9 @@ TEST(Rows, HaveNamesThatOnlyCanTake) {
   }
   for (const char* name :
        {"window", "window-unpadded", "fetch-and-op", "strided", "indexed-create", "mutex-mcs", "ga-ragged",
-        "armci-strided", "counter-mpi3", "counter-ga", "matrix-rma", "distributor-static", "control-matrix-loses"})
+        "armci-strided", "ga-nbget", "rget", "rget-vector-255", "rput-indexed-create", "raccumulate-hindexed",
+        "info-same-op-create", "control-rget-late", "control-matrix-late", "counter-mpi3", "counter-ga",
+        "matrix-rma", "distributor-static", "control-matrix-loses"})
     EXPECT_TRUE(names.contains(name)) << name;
   for (const CounterEntry& entry : counter_table())
     EXPECT_TRUE(names.contains("counter-" + std::string(entry.name))) << entry.name;

@@ -13,7 +13,8 @@ namespace {
 
 using testing::world;
 
-constexpr PatchShape shapes[] = {PatchShape::contiguous, PatchShape::strided, PatchShape::vector, PatchShape::indexed};
+constexpr PatchShape shapes[] = {PatchShape::contiguous, PatchShape::strided, PatchShape::vector, PatchShape::indexed,
+                                 PatchShape::hindexed};
 
 // MPI_Pack walks a datatype without any communication.
 TEST(Patch, IsWhatItsDatatypeSays) {
@@ -39,8 +40,8 @@ TEST(Patch, IsWhatItsDatatypeSays) {
 TEST(CheckPatches, SeesALostAccumulate) {
   const CheckContext context{testing::runtime(), testing::watchdog(), testing::waiting_is_slow()};
   for (const PatchShape shape : shapes) {
-    EXPECT_EQ(check_patches(context, WindowKind::allocate, shape, false).status, Status::pass);
-    EXPECT_EQ(check_patches(context, WindowKind::allocate, shape, true).status, Status::fail);
+    EXPECT_EQ(check_patches(context, {}, shape, false).status, Status::pass);
+    EXPECT_EQ(check_patches(context, {}, shape, true).status, Status::fail);
   }
 }
 

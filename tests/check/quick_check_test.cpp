@@ -74,7 +74,7 @@ TEST(QuickCheck, RefusesFaultyCounters) {
 TEST(QuickCheck, RefusesFaultyMatrices) {
   using contracts::MatrixFault;
   const auto faulty = [](std::unique_ptr<DistributedMatrix>& matrix, MatrixFault fault) {
-    matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0, world().size());
+    matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0);
   };
   for (const MatrixFault fault :
        {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread}) {

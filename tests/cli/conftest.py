@@ -12,7 +12,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 
 import jsonschema
 import pytest
@@ -45,7 +44,6 @@ class Run:
     code: int
     out: str
     err: str
-    seconds: float
     launched: bool  # by mpiexec, which may add lines of its own to stderr
 
     @property
@@ -78,7 +76,6 @@ class Fockproxy:
     def __call__(self, *arguments, ranks=None, timeout=60, mpiexec=MPIEXEC, **environment):
         """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test."""
         launcher = [mpiexec, "-n", str(ranks)] if ranks else []
-        start = time.monotonic()
         job = subprocess.Popen([*launcher, PROGRAM, *map(str, arguments)], cwd=self.directory, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                env={**os.environ, **environment}, start_new_session=True)
@@ -87,7 +84,7 @@ class Fockproxy:
         except subprocess.TimeoutExpired:
             os.killpg(job.pid, signal.SIGKILL)
             pytest.fail(f"no end after {timeout} s: {' '.join(map(str, job.args))}\n{job.communicate()}")
-        run = Run(job.returncode, out, err, time.monotonic() - start, bool(launcher))
+        run = Run(job.returncode, out, err, bool(launcher))
         assert self.temporary_files() == [], "temporary files are left behind"
         return run
 

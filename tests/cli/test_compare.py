@@ -65,6 +65,7 @@ def test_case_3_runs_beside_helpers(fockproxy):
     assert [(row["progress"], row["status"]) for row in document["rows"]] == [("helper-block", "PASS")]
 
 
+@pytest.mark.timing
 def test_injected_delays_come_out_in_their_columns(fockproxy):
     for _ in range(5):
         result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms", "--repeat", "1")

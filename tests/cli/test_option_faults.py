@@ -118,6 +118,7 @@ def test_wrong_command_line(fockproxy, arguments, words):
     (["scf", "water", "--counter", "mpi2", "--prefetch"], ["mpi2", "UNSUPPORTED", "a lock held for a whole task"]),
     (["scf", "water", "--cache", "merged", "--prefetch-blocks"], ["merged", "UNSUPPORTED", "the present one is done"]),
     (["scf", "water", "--cache", "replicated", "--prefetch-blocks"], ["UNSUPPORTED", "nothing is fetched"]),
+    (["scf", "water", "--matrix", "local", "--prefetch-blocks"], ["local", "UNSUPPORTED", "nothing to wait for"]),
     (["scf", "water", "--counter", "static", "--prefetch"], ["static", "UNSUPPORTED", "nothing is drawn"]),
     (["scf", "water", "--counter", "steal", "--schedule", "static-first"], ["steal", "static-first", "UNSUPPORTED"]),
     (["scf", "water", "--json", "nowhere/out.json"], ["nowhere/out.json", "No such file"]),
@@ -131,7 +132,6 @@ def test_one_line_from_two_ranks(fockproxy, arguments, words):
 def test_unwritable_file_is_found_before_the_run(fockproxy, option, path):
     run = fockproxy("scf", "c60", "--basis", "cc-pvtz", option, path, timeout=30)  # hours, were it computed
     assert_refused_at_once(run, path)
-    assert run.seconds < 20
     assert fockproxy.files() == []
 
 

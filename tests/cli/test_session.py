@@ -153,6 +153,7 @@ def test_times_are_shown_by_phase_and_rank(session):
     assert re.search(r"^ +mean task .*, communication per task ", run.out, re.MULTILINE)
 
 
+@pytest.mark.timing
 def test_times_of_a_rank_add_up_to_the_builds(session):
     _, document, _ = session
     fock = document["fock"]

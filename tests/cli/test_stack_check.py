@@ -10,7 +10,7 @@ SMALL = ("water", "--basis", "sto-3g")
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_it_is_a_phase_of_its_own(fockproxy, command, ranks):
     run, document = fockproxy.document(command, *SMALL, ranks=ranks)
-    assert 0 < document["phases"]["stack check"] < 3, "some 10 ms on cores of its own"
+    assert document["phases"]["stack check"] > 0
     assert not document["config"]["trust_stack"]
     assert "\n  stack check " in run.out
 

@@ -4,6 +4,8 @@
 
 #include "contracts/counter_contract.hpp"
 #include "counters/counter_distributor.hpp"
+#include "counters/forwarding_counter.hpp"
+#include "counters/forwarding_distributor.hpp"
 #include "counters/static_distributor.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
@@ -220,16 +222,16 @@ TEST(EveryDistributor, CanBeLeftEarly) {
 }
 
 // Rank 0 "serves": in finish() it waits for everyone else's, and nobody may make it draw.
-class ServedCounter : public Counter {
+class ServedCounter : public ForwardingCounter {
  public:
-  ServedCounter() : counter_(find_counter("mpi3").make({runtime()})), comm_(world().handle()) {}
+  ServedCounter() : ForwardingCounter(find_counter("mpi3").make({runtime()})), comm_(world().handle()) {}
   std::int64_t fetch_add(std::int64_t n) override {
     if (!draws()) throw ComputationError("a serving rank was made to draw");
-    return counter_->fetch_add(n);
+    return ForwardingCounter::fetch_add(n);
   }
   void reset(std::int64_t start) override {
     if (!first_ && !finished_) throw ComputationError("reset without finish");
-    counter_->reset(start);
+    ForwardingCounter::reset(start);
     first_ = finished_ = false;
   }
   void finish() override {
@@ -241,11 +243,10 @@ class ServedCounter : public Counter {
       for (int rank = 1; rank < comm_.size(); ++rank)
         check_mpi(MPI_Recv(&token, 1, MPI_CHAR, rank, 0, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
   }
+  bool can_start() const override { return false; }
   bool draws() const override { return comm_.rank() > 0; }
-  Traffic traffic() const override { return counter_->traffic(); }
 
  private:
-  std::unique_ptr<Counter> counter_;
   Communicator comm_;
   bool first_ = true, finished_ = false;
 };
@@ -261,6 +262,15 @@ TEST(CounterDistributor, LeavesAServingRankToItsService) {
     EXPECT_TRUE(none(check_distributor(world(), distributor, many()))) << schedule.name;
     EXPECT_TRUE(world().rank() > 0 || distributor.draws() == 0);
   }
+}
+
+// Not one of its calls is its own.
+TEST(ForwardingDistributor, KeepsTheContractOfWhatItWraps) {
+  ForwardingDistributor distributor(make("mpi3", {.chunk = 2}));
+  EXPECT_TRUE(none(check_distributor(world(), distributor, many())));
+  EXPECT_TRUE(distributor.works());
+  EXPECT_GT(distributor.draws(), 0);
+  EXPECT_EQ(distributor.log().past_end, 1);
 }
 
 TEST(DistributorTable, NamesAreUniqueAndAnUnknownOneListsThem) {

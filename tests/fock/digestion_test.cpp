@@ -18,7 +18,7 @@ struct Idle : ProgressStrategy {
     ++polls;
     return 1;
   }
-  Idle() { countdown_ = 1; }
+  Idle() { region_.countdown = 1; }
   std::int64_t polls = 0;
 };
 

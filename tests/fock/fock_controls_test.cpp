@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fixed_system.hpp"
+#include "verified.hpp"
 #include "fock/fock_builder.hpp"
 #include "contracts/faulty_counters.hpp"
 #include "contracts/faulty_matrices.hpp"
@@ -19,9 +20,9 @@ using testing::world;
 
 class Controls : public ::testing::TestWithParam<const char*> {
  protected:
-  // A build with `spoil` applied to its moving parts. No sampled block may be needed to catch the fault.
-  FockBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil,
-                  bool prefetch_blocks = false) {
+  // A build with `spoil` applied to its moving parts.
+  FinishedBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil,
+                      bool prefetch_blocks = false, const SpinMatrices& density_before = {}) {
     const FockConfig config{
         .matrix = "rma", .cache = GetParam(), .prefetch_blocks = prefetch_blocks, .threshold = 0};
     const BlockPartition partition = make_partition(system.basis, Grain::parse("atom"));
@@ -31,15 +32,17 @@ class Controls : public ::testing::TestWithParam<const char*> {
     Watchdog watchdog(0, 0);
     FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz, partition, 1, config,
                         std::move(transport));
-    return builder.build(system.density, 1);
+    if (!density_before.empty()) testing::verified(builder.build(density_before));
+    return builder.build(system.density);
   }
 
-  static void expect_caught(const FockBuild& result, std::string_view check) {
-    EXPECT_FALSE(result.verified);
-    const auto& checks = result.verification.checks();
+  static void expect_caught(FinishedBuild result, std::string_view check) {
+    EXPECT_FALSE(result.verified());
+    const auto& checks = result.verification().checks();
     const auto found = std::ranges::find(checks, check, &Check::name);
     ASSERT_NE(found, checks.end());
     EXPECT_FALSE(found->passed()) << found->detail;
+    EXPECT_THROW(std::move(result).result(), VerificationFailure);
   }
 
   testing::FixedSystem system{"water", "sto-3g", 1};
@@ -50,8 +53,7 @@ std::unique_ptr<Distributor> with(std::unique_ptr<Counter> counter) {
 }
 
 TEST_P(Controls, SoundPartsPass) {
-  const FockBuild result = build([](FockTransport&, const CounterContext&) {});
-  EXPECT_TRUE(result.verified) << result.verification.first_failure();
+  testing::verified(build([](FockTransport&, const CounterContext&) {}));
 }
 
 TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
@@ -88,7 +90,7 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
       expect_caught(build([&](FockTransport& t, const CounterContext&) {
                       t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(),
                                                                           FixedSchedule(1));
-                      t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), fault, k, world().size());
+                      t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), fault, k);
                     }),
                     "checksum of F");
     }
@@ -100,10 +102,22 @@ TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
     for (const int k : {0, 3}) {
       const auto misread = [&](FockTransport& t, const CounterContext&) {
         t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
-        t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k, world().size());
+        t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k);
       };
       expect_caught(build(misread, prefetch_blocks), "fetched blocks of D");
     }
+}
+
+TEST_P(Controls, WhatIsLeftOfTheBuildBeforeIsCaught) {
+  const SpinMatrices before{testing::made_up_density(system.basis.functions(), 7)};
+  const auto stale = [](FockTransport& t, const CounterContext&) {
+    t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::stale, 1);
+  };
+  expect_caught(build(stale, false, before), "fetched blocks of D");
+  const auto uncleared = [](FockTransport& t, const CounterContext&) {
+    t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), MatrixFault::uncleared, 1);
+  };
+  expect_caught(build(uncleared, false, before), "checksum of F");
 }
 
 INSTANTIATE_TEST_SUITE_P(Caches, Controls, ::testing::Values("none", "ijk", "merged"));

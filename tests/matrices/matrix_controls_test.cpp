@@ -20,7 +20,7 @@ class FaultyMatrixControl : public ::testing::TestWithParam<Control> {};
 TEST_P(FaultyMatrixControl, IsCaughtByTheMatrixContract) {
   const MatrixMaker make = [](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
     auto real = find_matrix("rma").make({runtime(), {}}, layout, "control");
-    return std::make_unique<FaultyMatrix>(std::move(real), GetParam().fault, GetParam().k, world().size());
+    return std::make_unique<FaultyMatrix>(std::move(real), GetParam().fault, GetParam().k);
   };
   EXPECT_FALSE(none(check_matrix(world(), make, AccumulateCompletion::local, few_contract_layouts())));
 }
@@ -33,8 +33,33 @@ INSTANTIATE_TEST_SUITE_P(Controls, FaultyMatrixControl,
                                            Control{"misplace_first", MatrixFault::misplace, 0},
                                            Control{"misplace_later", MatrixFault::misplace, 17},
                                            Control{"misread_first", MatrixFault::misread, 0},
-                                           Control{"misread_later", MatrixFault::misread, 17}),
+                                           Control{"misread_later", MatrixFault::misread, 17},
+                                           Control{"misread_split_first", MatrixFault::misread_split, 0},
+                                           Control{"misread_split_later", MatrixFault::misread_split, 17},
+                                           Control{"late_split_first", MatrixFault::late_split, 0},
+                                           Control{"late_split_later", MatrixFault::late_split, 17}),
                          [](const auto& info) { return std::string(info.param.name); });
+
+// A wrong element in a get in two halves is not seen by gets in one: the split gets themselves are looked at.
+TEST(SplitGets, AreCheckedByThemselves) {
+  for (const MatrixFault fault : {MatrixFault::misread, MatrixFault::misread_split, MatrixFault::late_split}) {
+    const BlockLayout layout({0, 3, 4, 9}, 1);
+    FaultyMatrix matrix(find_matrix("rma").make({runtime(), {}}, layout, "control"), fault, 2);
+    EXPECT_FALSE(none(check_split_gets(world(), matrix))) << static_cast<int>(fault);
+  }
+}
+
+// Not one of its calls is its own.
+TEST(ForwardingMatrix, KeepsTheContractOfWhatItWraps) {
+  const MatrixMaker make = [](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
+    return std::make_unique<ForwardingMatrix>(find_matrix("rma").make({runtime(), {.owners = 1}}, layout, "wrapped"));
+  };
+  EXPECT_TRUE(none(check_matrix(world(), make, AccumulateCompletion::local, few_contract_layouts())));
+  const BlockLayout layout({0, 3, 4, 9}, 1);
+  const auto matrix = make(layout);
+  EXPECT_TRUE(matrix->can_start_get());
+  EXPECT_EQ(matrix->ownership().owner(2, 2), 0) << "the owners are those of the wrapped matrix";
+}
 
 }  // namespace
 }  // namespace fockproxy::testing

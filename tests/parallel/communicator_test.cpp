@@ -47,6 +47,32 @@ TEST(Communicator, Gathers) {
   for (int r = 0; r < world().size(); ++r) EXPECT_EQ(ranks[r], r);
 }
 
+// Messages of three entries, as a job meets whose spans pass what an int can count.
+TEST(Communicator, CutsWhatIsTooLongForAMessage) {
+  const Communicator comm(world().handle(), 3);
+  const int rank = comm.rank(), size = comm.size();
+  const auto value = [](int of_rank, std::size_t i) { return 1000.0 * of_rank + static_cast<double>(i); };
+  std::vector<double> mine(7 * (rank + 1) % 17);  // also lengths that are multiples of three, and none at all
+  for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = value(rank, i);
+  const auto lists = comm.gather_lists(std::span<const double>(mine));
+  ASSERT_EQ(lists.size(), comm.is_root() ? static_cast<std::size_t>(size) : 0U);
+  for (std::size_t r = 0; r < lists.size(); ++r) {
+    EXPECT_EQ(lists[r].size(), 7 * (r + 1) % 17);
+    for (std::size_t i = 0; i < lists[r].size(); ++i) EXPECT_EQ(lists[r][i], value(static_cast<int>(r), i));
+  }
+  const std::vector<std::string> texts = comm.gather(std::string(10 * rank, static_cast<char>('a' + rank)));
+  for (std::size_t r = 0; r < texts.size(); ++r) EXPECT_EQ(texts[r], std::string(10 * r, static_cast<char>('a' + r)));
+
+  std::vector<double> ten(10);
+  for (std::size_t i = 0; i < ten.size(); ++i) ten[i] = value(rank, i);
+  const std::vector<double> all = comm.gather(std::span<const double>(ten));
+  EXPECT_EQ(all.size(), comm.is_root() ? 10U * size : 0U);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], value(static_cast<int>(i / 10), i % 10));
+  comm.reduce_all(std::span(ten), MPI_MAX);
+  for (std::size_t i = 0; i < ten.size(); ++i) EXPECT_EQ(ten[i], value(size - 1, i));
+  EXPECT_EQ(comm.broadcast(rank == 0 ? std::string("more than three") : ""), "more than three");
+}
+
 TEST(Communicator, SeesUnequalValues) {
   for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{42}, ~std::uint64_t{0}}) {
     EXPECT_TRUE(world().all_equal(value));

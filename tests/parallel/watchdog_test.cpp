@@ -1,9 +1,12 @@
 #include "parallel/watchdog.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
+#include <cstdio>
 
 namespace fockproxy {
 namespace {
@@ -27,7 +30,10 @@ TEST(WatchdogDeathTest, SaysWhereWithoutMovingOnAndActsBeforeTheEnd) {
   EXPECT_EXIT(
       {
         Watchdog watchdog(7, 0.4);
-        watchdog.before_the_end([] { [[maybe_unused]] const auto n = write(STDERR_FILENO, "last words\n", 11); });
+        const Watchdog::LastAct act = [] {
+          [[maybe_unused]] const auto n = write(STDERR_FILENO, "last words\n", 11);
+        };
+        watchdog.before_the_end(&act);
         for (;;) {
           watchdog.locate("step of a row");
           std::this_thread::sleep_for(20ms);
@@ -36,18 +42,49 @@ TEST(WatchdogDeathTest, SaysWhereWithoutMovingOnAndActsBeforeTheEnd) {
       ::testing::ExitedWithCode(3), "last seen in: step of a row\nlast words\n$");
 }
 
+// What the stalled thread holds cannot hold the watchdog up: here the lock of stderr, and that of before_the_end().
+TEST(WatchdogDeathTest, WaitsForNothingThatTheStalledThreadHolds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        Watchdog watchdog(7, 0.2);
+        watchdog.before_the_end(nullptr);
+        flockfile(stderr);
+        std::this_thread::sleep_for(20s);
+      },
+      ::testing::ExitedWithCode(3), "stalled: rank 7");
+}
+
+TEST(WatchdogDeathTest, EndsAlthoughNobodyReadsItsWords) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        int ends[2];
+        if (pipe(ends) != 0) _exit(0);
+        fcntl(ends[1], F_SETFL, O_NONBLOCK);
+        const char text[4096] = "";
+        while (write(ends[1], text, sizeof text) > 0) {
+        }
+        fcntl(ends[1], F_SETFL, 0);
+        dup2(ends[1], STDERR_FILENO);
+        Watchdog watchdog(7, 0.2);
+        std::this_thread::sleep_for(20s);
+      },
+      ::testing::KilledBySignal(SIGALRM), "");
+}
+
 TEST(Watchdog, LeavesAMovingProcessAlone) {
-  Watchdog watchdog(0, 0.3);
-  for (int i = 0; i < 20; ++i) {
+  Watchdog watchdog(0, 1);
+  for (int i = 0; i < 50; ++i) {
     std::this_thread::sleep_for(30ms);
     watchdog.beat();
   }
 }
 
 TEST(Watchdog, LeavesAPausedProcessAlone) {
-  Watchdog watchdog(0, 0.2);
+  Watchdog watchdog(0, 1);
   watchdog.pause();
-  std::this_thread::sleep_for(600ms);
+  std::this_thread::sleep_for(2s);
   watchdog.resume();
   std::this_thread::sleep_for(100ms);
 }
@@ -64,11 +101,10 @@ TEST(WatchdogDeathTest, SeesAStallAfterAPause) {
       ::testing::ExitedWithCode(3), "stalled");
 }
 
+// One that did not would be ended by this test's time-out.
 TEST(Watchdog, StopsAtOnce) {
-  const auto start = std::chrono::steady_clock::now();
   { Watchdog watchdog(0, 3600); }
   { Watchdog none(0, 0); }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ def test_a_process_that_waited_for_its_core_is_disturbed():
     assert not process.Output(0, [], 10.0, 9.0, 0.4).disturbed(), "sleeping is not waiting for a core"
 
 
+@pytest.mark.timing
 def test_waiting_for_a_core_is_seen(tmp_path):
     busy = ["python3", "-c", "import time; end = time.monotonic() + 1.5\nwhile time.monotonic() < end: pass"]
     rival = subprocess.Popen(["taskset", "--cpu-list", str(process.MEASURED_CORE), *busy])

@@ -42,15 +42,23 @@ TEST_P(Strategy, StartsAndStopsAndIsReusable) {
   }
   const auto [strategy, reason] = made_or_reason(entry);
   if (!strategy) GTEST_SKIP() << reason;
+  const bool many_polls = entry.name == "helper-poll";
+  auto nap = std::chrono::milliseconds(20);
   for (int round = 0; round < 2; ++round) {
     strategy->start();
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(nap);
     strategy->resume(0);
     strategy->computed(1);
     strategy->pause(0.001);
     world().barrier();  // the main thread's own communication goes on beside a helper's
     strategy->stop();
     const ProgressReport& report = strategy->report();
+    // Others may have kept the cores from a helper that polls: again, for longer.
+    if (many_polls && world().min(report.polls) <= 10 && nap < std::chrono::seconds(5)) {
+      nap *= 4;
+      --round;
+      continue;
+    }
     EXPECT_EQ(report.library, entry.name == "library");
     EXPECT_EQ(report.helper, entry.helper || report.library);
     if (report.library) {
@@ -59,7 +67,7 @@ TEST_P(Strategy, StartsAndStopsAndIsReusable) {
       EXPECT_EQ(report.inside_mpi, stays_inside(entry.name)) << "round " << round;
       EXPECT_EQ(report.helper_cpu > 0, entry.helper);
     }
-    EXPECT_EQ(report.polls > 10, entry.name == "helper-poll");
+    EXPECT_EQ(report.polls > 10, many_polls);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "fock/verification.hpp"
+#include "verification/verification.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,11 @@
-#include "fock/verification.hpp"
+#include "verification/verification.hpp"
 
 #include <algorithm>
 
 namespace fockproxy {
 
 void Verification::merge(const Verification& other) {
+  coverage_ += other.coverage_;
   for (const Check& check : other.checks_) {
     const auto known = std::ranges::find(checks_, check.name, &Check::name);
     if (known == checks_.end()) {
@@ -18,11 +19,14 @@ void Verification::merge(const Verification& other) {
   }
 }
 
-bool Verification::passed() const { return std::ranges::all_of(checks_, &Check::passed); }
+bool Verification::passed() const { return first_failure().empty(); }
 
 std::string Verification::first_failure() const {
+  if (checks_.empty()) return "verification: nothing was checked";
   const auto failed = std::ranges::find_if_not(checks_, &Check::passed);
-  return failed == checks_.end() ? "" : failed->name + ": " + failed->detail;
+  if (failed != checks_.end()) return failed->name + ": " + failed->detail;
+  if (coverage_.tasks > 0 && coverage_.tasks_recomputed == 0) return "verification: no task was recomputed";
+  return "";
 }
 
 }  // namespace fockproxy

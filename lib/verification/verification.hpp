@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "verification/coverage.hpp"
+
 namespace fockproxy {
 
 // One check, over one build or (after merging) a whole run: the largest deviation seen, beside what is allowed.
@@ -21,16 +23,20 @@ struct Check {
 class Verification {
  public:
   void add(Check check) { checks_.push_back(std::move(check)); }
-  // Keeps, for every name, the check with the largest deviation relative to what is allowed, and adds up the builds;
-  // failures win.
+  void add(const Coverage& coverage) { coverage_ += coverage; }
+  // Keeps, for every name, the check with the largest deviation relative to what is allowed, and adds up the builds
+  // and what was covered; failures win.
   void merge(const Verification& other);
 
+  // False as well where nothing was checked, and where tasks were done of which none was recomputed.
   bool passed() const;
   const std::vector<Check>& checks() const { return checks_; }
+  const Coverage& coverage() const { return coverage_; }
   std::string first_failure() const;  // "name: detail", empty when all passed
 
  private:
   std::vector<Check> checks_;
+  Coverage coverage_;
 };
 
 }  // namespace fockproxy

@@ -1,0 +1,54 @@
+// Rows on the info keys of windows (MPI-4.0 section 12.2.1): each is a promise of the program to the library, and none
+// may make an atomic or an accumulate that keeps it any less exact.
+#include <fmt/format.h>
+
+#include "check/atomic_test.hpp"
+#include "check/patches.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+struct InfoRow {
+  const char* name;
+  NamedValue info;
+};
+
+const std::vector<InfoRow>& info_table() {
+  static const std::vector<InfoRow> table = {
+      {"info-same-op", {"accumulate_ops", "same_op"}},
+      {"info-same-op-no-op", {"accumulate_ops", "same_op_no_op"}},
+      {"info-ordering-none", {"accumulate_ordering", "none"}},
+      {"info-ordering-all", {"accumulate_ordering", "rar,raw,war,waw"}},
+      {"info-same-size", {"same_size", "true"}},
+      {"info-same-disp-unit", {"same_disp_unit", "true"}},
+  };
+  return table;
+}
+
+// Both keep the promise of every key: the same operation alone, segments of one size, displacement unit 1.
+RowResult exact(const CheckContext& context, const WindowOptions& options) {
+  const RowResult atomics = every_value_once(context, options, &SharedIntegers::fetch_and_op, ReadBy::sum);
+  if (atomics.status != Status::pass) return atomics;
+  return check_patches(context, options, PatchShape::contiguous, false, SegmentSizes::equal);
+}
+
+}  // namespace
+
+std::vector<CheckRow> info_rows() {
+  std::vector<CheckRow> rows;
+  for (const WindowKind kind : window_kinds)
+    for (const InfoRow& entry : info_table()) {
+      const WindowOptions options{.kind = kind, .info = {entry.info}};
+      rows.push_back({.name = name_with(entry.name, kind),
+                      .section = "Info keys of windows",
+                      .summary = fmt::format("exact MPI_Fetch_and_op and MPI_Accumulate with {}={}", entry.info.name,
+                                             entry.info.value),
+                      .cure = fmt::format("no {}", entry.info.name),
+                      .needs = {},
+                      .run = [options](const CheckContext& context) { return exact(context, options); },
+                      .reproducer = reproducer(kind, {"update-fetch_and_op", "atomics"}, {}, {entry.info})});
+    }
+  return rows;
+}
+
+}  // namespace fockproxy::check

@@ -1,0 +1,74 @@
+#include "check/reproducer.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "check/check_row.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+std::string info_lines(const std::vector<NamedValue>& info) {
+  std::string lines;
+  for (const auto& [key, value] : info)
+    lines += fmt::format("{}  MPI_Info_set(info, \"{}\", \"{}\");", lines.empty() ? "" : "\n", key, value);
+  return lines;
+}
+
+// One line with its @NAME@s replaced; a name without a value is a fault of the piece and stays.
+std::string filled(std::string line, const std::map<std::string, std::string>& values) {
+  for (const auto& [name, value] : values)
+    for (std::size_t at; (at = line.find("@" + name + "@")) != std::string::npos;)
+      line.replace(at, name.size() + 2, value);
+  return line;
+}
+
+// The rows that have a program, one for each window kind left out: "window, fetch-and-op, ...".
+std::string rows_with_one() {
+  std::string names;
+  for (const CheckRow& row : all_rows())
+    if (!row.reproducer.pieces.empty() && !row.name.ends_with("-create") && !row.name.ends_with("-noshm"))
+      names += (names.empty() ? "" : ", ") + row.name;
+  return names;
+}
+
+}  // namespace
+
+Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
+                      std::map<std::string, std::string> values, const std::vector<NamedValue>& info) {
+  std::vector<NamedValue> keys = info;
+  if (kind == WindowKind::allocate_noshm) keys.push_back({"alloc_shm", "false"});
+  values["INFO"] = info_lines(keys);
+  values["MAKE"] = kind == WindowKind::create
+                       ? "  base = malloc(bytes + 1);\n"
+                         "  MPI_Win_create(base, bytes, 1, info, MPI_COMM_WORLD, &win);"
+                       : "  MPI_Win_allocate(bytes, 1, info, MPI_COMM_WORLD, &base, &win);";
+  values["FREE"] = kind == WindowKind::create ? "  free(base);" : "";
+  Reproducer made{{"head"}, std::move(values)};
+  made.pieces.insert(made.pieces.end(), pieces.begin(), pieces.end());
+  return made;
+}
+
+std::string reproducer_source(const CheckRow& row) {
+  if (row.reproducer.pieces.empty())
+    throw AgreedUsageError(fmt::format("--reproducer {}: UNSUPPORTED: the row is about more than MPI alone, or "
+                                       "measures; "
+                                 "rows with one, and their -create and -allocate-noshm: {}",
+                                 row.name, rows_with_one()));
+  std::map<std::string, std::string> values = row.reproducer.values;
+  values["ROW"] = row.name;
+  values["SUMMARY"] = row.summary;
+  std::string source;
+  for (const std::string& piece : row.reproducer.pieces) {
+    std::istringstream lines(reproducer_piece(piece));
+    for (std::string line; std::getline(lines, line);) {
+      const std::string text = filled(line, values);
+      if (!text.empty() || line.empty()) source += text + "\n";
+    }
+  }
+  return source;
+}
+
+}  // namespace fockproxy::check

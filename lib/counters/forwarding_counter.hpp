@@ -1,0 +1,34 @@
+// What a wrapper of a Counter derives from, so that it changes only what it overrides.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "counters/counter.hpp"
+
+namespace fockproxy {
+
+// Passes every call on to another counter, which it owns or which outlives it. Collectivity and errors are that
+// counter's.
+class ForwardingCounter : public Counter {
+ public:
+  explicit ForwardingCounter(std::unique_ptr<Counter> counter) : owned_(std::move(counter)), counter_(*owned_) {}
+  explicit ForwardingCounter(Counter& counter) : counter_(counter) {}
+
+  std::int64_t fetch_add(std::int64_t n) override { return counter_.fetch_add(n); }
+  void reset(std::int64_t start) override { counter_.reset(start); }
+  void finish() override { counter_.finish(); }
+  bool can_start() const override { return counter_.can_start(); }
+  void start_fetch_add(std::int64_t n) override { counter_.start_fetch_add(n); }
+  std::int64_t finish_fetch_add() override { return counter_.finish_fetch_add(); }
+  bool had_arrived() const override { return counter_.had_arrived(); }
+  bool draws() const override { return counter_.draws(); }
+  int home_rank() const override { return counter_.home_rank(); }
+  Traffic traffic() const override { return counter_.traffic(); }
+
+ private:
+  std::unique_ptr<Counter> owned_;
+  Counter& counter_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,118 @@
+#include "fock/build_verifier.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "support/clock.hpp"
+#include "support/random.hpp"
+#include "verification/bound_checks.hpp"
+#include "verification/quartet_census.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// A task that costs more (TaskRecomputation::compare) is recomputed in part: some 10 ms of Libint.
+constexpr double most_cost = 2e6;
+constexpr double most_quartets = 2000;
+constexpr double guessed_seconds_per_quartet = 3e-6;  // until the first were timed
+constexpr double bound_seconds = 2e-9;                // of one bound in neglected()
+
+double mean_quartets_per_task(const BasisSet& basis, const BlockPartition& partition) {
+  const double pairs = 0.5 * basis.shells() * (basis.shells() + 1.0);
+  return 0.5 * pairs * (pairs + 1) / static_cast<double>(TaskRows(partition.blocks()).tasks());
+}
+
+}  // namespace
+
+BuildVerifier::BuildVerifier(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs,
+                             const BlockPartition& partition, int spins, const BlockChecksums& checksums,
+                             std::uint64_t seed)
+    : runtime_(runtime),
+      watchdog_(watchdog),
+      pairs_(pairs),
+      partition_(partition),
+      checksums_(checksums),
+      random_(hash_append(seed, 4)),
+      drawn_(partition, spins, hash_append(seed, 5)),
+      quartets_per_task_(mean_quartets_per_task(pairs.basis(), partition)) {}
+
+ExactEngine& BuildVerifier::engine() {
+  if (!engine_) engine_.emplace(pairs_.basis());
+  return *engine_;
+}
+
+void BuildVerifier::begin(std::int64_t tasks) {
+  random_ = hash64(random_);
+  const double per_task =
+      seconds_per_task_ > 0 ? seconds_per_task_
+                            : guessed_seconds_per_quartet * std::min(quartets_per_task_, most_quartets);
+  // Twice as many as there should be time for: who does them is not known yet. And some for every rank.
+  const int ranks = runtime_.world().size();
+  const double wanted = std::max(8.0, 2 * budget_.for_one_build() / per_task) * ranks;
+  drawn_.begin(tasks, static_cast<std::int64_t>(std::min(wanted, 1e6)));
+}
+
+BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
+  const Communicator& world = runtime_.world();
+  const double start = now();
+  // Ranks decide alike: the seconds of the builds are agreed on, those of the verification are made so below.
+  budget_.fock_seconds += e.fock_seconds;
+  const double allowance = budget_.for_one_build();
+  BuildVerdict verdict;
+  Verification& verification = verdict.verification;
+  Coverage coverage{.tasks = e.tasks, .quartets = e.quartets};
+
+  verdict.neglected =
+      neglected(world, e.screen, pairs_.basis().shells(), pairs_.precision(), random_, allowance / 16 / bound_seconds);
+  const double promise = verdict.neglected.promise();
+  verification.add(check_tasks(world, e.ledger, e.tasks));
+  verification.add(check_census(world, e.screen, partition_, e.ledger.quartets, random_, allowance / 2, coverage));
+  verification.add(check_fetched_blocks(world, e.transfers.fetch_errors()));
+  verification.add(check_checksum(world, e.transfers.sums(), checksums_, e.assembled, promise));
+  verification.add(check_trace(world, e.transfers.sums(), e.packed, e.assembled, promise));
+  verification.add(check_finite(e.assembled));
+
+  const ExactDensity density(e.density);
+  const ShellDensity shells(pairs_.basis(), density);
+  const Effort effort{allowance / 16, 1};
+  verification.add(check_schwarz_bounds(world, engine(), e.screen, random_, effort, coverage));
+  verification.add(check_dropped_quartets(world, engine(), e.screen, shells, random_, effort, coverage));
+  const double left = std::max(allowance - (now() - start), 0.25 * allowance);
+  const Precision precision{e.screen.threshold(), pairs_.precision(), promise, e.screen.schwarz()};
+  verification.add(recompute_tasks(engine(), density, shells, precision, left, coverage));
+  verification.add(coverage);
+  budget_.spent = world.max(budget_.spent + now() - start);
+  return verdict;
+}
+
+Check BuildVerifier::recompute_tasks(ExactEngine& engine, const ExactDensity& density, const ShellDensity& shells,
+                                     const Precision& precision, double seconds, Coverage& coverage) {
+  const Communicator& world = runtime_.world();
+  const double start = now();
+  TaskRecomputation recomputation(engine, partition_, density, shells, precision);
+  WorstDeviation worst;
+  auto& [recomputed, in_part, quartets, microseconds] = worst.count;
+  for (const DrawnTask& task : drawn_.kept()) {
+    if (recomputed > 0 && now() - start >= seconds) break;
+    watchdog_.beat();
+    const TaskDeviation found = recomputation.compare(task, hash_append(random_, task.id), most_cost);
+    ++recomputed;
+    in_part += found.in_part;
+    quartets += found.quartets;
+    if (worst.add(found.worst.deviation(), found.worst.allowed())) worst.set_place(found.worst.place());
+  }
+  microseconds = static_cast<std::int64_t>(1e6 * (now() - start));
+  worst = worst.over(world);
+  coverage.tasks_recomputed += recomputed;
+  coverage.tasks_in_part += in_part;
+  coverage.quartets_recomputed += quartets;
+  if (recomputed > 0) seconds_per_task_ = 1e-6 * static_cast<double>(microseconds) / static_cast<double>(recomputed);
+  return {"tasks recomputed by Libint", worst.deviation(), worst.allowed(),
+          worst.deviation() <= worst.allowed()
+              ? fmt::format("tasks: {} of {}", recomputed, coverage.tasks)
+              : fmt::format("{} off by {:.2e} hartree", worst.place(), worst.deviation())};
+}
+
+}  // namespace fockproxy

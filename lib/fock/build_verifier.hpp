@@ -1,0 +1,78 @@
+// What every Fock build is held to before anybody reads it.
+#pragma once
+
+#include <optional>
+
+#include "fock/block_transfers.hpp"
+#include "fock/task_ledger.hpp"
+#include "integrals/repulsion_engine.hpp"
+#include "parallel/watchdog.hpp"
+#include "tasks/task_space.hpp"
+#include "verification/drawn_tasks.hpp"
+#include "verification/neglected.hpp"
+#include "verification/task_recomputation.hpp"
+
+namespace fockproxy {
+
+// How long recomputing may take, on every rank: 2% of the Fock builds so far or 0.2 s, whichever is larger, over a run.
+// A build takes a quarter of what is left, so that there is always something for the next.
+struct VerificationBudget {
+  double least = 0.2;
+  double fock_seconds = 0;
+  double spent = 0;
+  double for_one_build() const { return std::max(0.0, 0.25 * (std::max(0.02 * fock_seconds, least) - spent)); }
+};
+
+// What one build left behind. Matrices and screens are those of the build; the rest is this rank's.
+struct BuildEvidence {
+  const SpinMatrices& density;
+  const Matrix& packed;     // the density as the transfers took it
+  const Matrix& assembled;  // F as gathered, before it is symmetrised
+  const QuartetScreen& screen;
+  const TaskLedger& ledger;
+  const BlockTransfers& transfers;
+  std::int64_t tasks, quartets;  // of all ranks
+  double fock_seconds;
+};
+
+// What came out, the same on every rank.
+struct BuildVerdict {
+  Verification verification;
+  Neglected neglected;
+};
+
+// The nets, and what each catches (docs: how it is verified). Always: tasks lost, repeated or invented; quartets left
+// out; blocks of D that arrived wrong; updates of F lost, doubled or misplaced; what is not a number. With a power that
+// is stated: tasks whose contributions are wrong for any reason, recomputed by Libint; bounds that are too small, and
+// quartets that were dropped and should not have been. Collective construction and verify(); everything must outlive
+// it.
+class BuildVerifier {
+ public:
+  BuildVerifier(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const BlockPartition& partition,
+                int spins, const BlockChecksums& checksums, std::uint64_t seed);
+
+  // Local. The next build has so many tasks; draws those that will be recomputed.
+  void begin(std::int64_t tasks);
+  DrawnTasks& drawn() { return drawn_; }
+
+  BuildVerdict verify(const BuildEvidence& evidence);
+
+ private:
+  Check recompute_tasks(ExactEngine& engine, const ExactDensity& density, const ShellDensity& shells,
+                        const Precision& precision, double seconds, Coverage& coverage);
+  ExactEngine& engine();
+
+  const Runtime& runtime_;
+  Watchdog& watchdog_;
+  const ShellPairs& pairs_;
+  const BlockPartition& partition_;
+  const BlockChecksums& checksums_;
+  std::uint64_t random_;  // another in every build
+  VerificationBudget budget_;
+  DrawnTasks drawn_;
+  double seconds_per_task_ = 0;  // what recomputing one took, the mean of all ranks; 0: not known yet
+  double quartets_per_task_;     // before screening, the mean
+  std::optional<ExactEngine> engine_;  // made with the first build: it takes time
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,65 @@
+// One Fock build: its result, and the door before it.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "fock/class_rates.hpp"
+#include "record/operations.hpp"
+#include "support/error.hpp"
+#include "support/matrix.hpp"
+#include "verification/neglected.hpp"
+#include "verification/verification.hpp"
+
+namespace fockproxy {
+
+// What one build was and did. The matrices are on every rank; `ranks` on rank 0.
+struct FockBuild {
+  SpinMatrices g;                             // two-electron part of F, symmetric
+  Neglected neglected;                        // by screening, and so what was promised
+  double threshold = 0;                       // of the screening, hartree
+  std::int64_t tasks_before_screening = 0;
+  std::int64_t tasks = 0;
+  std::int64_t quartets = 0;
+  double seconds = 0;               // from the common start to the end of the fence
+  double task_table_seconds = 0;    // screening bounds, counting and agreeing on the tasks
+  double verification_seconds = 0;  // outside `seconds`
+  double setup_seconds = 0;         // distributing D and clearing F
+  std::vector<RankRecord> ranks;
+  // Where FockConfig::keep_task_costs asks, by id: what each task took to compute, on rank 0, and what it was estimated
+  // to take, in the estimate's own unit (tasks/task_cost.hpp).
+  std::vector<double> task_seconds, task_estimates;
+  std::vector<ClassRate> class_rates;  // rank 0, where FockConfig::class_rates asks
+};
+
+// Thrown on every rank when a build fails its verification; the message says what differed.
+class VerificationFailure : public AgreedComputationError {
+ public:
+  using AgreedComputationError::AgreedComputationError;
+};
+
+// A build that was made and verified, and may not be read before somebody asked how that went: neither matrix nor time
+// of a wrong build can be had. Local.
+class FinishedBuild {
+ public:
+  // verified: what all ranks have agreed on.
+  FinishedBuild(FockBuild build, Verification verification, bool verified)
+      : build_(std::move(build)), verification_(std::move(verification)), verified_(verified) {}
+
+  bool verified() const { return verified_; }  // the same on every rank
+  const Verification& verification() const { return verification_; }
+
+  // Throws VerificationFailure, on every rank alike, unless verified().
+  FockBuild result() && {
+    if (!verified_) throw VerificationFailure("verification failed: " + verification_.first_failure());
+    return std::move(build_);
+  }
+
+ private:
+  FockBuild build_;
+  Verification verification_;
+  bool verified_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,36 @@
+// What a wrapper of a DistributedMatrix derives from, so that it changes only what it overrides.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "matrices/distributed_matrix.hpp"
+
+namespace fockproxy {
+
+// Passes every call on to the matrix it owns, with the same owners of blocks. Collectivity, units and errors are those
+// of that matrix.
+class ForwardingMatrix : public DistributedMatrix {
+ public:
+  explicit ForwardingMatrix(std::unique_ptr<DistributedMatrix> matrix)
+      // As many owners as the grid uses give the same grid again.
+      : DistributedMatrix(matrix->layout(), matrix->ownership().grid_rows() * matrix->ownership().grid_columns()),
+        matrix_(std::move(matrix)) {}
+
+  bool contiguous() const override { return matrix_->contiguous(); }
+  void get(std::span<const BlockRead> reads) override { matrix_->get(reads); }
+  bool can_start_get() const override { return matrix_->can_start_get(); }
+  void start_get(std::span<const BlockRead> reads) override { matrix_->start_get(reads); }
+  void finish_get() override { matrix_->finish_get(); }
+  void accumulate(std::span<const BlockUpdate> updates) override { matrix_->accumulate(updates); }
+  void complete() override { matrix_->complete(); }
+  void fence() override { matrix_->fence(); }
+  void zero() override { matrix_->zero(); }
+  void scatter(const Matrix& full) override { matrix_->scatter(full); }
+  Matrix gather() override { return matrix_->gather(); }
+
+ private:
+  std::unique_ptr<DistributedMatrix> matrix_;
+};
+
+}  // namespace fockproxy

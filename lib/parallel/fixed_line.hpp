@@ -1,0 +1,44 @@
+// A line of text put together without memory or locks, for last words.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fockproxy {
+
+// Async-signal-safe; too much text is cut. Local, of one thread.
+class FixedLine {
+ public:
+  FixedLine& operator<<(const char* text) {
+    for (; *text != '\0' && length_ < sizeof text_ - 1; ++text) text_[length_++] = *text == '\n' ? ' ' : *text;
+    return *this;
+  }
+  FixedLine& operator<<(std::int64_t number) {
+    char digits[24];
+    char* first = digits + sizeof digits - 1;
+    *first = '\0';
+    std::uint64_t rest = number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+    do *--first = static_cast<char>('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    if (number < 0) *--first = '-';
+    return *this << first;
+  }
+
+  // The line and its end, in one write(2), so that those of several ranks do not mix.
+  void write(int file) {
+    text_[length_++] = '\n';
+    for (std::size_t done = 0; done < length_;) {
+      const ssize_t n = ::write(file, text_ + done, length_ - done);
+      if (n <= 0) return;
+      done += static_cast<std::size_t>(n);
+    }
+  }
+
+ private:
+  char text_[2048];
+  std::size_t length_ = 0;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,50 @@
+#include "parallel/injected_failure.hpp"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+int failing_rank = -1;
+std::string failure_kind;
+std::string failing_place;
+
+}  // namespace
+
+void arm_injected_failure() {
+  constexpr const char* variable = "FOCKPROXY_INJECT_FAILURE";
+  const char* value = std::getenv(variable);
+  if (value == nullptr) return;
+  const std::string_view text = value;
+  const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+  if (first != text.npos && second != text.npos &&
+      std::from_chars(text.data(), text.data() + first, failing_rank).ptr == text.data() + first) {
+    failure_kind = text.substr(first + 1, second - first - 1);
+    failing_place = text.substr(second + 1);
+    for (const char* known : {"error", "memory", "hang", "stop", "crash"}) failure_is_injected |= failure_kind == known;
+  }
+  if (!failure_is_injected)
+    throw UsageError(std::string(variable) + "='" + value + "' is not RANK:KIND:PLACE with a KIND of error, memory, " +
+                     "hang, stop or crash");
+}
+
+void fail_if_injected(const char* place, int rank) {
+  if (rank != failing_rank || failing_place != place) return;
+  if (failure_kind == "error") throw std::runtime_error("injected failure");
+  if (failure_kind == "memory") throw std::bad_alloc();
+  if (failure_kind == "stop") std::raise(SIGSTOP);
+  if (failure_kind == "crash") std::raise(SIGSEGV);
+  for (;;) pause();
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,23 @@
+// A sum of many terms whose rounding does not grow with their number.
+#pragma once
+
+#include <cmath>
+
+namespace fockproxy {
+
+// Neumaier (1974), an improved Kahan summation: the error is that of one rounding of the result, as long as the terms
+// are not 1e16 times as large as it.
+class CompensatedSum {
+ public:
+  void add(double term) {
+    const double sum = sum_ + term;
+    lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - sum) + term : (term - sum) + sum_;
+    sum_ = sum;
+  }
+  double value() const { return sum_ + lost_; }
+
+ private:
+  double sum_ = 0, lost_ = 0;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,100 @@
+#include "verification/bound_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "support/clock.hpp"
+#include "support/random.hpp"
+#include "verification/worst_deviation.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// (ab|ab) is a difference of larger terms: what two programs may differ by, absolutely and relatively.
+constexpr double absolute_rounding = 1e-14;
+constexpr double relative_rounding = 1e-8;
+
+constexpr std::size_t seen = 0;  // what WorstDeviation counts
+
+Check judged(const WorstDeviation& worst, std::string name, const std::string& unit) {
+  return {std::move(name), worst.deviation(), worst.allowed(),
+          worst.deviation() <= worst.allowed() ? fmt::format("{}: {}", unit, worst.count[seen]) : worst.place()};
+}
+
+struct Pair {
+  int a, b;
+  double schwarz;
+};
+
+}  // namespace
+
+Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
+                           std::uint64_t random, const Effort& effort, Coverage& coverage) {
+  const double start = now();
+  const auto shells = static_cast<std::uint64_t>(engine.basis().shells());
+  const auto pairs = static_cast<std::int64_t>(shells * (shells + 1) / 2);
+  WorstDeviation worst;
+  random = hash_append(random, comm.rank());
+  for (auto& n = worst.count[seen]; n < pairs && (n < effort.at_least || now() - start < effort.seconds); ++n) {
+    random = hash64(random);
+    const int x = static_cast<int>(random % shells), y = static_cast<int>((random >> 32) % shells);
+    const int a = std::max(x, y), b = std::min(x, y);
+    const double exact = engine.schwarz(a, b), bound = screen.schwarz(a, b);
+    if (worst.add(std::max(0.0, exact * exact - bound * bound),
+                  relative_rounding * bound * bound + absolute_rounding))
+      worst.set_place(fmt::format("(ab|ab) of shells {} and {} is larger than the square of its bound", a, b));
+  }
+  worst = worst.over(comm);
+  coverage.bounds_recomputed += worst.count[seen];
+  return judged(worst, "Schwarz bounds against Libint", "pairs recomputed");
+}
+
+Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
+                             const ShellDensity& density, std::uint64_t random, const Effort& effort,
+                             Coverage& coverage) {
+  const double start = now();
+  const BasisSet& basis = engine.basis();
+  std::vector<Pair> pairs;
+  for (int a = 0; a < basis.shells(); ++a)
+    for (int b = 0; b <= a; ++b) pairs.push_back({a, b, screen.schwarz(a, b)});
+  std::ranges::stable_sort(pairs, {}, &Pair::schwarz);
+  WorstDeviation worst;
+  random = hash_append(random, comm.rank());
+  // Few molecules of few atoms drop anything: the tries are counted, too.
+  for (std::int64_t tries = 0; tries < 8 * effort.at_least || now() - start < effort.seconds; ++tries) {
+    if (tries >= 1000 && worst.count[seen] == 0) break;
+    const auto next = [&] { return random = hash64(random); };
+    const Pair& bra = pairs[next() % pairs.size()];
+    // The bound that puts the quartet between a thousandth and all of the threshold, whatever its density.
+    const double from_density =
+        std::pow(density.shells.coulomb.maxCoeff() * 4 / std::max(4 * density.shells.coulomb(bra.a, bra.b), 1e-12),
+                 unit_interval(next()));
+    const double largest = std::max(4 * density.shells.coulomb(bra.a, bra.b), 1e-12) * from_density;
+    const double wanted = screen.threshold() * std::pow(1e-3, unit_interval(next())) / (bra.schwarz * largest + 1e-300);
+    const auto at = std::ranges::lower_bound(pairs, wanted, {}, &Pair::schwarz) - pairs.begin();
+    const auto spread = static_cast<std::ptrdiff_t>(next() % 9) - 4;
+    const Pair& ket = pairs[static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(at + spread, 0, static_cast<std::ptrdiff_t>(pairs.size()) - 1))];
+    if (screen.keeps(bra.a, bra.b, ket.a, ket.b)) continue;
+    double found = 0;
+    if (const double* v = engine.compute(bra.a, bra.b, ket.a, ket.b)) {
+      const int size = basis.shell(bra.a).functions() * basis.shell(bra.b).functions() *
+                       basis.shell(ket.a).functions() * basis.shell(ket.b).functions();
+      for (int i = 0; i < size; ++i) found = std::max(found, std::abs(v[i]));
+    }
+    ++worst.count[seen];
+    if (worst.add(found * density.shells.of(bra.a, bra.b, ket.a, ket.b),
+                  (1 + relative_rounding) * screen.threshold()))
+      worst.set_place(fmt::format("quartet ({} {}|{} {}) was dropped and should not have been", bra.a, bra.b, ket.a,
+                                  ket.b));
+  }
+  worst = worst.over(comm);
+  coverage.dropped_recomputed += worst.count[seen];
+  return judged(worst, "dropped quartets against Libint", "recomputed");
+}
+
+}  // namespace fockproxy

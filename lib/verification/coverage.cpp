@@ -1,0 +1,52 @@
+#include "verification/coverage.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fockproxy {
+
+namespace {
+
+// log of the probability that none of `drawn` of `all` is one of the `faulty`: hypergeometric.
+double log_missed(double all, double drawn, double faulty) {
+  const auto log_factorial = [](double n) { return std::lgamma(n + 1); };
+  return log_factorial(all - faulty) - log_factorial(all - faulty - drawn) - log_factorial(all) +
+         log_factorial(all - drawn);
+}
+
+}  // namespace
+
+void Coverage::operator+=(const Coverage& more) {
+  tasks += more.tasks;
+  tasks_recomputed += more.tasks_recomputed;
+  tasks_in_part += more.tasks_in_part;
+  quartets += more.quartets;
+  quartets_recomputed += more.quartets_recomputed;
+  quartets_counted += more.quartets_counted;
+  dropped_recomputed += more.dropped_recomputed;
+  bounds_recomputed += more.bounds_recomputed;
+}
+
+double Coverage::smallest_share_of_tasks() const { return smallest_share_caught(tasks, tasks_recomputed); }
+
+double Coverage::smallest_share_of_quartets() const {
+  // Of a task whose quartets are all recomputed, those go along that screening drops.
+  return smallest_share_caught(std::max(quartets, quartets_recomputed), quartets_recomputed);
+}
+
+double smallest_share_caught(std::int64_t all, std::int64_t drawn, double certainty) {
+  if (all == 0) return 0;
+  if (drawn == 0) return 1;
+  const double allowed = std::log(1 - certainty);
+  // More faulty ones than were left undrawn cannot be missed; fewer are missed the less often the more they are.
+  std::int64_t low = 0, high = all - drawn + 1;  // missed too often, caught
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const bool caught =
+        log_missed(static_cast<double>(all), static_cast<double>(drawn), static_cast<double>(middle)) <= allowed;
+    (caught ? high : low) = middle;
+  }
+  return static_cast<double>(high) / static_cast<double>(all);
+}
+
+}  // namespace fockproxy

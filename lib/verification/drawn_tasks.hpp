@@ -1,0 +1,53 @@
+// What the drawn tasks of a build added to F, kept until they can be recomputed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tasks/block_partition.hpp"
+#include "tasks/block_roles.hpp"
+#include "verification/task_draw.hpp"
+
+namespace fockproxy {
+
+// The six contributions of one task as its digestion left them, by role: rows x (spins * columns), row-major.
+struct DrawnTask {
+  std::int64_t id;
+  std::int64_t place;  // in the draw: a random order
+  Task task;
+  std::array<std::vector<double>, block_roles> contribution;
+  // What the blocks held before, the largest element by size: the scale of the rounding of the difference.
+  std::array<double, block_roles> held;
+};
+
+// Keeps the tasks of the draw that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
+// outlive it.
+class DrawnTasks {
+ public:
+  static constexpr double default_memory = 64e6;  // bytes
+
+  DrawnTasks(const BlockPartition& partition, int spins, std::uint64_t seed, double memory = default_memory)
+      : partition_(partition), spins_(spins), memory_(memory), draw_(seed) {}
+
+  // See TaskDraw::begin(). Forgets what was kept.
+  void begin(std::int64_t tasks, std::int64_t wanted);
+
+  // Around the digestion of a task, outside of what is timed as computing. after() only where before() said true.
+  bool before(std::int64_t id, const Task& task, const TaskBlocks& blocks);
+  void after(const TaskBlocks& blocks);
+
+  // By place in the draw.
+  const std::vector<DrawnTask>& kept();
+
+ private:
+  std::size_t elements(const Task& task, int role) const;
+
+  const BlockPartition& partition_;
+  int spins_;
+  double memory_, used_ = 0;
+  TaskDraw draw_;
+  std::vector<DrawnTask> kept_;
+};
+
+}  // namespace fockproxy

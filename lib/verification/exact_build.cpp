@@ -1,0 +1,62 @@
+#include "verification/exact_build.hpp"
+
+#include <algorithm>
+
+#include "integrals/exact_engine.hpp"
+#include "verification/exact_digestion.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr double negligible = 1e-17;  // hartree; times 1e5 shell pairs that is still 1e-12
+
+struct Pair {
+  int a, b;
+  double schwarz;
+};
+
+// All shell pairs by falling bound, so that what a pair meets ends at the first that is negligible.
+std::vector<Pair> pairs_by_bound(const Communicator& comm, ExactEngine& engine) {
+  std::vector<Pair> pairs;
+  std::vector<double> bounds;
+  for (int a = 0; a < engine.basis().shells(); ++a)
+    for (int b = 0; b <= a; ++b) {
+      bounds.push_back(static_cast<int>(pairs.size()) % comm.size() == comm.rank() ? engine.schwarz(a, b) : 0.0);
+      pairs.push_back({a, b, 0});
+    }
+  comm.reduce_all(std::span(bounds), MPI_SUM);
+  for (std::size_t p = 0; p < pairs.size(); ++p) pairs[p].schwarz = bounds[p];
+  std::ranges::stable_sort(pairs, std::greater(), &Pair::schwarz);
+  return pairs;
+}
+
+}  // namespace
+
+SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis, const SpinMatrices& density,
+                                const std::function<void(double)>& tick) {
+  ExactEngine engine(basis);
+  const ExactDensity exact(density);
+  double largest = 0;  // of any factor that a quartet meets
+  for (const Matrix& d : density) largest = std::max(largest, 4 * d.cwiseAbs().maxCoeff());
+  const std::vector<Pair> pairs = pairs_by_bound(comm, engine);
+  SpinMatrices g(density.size(), Matrix::Zero(basis.functions(), basis.functions()));
+  const auto add = [&g](BlockRole, int spin, int row, int column, double value) { g[spin](row, column) += value; };
+  const auto end = static_cast<std::ptrdiff_t>(pairs.size());
+  for (std::ptrdiff_t p = comm.rank(); p < end; p += comm.size()) {
+    for (std::ptrdiff_t q = 0; q <= p; ++q) {
+      if (pairs[p].schwarz * pairs[q].schwarz * largest < negligible) break;
+      const double* integrals = engine.compute(pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b);
+      if (integrals) add_exact_quartet(basis, pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b, integrals, exact, add);
+    }
+    // A pair meets those before it: the work done grows with the square.
+    if (tick) tick(std::min(1.0, static_cast<double>((p + 1) * (p + 1)) / static_cast<double>(end * end)));
+  }
+  for (Matrix& matrix : g) {
+    comm.reduce_all(std::span(matrix.data(), static_cast<std::size_t>(matrix.size())), MPI_SUM);
+    matrix = (0.5 * (matrix + matrix.transpose())).eval();
+  }
+  return g;
+}
+
+}  // namespace fockproxy

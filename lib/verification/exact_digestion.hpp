@@ -1,0 +1,48 @@
+// The six updates of one shell quartet in plain loops: what digestion is checked against.
+#pragma once
+
+#include "chem/basis_set.hpp"
+#include "support/matrix.hpp"
+#include "tasks/block_roles.hpp"
+
+namespace fockproxy {
+
+// A density in the two forms in which the updates take it. The matrices given must outlive it. Immutable; thread-safe.
+struct ExactDensity {
+  explicit ExactDensity(const SpinMatrices& density)
+      : exchange(density), coulomb(density.size() == 1 ? density[0] : Matrix(0.5 * (density[0] + density[1]))) {}
+
+  const SpinMatrices& exchange;  // D, or D^alpha and D^beta
+  Matrix coulomb;                // D, or (D^alpha + D^beta) / 2
+};
+
+// Gives add(role, spin, f, g, value) every update of G_fg, f and g functions of the basis, that the shell quartet
+// (ab|cd) makes: with v = s (ab|cd), s its number of distinct permutations, G_ab += D_cd v, G_cd += D_ab v,
+// G_ac -= D_bd v / 4, and likewise G_bd, G_ad, G_bc (docs: what is computed). G is symmetric only after
+// (G + G^T) / 2. integrals: functions of a, b, c, d, row-major.
+template <class Add>
+void add_exact_quartet(const BasisSet& basis, int a, int b, int c, int d, const double* integrals,
+                       const ExactDensity& density, Add&& add) {
+  const Shell &sa = basis.shell(a), &sb = basis.shell(b), &sc = basis.shell(c), &sd = basis.shell(d);
+  const double s = degeneracy(a, b, c, d);
+  const int spins = static_cast<int>(density.exchange.size());
+  const double* v = integrals;
+  for (int i = sa.first_function; i < sa.first_function + sa.functions(); ++i)
+    for (int j = sb.first_function; j < sb.first_function + sb.functions(); ++j)
+      for (int k = sc.first_function; k < sc.first_function + sc.functions(); ++k)
+        for (int l = sd.first_function; l < sd.first_function + sd.functions(); ++l) {
+          const double x = s * *v++, quarter = 0.25 * x;
+          const double to_ij = x * density.coulomb(k, l), to_kl = x * density.coulomb(i, j);
+          for (int spin = 0; spin < spins; ++spin) {
+            const Matrix& exchange = density.exchange[spin];
+            add(ij, spin, i, j, to_ij);
+            add(kl, spin, k, l, to_kl);
+            add(ik, spin, i, k, -quarter * exchange(j, l));
+            add(jl, spin, j, l, -quarter * exchange(i, k));
+            add(il, spin, i, l, -quarter * exchange(j, k));
+            add(jk, spin, j, k, -quarter * exchange(i, l));
+          }
+        }
+}
+
+}  // namespace fockproxy

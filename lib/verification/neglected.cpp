@@ -1,0 +1,59 @@
+#include "verification/neglected.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/random.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// The sum of t^2 over dropped (ab|cd), c >= d.
+double coulomb_part(const QuartetScreen& screen, int shells, int a, int b) {
+  double sum = 0;
+  for (int c = 0; c < shells; ++c)
+    for (int d = 0; d <= c; ++d) {
+      if (screen.keeps(a, b, c, d)) continue;
+      const double t = screen.schwarz(a, b) * screen.schwarz(c, d) * screen.coulomb()(c, d) * (c == d ? 0.5 : 1.0);
+      sum += t * t;
+    }
+  return sum;
+}
+
+// The sum of t^2 over dropped (ac|bd), all c and d.
+double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
+  double sum = 0;
+  for (int c = 0; c < shells; ++c)
+    for (int d = 0; d < shells; ++d) {
+      if (screen.keeps(a, c, b, d)) continue;
+      const double t = screen.schwarz(a, c) * screen.schwarz(b, d) * screen.exchange()(c, d);
+      sum += t * t;
+    }
+  return sum;
+}
+
+}  // namespace
+
+Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
+                    std::uint64_t seed, double operations) {
+  const std::int64_t pairs = std::int64_t{shells} * (shells + 1) / 2;
+  const double per_pair = 1.5 * shells * shells;
+  const auto affordable = static_cast<std::int64_t>(operations / per_pair) * comm.size();
+  const std::int64_t wanted = std::min(pairs, std::max<std::int64_t>(32, affordable));
+  double largest = 0;
+  std::uint64_t random = hash_append(seed, 3);
+  for (std::int64_t n = 0; n < wanted; ++n) {
+    random = hash64(random);
+    if (n % comm.size() != comm.rank()) continue;
+    // All pairs in turn, or pairs by chance.
+    std::int64_t index = wanted == pairs ? n : static_cast<std::int64_t>(random % static_cast<std::uint64_t>(pairs));
+    const int a = static_cast<int>((std::sqrt(8.0 * static_cast<double>(index) + 1) - 1) / 2);
+    index -= std::int64_t{a} * (a + 1) / 2;
+    const int b = static_cast<int>(std::clamp<std::int64_t>(index, 0, a));
+    largest = std::max(largest, coulomb_part(screen, shells, a, b) + exchange_part(screen, shells, a, b));
+  }
+  return {std::sqrt(comm.max(largest)), wanted, primitives};
+}
+
+}  // namespace fockproxy

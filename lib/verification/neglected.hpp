@@ -1,0 +1,36 @@
+// The error model: what screening leaves out of G, from the very bounds by which it was left out.
+#pragma once
+
+#include <cstdint>
+
+#include "parallel/communicator.hpp"
+#include "tasks/quartet_screen.hpp"
+
+namespace fockproxy {
+
+// The size of what a build neglects in one element of a shell block of G, in hartree, and the promise that follows.
+//
+// A dropped quartet takes from G_ab at most t = Q_ab Q_cd 4|D_cd| (Coulomb, c > d; half of that for c = d) or
+// Q_ac Q_bd |D_cd| (exchange), each below the threshold by the test that dropped it. Their number grows with the
+// molecule and so does their sum; but their signs vary, and so they add up like the steps of a random walk: the
+// element misses about `size` = sqrt(sum of t^2), over what was dropped and nothing else. For UHF 4|D| is 2|D^T|.
+struct Neglected {
+  double size = 0;          // the largest of the blocks looked at, hartree
+  std::int64_t blocks = 0;  // how many were
+  double primitives = 0;    // what the primitives that were dropped may take from an integral, hartree
+
+  // max |F - F_exact| is promised to stay below this (perf/verification.md has the errors that were measured). The
+  // factor covers that molecules of high symmetry repeat a dropped update with its sign, that the largest of many
+  // elements is asked for, and that a sample of blocks is looked at.
+  double promise() const { return safety * size + primitives + rounding; }
+
+  static constexpr double safety = 10;
+  static constexpr double rounding = 1e-11;  // hartree: of the order of summation
+};
+
+// Collective; the same on every rank. primitives: as in the struct. Looks at all shell blocks where they are few, else
+// at a seeded sample, as many as `operations` bounds evaluated by a rank allow (about 2 ns each) and at least 32.
+Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
+                    std::uint64_t seed, double operations);
+
+}  // namespace fockproxy

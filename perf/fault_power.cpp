@@ -1,0 +1,204 @@
+// What the verification of a build is worth: faults put into Fock builds at random places, and how many were caught.
+//
+//     mpiexec -n 1 perf_fault_power MOLECULE BASIS [--times 100] [--faults lose,factor] [--first-seed 1]
+//
+// With every seed, a right build (which must pass) states its power: the smallest share of faulty tasks that it would
+// have found with 99% certainty. Then the same build is made with each fault of contracts/faulty_digestor.hpp in that
+// share of its tasks, with a tenth of all Schwarz bounds a hundred times too small, and with each fault of
+// contracts/faulty_matrices.hpp in one of its transfers. Prints a JSON object for every fault: how often it was
+// injected and caught, and the mean of the stated share. Exit code 1 where a right build was refused.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "contracts/faulty_digestor.hpp"
+#include "contracts/faulty_matrices.hpp"
+#include "integrals/libint_session.hpp"
+#include "prepared_case.hpp"
+
+namespace fockproxy {
+namespace {
+
+using contracts::DigestFault;
+using contracts::FaultyDigestor;
+using contracts::FaultyMatrix;
+using contracts::MatrixFault;
+
+constexpr double threshold = 1e-10;
+
+struct Options {
+  std::string molecule, basis;
+  int times = 100;
+  int first_seed = 1;
+  std::vector<std::string> faults;  // empty: all
+};
+
+Options parse(int argc, char** argv) {
+  if (argc < 3)
+    throw std::runtime_error("perf_fault_power MOLECULE BASIS [--times N] [--faults LIST] [--first-seed N]");
+  Options options;
+  options.molecule = argv[1];
+  options.basis = argv[2];
+  for (int i = 3; i + 1 < argc; i += 2) {
+    const std::string name = argv[i], value = argv[i + 1];
+    if (name == "--times") options.times = std::stoi(value);
+    else if (name == "--first-seed") options.first_seed = std::stoi(value);
+    else if (name == "--faults") {
+      std::istringstream list(value);
+      for (std::string word; std::getline(list, word, ',');) options.faults.push_back(word);
+    } else {
+      throw std::runtime_error("unknown option " + name);
+    }
+  }
+  return options;
+}
+
+struct Trial {
+  std::string fault;
+  int times = 0, caught = 0;
+  double share = 0;  // of tasks that were faulty, summed over the trials
+
+  void print(const Options& options) const {
+    fmt::print("{{\"molecule\": \"{}\", \"basis\": \"{}\", \"fault\": \"{}\", \"times\": {}, \"caught\": {}, "
+               "\"share_of_tasks\": {:.4g}}}\n",
+               options.molecule, options.basis, fault, times, caught, times > 0 ? share / times : 0.0);
+    std::fflush(stdout);
+  }
+};
+
+struct TransportFault {
+  const char* name;
+  MatrixFault fault;
+  bool of_density = false;    // else of F
+  bool second_build = false;  // shows in a build after another one
+};
+constexpr TransportFault transport_faults[] = {{"lost-update", MatrixFault::lose},
+                                               {"doubled-update", MatrixFault::repeat},
+                                               {"misplaced-update", MatrixFault::misplace},
+                                               {"misread-block", MatrixFault::misread, true},
+                                               {"stale-density", MatrixFault::stale, true, true},
+                                               {"uncleared-fock", MatrixFault::uncleared, false, true}};
+
+class Trials {
+ public:
+  Trials(const Runtime& runtime, const Options& options)
+      : runtime_(runtime),
+        options_(options),
+        case_(runtime.world(), options.molecule, options.basis),
+        prepared_(runtime.world(), case_.basis, threshold),
+        partition_(merge_atoms(case_.basis, 1)),
+        watchdog_(0, 0) {
+    FockConfig config = config_of(1);
+    FockBuilder builder(runtime_, watchdog_, prepared_.pairs, prepared_.schwarz, partition_, spins(), config);
+    const SpinMatrices g = builder.build(case_.guess).result().g;
+    density_ = lowest_density(case_.problem, fock_matrices(case_.problem, g));
+  }
+
+  // True if no right build was refused.
+  bool run() {
+    Trial right{"none"}, bounds{"small-bounds"};
+    std::vector<Trial> digest, matrix;
+    for (const auto& fault : contracts::digest_faults()) digest.push_back({std::string(fault.name)});
+    for (const TransportFault& fault : transport_faults) matrix.push_back({fault.name});
+    for (int seed = options_.first_seed; seed < options_.first_seed + options_.times; ++seed) {
+      const FinishedBuild sound = build(seed, prepared_.schwarz, {});
+      const Coverage& c = sound.verification().coverage();
+      const double power = c.smallest_share_of_tasks();
+      note(right, sound, 0);
+      for (std::size_t f = 0; f < digest.size(); ++f)
+        try_digestion(digest[f], contracts::digest_faults()[f].fault, seed, power);
+      for (std::size_t f = 0; f < matrix.size(); ++f) try_transport(matrix[f], transport_faults[f], seed, c.tasks);
+      try_bounds(bounds, seed);
+    }
+    right.print(options_);
+    for (const Trial& trial : digest) trial.print(options_);
+    for (const Trial& trial : matrix) trial.print(options_);
+    bounds.print(options_);
+    return right.caught == 0;
+  }
+
+ private:
+  int spins() const { return static_cast<int>(case_.guess.size()); }
+  bool is_wanted(const Trial& trial) const {
+    return options_.faults.empty() || std::ranges::find(options_.faults, trial.fault) != options_.faults.end();
+  }
+  static FockConfig config_of(int seed) {
+    return {.counter = "static", .matrix = "rma", .threshold = threshold, .seed = static_cast<std::uint64_t>(seed)};
+  }
+
+  FinishedBuild build(int seed, const Matrix& schwarz, const std::function<void(FockTransport&)>& spoil,
+                      bool after_another = false) {
+    const FockConfig config = config_of(seed);
+    FockTransport transport = make_transport(runtime_, BlockLayout(partition_.first_functions(), spins()), config);
+    if (spoil) spoil(transport);
+    FockBuilder builder(runtime_, watchdog_, prepared_.pairs, schwarz, partition_, spins(), config,
+                        std::move(transport));
+    if (after_another) builder.build(case_.guess);
+    return builder.build(density_);
+  }
+
+  static void note(Trial& trial, const FinishedBuild& build, double share) {
+    ++trial.times;
+    trial.caught += build.verified() ? 0 : 1;
+    trial.share += share;
+  }
+
+  void try_digestion(Trial& trial, DigestFault fault, int seed, double share) {
+    if (!is_wanted(trial)) return;
+    note(trial, build(seed, prepared_.schwarz, [&](FockTransport& transport) {
+           transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
+             return std::make_unique<FaultyDigestor>(std::move(digestor), fault, share, seed, case_.basis, partition_,
+                                                     density_);
+           };
+         }), share);
+  }
+
+  // One faulty transfer on every rank, at a random place; or what is left of another build.
+  void try_transport(Trial& trial, const TransportFault& fault, int seed, std::int64_t tasks) {
+    if (!is_wanted(trial)) return;
+    // Every task makes three gets and three accumulates, few of them of nothing but zeros.
+    const auto place = static_cast<int>(hash64(seed) % static_cast<std::uint64_t>(2 * tasks));
+    const auto spoil = [&](FockTransport& transport) {
+      auto& matrix = fault.of_density ? transport.density : transport.fock;
+      matrix = std::make_unique<FaultyMatrix>(std::move(matrix), fault.fault, fault.second_build ? 1 : place);
+    };
+    note(trial, build(seed, prepared_.schwarz, spoil, fault.second_build), 0);
+  }
+
+  void try_bounds(Trial& trial, int seed) {
+    if (!is_wanted(trial)) return;
+    Matrix wrong = prepared_.schwarz;
+    for (Eigen::Index a = 0; a < wrong.rows(); ++a)
+      for (Eigen::Index b = 0; b <= a; ++b)
+        if (unit_interval(hash_append(hash_append(seed, a), b)) < 0.1) wrong(a, b) = wrong(b, a) *= 0.01;
+    note(trial, build(seed, wrong, {}), 0.1);
+  }
+
+  const Runtime& runtime_;
+  const Options& options_;
+  PreparedCase case_;
+  PreparedPairs prepared_;
+  BlockPartition partition_;
+  Watchdog watchdog_;
+  SpinMatrices density_;
+};
+
+}  // namespace
+}  // namespace fockproxy
+
+int main(int argc, char** argv) {
+  using namespace fockproxy;
+  const Runtime runtime(argc, argv, {});
+  try {
+    const LibintSession libint;
+    const Options options = parse(argc, argv);
+    return Trials(runtime, options).run() ? 0 : 1;
+  } catch (const std::exception& error) {
+    if (runtime.world().is_root()) fmt::print(stderr, "perf_fault_power: {}\n", error.what());
+    return 1;
+  }
+}

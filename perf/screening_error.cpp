@@ -1,0 +1,144 @@
+// What screening costs in accuracy, and what was promised: max |F - F_exact| of builds at many thresholds.
+//
+//     mpiexec -n 2 perf_screening_error MOLECULE BASIS [--uhf] [--thresholds 1e-7,1e-9,...] [--integrals libint]
+//
+// Converges an SCF, keeps the density of its third iteration and the last one, computes G of the last and of the change
+// between the two by Libint, nothing screened (verification/exact_build.hpp), and builds both with the program's own
+// screening at every threshold: the density at the threshold, the change as an SCF does, at a thirty-second of it.
+// Prints a JSON object a line: the case, the deviation, the size of what was neglected (verification/neglected.hpp)
+// and the promise. perf/screening_error.py runs the cases and makes the table.
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "integrals/libint_session.hpp"
+#include "prepared_case.hpp"
+#include "scf/incremental_builder.hpp"
+#include "scf/scf.hpp"
+#include "support/error.hpp"
+#include "verification/exact_build.hpp"
+#include "verification/neglected.hpp"
+
+namespace fockproxy {
+namespace {
+
+struct Options {
+  std::string molecule, basis;
+  bool uhf = false;
+  std::string integrals = "own";
+  std::vector<double> thresholds{1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12};
+};
+
+Options parse(int argc, char** argv) {
+  if (argc < 3) throw UsageError("perf_screening_error MOLECULE BASIS [--uhf] [--thresholds LIST] [--integrals X]");
+  Options options;
+  options.molecule = argv[1];
+  options.basis = argv[2];
+  for (int i = 3; i < argc; ++i) {
+    const std::string name = argv[i];
+    if (name == "--uhf") {
+      options.uhf = true;
+    } else if (name == "--thresholds" && i + 1 < argc) {
+      options.thresholds.clear();
+      std::istringstream list(argv[++i]);
+      for (std::string word; std::getline(list, word, ',');) options.thresholds.push_back(std::stod(word));
+    } else if (name == "--integrals" && i + 1 < argc) {
+      options.integrals = argv[++i];
+    } else {
+      throw UsageError("unknown option " + name);
+    }
+  }
+  return options;
+}
+
+// Builds at one threshold, as an SCF asks for them.
+class Builds : public TwoElectronBuilder {
+ public:
+  Builds(const Runtime& runtime, const PreparedCase& c, double threshold, const std::string& integrals)
+      : world_(runtime.world()),
+        case_(c),
+        threshold_(threshold),
+        watchdog_(0, 0),
+        prepared_(world_, c.basis, threshold),
+        builder_(runtime, watchdog_, prepared_.pairs, prepared_.schwarz, merge_atoms(c.basis, 4), c.problem.spins(),
+                 {.cache = "replicated", .threshold = threshold, .integrals = integrals}) {}
+
+  double threshold() const override { return threshold_; }
+  SpinMatrices build(const SpinMatrices& density, double threshold) override {
+    return builder_.build(density, threshold).result().g;
+  }
+  // Closer than a build has time for: all blocks, or many.
+  Neglected neglected_by(const SpinMatrices& density, double threshold) const {
+    const QuartetScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, density, threshold);
+    return neglected(world_, screen, case_.basis.shells(), prepared_.pairs.precision(), 2008, 1e8);
+  }
+
+ private:
+  const Communicator& world_;
+  const PreparedCase& case_;
+  double threshold_;
+  Watchdog watchdog_;
+  PreparedPairs prepared_;
+  FockBuilder builder_;
+};
+
+double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
+  double largest = 0;
+  for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
+  return largest;
+}
+
+void run(const Runtime& runtime, const Options& options) {
+  const LibintSession libint;
+  const Communicator& world = runtime.world();
+  const PreparedCase c(world, options.molecule, options.basis, options.uhf);
+  Builds converging(runtime, c, 1e-10, options.integrals);
+
+  // The change between two iterations, as a difference build meets it.
+  ScfOptions scf;
+  scf.stability = StabilityCheck::never;
+  scf.max_iterations = 3;
+  const SpinMatrices early = run_scf(c.problem, c.guess, converging, scf).density;
+  scf.max_iterations = 4;
+  SpinMatrices change = run_scf(c.problem, c.guess, converging, scf).density;
+  for (std::size_t s = 0; s < change.size(); ++s) change[s] -= early[s];
+  scf.max_iterations = 100;
+  const SpinMatrices density = run_scf(c.problem, c.guess, converging, scf).density;
+
+  const SpinMatrices exact = exact_two_electron(world, c.basis, density);
+  const SpinMatrices exact_change = exact_two_electron(world, c.basis, change);
+  for (const double threshold : options.thresholds) {
+    Builds builds(runtime, c, threshold, options.integrals);
+    const auto tell = [&](const char* kind, const SpinMatrices& d, const SpinMatrices& expected, double tau) {
+      const double error = largest_difference(builds.build(d, tau), expected);
+      const Neglected model = builds.neglected_by(d, tau);
+      if (!world.is_root()) return;
+      fmt::print("{{\"molecule\": \"{}\", \"basis\": \"{}\", \"functions\": {}, \"method\": \"{}\", \"build\": \"{}\", "
+                 "\"integrals\": \"{}\", \"threshold\": {:g}, \"error\": {:.4e}, \"neglected\": {:.4e}, "
+                 "\"promise\": {:.4e}}}\n",
+                 options.molecule, options.basis, c.basis.functions(), c.problem.unrestricted ? "UHF" : "RHF", kind,
+                 options.integrals, tau,
+                 error, model.size, model.promise());
+      std::fflush(stdout);
+    };
+    tell("full", density, exact, threshold);
+    tell("difference", change, exact_change, threshold / IncrementalBuilder::sharpening);
+  }
+}
+
+}  // namespace
+}  // namespace fockproxy
+
+int main(int argc, char** argv) {
+  using namespace fockproxy;
+  const Runtime runtime(argc, argv, {});
+  try {
+    run(runtime, parse(argc, argv));
+  } catch (const std::exception& error) {
+    if (runtime.world().is_root()) fmt::print(stderr, "perf_screening_error: {}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,101 @@
+"""Two hosts, one rank on each: network namespaces made by scripts/hosts, with the MPI's default settings."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import MPI, MPIEXEC, SOURCE
+
+HOSTS = SOURCE / "scripts/hosts"
+FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--matrix", "rma", "--counter", "mpi3")
+
+
+@pytest.fixture
+def mpiexec(tmp_path_factory):
+    """Starts a job over two hosts, as conftest starts one on this."""
+    launcher = tmp_path_factory.mktemp("launcher") / "mpiexec"
+    launcher.write_text(f'#!/bin/sh\nexec "{HOSTS}" with 2 "{MPIEXEC}" "$@"\n')
+    launcher.chmod(0o755)
+    return str(launcher)
+
+
+def test_ranks_are_on_two_hosts_and_talk_through_tcp(fockproxy, mpiexec):
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", ranks=2, mpiexec=mpiexec)
+    assert run.code == 0, run.err
+    document = fockproxy.read("info.json")
+    assert [node["ranks"] for node in document["machine"]["nodes"]] == [[0], [1]]
+    assert [rank["host"] for rank in document["provenance"]["ranks"]] == ["h1", "h2"]
+    paths = [path for path in document["transport"]["paths"] if "refused" not in path]
+    assert [path["path"] for path in paths] == (
+        ["messages"] if MPI == "openmpi" else ["messages", "allocate", "create", "allocate-noshm"])
+    assert all(path["tcp_bytes"] >= path["bytes_sent"] for path in paths)
+
+
+@pytest.mark.skipif(MPI != "mpich", reason="of the others' default settings less is known")
+def test_mpich_builds_as_it_is(fockproxy, mpiexec):
+    fockproxy.document(*FOCK, ranks=2, mpiexec=mpiexec, timeout=200)
+
+
+@pytest.mark.skipif(MPI != "openmpi", reason="a fault of Debian's settings of Open MPI")
+@pytest.mark.parametrize("options", [(), ("--matrix", "ga")], ids=["rma", "ga"])
+def test_the_refusal_names_a_setting_and_that_works(fockproxy, mpiexec, options):
+    command = [*FOCK[:FOCK.index("--matrix")], *(options or ("--matrix", "rma")), "--counter", "mpi3"]
+    run = fockproxy(*command, ranks=2, mpiexec=mpiexec, timeout=200)
+    run.assert_refused("refuses windows of kind allocate", "tried here, and it works: OMPI_MCA_osc=^ucx")
+    if not options:
+        fockproxy.document(*command, ranks=2, mpiexec=mpiexec, timeout=200, OMPI_MCA_osc="^ucx")
+
+
+def processes_with(word):
+    found = []
+    for entry in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if word.encode() in entry.read_bytes().split(b"\0"):
+                found.append(entry.parent.name)
+        except OSError:
+            pass  # it has ended
+    return found
+
+
+def wait_for(condition):
+    for _ in range(600):
+        if condition():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT], ids=lambda s: s.name)
+def test_nothing_is_left_where_it_is_killed(sign):
+    word = f"9{os.getpid():07d}.{int(sign)}"
+    job = subprocess.Popen([HOSTS, "with", "2", "sleep", word], start_new_session=True)
+    assert wait_for(lambda: len(processes_with(word)) >= 3), "it never started"
+    job.send_signal(sign)
+    assert job.wait(60) != 0
+    assert wait_for(lambda: processes_with(word) == [])
+    assert "h1" not in subprocess.run(["ip", "netns", "list"], capture_output=True, text=True).stdout
+
+
+def test_hosts_that_stay_until_they_are_taken_away(tmp_path):
+    def hosts(*arguments):
+        return subprocess.run([HOSTS, *arguments], capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "FOCKPROXY_HOSTS": str(tmp_path / "state")})
+
+    assert "no hosts" in hosts("run", "true").stderr
+    assert hosts("up", "3").returncode == 0
+    assert "hosts already" in hosts("up", "2").stderr
+    one = hosts("run", "hostname")
+    assert (one.returncode, one.stdout) == (0, "h1\n")
+    launched = hosts("run", MPIEXEC, "-n", "3", "hostname")
+    assert sorted(launched.stdout.split()) == ["h1", "h2", "h3"], launched.stderr
+    assert hosts("run", "sh", "-c", "exit 7").returncode == 7
+    assert hosts("down").returncode == 0
+    assert "no hosts" in hosts("run", "true").stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("nonsense",), ("with", "two", "true"), ("with", "2"), ("up",)])
+def test_wrong_usage(arguments):
+    assert subprocess.run([HOSTS, *arguments], capture_output=True).returncode == 2

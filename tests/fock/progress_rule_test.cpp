@@ -1,0 +1,52 @@
+// Which progress strategy is in effect beside a dealer: one rule for every subcommand.
+#include <gtest/gtest.h>
+
+#include "counters/distributor.hpp"
+#include "fock/fock_transport.hpp"
+
+namespace fockproxy {
+namespace {
+
+struct Case {
+  const char *dealer, *node_counter, *asked, *in_effect;
+};
+
+constexpr Case cases[] = {
+    {"mpi3", "mpi3", "none", "none"},
+    {"mpi3", "helper", "none", "none"},  // no node counter is drawn from
+    {"mpi3", "mpi3", "poll", "poll"},
+    {"helper", "mpi3", "none", "helper-block"},
+    {"helper", "mpi3", "poll", "poll"},
+    {"static", "helper", "none", "none"},
+    {"steal", "helper", "none", "none"},
+    {"node", "mpi3", "none", "none"},
+    {"node", "helper", "none", "helper-block"},
+    {"node", "helper", "helper-poll", "helper-poll"},
+    {"no such dealer", "mpi3", "poll", "poll"},
+};
+
+TEST(ProgressInEffect, IsTheCountersOwnWhereNoneIsAskedFor) {
+  for (const Case& c : cases)
+    EXPECT_EQ(progress_in_effect(c.dealer, c.node_counter, c.asked), c.in_effect)
+        << c.dealer << " " << c.node_counter << " " << c.asked;
+}
+
+TEST(ProgressInEffect, OfAFockBuildFollowsTheSameRule) {
+  for (const Case& c : cases) {
+    FockConfig config;
+    config.counter = c.dealer;
+    config.node_counter = c.node_counter;
+    config.progress = c.asked;
+    EXPECT_EQ(config.effective_progress(), c.in_effect) << c.dealer << " " << c.node_counter << " " << c.asked;
+  }
+}
+
+TEST(SharedCounter, IsTheOneThatADealerDrawsFrom) {
+  EXPECT_EQ(shared_counter("mpi2", "mpi3"), "mpi2");
+  EXPECT_EQ(shared_counter("node", "mpi2"), "mpi2");
+  EXPECT_EQ(shared_counter("static", "mpi2"), "");
+  EXPECT_EQ(shared_counter("steal", "mpi2"), "");
+}
+
+}  // namespace
+}  // namespace fockproxy
