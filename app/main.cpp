@@ -6,14 +6,14 @@
 #include <cstdio>
 #include <span>
 
+#include "app/shared/subcommand.hpp"
+#include "app/shared/window_advice.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/failure.hpp"
 #include "parallel/injected_failure.hpp"
 #include "parallel/launcher.hpp"
 #include "record/provenance.hpp"
-#include "subcommand.hpp"
-#include "window_advice.hpp"
 
 namespace {
 

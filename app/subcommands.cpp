@@ -1,5 +1,5 @@
 // The table of subcommands.
-#include "subcommand.hpp"
+#include "app/shared/subcommand.hpp"
 
 namespace fockproxy {
 

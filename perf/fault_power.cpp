@@ -1,6 +1,7 @@
 // What the verification of a build is worth: faults put into Fock builds at random places, and how many were caught.
 //
 //     mpiexec -n 1 perf_fault_power MOLECULE BASIS [--times 100] [--faults lose,factor] [--first-seed 1]
+//                                   [--threshold 1e-7]
 //
 // With every seed, a right build (which must pass) states its power: the smallest share of faulty tasks that it would
 // have found with 99% certainty. Then the same build is made with each fault of contracts/faulty_digestor.hpp in that
@@ -28,18 +29,18 @@ using contracts::FaultyDigestor;
 using contracts::FaultyMatrix;
 using contracts::MatrixFault;
 
-constexpr double threshold = 1e-10;
-
 struct Options {
   std::string molecule, basis;
   int times = 100;
   int first_seed = 1;
+  double threshold = 1e-7;  // power does not depend on it, the time of a build does
   std::vector<std::string> faults;  // empty: all
 };
 
 Options parse(int argc, char** argv) {
   if (argc < 3)
-    throw std::runtime_error("perf_fault_power MOLECULE BASIS [--times N] [--faults LIST] [--first-seed N]");
+    throw std::runtime_error("perf_fault_power MOLECULE BASIS [--times N] [--faults LIST] [--first-seed N] "
+                             "[--threshold X]");
   Options options;
   options.molecule = argv[1];
   options.basis = argv[2];
@@ -47,6 +48,7 @@ Options parse(int argc, char** argv) {
     const std::string name = argv[i], value = argv[i + 1];
     if (name == "--times") options.times = std::stoi(value);
     else if (name == "--first-seed") options.first_seed = std::stoi(value);
+    else if (name == "--threshold") options.threshold = std::stod(value);
     else if (name == "--faults") {
       std::istringstream list(value);
       for (std::string word; std::getline(list, word, ',');) options.faults.push_back(word);
@@ -89,7 +91,7 @@ class Trials {
       : runtime_(runtime),
         options_(options),
         case_(runtime.world(), options.molecule, options.basis),
-        prepared_(runtime.world(), case_.basis, threshold),
+        prepared_(runtime.world(), case_.basis, options.threshold),
         partition_(merge_atoms(case_.basis, 1)),
         watchdog_(0, 0) {
     FockConfig config = config_of(1);
@@ -126,8 +128,11 @@ class Trials {
   bool is_wanted(const Trial& trial) const {
     return options_.faults.empty() || std::ranges::find(options_.faults, trial.fault) != options_.faults.end();
   }
-  static FockConfig config_of(int seed) {
-    return {.counter = "static", .matrix = "rma", .threshold = threshold, .seed = static_cast<std::uint64_t>(seed)};
+  FockConfig config_of(int seed) const {
+    return {.counter = "static",
+            .matrix = "rma",
+            .threshold = options_.threshold,
+            .seed = static_cast<std::uint64_t>(seed)};
   }
 
   FinishedBuild build(int seed, const Matrix& schwarz, const std::function<void(FockTransport&)>& spoil,

@@ -13,6 +13,7 @@ those of --build (build/openmpi); `runs` uses every build folder named in --buil
 
 import argparse
 import collections
+import concurrent.futures
 import gzip
 import itertools
 import json
@@ -116,19 +117,26 @@ def errors(options):
 def faults(options):
     rows = Rows("faults")
     program = SOURCE / options.build / "bin" / "perf_fault_power"
-    for molecule, basis in FAULT_CASES:
-        done = sum(r["times"] for r in rows.rows if r["fault"] == "none" and r["molecule"] == molecule)
-        while done < options.times:
-            step = min(10, options.times - done)
-            code, text, seconds = run([launcher(options.build), "-n", "1", program, molecule, basis, "--times",
-                                       str(step), "--first-seed", str(1 + done)], options.timeout)
-            found = lines_of_json(text)
+    done = {(r["molecule"], r["first_seed"]) for r in rows.rows if r["fault"] == "none"}
+    # A few seeds of each molecule in turns: a campaign that is stopped has something of all.
+    step = 5
+    left = [(molecule, basis, first) for first in range(1, options.times, step) for molecule, basis in FAULT_CASES
+            if (molecule, first) not in done]
+
+    def launch(case):
+        molecule, basis, first = case
+        code, text, seconds = run([launcher(options.build), "-n", "1", program, molecule, basis, "--times",
+                                   str(min(step, options.times - first + 1)), "--first-seed", str(first)],
+                                  options.timeout)
+        return lines_of_json(text), text.strip() or code, seconds
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for (molecule, basis, first), (found, said, seconds) in zip(left, pool.map(launch, left), strict=True):
             if not found:
-                sys.exit(f"verification.py: error: {molecule}/{basis}: {text.strip() or code}")
+                sys.exit(f"verification.py: error: {molecule}/{basis}: {said}")
             for row in found:
-                rows.add(row)
-            done += step
-            print(f"{molecule}/{basis}: {done} of {options.times}, {seconds:.0f} s", flush=True)
+                rows.add(row | {"first_seed": first})
+            print(f"{molecule}/{basis}: seeds from {first}, {seconds:.0f} s", flush=True)
 
 
 def run_cases(builds, seed):
@@ -229,6 +237,7 @@ def main():
     parser.add_argument("--builds", default="build/openmpi,build/mpich", help="folders for `runs`")
     parser.add_argument("--ranks", type=int, default=1, help="of `errors`")
     parser.add_argument("--times", type=int, default=100, help="injections of each fault")
+    parser.add_argument("--jobs", type=int, default=1, help="launches at once, of `faults`")
     parser.add_argument("--limit", type=int, default=0, help="new rows at most; 0: no limit")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds for one launch")
     options = parser.parse_args()

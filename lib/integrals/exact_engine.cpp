@@ -1,12 +1,11 @@
 #include "integrals/exact_engine.hpp"
 
-#include <libint2.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "integrals/libint_engine.hpp"
 #include "integrals/libint_shells.hpp"
 
 namespace fockproxy {
@@ -18,7 +17,7 @@ struct ExactEngine::Implementation {
   std::vector<std::unique_ptr<libint2::ShellPair>> pairs;  // of (a, b <= a); null until used
   std::vector<std::size_t> made;                            // their places
   double bytes = 0;
-  libint2::Engine engine;
+  LibintEngine engine;
   std::vector<double> bounds;  // by place of the pair; negative: not known yet
 
   static std::size_t most_primitives(const BasisSet& basis) {
@@ -32,9 +31,9 @@ struct ExactEngine::Implementation {
         memory(limit),
         shells(libint_shells(of)),
         pairs(shells.size() * (shells.size() + 1) / 2),
-        engine(libint2::Operator::coulomb, most_primitives(of), of.max_angular_momentum(), 0, 0.0),
+        engine(LibintEngine::Operator::repulsion, most_primitives(of), of.max_angular_momentum()),
         bounds(pairs.size(), -1.0) {
-    engine.set(libint2::ScreeningMethod::Original);
+    engine.set_screening(libint2::ScreeningMethod::Original);
   }
 
   // Makes room before a quartet, never between its two pairs.
@@ -73,8 +72,7 @@ const double* ExactEngine::compute(int a, int b, int c, int d) {
   i.keep_within_memory();
   const libint2::ShellPair &bra = i.pair(a, b), &ket = i.pair(c, d);
   if (bra.primpairs.empty() || ket.primpairs.empty()) return nullptr;
-  return i.engine.compute2<libint2::Operator::coulomb, libint2::BraKet::xx_xx, 0>(
-      i.shells[a], i.shells[b], i.shells[c], i.shells[d], &bra, &ket)[0];
+  return i.engine.compute(i.shells[a], i.shells[b], i.shells[c], i.shells[d], bra, ket);
 }
 
 double ExactEngine::schwarz(int a, int b) {

@@ -1,10 +1,9 @@
 #include "integrals/one_electron.hpp"
 
-#include <libint2.hpp>
-
 #include <cmath>
 
 #include "eri/primitive_bounds.hpp"
+#include "integrals/libint_engine.hpp"
 #include "integrals/libint_shells.hpp"
 
 namespace fockproxy {
@@ -13,8 +12,8 @@ namespace {
 
 using RowMajorBlock = Eigen::Map<const Matrix>;
 
-libint2::Engine make_engine(libint2::Operator op, const BasisSet& basis) {
-  return libint2::Engine(op, basis.max_primitives(), basis.max_angular_momentum());
+LibintEngine make_engine(LibintEngine::Operator op, const BasisSet& basis) {
+  return LibintEngine(op, basis.max_primitives(), basis.max_angular_momentum());
 }
 
 // Whether some element of the pair's block in the field of unit charges may be as large as `smallest`.
@@ -32,11 +31,10 @@ bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double char
 // Computes shell pairs (a, b <= a) for a = first, first + stride, ... of which wanted(a, b) is true, and writes result
 // set `k` of the engine into both triangles of matrices[k - skip]; the `skip` sets before it are not wanted.
 template <std::size_t n, class Wanted>
-void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip, int first,
+void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip, int first,
           int stride, Wanted wanted) {
   const auto shells = libint_shells(basis);
   for (Matrix& m : matrices) m = Matrix::Zero(basis.functions(), basis.functions());
-  const auto& results = engine.results();
   for (int a = first; a < basis.shells(); a += stride) {
     const int fa = basis.shell(a).first_function;
     const int na = basis.shell(a).functions();
@@ -44,7 +42,7 @@ void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>&
       if (!wanted(shells[a], shells[b])) continue;
       const int fb = basis.shell(b).first_function;
       const int nb = basis.shell(b).functions();
-      engine.compute1(shells[a], shells[b]);
+      const double* const* results = engine.compute(shells[a], shells[b]);
       for (std::size_t k = 0; k < n; ++k) {
         const RowMajorBlock block(results[k + skip], na, nb);
         matrices[k].block(fb, fa, nb, na) = block.transpose();
@@ -55,12 +53,12 @@ void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>&
 }
 
 template <std::size_t n>
-void fill(libint2::Engine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip = 0) {
+void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip = 0) {
   fill(engine, basis, matrices, skip, 0, 1, [](const auto&, const auto&) { return true; });
 }
 
-Matrix one_matrix(libint2::Operator op, const BasisSet& basis) {
-  libint2::Engine engine = make_engine(op, basis);
+Matrix one_matrix(LibintEngine::Operator op, const BasisSet& basis) {
+  LibintEngine engine = make_engine(op, basis);
   std::array<Matrix, 1> result;
   fill(engine, basis, result);
   return std::move(result[0]);
@@ -68,9 +66,9 @@ Matrix one_matrix(libint2::Operator op, const BasisSet& basis) {
 
 }  // namespace
 
-Matrix overlap(const BasisSet& basis) { return one_matrix(libint2::Operator::overlap, basis); }
+Matrix overlap(const BasisSet& basis) { return one_matrix(LibintEngine::Operator::overlap, basis); }
 
-Matrix kinetic(const BasisSet& basis) { return one_matrix(libint2::Operator::kinetic, basis); }
+Matrix kinetic(const BasisSet& basis) { return one_matrix(LibintEngine::Operator::kinetic, basis); }
 
 Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule, int first, int stride) {
   std::vector<std::pair<double, Point>> charges;
@@ -79,8 +77,8 @@ Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule, int f
     charges.emplace_back(atom.charge, atom.position);
     sum += atom.charge;
   }
-  libint2::Engine engine = make_engine(libint2::Operator::nuclear, basis);
-  engine.set_params(charges);
+  LibintEngine engine = make_engine(LibintEngine::Operator::nuclear, basis);
+  engine.set_charges(charges);
   std::array<Matrix, 1> result;
   fill(engine, basis, result, 0, first, stride,
        [&](const auto& a, const auto& b) { return feels_charges(a, b, sum, negligible_attraction); });
@@ -88,8 +86,8 @@ Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule, int f
 }
 
 std::array<Matrix, 3> dipole(const BasisSet& basis, Point origin) {
-  libint2::Engine engine = make_engine(libint2::Operator::emultipole1, basis);
-  engine.set_params(origin);
+  LibintEngine engine = make_engine(LibintEngine::Operator::dipole, basis);
+  engine.set_origin(origin);
   std::array<Matrix, 3> result;
   fill(engine, basis, result, 1);  // set 0 is the overlap
   return result;

@@ -1,7 +1,5 @@
 #include "integrals/repulsion_engine.hpp"
 
-#include <libint2.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 #include <optional>
 
 #include "eri/primitive_bounds.hpp"
+#include "integrals/libint_engine.hpp"
 #include "integrals/libint_shells.hpp"
 
 namespace fockproxy {
@@ -114,15 +113,16 @@ const eri::PairTable& ShellPairs::kernel_pairs() const {
 
 struct RepulsionEngine::Implementation {
   const ShellPairs::Data& data;
-  libint2::Engine engine;
+  LibintEngine engine;
   libint2::ShellPair swapped_bra, swapped_ket;
 
   // Libint makes room for n^4 primitive quartets, where n is the second argument; n^2 is the number of pairs.
   Implementation(const ShellPairs::Data& pair_data, const BasisSet& basis, double precision)
       : data(pair_data),
-        engine(libint2::Operator::coulomb, std::ceil(std::sqrt(data.max_primitive_pairs())),
-               basis.max_angular_momentum(), 0, precision) {
-    engine.set(data.screening);
+        engine(LibintEngine::Operator::repulsion,
+               static_cast<std::size_t>(std::ceil(std::sqrt(data.max_primitive_pairs()))),
+               basis.max_angular_momentum(), precision) {
+    engine.set_screening(data.screening);
   }
 
   const libint2::ShellPair& pair(int a, int b, libint2::ShellPair& scratch) const {
@@ -143,9 +143,8 @@ RepulsionEngine::RepulsionEngine(RepulsionEngine&&) noexcept = default;
 const double* RepulsionEngine::compute(int a, int b, int c, int d) {
   Implementation& i = *implementation_;
   const auto& shells = i.data.shells;
-  return i.engine
-      .compute2<libint2::Operator::coulomb, libint2::BraKet::xx_xx, 0>(
-          shells[a], shells[b], shells[c], shells[d], &i.pair(a, b, i.swapped_bra), &i.pair(c, d, i.swapped_ket))[0];
+  return i.engine.compute(shells[a], shells[b], shells[c], shells[d], i.pair(a, b, i.swapped_bra),
+                          i.pair(c, d, i.swapped_ket));
 }
 
 }  // namespace fockproxy

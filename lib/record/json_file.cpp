@@ -6,9 +6,16 @@
 #include <cstring>
 #include <fstream>
 
+#include "record/json.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
+
+Json parse_json(std::istream& text) { return Json::parse(text, nullptr, false); }
+
+std::string to_text(const Json& document, int indent) {
+  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
 
 JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
   const auto refuse = [this](const std::string& reason) {
@@ -26,7 +33,7 @@ JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 void JsonFile::write(const Json& document) const {
-  write([&](std::ostream& out) { out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; });
+  write([&](std::ostream& out) { out << to_text(document, 2) << '\n'; });
 }
 
 void JsonFile::write(const std::function<void(std::ostream&)>& content) const {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "record/build_info.hpp"
+#include "record/json.hpp"
 
 extern char** environ;
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <ostream>
 
+#include "record/json.hpp"
+
 namespace fockproxy {
 namespace {
 
@@ -52,11 +54,11 @@ class Events {
   explicit Events(std::ostream& out) : out_(out) {}
 
   void metadata(int rank, int thread, const char* what, const Json& arguments) {
-    line(Json{{"ph", "M"}, {"pid", rank}, {"tid", thread}, {"name", what}, {"args", arguments}}.dump());
+    line(to_text(Json{{"ph", "M"}, {"pid", rank}, {"tid", thread}, {"name", what}, {"args", arguments}}));
   }
   void span(int rank, const TraceEvent& event, const std::string& name, std::int64_t begin, std::int64_t end) {
     line(fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":{},"cat":"{}","ts":{},"dur":{},"args":{{{}}}}})", rank,
-                     event.kind == SpanKind::helper ? helper_thread : main_thread, Json(name).dump(),
+                     event.kind == SpanKind::helper ? helper_thread : main_thread, to_text(name),
                      span_names[static_cast<int>(event.kind)], microseconds(begin), microseconds(end - begin),
                      arguments(event)));
   }
@@ -65,7 +67,7 @@ class Events {
                      value));
   }
   void note(int rank, const std::string& text) {
-    line(Json{{"ph", "i"}, {"s", "p"}, {"pid", rank}, {"tid", main_thread}, {"ts", 0}, {"name", text}}.dump());
+    line(to_text(Json{{"ph", "i"}, {"s", "p"}, {"pid", rank}, {"tid", main_thread}, {"ts", 0}, {"name", text}}));
   }
 
  private:
@@ -94,7 +96,7 @@ void write_trace(std::ostream& out, const std::vector<RankTrace>& ranks, const s
                               {"clock_offset_seconds", rank.clock_offset},
                               {"clock_error_seconds", rank.clock_error}});
   // No displayTimeUnit: older versions of Perfetto take it for the unit of ts and dur, newer ones complain.
-  out << "{\"otherData\":" << about.dump(-1, ' ', false, Json::error_handler_t::replace)
+  out << "{\"otherData\":" << to_text(about)
       << ",\"traceEvents\":[";
   Events events(out);
   const TimeAxis axis(ranks);

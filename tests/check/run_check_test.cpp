@@ -5,8 +5,9 @@
 #include <cstdio>
 #include <fstream>
 
-#include "check_report.hpp"
+#include "app/check/check_report.hpp"
 #include "contracts/faulty_counters.hpp"
+#include "record/json.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy {

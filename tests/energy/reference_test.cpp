@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "calculation.hpp"
+#include "app/calculation/calculation.hpp"
 #include "chem/data_directory.hpp"
 #include "integrals/libint_session.hpp"
 #include "record/json_file.hpp"

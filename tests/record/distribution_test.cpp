@@ -43,7 +43,9 @@ TEST(LogHistogram, EverySampleFallsIntoTheBinThatHoldsIt) {
   for (int bin = 0; bin < LogHistogram::bins; ++bin) {
     EXPECT_EQ(LogHistogram::bin_of(LogHistogram::lower_edge(bin)), bin);
     EXPECT_EQ(LogHistogram::bin_of(1.01 * LogHistogram::lower_edge(bin)), bin);
-    if (bin > 0) EXPECT_EQ(LogHistogram::bin_of(0.99 * LogHistogram::lower_edge(bin)), bin - 1);
+    if (bin > 0) {
+      EXPECT_EQ(LogHistogram::bin_of(0.99 * LogHistogram::lower_edge(bin)), bin - 1);
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-#include "record/json_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -6,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "record/json.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {

@@ -1,3 +1,4 @@
+#include "record/json.hpp"
 #include "record/provenance.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // The ring of a rank's events, and the file made of all ranks'.
+#include "record/json.hpp"
 #include "record/trace_file.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,98 @@
+#include "app/calculation/calculation.hpp"
+
+#include <fmt/format.h>
+
+#include "app/shared/document.hpp"
+#include "app/shared/progress_report.hpp"
+#include "check/quick_check.hpp"
+#include "record/operations.hpp"
+#include "record/text_table.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// Seconds that it took. Collective.
+double check_stack(const CommandContext& context, const CalculationOptions& options, int spins) {
+  context.watchdog.mark("quick check of the stack");
+  const double start = now();
+  if (const std::string& fault = context.runtime.global_arrays_fault(); !fault.empty())
+    throw AgreedComputationError(fault + "; --trust-stack goes on all the same");
+  FockConfig config = options.fock;
+  config.chunk = 1;  // contention, however few the tasks
+  check::refuse(check::quick_check(context.runtime,
+                                   make_transport(context.runtime, check::quick_layout(spins), config), config));
+  return now() - start;
+}
+
+FockConfig traced(FockConfig config, const Tracing& tracing) {
+  config.trace = tracing.ring();
+  return config;
+}
+
+}  // namespace
+
+Calculation::Calculation(const CommandContext& context, const CalculationOptions& options, System loaded)
+    : context(context),
+      options(options),
+      system(std::move(loaded)),
+      tracing(context, options.trace),
+      stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
+      pairs(context, system.basis, options.fock.threshold),
+      problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
+                           options.linear_dependence)),
+      guess(make_guess(problem, options.guess_kind)),
+      partition(choose_partition()),
+      builder(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, partition, system.spins(),
+              traced(options.fock, tracing)),
+      history(builder),
+      provenance(provenance_json(context)) {}
+
+BlockPartition Calculation::choose_partition() {
+  const Grain grain = Grain::parse(options.grain);
+  if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
+  context.watchdog.mark("choosing the grain");
+  GrainChoice choice =
+      choose_grain(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, guess.density, options.fock);
+  grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
+                           choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
+                           format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
+  return std::move(choice.partition);
+}
+
+void Calculation::forget() {
+  history.forget();
+  tracing.forget();
+}
+
+ScfOptions Calculation::scf_options() const {
+  ScfOptions scf = options.scf;
+  if (guess.kind == GuessKind::core) scf.stability = StabilityCheck::always;
+  return scf;
+}
+
+void Calculation::print_header() const {
+  const std::int64_t tasks = builder.count(guess.density);
+  if (is_root()) print_builder(context, options, builder, tasks, grain_note);
+  warn_of_crowded_cores(context.runtime, builder.config());
+}
+
+void Calculation::print_notes() const {
+  if (!guess.note.empty()) fmt::print("note: {}\n\n", guess.note);
+  if (problem.orthogonal.dropped > 0)
+    fmt::print("note: {} combinations of functions dropped, overlap eigenvalues below {:g}\n\n",
+               problem.orthogonal.dropped, options.linear_dependence);
+}
+
+std::vector<Phase> Calculation::phases() const {
+  return {{"stack check", stack_check_seconds},
+          {"guess", guess.seconds},
+          {"one-electron", problem.one_electron_seconds},
+          {"Schwarz", pairs.seconds},
+          {"tasks", history.seconds(&FockBuild::task_table_seconds)},
+          {"Fock", history.seconds(&FockBuild::seconds)},
+          {"distributing D", history.seconds(&FockBuild::setup_seconds)},
+          {"verification", history.seconds(&FockBuild::verification_seconds)}};
+}
+
+}  // namespace fockproxy

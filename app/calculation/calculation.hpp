@@ -1,0 +1,50 @@
+// From the command line to a Fock builder that is ready to build, with every step timed.
+#pragma once
+
+#include <optional>
+
+#include "app/calculation/fock_history.hpp"
+#include "app/calculation/report.hpp"
+#include "app/calculation/system.hpp"
+#include "app/shared/tracing.hpp"
+#include "fock/auto_grain.hpp"
+#include "record/json.hpp"
+#include "scf/guess.hpp"
+#include "scf/problem.hpp"
+
+namespace fockproxy {
+
+// Collective construction; throws ComputationError on a stack that fails its quick check, unless --trust-stack. Refers
+// to its context and options.
+struct Calculation {
+  Calculation(const CommandContext& context, const CalculationOptions& options, System loaded);
+
+  const CommandContext& context;
+  const CalculationOptions& options;
+  System system;
+  Tracing tracing;  // of the builds of `history`
+  double stack_check_seconds;  // the quick check; nothing was allocated for the calculation before it passed
+  PairData pairs;
+  HartreeFockProblem problem;
+  Guess guess;
+  std::string grain_note;  // what --grain auto chose, and why
+  BlockPartition partition;
+  FockBuilder builder;
+  FockHistory history;
+  Json provenance;
+
+  // Builds so far were preparation: they are neither counted nor traced.
+  void forget();
+  bool is_root() const { return context.runtime.world().is_root(); }
+  // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
+  ScfOptions scf_options() const;
+  void print_header() const;       // collective: it counts the tasks
+  void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
+  // Stack check, guess, one-electron, Schwarz; then task tables, Fock builds and verification of the history.
+  std::vector<Phase> phases() const;
+
+ private:
+  BlockPartition choose_partition();
+};
+
+}  // namespace fockproxy

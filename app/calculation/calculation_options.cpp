@@ -1,0 +1,106 @@
+#include "app/calculation/calculation_options.hpp"
+
+#include <cmath>
+
+#include "eri/simd_path.hpp"
+#include "fock/block_cache.hpp"
+
+namespace fockproxy {
+
+void CalculationOptions::add_chemistry(CLI::App& command) {
+  const Group chemistry{command, "Chemistry"};
+  chemistry.positional("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy");
+  chemistry.option("--basis", basis, "name of a basis set, or a .g94 file");
+  chemistry.flag("--cartesian", cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
+  chemistry.option("--charge", charge, "total charge");
+  chemistry.option("--multiplicity", multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)");
+  chemistry.flag("--uhf", unrestricted, "UHF also for a closed shell");
+  chemistry.option("--guess", guess, "starting density: sad (superposition of atomic densities) or core");
+  chemistry.option("--threshold", fock.threshold, "screening threshold tau, hartree; 0 computes every quartet");
+  chemistry.option("--integrals", fock.integrals, "where they come from: own (kernels of this program), libint");
+  chemistry.option("--simd", fock.simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
+  chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
+}
+
+void CalculationOptions::add_completion(const Group& group) {
+  group.option("--layout", layout, "a block at its owner (rma): tiled (contiguous) or strided");
+  group.option("--complete", complete, "each operation before the next, or a task's in a batch: each, batch");
+  group.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
+}
+
+void CalculationOptions::add(CLI::App& command) {
+  add_chemistry(command);
+
+  const Group distribution{command, "Distribution of the work"};
+  dealing.add(distribution, fock);
+  distribution.option("--grain", grain, "block size: shell, atom, auto, or a number of functions");
+
+  const Group communication{command, "Communication"};
+  communication.option("--matrix", fock.matrix, "where D and F live: " + names_of(matrix_table()));
+  communication.option("--cache", fock.cache, "blocks kept between tasks: " + names_of(cache_table()) + ", replicated");
+  communication.option("--window", window, "MPI windows of our own: allocate, create, allocate-noshm");
+  add_completion(communication);
+  communication.option("--progress", fock.progress,
+                       "what moves communication on a busy rank: " + names_of(progress_table()));
+  progress.add(communication);
+  thread_level.add(communication);
+
+  const Group group{command, "Checks and output"};
+  group.option("--verify", verify, "sample (2% of the time, its power stated) or full (all of F against Libint, too)");
+  group.option("--seed", fock.seed, "of the checksums and of what is recomputed", not_negative);
+  group.flag("--trust-stack", trust_stack, "compute also where the quick check of MPI and Global Arrays fails");
+  output.add(group);
+  trace.add(group);
+  group.flag("--dry-run", dry_run, "print sizes and memory per rank, compute nothing");
+
+  const Group scf_group = convergence(command);
+  scf_group.option("--energy-tolerance", scf.energy_tolerance, "largest change of the energy, hartree");
+  scf_group.option("--gradient-tolerance", scf.error_tolerance, "largest element of X^T(FDS-SDF)X");
+  scf_group.option("--max-iterations", scf.max_iterations, "give up after this many");
+  scf_group.option("--level-shift", scf.level_shift, "added to virtual orbital energies far from convergence, hartree");
+  scf_group.flag("--incremental,!--no-incremental", scf.incremental,
+                 "build G from changes of the density (the default)");
+}
+
+void CalculationOptions::resolve() {
+  MatrixOptions& matrix = fock.matrix_options;
+  matrix.window = choose<WindowKind>("--window", window, "allocate, create, allocate-noshm", parse_window_kind);
+  matrix.storage = choose<BlockStorage>("--layout", layout, "tiled, strided", parse_block_storage);
+  matrix.issue = choose<Issue>("--complete", complete, "each, batch", parse_issue);
+  matrix.completion = choose<AccumulateCompletion>("--accumulate-completion", accumulate_completion, "local, remote",
+                                                   parse_accumulate_completion);
+  require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
+  require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
+  require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
+  guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
+  dealing.resolve(fock);
+  require_known("--matrix", fock.matrix, matrix_table());
+  require_known("--cache", fock.cache, cache_table(), "replicated");
+  require_known("--progress", fock.progress, progress_table());
+  Grain::parse(grain);
+  needs();
+  fock.progress_options = progress.resolve(find_progress(fock.effective_progress()).helper);
+
+  require(std::isfinite(fock.threshold) && fock.threshold >= 0 && fock.threshold <= 1e-2,
+          "--threshold must be between 0 and 0.01");
+  require(fock.integrals == "own" || fock.integrals == "libint",
+          "--integrals '" + fock.integrals + "' is none of own, libint");
+  require_known("--simd", fock.simd, eri::simd_paths(), "auto");
+  require(multiplicity >= 0, "--multiplicity must be at least 1");
+  require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
+  require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");
+  require(std::isfinite(scf.error_tolerance) && scf.error_tolerance > 0, "--gradient-tolerance must be above 0");
+  require(std::isfinite(scf.level_shift) && scf.level_shift >= 0, "--level-shift must be at least 0");
+  require(linear_dependence >= 0 && linear_dependence < 1, "--linear-dependence must be between 0 and 1");
+  output.resolve();
+  trace.resolve();
+}
+
+RuntimeOptions CalculationOptions::needs() const {
+  RuntimeOptions needs = runtime_needs(fock);
+  needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
+  return thread_level.apply(needs,
+                            fock.progress == "none" ? "--counter " + fock.counter : "--progress " + fock.progress);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,58 @@
+// The command line of `scf` and `fock`: what the user asked for, before anything was looked at.
+#pragma once
+
+#include <string>
+
+#include "app/shared/dealing_options.hpp"
+#include "app/shared/option_group.hpp"
+#include "app/shared/progress_options.hpp"
+#include "app/shared/tracing.hpp"
+#include "fock/fock_transport.hpp"
+#include "scf/scf.hpp"
+#include "tasks/block_partition.hpp"
+
+namespace fockproxy {
+
+struct CalculationOptions {
+  std::string molecule;
+  std::string basis = "cc-pvdz";
+  bool cartesian = false;
+  int charge = 0;
+  int multiplicity = 0;  // 0: the lowest
+  bool unrestricted = false;
+
+  FockConfig fock;
+  DealingOptions dealing;
+  std::string grain = "atom";
+  std::string window = "allocate";
+  std::string layout = "tiled";
+  std::string complete = "each";
+  std::string accumulate_completion = "local";
+  std::string verify = "sample";
+  ProgressArguments progress;
+  ThreadLevelOption thread_level;
+
+  ScfOptions scf;
+  std::string guess = "sad";
+  GuessKind guess_kind = GuessKind::sad;
+  double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
+
+  bool trust_stack = false;  // no check of the stack before the calculation
+  bool dry_run = false;
+  OutputOptions output;
+  TraceOptions trace;
+
+  void add(CLI::App& command);
+  // Parts of it, for subcommands that name the rest otherwise: the molecule, its basis and the screening; and how
+  // matrix operations are issued, stored and verified.
+  void add_chemistry(CLI::App& command);
+  void add_completion(const Group& group);
+  // The heading under which the SCF's own options stand.
+  static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
+  // Turns names into values and checks what can be checked without input files and MPI. Throws UsageError.
+  void resolve();
+  // What the options need of MPI and GA. Throws UsageError.
+  RuntimeOptions needs() const;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,167 @@
+// fockproxy fock: the Fock build alone, repeated; the thing to benchmark.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/calculation/calculation.hpp"
+#include "app/calculation/density_file.hpp"
+#include "app/calculation/run_report.hpp"
+#include "app/shared/task_costs.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "record/text_table.hpp"
+#include "scf/core_hamiltonian.hpp"
+#include "scf/properties.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+struct FockOptions : CalculationOptions {
+  std::string density = "first";  // first, guess, scf or a file
+  int repeat = 3;
+  std::string save_costs;
+  std::string save_fock;
+};
+
+bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
+
+// The density in the file that --density names, the same on every rank; empty when it names none. Collective.
+SpinMatrices stored_density(const CommandContext& context, const FockOptions& options, const System& system) {
+  if (is_computed(options.density)) return {};
+  SpinMatrices density(system.spins(), Matrix(system.basis.functions(), system.basis.functions()));
+  on_root(context.runtime.world(), [&] { density = read_density(options.density, system); });
+  broadcast(context.runtime.world(), density);
+  return density;
+}
+
+// The density of the kind that --density names. Collective; builds made on the way are verified, then forgotten.
+SpinMatrices make_density(Calculation& c, const std::string& kind, const SpinMatrices& stored) {
+  if (!is_computed(kind)) return stored;
+  SpinMatrices density = c.guess.density;
+  if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
+  if (kind == "scf") {
+    const ScfResult result = run_scf(c.problem, density, c.history, c.scf_options());
+    if (!result.converged) throw AgreedComputationError("the SCF for --density scf did not converge");
+    density = result.density;
+  }
+  c.forget();
+  return density;
+}
+
+void print_builds(const std::vector<FockBuild>& builds) {
+  TextTable table({"build", "seconds", "tasks", "quartets", "quartets/s"});
+  std::vector<double> seconds;
+  for (const FockBuild& build : builds) {
+    seconds.push_back(build.seconds);
+    table.add({std::to_string(seconds.size()), fmt::format("{:.4f}", build.seconds), format_count(build.tasks),
+               format_count(build.quartets),
+               fmt::format("{:.3g}", static_cast<double>(build.quartets) / build.seconds)});
+  }
+  std::ranges::sort(seconds);
+  const std::size_t n = seconds.size();
+  fmt::print("{}  median {:.4f} s, from {:.4f} to {:.4f}\n\n", table.str(),
+             0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
+}
+
+void print_class_rates(const FockBuild& build) {
+  if (build.class_rates.empty()) return;
+  TextTable table({"class", "quartets", "integrals", "time", "share", "quartets/s", "integrals/s"});
+  double seconds = 0;
+  for (const ClassRate& rate : build.class_rates) seconds += rate.seconds;
+  for (const ClassRate& rate : build.class_rates)
+    table.add({rate.name, fmt::format("{:.4g}", rate.quartets), fmt::format("{:.4g}", rate.integrals),
+               format_seconds(rate.seconds), fmt::format("{:.1f}%", 100 * rate.seconds / seconds),
+               fmt::format("{:.3g}", rate.quartets / rate.seconds),
+               fmt::format("{:.3g}", rate.integrals / rate.seconds)});
+  fmt::print("Integrals and digestion by class of quartets, last build, all ranks together\n"
+             "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n\n",
+             table.str());
+}
+
+ExitCode run_fock_command(const CommandContext& context, const FockOptions& options) {
+  const Communicator& world = context.runtime.world();
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  const std::optional<JsonFile> costs_file = open_json(context, options.save_costs);
+  const std::optional<JsonFile> fock_file = open_json(context, options.save_fock);
+  System system(context, options);
+  if (options.dry_run) print_plan(context, options, system);
+  check_memory(context, options, system, options.density == "scf");
+  if (options.dry_run) return ExitCode::success;
+  const SpinMatrices stored = stored_density(context, options, system);
+  if (world.is_root()) print_system(context, system);
+
+  Calculation c(context, options, std::move(system));
+  c.print_header();
+  if (c.is_root()) c.print_notes();
+  RunReport report;
+  report.command = "fock";
+  report.config = {{"density", options.density}, {"repeat", options.repeat}};
+  SpinMatrices density, fock;
+  try {
+    density = make_density(c, options.density, stored);
+    FullVerification full(context, c.system.basis);
+    for (int n = 0; n < options.repeat; ++n) {
+      const SpinMatrices g = c.history.build(density);
+      if (options.verify == "full") c.history.check_fully(full, density, g);
+      fock = fock_matrices(c.problem, g);
+    }
+  } catch (const VerificationFailure& error) {
+    report.failure = error.what();
+  }
+  report.results = [&](Json& json) {
+    print_builds(c.history.builds());
+    print_class_rates(c.history.builds().back());
+    const double energy = energies(c.problem, density, fock).total();
+    fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
+    json["energy_total"] = energy;
+    if (fock_file) write_fock(*fock_file, c.system, fock);
+    if (costs_file) {
+      const FockBuild& last = c.history.builds().back();
+      write_task_costs(*costs_file, {c.system.molecule.formula(), c.system.basis.name(), options.grain,
+                                     last.task_seconds, last.task_estimates});
+    }
+  };
+  finish(c, report, json_file);
+  return ExitCode::success;
+}
+
+class FockCommand : public Subcommand {
+ public:
+  const char* name() const override { return "fock"; }
+  const char* summary() const override { return "the Fock build alone, repeated"; }
+
+  void add_options(CLI::App& command) override {
+    options_.add(command);
+    const Group group{command, "What is built"};
+    group.option("--repeat", options_.repeat, "number of builds");
+    group.option("--density", options_.density,
+                 "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
+                 "--save-density");
+    group.option("--save-costs", options_.save_costs,
+                 "file for what each task of the last build took and was estimated to take, for counter --work-kind "
+                 "fock", has_a_name);
+    group.flag("--class-rates", options_.fock.class_rates,
+               "quartets and integrals per second by class of quartets; own integrals only, and slows them down");
+    group.option("--save-fock", options_.save_fock, "file for the Fock matrix of the last build", has_a_name);
+  }
+  void resolve() override {
+    options_.resolve();
+    require(options_.repeat >= 1, "--repeat must be at least 1");
+    require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
+            "--dry-run computes nothing that could be written");
+    options_.fock.keep_task_costs = !options_.save_costs.empty();
+  }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_fock_command(context, options_); }
+
+ private:
+  FockOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_fock_command() { return std::make_unique<FockCommand>(); }
+
+}  // namespace fockproxy

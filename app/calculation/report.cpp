@@ -1,0 +1,231 @@
+#include "app/calculation/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/shared/dealing_report.hpp"
+#include "app/shared/progress_report.hpp"
+#include "eri/simd_path.hpp"
+#include "record/provenance.hpp"
+#include "record/text_table.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+void print_fact(std::string_view name, std::string_view text) { fmt::print("  {:<11} {}\n", name, text); }
+
+std::string plural(long long n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+std::string_view summary_of(const std::string& simd_path) {
+  return eri::simd_paths()[eri::find_simd_path(simd_path)].summary;
+}
+
+std::string per_task(double x) { return x == 0 ? "-" : fmt::format("{:.2f}", x); }
+
+}  // namespace
+
+RankRecord total(const std::vector<RankRecord>& ranks) {
+  RankRecord sum;
+  for (const RankRecord& rank : ranks) sum += rank;
+  return sum;
+}
+
+double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind) {
+  const RankRecord sum = total(ranks);
+  return sum.tasks == 0 ? 0 : static_cast<double>(sum[kind].total_operations()) / static_cast<double>(sum.tasks);
+}
+
+double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind, Target target) {
+  const RankRecord sum = total(ranks);
+  const auto operations = sum[kind].operations[static_cast<int>(target)];
+  return sum.tasks == 0 ? 0 : static_cast<double>(operations) / static_cast<double>(sum.tasks);
+}
+
+double load_imbalance(const std::vector<RankRecord>& ranks) {
+  double largest = 0, sum = 0;
+  int workers = 0;
+  for (const RankRecord& rank : ranks) {
+    if (rank.idle) continue;
+    largest = std::max(largest, rank.busy_seconds());
+    sum += rank.busy_seconds();
+    ++workers;
+  }
+  return sum > 0 ? largest * workers / sum : 1;
+}
+
+void print_stack(const Runtime& runtime) {
+  print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
+  print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
+                             plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
+                             thread_level_name(runtime.thread_level_requested())));
+  for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
+  if (!runtime.global_arrays_fault().empty()) print_fact("FAULTY", runtime.global_arrays_fault());
+  for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
+  std::fflush(stdout);
+}
+
+void print_system(const CommandContext& context, const System& system) {
+  const Molecule& molecule = system.molecule;
+  const BasisSet& basis = system.basis;
+  const std::string revision = git_revision();
+  fmt::print("fockproxy {}{}, {}\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")",
+             system.method());
+  print_fact("molecule", fmt::format("{}, {}, charge {}, multiplicity {}", molecule.formula(),
+                                     plural(molecule.electrons(), "electron"), molecule.charge,
+                                     molecule.multiplicity));
+  print_fact("basis", fmt::format("{}, {} functions: {} in {}", basis.name(),
+                                  basis.cartesian() ? "Cartesian (6D)" : "spherical (5D)", basis.functions(),
+                                  plural(basis.shells(), "shell")));
+  if (!basis.cartesian() && basis.max_angular_momentum() >= 2 &&
+      (basis.name().starts_with("6-31") || basis.name().starts_with("3-21")))
+    print_fact("", "(literature values for Pople sets with d functions use 6D: --cartesian)");
+  print_stack(context.runtime);
+}
+
+void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,
+                   std::int64_t tasks, const std::string& grain_note) {
+  const BlockPartition& partition = builder.partition();
+  const FockConfig& config = options.fock;
+  int smallest = partition.largest_block();
+  for (int b = 0; b < partition.blocks(); ++b) smallest = std::min(smallest, partition.functions(b));
+  print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
+                                   partition.largest_block(), options.grain, grain_note));
+  print_fact("integrals", builder.simd_path().empty()
+                              ? std::string("Libint")
+                              : fmt::format("own kernels, {}", summary_of(builder.simd_path())));
+  print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
+                                  format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
+                                  config.threshold));
+  print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress()));
+  for (const std::string& line : describe_settings(context.runtime)) print_fact("", line);
+  if (config.replicated()) {
+    print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
+  } else {
+    const bool own_windows = find_matrix(config.matrix).has_windows;
+    print_fact("matrix",
+               fmt::format("{}, {}", config.matrix,
+                           own_windows ? fmt::format("window {}, layout {}", options.window, options.layout)
+                           : find_matrix(config.matrix).needs_global_arrays ? context.runtime.global_arrays_version()
+                                                                           : "memory of one process"));
+    print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.cache, options.complete,
+                                    options.accumulate_completion));
+  }
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+void print_phases(const std::vector<Phase>& phases) {
+  fmt::print("Time by phase, wall\n");
+  TextTable table({"phase", "time"});
+  for (const Phase& phase : phases) table.add({phase.name, format_seconds(phase.seconds)});
+  fmt::print("{}\n", table.str());
+}
+
+void print_time_tables(const std::vector<RankRecord>& ranks) {
+  const bool replicated = total(ranks).reduce > 0;
+  const bool polled = total(ranks).poll > 0;
+  fmt::print("Where the time of the Fock builds went, seconds by rank\n");
+  std::vector<std::string> header{"rank", "compute", "counter", "get", "accum", "held get", "held acc", "fence",
+                                  "wait at end", "other"};
+  if (polled) header.insert(header.begin() + 2, "poll");
+  if (replicated) header.insert(header.end(), {"broadcast", "reduce"});
+  header.push_back("tasks");
+  TextTable times(header);
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    const RankRecord& rank = ranks[r];
+    std::vector<std::string> row{fmt::format("{}{}", r, rank.idle ? " idle" : "")};
+    const auto add = [&](double seconds) { row.push_back(fmt::format("{:.4f}", seconds)); };
+    add(rank.compute);
+    if (polled) add(rank.poll);
+    for (const auto& tally : rank.operations) add(tally.total_seconds());
+    for (const double seconds : {rank.fence, rank.wait, rank.other}) add(seconds);
+    if (replicated) {
+      add(rank.broadcast);
+      add(rank.reduce);
+    }
+    row.push_back(format_count(rank.tasks));
+    times.add(std::move(row));
+  }
+  fmt::print("{}\n", times.str());
+
+  const RankRecord sum = total(ranks);
+  fmt::print("Communications per task, and what each took\n");
+  TextTable communications({"kind", "per task", "to self", "same node", "other node", "bytes each", "mean time",
+                            "mean, remote only"});
+  for (int k = 0; k < operation_kinds; ++k) {
+    const auto kind = static_cast<OperationKind>(k);
+    const OperationTally& tally = sum[kind];
+    const auto n = tally.total_operations();
+    const auto remote = n - tally.operations[0];
+    communications.add(
+        {std::string(operation_kind_names[k]), per_task(operations_per_task(ranks, kind)),
+         per_task(operations_per_task(ranks, kind, Target::self)),
+         per_task(operations_per_task(ranks, kind, Target::same_node)),
+         per_task(operations_per_task(ranks, kind, Target::other_node)),
+         n == 0 ? "-" : fmt::format("{:.0f}", static_cast<double>(tally.total_bytes()) / static_cast<double>(n)),
+         n == 0 ? "-" : format_seconds(tally.total_seconds() / static_cast<double>(n)),
+         remote == 0 ? "-"
+                     : format_seconds((tally.seconds[1] + tally.seconds[2]) / static_cast<double>(remote))});
+  }
+  fmt::print("{}", communications.str());
+  if (sum.held_runs > 0)
+    fmt::print("  a held block serves {:.1f} tasks in a row on average\n",
+               static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs));
+  if (const std::string counts = describe_statistics(sum.statistics); !counts.empty())
+    fmt::print("  dealing: {}\n", counts);
+  if (sum.empty_tasks > 0)
+    fmt::print("  tasks in which no shell quartet was left after screening, and which communicated all the same: {}\n",
+               format_count(sum.empty_tasks));
+  if (!sum.helper_inside_mpi)
+    fmt::print("{}\n", sum.library_helper
+                           ? "  no effect seen: on some rank no thread of the libraries ran during the builds"
+                           : "  no helper: a progress thread had left MPI before the end");
+  if (sum.tasks > 0)
+    fmt::print("\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n"
+               "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
+               format_seconds(sum.compute / static_cast<double>(sum.tasks)),
+               format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks),
+               100 * sum.compute / (sum.busy_seconds() + sum.wait + sum.broadcast + sum.reduce),
+               100 * sum.compute / sum.busy_seconds());
+  fmt::print("\n");
+  print_progress_table(ranks);
+}
+
+namespace {
+
+// What was recomputed, and what that is worth.
+void print_coverage(const Coverage& c) {
+  if (c.tasks == 0) return;
+  fmt::print("  recomputed by Libint, drawn at random: {} of {} tasks{}, {} quartets of {}, {} Schwarz bounds, "
+             "{} dropped quartets\n"
+             "  a fault in {:.2g}% of the tasks, or in {:.2g}% of the quartets, would have been found with {:g}% "
+             "certainty\n",
+             format_count(c.tasks_recomputed), format_count(c.tasks),
+             c.tasks_in_part > 0 ? fmt::format(" ({} in part)", format_count(c.tasks_in_part)) : "",
+             format_count(c.quartets_recomputed), format_count(c.quartets), format_count(c.bounds_recomputed),
+             format_count(c.dropped_recomputed), 100 * c.smallest_share_of_tasks(),
+             100 * c.smallest_share_of_quartets(), 100 * Coverage::certainty);
+}
+
+}  // namespace
+
+void print_promise(const FockBuild& last) {
+  fmt::print("  F of the last build is promised to be within {:.1e} hartree of the unscreened one; neglected: some "
+             "{:.1e}\n\n",
+             last.neglected.promise(), last.neglected.size);
+}
+
+void print_verification(const Verification& verification) {
+  for (const Check& check : verification.checks()) {
+    const std::string figures =
+        check.allowed > 0 ? fmt::format("{:.1e}, at most {:.1e} allowed; ", check.deviation, check.allowed) : "";
+    fmt::print("  {} {}: {}{}{}\n", check.passed() ? "ok  " : "FAIL", check.name, figures, check.detail,
+               check.builds > 1 ? fmt::format(" (the worst of {} builds)", check.builds) : "");
+  }
+  print_coverage(verification.coverage());
+  fmt::print("VERIFICATION: {}\n", verification.passed() ? "PASS" : "FAIL " + verification.first_failure());
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,232 @@
+#include "app/calculation/report_json.hpp"
+
+#include "app/shared/dealing_report.hpp"
+#include "app/shared/progress_report.hpp"
+#include "record/json.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+Json tally_json(const OperationTally& tally) {
+  Json json{{"operations", tally.total_operations()},
+            {"bytes", tally.total_bytes()},
+            {"seconds", tally.total_seconds()},
+            {"strided", tally.strided}};
+  for (int t = 0; t < targets; ++t)
+    json[std::string(target_names[t])] = {
+        {"operations", tally.operations[t]}, {"bytes", tally.bytes[t]}, {"seconds", tally.seconds[t]}};
+  return json;
+}
+
+Json rank_json(int rank, const RankRecord& record) {
+  Json json{{"rank", rank},
+            {"tasks", record.tasks},
+            {"empty_tasks", record.empty_tasks},
+            {"quartets", record.quartets},
+            {"integrals", record.integrals},
+            {"compute_seconds", record.compute},
+            {"fence_seconds", record.fence},
+            {"wait_seconds", record.wait},
+            {"broadcast_seconds", record.broadcast},
+            {"reduce_seconds", record.reduce},
+            {"other_seconds", record.other},
+            {"cpu_seconds", record.cpu},
+            {"held_runs", record.held_runs},
+            {"held_uses", record.held_uses},
+            {"draws_past_end", record.draws_past_end},
+            {"dealing", statistics_json(record.statistics)},
+            {"idle", record.idle},
+            {"poll_seconds", record.poll},
+            {"polls", record.polls},
+            {"helper", record.helper},
+            {"library_helper", record.library_helper},
+            {"helper_inside_mpi", record.helper_inside_mpi},
+            {"helper_cpu_seconds", record.helper_cpu},
+            {"run_queue_delay_seconds", record.run_queue_delay},
+            {"involuntary_switches", record.involuntary_switches},
+            {"disturbed", record.disturbed()}};
+  for (int k = 0; k < operation_kinds; ++k)
+    json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
+  return json;
+}
+
+template <class T>
+Json list(const std::vector<FockBuild>& builds, T FockBuild::*member) {
+  Json values = Json::array();
+  for (const FockBuild& build : builds) values.push_back(build.*member);
+  return values;
+}
+
+Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
+  const FockConfig& config = builder.config();
+  Json json{{"basis", o.basis},
+          {"cartesian", o.cartesian},
+          {"uhf", o.unrestricted},
+          {"guess", o.guess},
+          {"threshold", config.threshold},
+          {"integrals", config.integrals},
+          {"simd", builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path())},
+          {"progress", config.effective_progress()},
+          {"poll_interval", config.progress_options.poll_interval},
+          {"poll_burst", config.progress_options.poll_burst},
+          {"helper_sleep", config.progress_options.helper_sleep},
+          {"helper_ranks", config.progress_options.helper_ranks.str()},
+          {"matrix", config.replicated() ? "replicated" : config.matrix},
+          {"cache", config.cache},
+          {"window", o.window},
+          {"layout", o.layout},
+          {"complete", o.complete},
+          {"accumulate_completion", o.accumulate_completion},
+          {"grain", o.grain},
+          {"blocks", builder.partition().blocks()},
+          {"largest_block", builder.partition().largest_block()},
+          {"verify", o.verify},
+          {"seed", config.seed},
+          {"energy_tolerance", o.scf.energy_tolerance},
+          {"gradient_tolerance", o.scf.error_tolerance},
+          {"max_iterations", o.scf.max_iterations},
+          {"incremental", o.scf.incremental},
+          {"level_shift", o.scf.level_shift},
+          {"trust_stack", o.trust_stack},
+          {"stall_timeout", o.output.stall_timeout},
+          {"linear_dependence", o.linear_dependence}};
+  add_dealing_json(json, config);
+  return json;
+}
+
+Json molecule_json(const System& system) {
+  const Molecule& molecule = system.molecule;
+  return {{"name", molecule.name},
+          {"comment", molecule.comment},
+          {"formula", molecule.formula()},
+          {"atoms", molecule.atoms.size()},
+          {"charge", molecule.charge},
+          {"multiplicity", molecule.multiplicity},
+          {"electrons", molecule.electrons()},
+          {"basis", system.basis.name()},
+          {"functions", system.basis.functions()},
+          {"shells", system.basis.shells()},
+          {"method", system.method()}};
+}
+
+Json fock_json(const FockHistory& history) {
+  const std::vector<RankRecord> ranks = history.ranks();
+  const auto& builds = history.builds();
+  Json per_task = Json::object(), by_target = Json::object();
+  for (int k = 0; k < operation_kinds; ++k) {
+    const std::string name(operation_kind_names[k]);
+    per_task[name] = operations_per_task(ranks, static_cast<OperationKind>(k));
+    for (int t = 0; t < targets; ++t)
+      by_target[name][std::string(target_names[t])] =
+          operations_per_task(ranks, static_cast<OperationKind>(k), static_cast<Target>(t));
+  }
+  const RankRecord sum = total(ranks);
+  const auto mean = [&](double seconds) { return sum.tasks == 0 ? 0 : seconds / static_cast<double>(sum.tasks); };
+  Json rank_list = Json::array();
+  for (std::size_t r = 0; r < ranks.size(); ++r) rank_list.push_back(rank_json(static_cast<int>(r), ranks[r]));
+  Json neglected = Json::array(), promised = Json::array();
+  for (const FockBuild& build : builds) {
+    neglected.push_back(build.neglected.size);
+    promised.push_back(build.neglected.promise());
+  }
+  Json classes = Json::array();
+  if (!builds.empty())
+    for (const ClassRate& rate : builds.back().class_rates)
+      classes.push_back({{"class", rate.name},
+                         {"quartets", rate.quartets},
+                         {"integrals", rate.integrals},
+                         {"seconds", rate.seconds}});
+  return {{"communications_per_task", per_task},
+          {"communications_per_task_by_target", by_target},
+          {"mean_held_run",
+           sum.held_runs == 0 ? 0 : static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs)},
+          {"tasks_before_screening", builds.empty() ? 0 : builds.front().tasks_before_screening},
+          {"tasks", list(builds, &FockBuild::tasks)},
+          {"quartets", list(builds, &FockBuild::quartets)},
+          {"neglected", neglected},
+          {"promised_error", promised},
+          {"seconds", list(builds, &FockBuild::seconds)},
+          {"task_table_seconds", list(builds, &FockBuild::task_table_seconds)},
+          {"setup_seconds", list(builds, &FockBuild::setup_seconds)},
+          {"verification_seconds", list(builds, &FockBuild::verification_seconds)},
+          {"mean_task_seconds", mean(sum.compute)},
+          {"mean_communication_seconds", mean(sum.communication_seconds())},
+          {"load_imbalance", load_imbalance(ranks)},
+          {"cpu_per_useful_second", cpu_per_useful_second(ranks)},
+          {"class_rates", classes},
+          {"ranks", rank_list}};
+}
+
+Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
+  Json history = Json::array();
+  for (const ScfIteration& it : result.iterations)
+    history.push_back({{"iteration", it.number},
+                       {"energy", it.energy},
+                       {"change", it.number == 1 ? Json(nullptr) : Json(it.change)},
+                       {"diis_error", it.error},
+                       {"full_build", it.full_build},
+                       {"threshold", it.threshold}});
+  Json stability = Json::array();
+  for (const Stability& analysis : result.stability)
+    stability.push_back({{"stable", analysis.stable()}, {"lowest_eigenvalue", analysis.lowest_eigenvalue}});
+  Json orbitals = Json::object();
+  for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
+    const Vector& e = result.orbitals[s].energies;
+    orbitals[s == 0 ? "alpha" : "beta"] = std::vector<double>(e.data(), e.data() + e.size());
+  }
+  const Properties& p = result.properties;
+  return {{"converged", result.converged},
+          {"iterations", result.iterations.empty() ? 0 : result.iterations.back().number},
+          {"energy_total", result.energies.total()},
+          {"energy_nuclear", result.energies.nuclear},
+          {"energy_one_electron", result.energies.one_electron},
+          {"energy_two_electron", result.energies.two_electron},
+          {"s_squared", p.s_squared},
+          {"s_squared_exact", p.s_squared_exact},
+          {"dipole", p.dipole},
+          {"virial_ratio", p.virial_ratio},
+          {"homo", optional_json(p.homo)},
+          {"lumo", optional_json(p.lumo)},
+          {"gap", optional_json(p.gap())},
+          {"orbital_energies", orbitals},
+          {"orbitals_dropped", problem.orthogonal.dropped},
+          {"history", history},
+          {"stability", stability}};
+}
+
+Json verification_json(const Verification& verification) {
+  Json checks = Json::array();
+  for (const Check& check : verification.checks())
+    checks.push_back({{"name", check.name},
+                      {"passed", check.passed()},
+                      {"deviation", check.deviation},
+                      {"allowed", check.allowed},
+                      {"builds", check.builds},
+                      {"detail", check.detail}});
+  const Coverage& c = verification.coverage();
+  const Json coverage{{"tasks", c.tasks},
+                      {"tasks_recomputed", c.tasks_recomputed},
+                      {"tasks_in_part", c.tasks_in_part},
+                      {"quartets", c.quartets},
+                      {"quartets_recomputed", c.quartets_recomputed},
+                      {"quartets_counted", c.quartets_counted},
+                      {"bounds_recomputed", c.bounds_recomputed},
+                      {"dropped_recomputed", c.dropped_recomputed},
+                      {"certainty", Coverage::certainty},
+                      {"smallest_share_of_tasks_caught", c.smallest_share_of_tasks()},
+                      {"smallest_share_of_quartets_caught", c.smallest_share_of_quartets()}};
+  return {{"status", verification.passed() ? "PASS" : "FAIL"}, {"checks", checks}, {"coverage", coverage}};
+}
+
+Json phases_json(const std::vector<Phase>& phases) {
+  Json json = Json::object();
+  for (const Phase& phase : phases) json[phase.name] = phase.seconds;
+  return json;
+}
+
+}  // namespace fockproxy

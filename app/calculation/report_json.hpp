@@ -1,0 +1,16 @@
+// The same in machine-readable form; tests/cli/schema.json describes it.
+#pragma once
+
+#include "app/calculation/report.hpp"
+#include "app/shared/document.hpp"
+
+namespace fockproxy {
+
+Json config_json(const CalculationOptions& options, const FockBuilder& builder);
+Json molecule_json(const System& system);
+Json fock_json(const FockHistory& history);
+Json scf_json(const HartreeFockProblem& problem, const ScfResult& result);
+Json verification_json(const Verification& verification);
+Json phases_json(const std::vector<Phase>& phases);
+
+}  // namespace fockproxy

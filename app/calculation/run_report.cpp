@@ -1,0 +1,53 @@
+#include "app/calculation/run_report.hpp"
+
+#include "app/calculation/report_json.hpp"
+#include "matrices/block_layout.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// What a reader of the trace needs to know of the calculation.
+Json traced(const Calculation& c, const RunReport& report) {
+  const Ownership owners(BlockLayout(c.builder.partition().first_functions(), c.system.spins()),
+                         c.context.runtime.world().size());
+  Json about{{"command", report.command}, {"provenance", c.provenance}, {"config", config_json(c.options, c.builder)},
+             {"molecule", molecule_json(c.system)}, {"first_functions", c.builder.partition().first_functions()},
+             {"spins", c.system.spins()}, {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
+  about["config"].update(report.config);
+  return about;
+}
+
+}  // namespace
+
+void finish(const Calculation& c, const RunReport& report, const std::optional<JsonFile>& json_file) {
+  c.context.watchdog.mark("writing the results");
+  on_root(c.context.runtime.world(), [&] {
+    Json json{{"schema_version", json_schema_version},
+              {"command", report.command},
+              {"provenance", c.provenance},
+              {"config", config_json(c.options, c.builder)},
+              {"molecule", molecule_json(c.system)}};
+    json["config"].update(report.config);
+    const Verification& verification = c.history.verification();
+    if (verification.passed()) {
+      std::vector<Phase> phases = c.phases();
+      phases.insert(phases.end(), report.phases.begin(), report.phases.end());
+      report.results(json);
+      print_phases(phases);
+      print_time_tables(c.history.ranks());
+      if (!c.history.builds().empty()) print_promise(c.history.builds().back());
+      json["fock"] = fock_json(c.history);
+      json["phases"] = phases_json(phases);
+    }
+    print_verification(verification);
+    json["verification"] = verification_json(verification);
+    if (json_file) json_file->write(json);
+    if (!report.failure.empty()) throw ComputationError(report.failure);
+  });
+  c.tracing.write(traced(c, report));
+}
+
+}  // namespace fockproxy

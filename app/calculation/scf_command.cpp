@@ -1,0 +1,148 @@
+// fockproxy scf: a whole self-consistent field calculation on the distributed Fock builder.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/calculation/calculation.hpp"
+#include "app/calculation/density_file.hpp"
+#include "app/calculation/report_json.hpp"
+#include "app/calculation/run_report.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "record/operations.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+struct ScfCommandOptions : CalculationOptions {
+  std::string save_density;
+};
+
+void print_iteration(const ScfIteration& it, const FockBuild& build) {
+  if (it.number == 1)
+    fmt::print("  it      energy/hartree        change  DIIS error   Fock/s      tasks       quartets  threshold\n");
+  fmt::print("{:4} {:>19.10f} {:>13} {:11.2e} {:8.3f} {:>10} {:>14}  {:9.1e}  {}\n", it.number, it.energy,
+             it.number == 1 ? "" : fmt::format("{:.3e}", it.change), it.error, build.seconds, build.tasks,
+             build.quartets, it.threshold, it.full_build ? "full" : "difference");
+  std::fflush(stdout);
+}
+
+void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
+  for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
+    const Vector& e = result.orbitals[s].energies;
+    fmt::print("\n  orbital energies{}, hartree ({} occupied)",
+               result.orbitals.size() == 1 ? "" : (s == 0 ? ", alpha" : ", beta"), occupied[s]);
+    const Eigen::Index shown = std::min<Eigen::Index>(e.size(), occupied[s] + 8);
+    for (Eigen::Index i = 0; i < shown; ++i)
+      fmt::print("{}{:11.5f}", i % 8 == 0 ? "\n  " : i == occupied[s] ? " |" : "  ", e(i));
+    if (shown < e.size()) fmt::print("\n    ... and {} more in the JSON file", e.size() - shown);
+    fmt::print("\n");
+  }
+}
+
+void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
+  const Energies& e = result.energies;
+  const Properties& p = result.properties;
+  fmt::print("\nEnergies, hartree\n");
+  const auto line = [](const char* name, double value) { fmt::print("  {:<19}{:20.10f}\n", name, value); };
+  line("nuclear repulsion", e.nuclear);
+  line("one-electron", e.one_electron);
+  line("two-electron", e.two_electron);
+  line("total", e.total());
+  fmt::print("\nProperties\n");
+  const auto energy = [](std::optional<double> x) { return x ? fmt::format("{:.6f}", *x) : std::string("none"); };
+  fmt::print("  HOMO {}, LUMO {}, gap {} hartree\n", energy(p.homo), energy(p.lumo), energy(p.gap()));
+  constexpr double debye_per_atomic_unit = 2.541746473;
+  const double size = std::hypot(p.dipole[0], p.dipole[1], p.dipole[2]);
+  const auto rounded = [](double x) { return std::round(1e6 * x) / 1e6 + 0.0; };  // no "-0.000000"
+  fmt::print("  dipole {:.6f} {:.6f} {:.6f} e bohr (size {:.6f} = {:.4f} debye){}\n", rounded(p.dipole[0]),
+             rounded(p.dipole[1]), rounded(p.dipole[2]), size, size * debye_per_atomic_unit,
+             problem.molecule.charge != 0 ? ", about the origin of the coordinates" : "");
+  fmt::print("  virial ratio -V/T {:.6f}\n  <S2> {:.6f} (exact {:.6f})\n", p.virial_ratio, p.s_squared,
+             p.s_squared_exact);
+  for (const Stability& analysis : result.stability)
+    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.6f})\n",
+               analysis.stable() ? "the solution is internally stable" : "a saddle point was left downhill",
+               analysis.lowest_eigenvalue);
+  print_orbitals(result, problem.occupied);
+  fmt::print("\n");
+}
+
+// G of the last density: of one full build where the SCF converged, else perhaps of several.
+void check_fully(Calculation& c, const ScfResult& result) {
+  int builds = 1;
+  for (auto it = result.iterations.rbegin(); it != result.iterations.rend() && !it->full_build; ++it) ++builds;
+  // A converged solution that was analysed: the builds of that came last.
+  const int later = result.converged && !result.stability.empty() ? result.stability.back().builds : 0;
+  FullVerification full(c.context, c.system.basis);
+  c.history.check_fully(full, result.density, result.two_electron, builds, later);
+}
+
+ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
+  const Communicator& world = context.runtime.world();
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  std::optional<JsonFile> density_file;
+  on_root(world, [&] {
+    if (!options.save_density.empty()) density_file.emplace(options.save_density);
+  });
+  const double start = now();
+  System system(context, options);
+  if (options.dry_run) print_plan(context, options, system);
+  check_memory(context, options, system, true);
+  if (options.dry_run) return ExitCode::success;
+  if (world.is_root()) print_system(context, system);
+
+  Calculation c(context, options, std::move(system));
+  c.print_header();
+  if (c.is_root()) c.print_notes();
+  RunReport report;
+  report.command = "scf";
+  ScfResult result;
+  try {
+    result = run_scf(c.problem, c.guess.density, c.history, c.scf_options(),
+                     [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back()); });
+    if (options.verify == "full") check_fully(c, result);
+    if (!result.converged)
+      report.failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
+  } catch (const VerificationFailure& error) {
+    report.failure = error.what();
+  }
+
+  report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}, {"total", now() - start}};
+  report.results = [&](Json& json) {
+    if (result.converged) print_result(c.problem, result);
+    json["scf"] = scf_json(c.problem, result);
+    if (density_file && result.converged) write_density(*density_file, c.system, result.density);
+  };
+  finish(c, report, json_file);
+  return ExitCode::success;
+}
+
+class ScfCommand : public Subcommand {
+ public:
+  const char* name() const override { return "scf"; }
+  const char* summary() const override { return "Hartree-Fock SCF on the distributed Fock builder"; }
+
+  void add_options(CLI::App& command) override {
+    options_.add(command);
+    options_.convergence(command)
+        .option("--save-density", options_.save_density, "write the final density to this file", has_a_name);
+  }
+  void resolve() override {
+    options_.resolve();
+    require(!options_.dry_run || options_.save_density.empty(), "--dry-run computes nothing that could be written");
+  }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_scf_command(context, options_); }
+
+ private:
+  ScfCommandOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_scf_command() { return std::make_unique<ScfCommand>(); }
+
+}  // namespace fockproxy

@@ -1,0 +1,99 @@
+#include "app/calculation/system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "chem/data_directory.hpp"
+#include "fock/memory_estimate.hpp"
+#include "integrals/libint_session.hpp"
+#include "integrals/schwarz.hpp"
+#include "parallel/agreement.hpp"
+#include "record/operations.hpp"
+#include "record/text_table.hpp"
+#include "tasks/task_space.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+Molecule load_molecule(const CommandContext& context, const CalculationOptions& options) {
+  Molecule molecule;
+  context.watchdog.mark("reading the input");
+  collectively(context.runtime.world(), [&] {
+    molecule = read_xyz(find_molecule(options.molecule), options.charge, options.multiplicity);
+  });
+  return molecule;
+}
+
+BasisSet load_basis(const CommandContext& context, const CalculationOptions& options, const Molecule& molecule) {
+  std::optional<BasisSet> basis;
+  collectively(context.runtime.world(), [&] {
+    // A file given by path needs no data directory.
+    const bool by_path = options.basis.find('/') != std::string::npos || options.basis.ends_with(".g94");
+    basis.emplace(molecule, find_basis(options.basis, by_path ? "" : find_data_directory()), options.cartesian);
+    if (basis->max_angular_momentum() > LibintSession::max_angular_momentum())
+      throw UsageError(fmt::format("basis set {} has functions with l = {} and this Libint was built for l <= {}",
+                                   basis->name(), basis->max_angular_momentum(),
+                                   LibintSession::max_angular_momentum()));
+  });
+  return std::move(*basis);
+}
+
+// Seconds since an arbitrary moment.
+double begin_phase(const CommandContext& context, const char* phase) {
+  context.watchdog.mark(phase);
+  return now();
+}
+
+// Primitives may be neglected to far below the screening threshold: see README, "Accuracy".
+constexpr double primitive_precision = 1e-3;
+
+}  // namespace
+
+System::System(const CommandContext& context, const CalculationOptions& options)
+    : molecule(load_molecule(context, options)),
+      basis(load_basis(context, options, molecule)),
+      unrestricted(options.unrestricted || molecule.multiplicity != 1) {}
+
+PairData::PairData(const CommandContext& context, const BasisSet& basis, double threshold)
+    : seconds(begin_phase(context, "Schwarz bounds")), pairs(basis, primitive_precision * threshold) {
+  const Communicator& world = context.runtime.world();
+  schwarz = schwarz_bounds(pairs, world.rank(), world.size());
+  // Every element was computed by one rank and is zero elsewhere: the sum is exact.
+  world.reduce_all(std::span(schwarz.data(), static_cast<std::size_t>(schwarz.size())), MPI_SUM);
+  mirror_lower(schwarz);
+  seconds = now() - seconds;
+}
+
+BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis) {
+  return make_partition(basis, Grain::parse(options.grain));
+}
+
+void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf) {
+  const Runtime& runtime = context.runtime;
+  const int node = runtime.node_of(runtime.world().rank());
+  context.watchdog.mark("estimating the memory");
+  int ranks_on_node = 0;
+  for (int rank = 0; rank < runtime.world().size(); ++rank) ranks_on_node += runtime.node_of(rank) == node;
+  collectively(runtime.world(), [&] {
+    refuse_what_does_not_fit(memory_per_rank(planned_partition(options, system.basis), system.basis, system.spins(),
+                                             runtime.world().size(), options.fock, scf),
+                             ranks_on_node);
+  });
+}
+
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system) {
+  if (!context.runtime.world().is_root()) return;
+  const BlockPartition partition = planned_partition(options, system.basis);
+  const int ranks = context.runtime.world().size();
+  const auto items = memory_per_rank(partition, system.basis, system.spins(), ranks, options.fock, true);
+  fmt::print("functions  {}\nshells     {}\nblocks     {} (grain {})\n", system.basis.functions(),
+             system.basis.shells(), partition.blocks(), options.grain);
+  fmt::print("tasks      {} before screening\n", format_count(TaskRows(partition.blocks()).tasks()));
+  fmt::print("memory     {} on the rank that needs most, of {}\n", format_bytes(total_bytes(items)), ranks);
+  for (const MemoryItem& item : items)
+    if (item.bytes > 0) fmt::print("  {:>9}  {}\n", format_bytes(item.bytes), item.what);
+}
+
+}  // namespace fockproxy

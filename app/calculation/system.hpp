@@ -1,0 +1,40 @@
+// What both subcommands compute on: a molecule, its basis, and the integrals' groundwork.
+#pragma once
+
+#include "app/calculation/calculation_options.hpp"
+#include "app/shared/subcommand.hpp"
+#include "chem/basis_set.hpp"
+#include "integrals/repulsion_engine.hpp"
+
+namespace fockproxy {
+
+struct System {
+  // Collective. Reads the molecule and the basis on every rank.
+  System(const CommandContext& context, const CalculationOptions& options);
+
+  Molecule molecule;
+  BasisSet basis;
+  bool unrestricted;
+  int spins() const { return unrestricted ? 2 : 1; }
+  const char* method() const { return unrestricted ? "UHF" : "RHF"; }
+};
+
+// Shell pairs and Schwarz bounds; the ranks share the work.
+struct PairData {
+  PairData(const CommandContext& context, const BasisSet& basis, double threshold);
+
+  double seconds = 0;
+  ShellPairs pairs;
+  Matrix schwarz;  // shells x shells, bitwise the same on every rank
+};
+
+// --dry-run: prints sizes and memory on rank 0. Collective.
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system);
+
+// The partition for sizes: --grain auto counts as atom until it has measured.
+BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis);
+
+// Refuses what does not fit into the memory of a node, before it is allocated. Collective.
+void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf);
+
+}  // namespace fockproxy

@@ -1,0 +1,145 @@
+// fockproxy check: does RMA compute right numbers and make progress on the stack beneath?
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "app/check/check_report.hpp"
+#include "app/shared/document.hpp"
+#include "app/shared/option_group.hpp"
+#include "check/check_row.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+using check::CheckRow;
+
+struct CheckOptions {
+  std::string only;
+  bool list = false;
+  bool inject_hang = false;
+  std::string reproducer;
+  ThreadLevelOption thread_level;
+  OutputOptions output{.json = "", .stall_timeout = 30};
+};
+
+// One rank never comes to the barrier where the others wait: what a hang looks like, for those who read its report and
+// for the tests of it.
+CheckRow injected_hang() {
+  return {.name = "injected-hang",
+          .section = "Injected",
+          .summary = "a barrier that the last rank never comes to",
+          .cure = "",
+          .needs = {},
+          .run = [](const check::CheckContext& context) -> check::RowResult {
+            const Communicator& world = context.runtime.world();
+            if (world.rank() == world.size() - 1) {
+              context.watchdog.locate("injected-hang: asleep");
+              for (;;) pause();
+            }
+            context.watchdog.locate("injected-hang: barrier");
+            world.barrier();
+            return {};
+          }};
+}
+
+// The rows of --only, in the order of the table; all of them when it is empty. Throws UsageError for unknown names.
+std::vector<CheckRow> chosen_rows(const std::string& only) {
+  std::vector<CheckRow> all = check::all_rows();
+  if (only.empty()) return all;
+  std::vector<std::string> names;
+  std::istringstream words(only);
+  for (std::string name; std::getline(words, name, ',');) {
+    require(std::ranges::any_of(all, [&](const CheckRow& row) { return row.name == name; }),
+            "--only '" + name + "' is no row of fockproxy check; --list prints them");
+    names.push_back(name);
+  }
+  std::erase_if(all, [&](const CheckRow& row) { return std::ranges::find(names, row.name) == names.end(); });
+  return all;
+}
+
+// The text of a row's program. Throws UsageError for an unknown row, and for one that has none.
+std::string reproducer_of(const std::string& name) {
+  for (const CheckRow& row : check::all_rows())
+    if (row.name == name) return check::reproducer_source(row);
+  throw UsageError("--reproducer '" + name + "' is no row of fockproxy check; --list prints them");
+}
+
+void print_list(const std::vector<CheckRow>& rows) {
+  std::size_t width = 0;
+  for (const CheckRow& row : rows) width = std::max(width, row.name.size());
+  for (const CheckRow& row : rows) fmt::print("{:<{}}  {}: {}\n", row.name, width, row.section, row.summary);
+}
+
+class CheckCommand : public Subcommand {
+ public:
+  const char* name() const override { return "check"; }
+  const char* summary() const override { return "does RMA compute right numbers on this stack? about a minute"; }
+
+  void add_options(CLI::App& command) override {
+    const Group rows{command, "Rows"};
+    rows.option("--only", options_.only, "run these rows only, NAME[,NAME...]");
+    rows.flag("--list", options_.list, "print the names of the rows, run none");
+    rows.flag("--inject-hang", options_.inject_hang, "hang in the second row, to see how a hang is reported");
+    rows.option("--reproducer", options_.reproducer,
+                "print a C program that shows what the row NAME tests, for the developers of the MPI library",
+                has_a_name);
+    options_.thread_level.add(rows);
+    options_.output.add({command, "Output"});
+  }
+
+  void resolve() override {
+    options_.output.resolve();
+    rows_ = chosen_rows(options_.only);
+    if (!options_.reproducer.empty()) source_ = reproducer_of(options_.reproducer);
+    require(computes() || options_.output.json.empty(),
+            "--list and --reproducer compute nothing that could be written");
+    if (options_.inject_hang) {
+      require(options_.output.stall_timeout > 0, "--inject-hang needs a --stall-timeout above 0");
+      rows_.insert(rows_.begin() + std::min<std::ptrdiff_t>(1, std::ssize(rows_)), injected_hang());
+    }
+    needs();
+  }
+
+  // All rows together run at the lowest thread level, because a higher one changes and disables transports; rows chosen
+  // with --only run at the level that they need.
+  RuntimeOptions needs() const override {
+    RuntimeOptions needs;
+    needs.accept_faulty_global_arrays = true;
+    if (!computes()) return needs;
+    for (const CheckRow& row : rows_) {
+      needs.global_arrays |= row.needs.global_arrays;
+      if (!options_.only.empty()) needs.thread_level = std::max(needs.thread_level, row.needs.thread_level);
+    }
+    return options_.thread_level.apply(needs, "--only " + options_.only);
+  }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+
+  ExitCode run(const CommandContext& context) override {
+    if (computes())
+      return run_check(context, rows_,
+                       {{"only", options_.only}, {"stall_timeout", options_.output.stall_timeout}}, options_.output);
+    on_root(context.runtime.world(), [&] {
+      if (options_.list) print_list(rows_);
+      else fmt::print("{}", source_);
+    });
+    return ExitCode::success;
+  }
+
+ private:
+  bool computes() const { return !options_.list && options_.reproducer.empty(); }
+
+  CheckOptions options_;
+  std::vector<CheckRow> rows_;
+  std::string source_;  // of --reproducer
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_check_command() { return std::make_unique<CheckCommand>(); }
+
+}  // namespace fockproxy

@@ -1,0 +1,76 @@
+// fockproxy compare: what one, six and twelve communications per task cost the same Fock build.
+#include <fmt/format.h>
+
+#include "app/calculation/report_json.hpp"
+#include "app/calculation/run_report.hpp"
+#include "app/compare/compare_report.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "scf/core_hamiltonian.hpp"
+
+namespace fockproxy {
+namespace {
+
+ExitCode run_compare_command(const CommandContext& context, const CompareOptions& options) {
+  const Communicator& world = context.runtime.world();
+  const std::optional<JsonFile> json_file = open_json(context, options.calculation.output.json);
+  System system(context, options.calculation);
+  check_memory(context, options.calculation, system, false);
+  if (world.is_root()) {
+    print_system(context, system);
+    fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n\n", "matrix",
+               options.calculation.fock.matrix, options.calculation.complete, options.calculation.accumulate_completion,
+               options.repeat);
+    std::fflush(stdout);
+  }
+  Calculation c(context, options.calculation, std::move(system));
+  // As `fock` by default: the guess is block-diagonal, and its Fock matrix is not what a real build looks like.
+  const SpinMatrices density =
+      lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
+  std::vector<CompareRow> rows = planned_rows(options);
+  run_rows(c, options, density, rows);
+  on_root(world, [&] {
+    print_compare(rows, options);
+    if (json_file)
+      json_file->write({{"schema_version", json_schema_version},
+                        {"command", "compare"},
+                        {"provenance", c.provenance},
+                        {"config",
+                         {{"matrix", options.calculation.fock.matrix},
+                          {"complete", options.calculation.complete},
+                          {"accumulate_completion", options.calculation.accumulate_completion},
+                          {"threshold", options.calculation.fock.threshold},
+                          {"repeat", options.repeat},
+                          {"idle_ranks", options.idle_ranks},
+                          {"inject", options.inject}}},
+                        {"molecule", molecule_json(c.system)},
+                        {"rows", compare_json(rows, options)}});
+    for (const CompareRow& row : rows)
+      if (!row.fault.empty())
+        throw ComputationError(fmt::format("verification failed: counter {}, window {}, progress {}: {}", row.counter,
+                                           row.window, row.progress, row.fault));
+  });
+  return ExitCode::success;
+}
+
+class CompareCommand : public Subcommand {
+ public:
+  const char* name() const override { return "compare"; }
+  const char* summary() const override {
+    return "the same Fock build at no, one, six and twelve communications per task";
+  }
+  void add_options(CLI::App& command) override { options_.add(command); }
+  void resolve() override { options_.resolve(); }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_compare_command(context, options_); }
+
+ private:
+  CompareOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_compare_command() { return std::make_unique<CompareCommand>(); }
+
+}  // namespace fockproxy

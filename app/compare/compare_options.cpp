@@ -1,0 +1,86 @@
+#include "app/compare/compare_options.hpp"
+
+#include <algorithm>
+
+#include "app/shared/dealers.hpp"
+#include "matrices/distributed_matrix.hpp"
+
+namespace fockproxy {
+
+void CompareOptions::add(CLI::App& command) {
+  calculation.add_chemistry(command);
+
+  const Group rows{command, "Rows"};
+  rows.list("--case", cases,
+            "1: every rank works; 2: the first ranks idle inside MPI; 3: every rank works beside a helper thread");
+  rows.list("--counter", counters, "counters or distributors: " + names_of_dealers());
+  rows.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
+  rows.list("--progress", strategies, "progress strategies of Cases 1 and 2: " + names_of(progress_table()));
+  rows.list("--owners", owners, "in Case 2: all ranks hold D and F, or the idle ones alone: all, idle");
+  rows.list("--grain", grains, "block sizes: shell, atom, or numbers of functions");
+  rows.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
+  rows.option("--repeat", repeat, "builds of every row and column, in turns");
+  rows.option("--inject", inject,
+              "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
+
+  const Group communication{command, "Communication"};
+  communication.option("--matrix", calculation.fock.matrix, "where D and F live: " + names_of(matrix_table()));
+  calculation.add_completion(communication);
+  calculation.progress.add(communication);
+  calculation.thread_level.add(communication);
+
+  const Group output{command, "Output"};
+  calculation.output.add(output);
+}
+
+void CompareOptions::resolve() {
+  for (const int c : cases) require(1 <= c && c <= 3, "--case " + std::to_string(c) + " is none of 1, 2, 3");
+  for (const std::string& name : counters) {
+    require_dealer("--counter", name);
+    require(name != "static", "--counter static is the column without communication in every row");
+  }
+  for (const std::string& name : strategies) require_known("--progress", name, progress_table());
+  for (const std::string& name : owners)
+    require(name == "all" || name == "idle", "--owners '" + name + "' is none of all, idle");
+  for (const std::string& name : grains)
+    require(Grain::parse(name).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grains");
+  require(idle_ranks >= 1, "--idle-ranks must be at least 1");
+  require(repeat >= 1, "--repeat must be at least 1");
+  window_list();
+  delays = contracts::Delays::parse(inject);
+
+  // What the calculation itself is told: the column without communication.
+  calculation.fock.counter = "static";
+  calculation.fock.cache = "replicated";
+  calculation.resolve();
+  const auto helps = [](const std::string& name) { return find_progress(name).helper; };
+  const bool any_helper =
+      std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
+      std::ranges::any_of(counters, [&](const std::string& name) {
+        return helps(progress_in_effect(name, calculation.fock.node_counter, "none"));
+      });
+  calculation.fock.progress_options = calculation.progress.resolve(any_helper);
+}
+
+std::vector<WindowKind> CompareOptions::window_list() const { return parse_windows(windows); }
+
+RuntimeOptions CompareOptions::needs() const {
+  RuntimeOptions needs;
+  needs.global_arrays = find_matrix(calculation.fock.matrix).needs_global_arrays;
+  std::string who = "a row";
+  const auto at_least = [&](int level, const std::string& name) {
+    if (level <= needs.thread_level) return;
+    needs.thread_level = level;
+    who = name;
+  };
+  for (const std::string& name : strategies) at_least(find_progress(name).thread_level, "--progress " + name);
+  for (const std::string& name : counters) {
+    const RuntimeOptions dealer = dealer_needs(name);
+    at_least(dealer.thread_level, "--counter " + name);
+    needs.global_arrays |= dealer.global_arrays;
+  }
+  if (std::ranges::find(cases, 3) != cases.end()) at_least(find_progress("helper-block").thread_level, "--case 3");
+  return calculation.thread_level.apply(needs, who);
+}
+
+}  // namespace fockproxy

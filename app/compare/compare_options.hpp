@@ -1,0 +1,31 @@
+// The command line of `fockproxy compare`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/calculation/calculation_options.hpp"
+#include "contracts/delays.hpp"
+
+namespace fockproxy {
+
+struct CompareOptions {
+  CalculationOptions calculation;  // molecule, basis, matrix and what else all rows share
+  std::vector<int> cases{1, 2, 3};
+  std::vector<std::string> counters{"mpi3"};
+  std::vector<std::string> windows{"allocate"};
+  std::vector<std::string> strategies{"none"};  // progress in Cases 1 and 2
+  std::vector<std::string> owners{"all", "idle"};
+  std::vector<std::string> grains{"atom"};
+  int idle_ranks = 1;  // in Case 2
+  int repeat = 3;
+  std::string inject;
+  contracts::Delays delays;  // set by resolve()
+
+  void add(CLI::App& command);
+  void resolve();  // throws UsageError
+  RuntimeOptions needs() const;
+  std::vector<WindowKind> window_list() const;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,210 @@
+#include "app/compare/compare_rows.hpp"
+
+#include <algorithm>
+
+#include "app/shared/dealers.hpp"
+#include "counters/counter_distributor.hpp"
+#include "kernel/counter_row.hpp"
+#include "record/distribution.hpp"
+
+namespace fockproxy {
+namespace {
+
+int idle_ranks(const CompareOptions& options, const CompareRow& row) {
+  return row.experiment_case == 2 ? options.idle_ranks : 0;
+}
+
+FockConfig config_of(const CompareOptions& options, const CompareRow& row, Column column) {
+  FockConfig config = options.calculation.fock;
+  config.idle_ranks = idle_ranks(options, row);
+  if (column == Column::nothing) {
+    config.keep_task_costs = true;
+    return config;
+  }
+  config.counter = row.counter;
+  config.cache = column == Column::counter ? "replicated" : column == Column::six ? "ijk" : "none";
+  config.progress = row.progress;
+  if (row.window != "-") config.matrix_options.window = *parse_window_kind(row.window);
+  config.matrix_options.owners = row.owners == "idle" ? options.idle_ranks : 0;
+  return config;
+}
+
+// The row's counter with the control's delays in it.
+std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockConfig& config,
+                                             const contracts::Delays& delays) {
+  if (find_distributor(config.counter) != nullptr)
+    throw AgreedUsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter + " is none");
+  auto counter = contracts::delayed(find_counter(config.counter).make({runtime, config.matrix_options.window}), delays);
+  const Communicator& world = runtime.world();
+  const Workers workers = agree_on_workers(world, world.rank() >= config.idle_ranks && counter->draws());
+  return std::make_unique<CounterDistributor>(std::move(counter), std::make_shared<FixedSchedule>(1), workers);
+}
+
+// Everything that the rows of one grain need.
+class GrainRuns {
+ public:
+  GrainRuns(const Calculation& calculation, const CompareOptions& options, const std::string& grain,
+            const SyntheticWork& work, const ClockOffset& clock)
+      : calculation_(calculation),
+        options_(options),
+        partition_(make_partition(calculation.system.basis, Grain::parse(grain))),
+        work_(work),
+        clock_(clock) {}
+
+  void add(CompareRow& row) {
+    Runs runs{&row, {}, nullptr, nullptr, {}};
+    try {
+      if (row.owners == "idle" && runtime().world().size() < options_.idle_ranks + 2)
+        throw AgreedUsageError("UNSUPPORTED: --owners idle needs 2 working ranks beside the idle ones");
+      for (int c = 0; c < columns; ++c) runs.builders.push_back(make_builder(row, static_cast<Column>(c)));
+      const FockConfig config = config_of(options_, row, Column::counter);
+      runs.distributor =
+          row.delayed && options_.delays.counter > 0
+              ? delayed_counter(runtime(), config, options_.delays)
+              : make_distributor(row.counter, {runtime(), config.matrix_options.window, config.dealing()});
+      runs.progress = find_progress(row.progress).make({runtime(), config.progress_options});
+    } catch (const AgreedUsageError& error) {
+      row.unsupported = error.what();
+      return;
+    }
+    runs_.push_back(std::move(runs));
+  }
+
+  void run(const SpinMatrices& density) {
+    for (int round = 0; round < options_.repeat; ++round)
+      for (Runs& runs : runs_)
+        for (int c = 0; c < columns && runs.row->fault.empty(); ++c) {
+          FinishedBuild finished = runs.builders[c]->build(density);
+          if (!finished.verified()) {
+            runs.row->fault = std::string(column_names[c]) + ": " +
+                              runtime().world().broadcast(finished.verification().first_failure());
+            continue;
+          }
+          FockBuild build = std::move(finished).result();
+          if (runtime().world().is_root()) runs.row->results[c].add(build);
+          if (c == 0 && costs_.empty()) keep_costs(std::move(build.task_seconds), build.tasks);
+          if (c == static_cast<int>(Column::counter)) run_kernel(runs);
+        }
+    if (!runtime().world().is_root()) return;
+    for (Runs& runs : runs_)
+      runs.row->kernel_degradation = summarise(runs.kernel, runtime().node_of_rank()).degradation;
+  }
+
+ private:
+  struct Runs {
+    CompareRow* row;
+    std::vector<std::unique_ptr<FockBuilder>> builders;  // by column
+    std::unique_ptr<Distributor> distributor;            // of the kernel
+    std::unique_ptr<ProgressStrategy> progress;
+    std::vector<CounterRun> kernel;
+  };
+
+  const Runtime& runtime() const { return calculation_.context.runtime; }
+
+  std::unique_ptr<FockBuilder> make_builder(const CompareRow& row, Column column) {
+    const FockConfig config = config_of(options_, row, column);
+    const BlockLayout layout(partition_.first_functions(), calculation_.system.spins());
+    FockTransport transport = make_transport(runtime(), layout, config);
+    if (row.delayed && column != Column::nothing) {
+      if (options_.delays.counter > 0) transport.distributor = delayed_counter(runtime(), config, options_.delays);
+      if (!config.replicated()) {
+        transport.density = contracts::delayed(std::move(transport.density), options_.delays);
+        transport.fock = contracts::delayed(std::move(transport.fock), options_.delays);
+      }
+    }
+    return std::make_unique<FockBuilder>(runtime(), calculation_.context.watchdog, calculation_.pairs.pairs,
+                                         calculation_.pairs.schwarz, partition_, calculation_.system.spins(), config,
+                                         std::move(transport));
+  }
+
+  void keep_costs(std::vector<double> seconds, std::int64_t tasks) {
+    seconds.resize(tasks);
+    runtime().world().broadcast(std::span(seconds));
+    costs_ = std::move(seconds);
+  }
+
+  void run_kernel(Runs& runs) {
+    if (costs_.empty()) return;
+    const TaskLengths lengths(costs_, 1);
+    const CounterKernel kernel{runtime(), calculation_.context.watchdog, work_, lengths, clock_};
+    CounterRun run = run_counter_kernel(kernel, *runs.distributor, *runs.progress, std::ssize(costs_),
+                                        find_distributor(runs.row->counter) == nullptr);
+    if (!run.fault.empty()) runs.row->fault = "the counter kernel: " + run.fault;
+    runs.kernel.push_back(std::move(run));
+  }
+
+  const Calculation& calculation_;
+  const CompareOptions& options_;
+  BlockPartition partition_;
+  const SyntheticWork& work_;
+  ClockOffset clock_;
+  std::vector<double> costs_;  // seconds by task id, of the first build without communication
+  std::vector<Runs> runs_;
+};
+
+}  // namespace
+
+void ColumnResult::add(const FockBuild& build) {
+  double busy = 0;
+  ranks.resize(build.ranks.size());
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    const RankRecord& rank = build.ranks[r];
+    ranks[r] += rank;
+    if (rank.idle) continue;
+    busy += rank.busy_seconds();
+    disturbed = disturbed || rank.disturbed();
+  }
+  tasks = build.tasks;
+  seconds_per_task.push_back(tasks == 0 ? 0 : busy / static_cast<double>(tasks));
+  seconds.push_back(build.seconds);
+}
+
+double ColumnResult::per_task() const { return distribution_of(seconds_per_task).median; }
+
+double CompareRow::degradation(Column column) const {
+  const double base = results[0].per_task();
+  return base > 0 ? results[static_cast<int>(column)].per_task() / base : 0;
+}
+
+std::vector<CompareRow> planned_rows(const CompareOptions& options) {
+  std::vector<CompareRow> rows;
+  const bool matrix_has_windows = find_matrix(options.calculation.fock.matrix).has_windows;
+  for (const std::string& grain : options.grains)
+    for (const std::string& counter : options.counters) {
+      const auto wanted = options.window_list();
+      const auto windows = matrix_has_windows ? wanted : windows_for(counter, wanted);
+      for (const WindowKind window : windows)
+        for (const int c : options.cases)
+          for (const std::string& owners : c == 2 ? options.owners : std::vector<std::string>{"all"})
+            for (const std::string& strategy : c == 3 ? std::vector<std::string>{"helper-block"} : options.strategies)
+              for (const bool delayed : {false, true}) {
+                if (delayed && options.inject.empty()) continue;
+                CompareRow row;
+                row.grain = grain;
+                row.experiment_case = c;
+                row.owners = owners;
+                row.counter = counter;
+                row.window = matrix_has_windows ? std::string(to_string(window)) : window_label(counter, window);
+                row.progress = progress_in_effect(counter, options.calculation.fock.node_counter, strategy);
+                row.delayed = delayed;
+                rows.push_back(std::move(row));
+              }
+    }
+  return rows;
+}
+
+void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinMatrices& density,
+              std::vector<CompareRow>& rows) {
+  calculation.context.watchdog.mark("compare: calibration");
+  const SyntheticWork work(calculation.context.runtime.world(), WorkKind::busy);
+  const ClockOffset clock = measure_clock_offset(calculation.context.runtime);
+  for (const std::string& grain : options.grains) {
+    calculation.context.watchdog.mark("compare: making a grain's rows ready");
+    GrainRuns runs(calculation, options, grain, work, clock);
+    for (CompareRow& row : rows)
+      if (row.grain == grain) runs.add(row);
+    runs.run(density);
+  }
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,54 @@
+// The paper's missing table: the same Fock tasks without communication, with one per task, with six and with twelve.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/calculation/calculation.hpp"
+#include "app/compare/compare_options.hpp"
+
+namespace fockproxy {
+
+// What a column adds to the one before: nothing (static assignment, D and F replicated); the counter; the block
+// communication of cache policy ijk (six per task, and the held blocks); that of cache policy none (twelve per task).
+enum class Column { nothing, counter, six, twelve };
+inline constexpr int columns = 4;
+inline constexpr std::array<std::string_view, columns> column_names = {"none", "1", "1+6+held", "1+12"};
+
+// Repeated builds of one column, on rank 0.
+struct ColumnResult {
+  std::vector<double> seconds_per_task;  // one per build: time of all working ranks until their own work was complete
+  std::vector<double> seconds;           // one per build: wall, waits for the slowest rank included
+  std::vector<RankRecord> ranks;         // summed over the builds
+  std::int64_t tasks = 0;                // of one build
+  bool disturbed = false;
+
+  void add(const FockBuild& build);
+  double per_task() const;  // median of seconds_per_task
+};
+
+struct CompareRow {
+  std::string grain;
+  int experiment_case = 1;
+  std::string owners;  // of D and F: "all" ranks, or the "idle" ones alone
+  std::string counter, window, progress;
+  bool delayed = false;     // the control: with the delays of --inject
+  std::string unsupported;  // why it cannot run here, the same on every rank
+  std::string fault;        // a build that failed its verification, the same on every rank; then no times
+  std::array<ColumnResult, columns> results;  // rank 0
+  // The counter kernel with the task lengths of results[0]'s builds: the cross-check of column 1; 0 without one.
+  double kernel_degradation = 0;
+
+  bool has_times() const { return unsupported.empty() && fault.empty(); }
+  double degradation(Column column) const;  // per task, over that without communication
+};
+
+// Local. Every row that `options` ask for.
+std::vector<CompareRow> planned_rows(const CompareOptions& options);
+
+// Collective. Fills in the rows: for each grain every row and column once, and then all again.
+void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinMatrices& density,
+              std::vector<CompareRow>& rows);
+
+}  // namespace fockproxy

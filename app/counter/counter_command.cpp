@@ -1,0 +1,151 @@
+// fockproxy counter: the shared-counter experiment of van Dam et al. (2008), for every counter, window and strategy.
+#include <fmt/format.h>
+
+#include "app/calculation/report.hpp"
+#include "app/calculation/report_json.hpp"
+#include "app/calculation/run_report.hpp"
+#include "app/counter/counter_report.hpp"
+#include "app/shared/dealers.hpp"
+#include "app/shared/task_costs.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "support/duration.hpp"
+
+namespace fockproxy {
+namespace {
+
+TaskLengths make_lengths(const CommandContext& context, const CounterOptions& options) {
+  if (!options.costs.empty()) return {load_task_costs(context.runtime.world(), options.costs), options.stretch};
+  return {parse_length_law(options.distribution), parse_duration(options.work), options.seed};
+}
+
+std::vector<SaturationRow> saturate_all(const CommandContext& context, const CounterOptions& options) {
+  const Runtime& runtime = context.runtime;
+  const ClockOffset clock = measure_clock_offset(runtime);
+  const int ranks = runtime.world().size();
+  std::vector<SaturationRow> rows;
+  for (const std::string& name : options.counters)
+    for (const WindowKind window : windows_for(name, options.window_list())) {
+      SaturationRow row{name, window_label(name, window), "", {}};
+      context.watchdog.mark("counter: saturation");
+      try {
+        if (find_distributor(name) != nullptr)
+          throw AgreedUsageError("UNSUPPORTED: no central counter that could saturate");
+        const auto counter = find_counter(name).make({runtime, window});
+        // One rank alone may also be the counter's home; otherwise the home answers and does nothing else.
+        for (int drawers = 1; drawers < std::max(ranks, 2); ++drawers)
+          row.measurements.push_back(saturate(runtime, *counter, clock, ranks == 1 ? 0 : 1,
+                                              ranks == 1 ? 1 : 1 + drawers, parse_duration(options.saturate_time)));
+        if (ranks > 1)
+          row.measurements.push_back(
+              saturate(runtime, *counter, clock, 0, ranks, parse_duration(options.saturate_time)));
+      } catch (const AgreedUsageError& error) {
+        row.unsupported = error.what();
+      }
+      rows.push_back(std::move(row));
+    }
+  return rows;
+}
+
+// The first thing that went wrong, or "".
+std::string first_fault(const std::vector<CounterConfig>& rows, const std::vector<SaturationRow>& saturation) {
+  for (const CounterConfig& c : rows)
+    if (!c.row.fault.empty())
+      return fmt::format("case {}, counter {}, window {}: {}", c.experiment_case, c.counter, c.window, c.row.fault);
+  for (const SaturationRow& row : saturation)
+    for (const Saturation& s : row.measurements)
+      if (!s.fault.empty()) return fmt::format("counter {}, window {}: {}", row.counter, row.window, s.fault);
+  return "";
+}
+
+std::vector<std::string> labels(const std::vector<CounterConfig>& rows) {
+  std::vector<std::string> names;
+  for (const CounterConfig& c : rows)
+    names.push_back(
+        fmt::format("Case {}, {}, window {}, progress {}", c.experiment_case, c.counter, c.window, c.progress));
+  return names;
+}
+
+Json config_json(const CounterOptions& o, const TaskLengths& lengths, const SyntheticWork& work) {
+  return {{"work_kind", o.work_kind},
+          {"distribution", o.costs.empty() ? o.distribution : "recorded"},
+          {"mean_task_seconds", lengths.mean()},
+          {"stretch", o.stretch},
+          {"tasks_per_rank", o.tasks_per_rank},
+          {"repeat", o.repeat},
+          {"seed", o.seed},
+          {"idle_ranks", o.idle_ranks},
+          {"prefetch", o.dealing.prefetch},
+          {"node_counter", o.dealing.node_counter},
+          {"node_chunk", o.dealing.node_chunk},
+          {"ranks_per_node", o.dealing.ranks_per_node},
+          {"iterations_per_second", work.iterations_per_second()}};
+}
+
+ExitCode run_counter_command(const CommandContext& context, const CounterOptions& options) {
+  const Communicator& world = context.runtime.world();
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  const Tracing tracing(context, options.trace);
+  const TaskLengths lengths = make_lengths(context, options);
+  if (world.is_root()) print_stack(context.runtime);
+  context.watchdog.mark("counter: calibration");
+  const SyntheticWork work(world, options.kind());
+
+  std::vector<CounterConfig> rows;
+  std::vector<SaturationRow> saturation;
+  std::vector<OperationVerdict> verdicts;
+  const VerdictOptions verdict_options{.seed = options.seed};
+  if (options.runs_cases()) {
+    rows = planned_rows(options);
+    run_rows(context, options, work, lengths, tracing.ring(), rows);
+  }
+  if (options.saturate) saturation = saturate_all(context, options);
+  if (options.verdict) {
+    context.watchdog.mark("counter: verdicts");
+    const auto strategy = find_progress(options.progress).make({context.runtime, options.progress_options});
+    verdicts = measure_verdicts(context.runtime, work, options.window_list(), *strategy, verdict_options);
+  }
+  const Json provenance = provenance_json(context);
+  on_root(world, [&] {
+    if (options.runs_cases()) print_rows(rows, lengths);
+    if (options.saturate) print_saturation(saturation);
+    const std::string broken = control_fault(verdicts);
+    if (options.verdict && broken.empty()) print_verdicts(verdicts, verdict_options);
+    if (json_file) {
+      Json json{{"schema_version", json_schema_version},
+                {"command", "counter"},
+                {"provenance", provenance},
+                {"config", config_json(options, lengths, work)},
+                {"rows", rows_json(rows)},
+                {"saturation", saturation_json(saturation)},
+                {"verdicts", broken.empty() ? verdicts_json(verdicts) : Json::array()}};
+      json_file->write(json);
+    }
+    if (!broken.empty()) throw ComputationError(broken);
+    if (const std::string fault = first_fault(rows, saturation); !fault.empty())
+      throw ComputationError("verification failed: " + fault);
+  });
+  tracing.write({{"command", "counter"}, {"provenance", provenance}, {"config", config_json(options, lengths, work)}},
+                labels(rows));
+  return ExitCode::success;
+}
+
+class CounterCommand : public Subcommand {
+ public:
+  const char* name() const override { return "counter"; }
+  const char* summary() const override { return "the shared-counter experiment of van Dam et al. 2008"; }
+  void add_options(CLI::App& command) override { options_.add(command); }
+  void resolve() override { options_.resolve(); }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_counter_command(context, options_); }
+
+ private:
+  CounterOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_counter_command() { return std::make_unique<CounterCommand>(); }
+
+}  // namespace fockproxy

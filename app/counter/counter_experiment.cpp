@@ -1,0 +1,100 @@
+#include "app/counter/counter_experiment.hpp"
+
+#include <algorithm>
+
+#include "app/shared/dealers.hpp"
+#include "progress/progress_strategy.hpp"
+
+namespace fockproxy {
+namespace {
+
+// The moving parts of one row. Empty where the row is unsupported.
+struct Apparatus {
+  std::unique_ptr<Distributor> distributor;
+  std::unique_ptr<ProgressStrategy> progress;
+  std::vector<CounterRun> runs;
+};
+
+int idle_ranks(const CounterOptions& options, const CounterConfig& config) {
+  return std::max(config.experiment_case == 2 ? options.idle_ranks : 0, find_progress(config.progress).idle_ranks);
+}
+
+Apparatus make_apparatus(const CommandContext& context, const CounterOptions& options, CounterConfig& config) {
+  const Runtime& runtime = context.runtime;
+  Apparatus made;
+  try {
+    const WindowKind window = config.window == "-" ? WindowKind::allocate : *parse_window_kind(config.window);
+    DistributorOptions dealing = options.dealing;
+    dealing.idle_ranks = idle_ranks(options, config);
+    made.distributor = make_distributor(config.counter, {runtime, window, dealing});
+    made.progress = find_progress(config.progress).make({runtime, options.progress_options});
+  } catch (const AgreedUsageError& error) {
+    made = {};
+    config.unsupported = error.what();
+  }
+  return made;
+}
+
+bool is_counter(const std::string& name) { return find_distributor(name) == nullptr; }
+
+void judge(std::vector<CounterConfig>& rows, const CounterOptions& options, double mean_task) {
+  for (CounterConfig& c : rows) {
+    c.disturbed = options.kind() == WorkKind::busy && c.row.run_queue_share > disturbed_share;
+    if (options.kind() != WorkKind::sleep) continue;
+    for (const CounterConfig& null : rows)
+      if (null.experiment_case == 2 && null.counter == c.counter && null.window == c.window)
+        c.scheduler_bound = null.row.all.distribution.mean > scheduler_bound_share * mean_task;
+  }
+}
+
+}  // namespace
+
+std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
+  std::vector<int> cases = options.cases;
+  const bool asked_for_2 = std::ranges::find(cases, 2) != cases.end();
+  // Sleeping work is believed only beside its null run.
+  if (options.kind() == WorkKind::sleep && !asked_for_2) cases.insert(cases.begin(), 2);
+  std::vector<CounterConfig> rows;
+  for (const std::string& counter : options.counters) {
+    const std::string progress = progress_in_effect(counter, options.dealing.node_counter, options.progress);
+    for (const WindowKind window : windows_for(counter, options.window_list()))
+      for (const int c : cases)
+        rows.push_back({.experiment_case = c,
+                        .counter = counter,
+                        .window = window_label(counter, window),
+                        .progress = c == 3 ? "helper-block" : progress,
+                        .null = c == 2 && !asked_for_2,
+                        .unsupported = "",
+                        .row = {}});
+  }
+  return rows;
+}
+
+void run_rows(const CommandContext& context, const CounterOptions& options, const SyntheticWork& work,
+              const TaskLengths& lengths, TraceRing* trace, std::vector<CounterConfig>& rows) {
+  const Runtime& runtime = context.runtime;
+  CounterKernel kernel{runtime, context.watchdog, work, lengths, measure_clock_offset(runtime)};
+  std::vector<Apparatus> apparatus;
+  for (CounterConfig& config : rows) apparatus.push_back(make_apparatus(context, options, config));
+  const auto run = [&](std::size_t i, std::int64_t tasks) {
+    context.watchdog.mark("counter: a timed run");
+    return run_counter_kernel(kernel, *apparatus[i].distributor, *apparatus[i].progress, tasks,
+                              is_counter(rows[i].counter) && !options.dealing.prefetch);
+  };
+  for (int round = -1; round < options.repeat; ++round)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!apparatus[i].distributor) continue;
+      const std::int64_t workers = runtime.world().size() - idle_ranks(options, rows[i]);
+      // The first round is a single task per rank and only connects what will communicate.
+      kernel.trace = round < 0 ? nullptr : trace;
+      kernel.label = static_cast<std::int64_t>(i);
+      CounterRun result = run(i, workers * (round < 0 ? 1 : options.tasks_per_rank));
+      if (round >= 0 || !result.fault.empty()) apparatus[i].runs.push_back(std::move(result));
+    }
+  if (!runtime.world().is_root()) return;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].unsupported.empty()) rows[i].row = summarise(apparatus[i].runs, runtime.node_of_rank());
+  judge(rows, options, lengths.mean());
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,52 @@
+// The command line of `fockproxy counter`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/shared/option_group.hpp"
+#include "app/shared/progress_options.hpp"
+#include "app/shared/tracing.hpp"
+#include "counters/distributor.hpp"
+#include "kernel/busy_work.hpp"
+#include "kernel/task_lengths.hpp"
+#include "parallel/window.hpp"
+
+namespace fockproxy {
+
+struct CounterOptions {
+  std::vector<int> cases{1, 2, 3};
+  std::vector<std::string> counters{"mpi2", "mpi3"};
+  std::vector<std::string> windows{"allocate"};
+  std::string progress = "none";  // in Cases 1 and 2
+  ProgressArguments progress_arguments;
+  ProgressOptions progress_options;  // set by resolve()
+  int idle_ranks = 1;             // in Case 2
+  DistributorOptions dealing;     // prefetch and what --counter node takes
+  std::string work = "20ms";
+  std::string work_kind = "busy";
+  std::string distribution = "uniform";
+  std::string costs;  // work kind fock: a file of `fock --save-costs`
+  double stretch = 1;
+  std::int64_t tasks_per_rank = 50;
+  int repeat = 1;
+  std::uint64_t seed = 2008;
+  bool verdict = false;
+  bool saturate = false;
+  std::string saturate_time = "300ms";
+  ThreadLevelOption thread_level;
+  OutputOptions output;
+  TraceOptions trace;
+
+  void add(CLI::App& command);
+  void resolve();  // throws UsageError
+  RuntimeOptions needs() const;
+
+  bool runs_cases() const { return !verdict && !saturate; }
+  WorkKind kind() const { return work_kind == "sleep" ? WorkKind::sleep : WorkKind::busy; }
+  std::vector<WindowKind> window_list() const;
+  bool uses_helpers() const;  // any strategy with a helper thread among the rows
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,220 @@
+// The tables of `fockproxy counter`.
+#include <fmt/format.h>
+
+#include "app/counter/counter_report.hpp"
+#include "app/shared/dealing_report.hpp"
+#include "record/text_table.hpp"
+
+namespace fockproxy {
+namespace {
+
+std::string time_of(const Distribution& d, double Distribution::*what) {
+  return d.count == 0 ? "-" : format_seconds(d.*what);
+}
+
+std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
+std::vector<std::string> row_head(const CounterConfig& c) {
+  return {fmt::format("{}{}", c.experiment_case, c.null ? " (null)" : ""), c.counter, c.window, c.progress};
+}
+
+std::string marks(const CounterConfig& c) {
+  std::string text;
+  const auto add = [&](const char* mark) { text += (text.empty() ? "" : ", ") + std::string(mark); };
+  if (c.disturbed) add("disturbed");
+  if (c.scheduler_bound) add("scheduler-bound");
+  if (!c.row.helper_inside_mpi) add("no helper");
+  return text;
+}
+
+bool has_times(const CounterConfig& c) { return c.unsupported.empty() && c.row.fault.empty(); }
+
+// UNSUPPORTED and FAIL in words below a table, because a reason is longer than a column.
+void print_rows_without_times(const std::vector<CounterConfig>& rows) {
+  for (const CounterConfig& c : rows) {
+    if (has_times(c)) continue;
+    fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress,
+               c.unsupported.empty() ? "FAIL " + c.row.fault : c.unsupported);
+  }
+}
+
+void print_waits(const std::vector<CounterConfig>& rows) {
+  fmt::print("Time per work unit and per counter value (after Table 1 of van Dam et al. 2008)\n");
+  TextTable table({"case", "counter", "window", "progress", "work", "rank 1: mean", "median", "90%", "99%", "max",
+                   "all ranks: mean", "median", "degr.", "2008", "total/ideal", ""});
+  for (const CounterConfig& c : rows) {
+    auto line = row_head(c);
+    if (!has_times(c)) {
+      line.push_back(c.unsupported.empty() ? "FAIL" : "UNSUPPORTED");
+    } else {
+      const CounterRow& r = c.row;
+      const Distribution& one = r.rank1.distribution;
+      line.push_back(format_seconds(r.work));
+      for (const auto what : {&Distribution::mean, &Distribution::median, &Distribution::p90, &Distribution::p99,
+                              &Distribution::maximum})
+        line.push_back(time_of(one, what));
+      line.push_back(time_of(r.all.distribution, &Distribution::mean));
+      line.push_back(time_of(r.all.distribution, &Distribution::median));
+      line.push_back(fmt::format("{:.3f}", r.degradation));
+      line.push_back(fmt::format("{:.3f}", r.degradation_2008));
+      line.push_back(fmt::format("{:.3f}", r.seconds / r.ideal_seconds));
+      line.push_back(marks(c));
+    }
+    table.add(line);
+  }
+  fmt::print("{}", table.str());
+  print_rows_without_times(rows);
+  fmt::print(
+      "  degr.: (work + wait) / undisturbed work; 2008: the same over the work as measured, as in the paper\n\n");
+}
+
+void print_dealing(const std::vector<CounterConfig>& rows) {
+  fmt::print("How the values were dealt\n");
+  TextTable table({"case", "counter", "window", "progress", "workers", "tasks", "values/s", "fairness", "longest run",
+                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"});
+  for (const CounterConfig& c : rows) {
+    if (!has_times(c)) continue;
+    const CounterRow& r = c.row;
+    auto line = row_head(c);
+    for (const std::string& cell :
+         {std::to_string(r.workers), format_count(r.tasks), fmt::format("{:.4g}", r.values_per_second),
+          fmt::format("{:.3f}", r.fairness), std::to_string(r.longest_run), fmt::format("{:.3f}", r.work_slowdown),
+          fmt::format("{:.3f}", r.cpu / r.ideal_work), percent(r.poll_share), percent(r.helper_cpu_share),
+          percent(r.run_queue_share),
+          std::to_string(r.tail.distribution.count), time_of(r.tail.distribution, &Distribution::mean)})
+      line.push_back(cell);
+    table.add(line);
+  }
+  fmt::print("{}", table.str());
+  for (const CounterConfig& c : rows)
+    if (const std::string counts = describe_statistics(c.row.statistics); has_times(c) && !counts.empty())
+      fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress,
+                 counts);
+  fmt::print("\n");
+}
+
+// Waits of the ranks that are not the root, by decade: a stall shows as a second peak.
+void print_histograms(const std::vector<CounterConfig>& rows) {
+  fmt::print("Waits of all ranks but the root, number of draws by decade\n");
+  constexpr int first_decade = 1, last_decade = 8;  // below 100 ns; from 1 s up
+  std::vector<std::string> header{"case", "counter", "window", "progress", "<100 ns"};
+  for (int d = first_decade; d < last_decade; ++d)
+    header.push_back("<" + format_seconds(LogHistogram::lower_edge((d + 1) * LogHistogram::bins_per_decade)));
+  header.push_back("longer");
+  TextTable table(header);
+  for (const CounterConfig& c : rows) {
+    if (!has_times(c)) continue;
+    std::vector<std::int64_t> counts(last_decade + 1, 0);
+    for (const Waits* waits : {&c.row.root_node, &c.row.other_nodes})
+      for (int bin = 0; bin < LogHistogram::bins; ++bin)
+        counts[std::min(bin / LogHistogram::bins_per_decade, last_decade)] += waits->histogram.counts()[bin];
+    auto line = row_head(c);
+    for (const std::int64_t n : counts) line.push_back(n == 0 ? "." : std::to_string(n));
+    table.add(line);
+  }
+  fmt::print("{}\n", table.str());
+}
+
+const CounterConfig* find(const std::vector<CounterConfig>& rows, int experiment_case, const CounterConfig& like) {
+  for (const CounterConfig& c : rows)
+    if (c.experiment_case == experiment_case && c.counter == like.counter && c.window == like.window && has_times(c) &&
+        c.row.rank1.distribution.count > 0)
+      return &c;
+  return nullptr;
+}
+
+// A tenth of all values waits for a quarter of a task: far above what scheduling costs, and what random arrival at a
+// root that enters MPI once per task exceeds in three of four cases.
+bool stalls(const CounterConfig& c, const TaskLengths& lengths) {
+  return c.row.rank1.distribution.p90 > lengths.mean() / 4;
+}
+
+// The paper's conclusion, drawn anew for every counter and window from Case 1 against Case 2.
+void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths& lengths) {
+  for (const CounterConfig& one : rows) {
+    const CounterConfig* two = find(rows, 2, one);
+    if (one.experiment_case != 1 || !has_times(one) || two == nullptr || one.row.rank1.distribution.count == 0)
+      continue;
+    const double working = one.row.rank1.distribution.mean, idle = two->row.rank1.distribution.mean;
+    std::string text =
+        fmt::format("{}, window {}, progress {}: a value takes {} when the root works, {} when it idles", one.counter,
+                    one.window, one.progress, format_seconds(working), format_seconds(idle));
+    if (one.disturbed || two->disturbed || one.scheduler_bound) {
+      text += "; no conclusion, because other programs or too many ranks disturbed the run";
+    } else if (!stalls(one, lengths)) {
+      text += ": it needs no progress of a working root";
+    } else if (stalls(*two, lengths)) {
+      text += ": it is slow even so";
+    } else {
+      text += fmt::format(", {:.0f} times as long: it needs the root inside MPI", working / idle);
+      if (const CounterConfig* three = find(rows, 3, one))
+        text += fmt::format("; {} with a helper thread{}", format_seconds(three->row.rank1.distribution.mean),
+                            !stalls(*three, lengths) ? ", which cures it"
+                            : three->disturbed       ? ", but ranks and helpers shared too few cores"
+                                                     : ", which does not cure it");
+    }
+    fmt::print("  {}\n", text);
+  }
+  fmt::print("\n");
+}
+
+}  // namespace
+
+void print_rows(const std::vector<CounterConfig>& rows, const TaskLengths& lengths) {
+  print_waits(rows);
+  print_dealing(rows);
+  print_histograms(rows);
+  print_conclusions(rows, lengths);
+}
+
+void print_verdicts(const std::vector<OperationVerdict>& verdicts, const VerdictOptions& options) {
+  fmt::print("Does an operation of rank 1 complete while rank 0 computes? {} samples a row\n", options.samples);
+  TextTable table({"operation", "window", "target", "undisturbed", "period", "median", "90%", "max", "verdict"});
+  std::string last_reason;
+  for (const OperationVerdict& v : verdicts) {
+    std::vector<std::string> line{v.operation, v.window, v.control ? "-" : v.remote ? "rank 0" : "itself"};
+    for (const double seconds :
+         {v.undisturbed, v.period, v.distribution.median, v.distribution.p90, v.distribution.maximum})
+      line.push_back(v.verdict == Verdict::unsupported ? "-" : format_seconds(seconds));
+    line.push_back(to_string(v.verdict));
+    table.add(line);
+  }
+  fmt::print("{}", table.str());
+  for (const OperationVerdict& v : verdicts)
+    if (v.verdict == Verdict::unsupported && v.reason != last_reason)
+      fmt::print("  UNSUPPORTED, window {}: {}\n", v.window, last_reason = v.reason);
+  fmt::print(
+      "  undisturbed: while rank 0 is inside MPI; period: what rank 0 computes at a time in the other columns\n\n");
+}
+
+void print_saturation(const std::vector<SaturationRow>& rows) {
+  fmt::print("Counter values per second without any work\n");
+  TextTable table({"counter", "window", "ranks", "hosts", "values/s", "median wait", "99%", "saturated by, at 1 ms",
+                   "10 ms", "100 ms"});
+  for (const SaturationRow& row : rows) {
+    if (!row.unsupported.empty()) table.add({row.counter, row.window, "UNSUPPORTED"});
+    for (const Saturation& s : row.measurements) {
+      std::vector<std::string> line{row.counter, row.window, std::to_string(s.drawing_ranks)};
+      if (!s.fault.empty()) {
+        line.push_back("FAIL");
+        table.add(line);
+        continue;
+      }
+      for (const std::string& cell : {std::to_string(s.drawing_hosts), fmt::format("{:.4g}", s.values_per_second),
+                                      format_seconds(s.waits.median), format_seconds(s.waits.p99)})
+        line.push_back(cell);
+      for (const double task : {1e-3, 10e-3, 100e-3})
+        line.push_back(fmt::format("{:.0f} ranks", saturating_ranks(s.values_per_second, task)));
+      table.add(line);
+    }
+  }
+  fmt::print("{}", table.str());
+  for (const SaturationRow& row : rows) {
+    if (!row.unsupported.empty()) fmt::print("  {}, window {}: {}\n", row.counter, row.window, row.unsupported);
+    for (const Saturation& s : row.measurements)
+      if (!s.fault.empty()) fmt::print("  {}, window {}: FAIL {}\n", row.counter, row.window, s.fault);
+  }
+  fmt::print("\n");
+}
+
+}  // namespace fockproxy

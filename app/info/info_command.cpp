@@ -1,0 +1,283 @@
+// fockproxy info: what is really running, as far as it can be read back.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "app/info/backend_status.hpp"
+#include "app/shared/document.hpp"
+#include "app/shared/option_group.hpp"
+#include "chem/basis_file.hpp"
+#include "chem/data_directory.hpp"
+#include "integrals/libint_session.hpp"
+#include "parallel/agreement.hpp"
+#include "parallel/global_arrays.hpp"
+#include "parallel/mpi_introspection.hpp"
+#include "record/json.hpp"
+#include "record/provenance.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+struct InfoOptions {
+  OutputOptions output;
+  ThreadLevelOption thread_level;
+  bool start_global_arrays = true;
+};
+
+Json mpi_json(const Runtime& runtime) {
+  Json description = Json::array(), variables = Json::object(), principal = Json::array();
+  for (const NamedValue& line : mpi_library_description())
+    description.push_back(line.name.empty() ? line.value : line.name + ": " + line.value);
+  for (const NamedValue& variable : control_variables()) {
+    variables[variable.name] = variable.value;
+    if (is_principal(variable)) principal.push_back(variable.name);
+  }
+  return {{"description", description},
+          {"standard", mpi_library_standard()},
+          {"header_standard", mpi_header_standard()},
+          {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
+          {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},
+          {"principal_variables", principal},
+          {"control_variables", variables}};
+}
+
+Json global_arrays_json(const Runtime& runtime) {
+  Json json{{"built", built_with_global_arrays()}, {"started", runtime.has_global_arrays()}};
+  if (!runtime.has_global_arrays()) return json;
+  json["version"] = runtime.global_arrays_version();
+  json["self_test"] = runtime.global_arrays_fault().empty() ? "PASS" : "FAIL: " + runtime.global_arrays_fault();
+  json["properties"] = Json::object();
+  for (const NamedValue& property : runtime.global_arrays()->properties())
+    json["properties"][property.name] = property.value;
+  return json;
+}
+
+Json machine_json(const Runtime& runtime) {
+  Json nodes = Json::array();
+  for (int node = 0; node < runtime.nodes(); ++node) {
+    Json ranks = Json::array();
+    std::string host;
+    for (int rank = 0; rank < runtime.world().size(); ++rank)
+      if (runtime.node_of(rank) == node) {
+        ranks.push_back(rank);
+        host = runtime.hosts()[rank];
+      }
+    nodes.push_back({{"node", node}, {"host", host}, {"ranks", ranks}});
+  }
+  return {{"cpu", cpu_model()}, {"cores_of_rank_0", std::thread::hardware_concurrency()}, {"nodes", nodes}};
+}
+
+Json data_json() {
+  try {
+    const std::filesystem::path directory = find_data_directory();
+    return {{"directory", directory.string()},
+            {"basis_sets", known_basis_sets(directory)},
+            {"molecules", known_molecules(directory)}};
+  } catch (const UsageError& error) {
+    return {
+        {"directory", nullptr}, {"reason", error.what()}, {"basis_sets", Json::array()}, {"molecules", Json::array()}};
+  }
+}
+
+// Collective.
+Json collect(const CommandContext& context) {
+  const Runtime& runtime = context.runtime;
+  Json json{{"schema_version", json_schema_version}, {"command", "info"}};
+  json["provenance"] = provenance_json(context);
+  json["mpi"] = mpi_json(runtime);
+  json["windows"] = window_status(runtime);
+  json["transport"] = transport_json(runtime);
+  json["machine"] = machine_json(runtime);
+  json["global_arrays"] = global_arrays_json(runtime);
+  json["libint"] = {{"version", LibintSession::version()},
+                    {"max_angular_momentum", LibintSession::max_angular_momentum()}};
+  json["counters"] = counter_status(runtime);
+  json["distributors"] = distributor_status(runtime);
+  json["schedules"] = schedule_status();
+  json["matrices"] = matrix_status(runtime);
+  json["caches"] = cache_status();
+  json["progress"] = progress_status(runtime);
+  json["data"] = data_json();
+  return json;
+}
+
+void print_line(std::string_view name, std::string_view text) { fmt::print("  {:<17} {}\n", name, text); }
+
+std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : to_text(value); }
+
+// "a, b, c" broken into lines of a readable width.
+void print_names(const char* title, const Json& names) {
+  std::string line;
+  const char* label = title;
+  for (const Json& name : names) {
+    if (line.size() + text_of(name).size() > 95) {
+      print_line(std::exchange(label, ""), line + ",");
+      line.clear();
+    }
+    line += (line.empty() ? "" : ", ") + text_of(name);
+  }
+  print_line(label, line.empty() ? "none" : line);
+}
+
+// Variables by which mpiexec tells its processes who they are.
+bool belongs_to_launcher(const std::string& name) {
+  constexpr const char* settings[] = {"OMPI_MCA_", "OMPI_ALLOW_"};
+  constexpr const char* internal[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix", "OMPI_MCA_initial_wdir",
+                                      "OMPI_MCA_shmem_RUNTIME", "OMPI_MCA_mpi_oversubscribe"};
+  const auto begins = [&](const char* prefix) { return name.starts_with(prefix); };
+  if (std::ranges::any_of(internal, begins) || name.starts_with("PMI") || name.starts_with("HYDRA") ||
+      name.starts_with("MPI_LOCAL"))
+    return true;
+  return name.starts_with("OMPI_") && std::ranges::none_of(settings, begins);
+}
+
+void print_mpi(const Json& json) {
+  const Json& mpi = json["mpi"];
+  fmt::print("MPI\n");
+  const Json& ranks = json["provenance"]["mpi"];
+  for (const Json& node : json["machine"]["nodes"])
+    print_line("node " + text_of(node["node"]), fmt::format("{} of {} ranks, on {}", node["ranks"].size(),
+                                                            text_of(ranks["ranks"]), text_of(node["host"])));
+  print_line("thread level", fmt::format("{} (asked for {})", text_of(mpi["thread_level_provided"]),
+                                         text_of(mpi["thread_level_requested"])));
+  print_line("standard", fmt::format("{}, mpi.h {}", text_of(mpi["standard"]), text_of(mpi["header_standard"])));
+  const char* label = "library";
+  for (const Json& line : mpi["description"])
+    print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
+  for (const Json& cure : json["provenance"]["cures"]) print_line("cured", text_of(cure));
+  fmt::print("\nSettings in force (MPI_T control variables; {} more with --json; empty: the library chooses)\n",
+             mpi["control_variables"].size() - mpi["principal_variables"].size());
+  for (const Json& name : mpi["principal_variables"])
+    fmt::print("  {} = {}\n", text_of(name), text_of(mpi["control_variables"][text_of(name)]));
+  fmt::print("\nEnvironment (what the launcher sets for itself is left out)\n");
+  for (const auto& [name, value] : json["provenance"]["environment"].items())
+    if (!belongs_to_launcher(name)) fmt::print("  {}={}\n", name, text_of(value));
+}
+
+void print_windows(const Json& windows) {
+  fmt::print("\nWindows, as MPI describes them (what they do is for `fockproxy check` to tell)\n");
+  for (const Json& window : windows) {
+    if (!window.contains("flavor")) {
+      print_line(text_of(window["name"]), text_of(window["status"]));
+      continue;
+    }
+    std::string info;
+    for (const auto& [key, value] : window["info"].items())
+      info += (info.empty() ? "" : ", ") + key + "=" + text_of(value);
+    print_line(text_of(window["name"]),
+               fmt::format("flavor {}, {} memory model; {}", text_of(window["flavor"]), text_of(window["memory_model"]),
+                           window["shared_query"].get<bool>() ? "a neighbour's segment can be loaded and stored"
+                                                              : "MPI_Win_shared_query gives no neighbour's segment"));
+    if (!info.empty()) print_line("", info);
+  }
+}
+
+void print_transport(const Json& transport) {
+  fmt::print("\nTransport, measured: every rank sends 4 MB to the next one\n");
+  print_line("shared memory", fmt::format("groups of at most {} ranks, says MPI_Comm_split_type",
+                                          text_of(transport["ranks_sharing_memory"])));
+  for (const Json& path : transport["paths"])
+    print_line(text_of(path["path"]),
+               path.contains("refused")
+                   ? "UNSUPPORTED: " + text_of(path["refused"])
+                   : fmt::format("{:.3f} bytes through TCP sockets for each byte sent",
+                                 path["tcp_bytes"].get<double>() / path["bytes_sent"].get<double>()));
+}
+
+void print_machine(const Json& json) {
+  fmt::print("\nMachine\n");
+  print_line("processor", text_of(json["machine"]["cpu"]));
+  print_line("cores", text_of(json["machine"]["cores_of_rank_0"]) + " seen by rank 0");
+  for (const Json& rank : json["provenance"]["ranks"])
+    print_line("rank " + text_of(rank["rank"]),
+               fmt::format("{}, may run on core {}", text_of(rank["host"]), text_of(rank["affinity"])));
+}
+
+void print_libraries(const Json& json) {
+  fmt::print("\nLibraries\n");
+  const Json& ga = json["global_arrays"];
+  if (!ga["built"].get<bool>()) print_line("Global Arrays", without_global_arrays);
+  else if (!ga["started"].get<bool>()) print_line("Global Arrays", "not started in this job");
+  else {
+    print_line("Global Arrays", text_of(ga["version"]) + "; self-test " + text_of(ga["self_test"]));
+    for (const auto& [name, value] : ga["properties"].items()) print_line("", name + ": " + text_of(value));
+  }
+  print_line("Libint", fmt::format("{}, angular momentum up to l = {}", text_of(json["libint"]["version"]),
+                                   text_of(json["libint"]["max_angular_momentum"])));
+  print_line("compiler", text_of(json["provenance"]["compiler"]));
+}
+
+void print_backends(const char* title, const Json& list) {
+  fmt::print("\n{}\n", title);
+  for (const Json& backend : list) {
+    const std::string status = text_of(backend["status"]);
+    print_line(text_of(backend["name"]), status == "available" ? text_of(backend["summary"]) : status);
+  }
+}
+
+void print(const Json& json) {
+  const std::string revision = git_revision();
+  fmt::print("fockproxy {}{}\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")");
+  print_mpi(json);
+  print_windows(json["windows"]);
+  print_transport(json["transport"]);
+  print_machine(json);
+  print_libraries(json);
+  print_backends("Counters", json["counters"]);
+  print_backends("Distributors (no central counter)", json["distributors"]);
+  print_backends("Schedules (ticket to task ids, over any counter)", json["schedules"]);
+  print_backends("Matrices", json["matrices"]);
+  print_backends("Caches", json["caches"]);
+  print_backends("Progress strategies", json["progress"]);
+  const Json& data = json["data"];
+  fmt::print("\nData\n");
+  print_line("directory", data["directory"].is_null() ? text_of(data["reason"]) : text_of(data["directory"]));
+  print_names("basis sets", data["basis_sets"]);
+  print_names("molecules", data["molecules"]);
+}
+
+class InfoCommand : public Subcommand {
+ public:
+  const char* name() const override { return "info"; }
+  const char* summary() const override { return "what is really running: MPI, windows, settings, backends, data"; }
+
+  void add_options(CLI::App& command) override {
+    const Group group{command, "What is started"};
+    options_.thread_level.add(group);
+    group.flag("!--no-global-arrays", options_.start_global_arrays, "leave Global Arrays and ARMCI alone");
+    options_.output.add({command, "Output"});
+  }
+  void resolve() override {
+    options_.output.resolve();
+    needs();
+  }
+  RuntimeOptions needs() const override {
+    RuntimeOptions needs;
+    needs.global_arrays = options_.start_global_arrays && built_with_global_arrays();
+    needs.accept_faulty_global_arrays = true;
+    return options_.thread_level.apply(needs, "info");
+  }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+
+  ExitCode run(const CommandContext& context) override {
+    const std::optional<JsonFile> file = open_json(context, options_.output.json);
+    context.watchdog.mark("asking MPI and the backends what they are");
+    const Json json = collect(context);
+    on_root(context.runtime.world(), [&] {
+      print(json);
+      if (file) file->write(json);
+    });
+    return ExitCode::success;
+  }
+
+ private:
+  InfoOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_info_command() { return std::make_unique<InfoCommand>(); }
+
+}  // namespace fockproxy

@@ -1,0 +1,20 @@
+// What the JSON documents of all subcommands have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/shared/subcommand.hpp"
+#include "record/json_file.hpp"
+
+namespace fockproxy {
+
+inline constexpr int json_schema_version = 1;
+
+// Collective: ranks tell rank 0 their hosts and affinities. Meaningful on rank 0.
+Json provenance_json(const CommandContext& context);
+
+// Collective. The file at `path` on rank 0, found writable; nothing elsewhere, or for an empty path.
+std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path);
+
+}  // namespace fockproxy

@@ -1,0 +1,68 @@
+#include "app/shared/option_group.hpp"
+
+#include <CLI/App.hpp>
+#include <cmath>
+#include <cstdint>
+
+namespace fockproxy {
+
+void require(bool right, const std::string& what) {
+  if (!right) throw UsageError(what);
+}
+
+std::string has_a_name(const std::string& file) { return file.empty() ? "needs the name of a file" : ""; }
+std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
+
+template <class T>
+void Group::option(const char* name, T& value, const std::string& meaning, OptionCheck check) const {
+  CLI::Option* const option = command.add_option(name, value, meaning)->group(heading)->capture_default_str();
+  if (check != nullptr) option->check(check);
+}
+template void Group::option(const char*, std::string&, const std::string&, OptionCheck) const;
+template void Group::option(const char*, int&, const std::string&, OptionCheck) const;
+template void Group::option(const char*, double&, const std::string&, OptionCheck) const;
+template void Group::option(const char*, std::int64_t&, const std::string&, OptionCheck) const;
+template void Group::option(const char*, std::uint64_t&, const std::string&, OptionCheck) const;
+
+template <class T>
+void Group::list(const char* name, std::vector<T>& values, const std::string& meaning) const {
+  command.add_option(name, values, meaning)->group(heading)->capture_default_str();
+}
+template void Group::list(const char*, std::vector<std::string>&, const std::string&) const;
+template void Group::list(const char*, std::vector<int>&, const std::string&) const;
+
+void Group::positional(const char* name, std::string& value, const std::string& meaning) const {
+  command.add_option(name, value, meaning)->required();
+}
+
+void Group::flag(const char* name, bool& value, const std::string& meaning) const {
+  command.add_flag(name, value, meaning)->group(heading);
+}
+
+void OutputOptions::add(const Group& group) {
+  group.option("--json", json, "write everything to this file, too", has_a_name);
+  group.option("--stall-timeout", stall_timeout, "seconds without progress after which the job is ended; 0: never");
+}
+
+void OutputOptions::resolve() const {
+  require(std::isfinite(stall_timeout) && stall_timeout >= 0, "--stall-timeout must be at least 0");
+}
+
+void ThreadLevelOption::add(const Group& group) {
+  group.option("--thread-level", name,
+               "MPI thread level: auto (the lowest that the rest needs), single, funneled, serialized, multiple");
+}
+
+RuntimeOptions ThreadLevelOption::apply(RuntimeOptions needs, const std::string& who) const {
+  if (name == "auto") return needs;
+  for (const int level : {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE})
+    if (thread_level_name(level) == name) {
+      require(level >= needs.thread_level, "--thread-level " + name + " is below the level that " + who +
+                                               " needs: " + thread_level_name(needs.thread_level));
+      needs.thread_level = level;
+      return needs;
+    }
+  throw UsageError("--thread-level '" + name + "' is none of auto, single, funneled, serialized, multiple");
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,85 @@
+// What the subcommands' options have in common: headings, lists of names, and the options that all of them take.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "parallel/runtime.hpp"
+#include "support/error.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace fockproxy {
+
+// A check of what was given: an error, or nothing.
+using OptionCheck = std::string (*)(const std::string&);
+std::string has_a_name(const std::string& file);
+std::string not_negative(const std::string& number);
+
+// Options under one heading of --help, each shown with its default.
+struct Group {
+  CLI::App& command;
+  const char* heading;
+
+  // T: std::string, int, double, std::int64_t, std::uint64_t.
+  template <class T>
+  void option(const char* name, T& value, const std::string& meaning, OptionCheck check = nullptr) const;
+  // One word without a name, which must be there.
+  void positional(const char* name, std::string& value, const std::string& meaning) const;
+  // "a,b,c" of strings or ints.
+  template <class T>
+  void list(const char* name, std::vector<T>& values, const std::string& meaning) const;
+  // "--name,!--no-name" can also be set to false.
+  void flag(const char* name, bool& value, const std::string& meaning) const;
+};
+
+// The names of a table of backends, "a, b, c".
+template <class Table>
+std::string names_of(const Table& table) {
+  std::string names;
+  for (const auto& entry : table) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  return names;
+}
+
+// parse(text) or a UsageError that lists what it could have been.
+template <class T, class Parse>
+T choose(const char* option, const std::string& text, const char* known, Parse parse) {
+  if (const auto value = parse(text)) return *value;
+  throw UsageError(std::string(option) + " '" + text + "' is none of " + known);
+}
+
+// A UsageError unless `name` is in the table or equal to the one that is not.
+template <class Table>
+void require_known(const char* option, const std::string& name, const Table& table, const std::string& besides = "") {
+  if (!besides.empty() && name == besides) return;
+  if (std::ranges::none_of(table, [&](const auto& entry) { return entry.name == name; }))
+    throw UsageError(std::string(option) + " '" + name + "' is none of " + (besides.empty() ? "" : besides + ", ") +
+                     names_of(table));
+}
+
+// UsageError(what) unless `right`.
+void require(bool right, const std::string& what);
+
+// --json and --stall-timeout.
+struct OutputOptions {
+  std::string json;
+  double stall_timeout = 600;
+
+  void add(const Group& group);
+  void resolve() const;  // throws UsageError
+};
+
+// --thread-level.
+struct ThreadLevelOption {
+  std::string name = "auto";
+
+  void add(const Group& group);
+  // What `needs` asks for, or the level that was named; a UsageError when that is lower. `who` needs the level:
+  // "--counter helper".
+  RuntimeOptions apply(RuntimeOptions needs, const std::string& who) const;
+};
+
+}  // namespace fockproxy

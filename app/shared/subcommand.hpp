@@ -1,0 +1,43 @@
+// What every subcommand of the program is to main(): options of its own, what it needs of MPI, and a run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "parallel/runtime.hpp"
+#include "parallel/watchdog.hpp"
+#include "support/error.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace fockproxy {
+
+// What a subcommand runs in. Outlives run().
+struct CommandContext {
+  const Runtime& runtime;
+  Watchdog& watchdog;
+  std::vector<std::string> arguments;  // argv
+};
+
+// Called in this order, once each; only run() has MPI.
+class Subcommand {
+ public:
+  virtual ~Subcommand() = default;
+  virtual const char* name() const = 0;
+  virtual const char* summary() const = 0;             // its line in --help
+  virtual void add_options(CLI::App& command) = 0;     // bound to members, which CLI11 fills
+  virtual void resolve() = 0;                          // checks and names to values; throws UsageError
+  virtual RuntimeOptions needs() const = 0;            // of MPI and Global Arrays; throws UsageError
+  virtual double stall_timeout() const = 0;            // seconds; 0: no watchdog
+  // Collective. Throws UsageError or ComputationError, the same on every rank; rank 0 prints it.
+  virtual ExitCode run(const CommandContext& context) = 0;
+};
+
+// The program's subcommands in the order of --help. A new one: a file with a make function, and its line in
+// subcommands.cpp.
+std::vector<std::unique_ptr<Subcommand>> make_subcommands();
+
+}  // namespace fockproxy
