@@ -95,7 +95,7 @@ ExitCode run(int argc, char** argv, const Request& request) {
       if (!request.wrong_usage.empty()) throw AgreedUsageError(request.wrong_usage);
       const LibintSession libint;
       try {
-        return request.command->run({runtime, watchdog, arguments});
+        return request.command->run({{runtime, watchdog}, arguments});
       } catch (const WindowRefused& refusal) {
         watchdog.pause();  // the trials have a time-out of their own
         throw AgreedUsageError(advice_on(runtime.world(), refusal, thread_level));

@@ -18,6 +18,7 @@
 
 #include "contracts/faulty_digestor.hpp"
 #include "contracts/faulty_matrices.hpp"
+#include "fock/pair_data.hpp"
 #include "integrals/libint_session.hpp"
 #include "prepared_case.hpp"
 
@@ -94,8 +95,7 @@ class Trials {
         prepared_(runtime.world(), case_.basis, options.threshold),
         partition_(merge_atoms(case_.basis, 1)),
         watchdog_(0, 0) {
-    FockConfig config = config_of(1);
-    FockBuilder builder(runtime_, watchdog_, prepared_.pairs, prepared_.schwarz, partition_, spins(), config);
+    FockBuilder builder({runtime_, watchdog_}, system_with(prepared_.schwarz), config_of(1));
     const SpinMatrices g = builder.build(case_.guess).result().g;
     density_ = lowest_density(case_.problem, fock_matrices(case_.problem, g));
   }
@@ -129,19 +129,20 @@ class Trials {
     return options_.faults.empty() || std::ranges::find(options_.faults, trial.fault) != options_.faults.end();
   }
   FockConfig config_of(int seed) const {
-    return {.counter = "static",
-            .matrix = "rma",
-            .threshold = options_.threshold,
+    return {.integrals = {.threshold = options_.threshold},
+            .counter = "static",
             .seed = static_cast<std::uint64_t>(seed)};
   }
+
+  FockSystem system_with(const Matrix& schwarz) const { return {prepared_.pairs, schwarz, partition_, spins()}; }
 
   FinishedBuild build(int seed, const Matrix& schwarz, const std::function<void(FockTransport&)>& spoil,
                       bool after_another = false) {
     const FockConfig config = config_of(seed);
-    FockTransport transport = make_transport(runtime_, BlockLayout(partition_.first_functions(), spins()), config);
+    const FockSystem system = system_with(schwarz);
+    FockTransport transport = make_transport(runtime_, system.layout(), config);
     if (spoil) spoil(transport);
-    FockBuilder builder(runtime_, watchdog_, prepared_.pairs, schwarz, partition_, spins(), config,
-                        std::move(transport));
+    FockBuilder builder({runtime_, watchdog_}, system, config, std::move(transport));
     if (after_another) builder.build(case_.guess);
     return builder.build(density_);
   }
@@ -186,7 +187,7 @@ class Trials {
   const Runtime& runtime_;
   const Options& options_;
   PreparedCase case_;
-  PreparedPairs prepared_;
+  PairData prepared_;
   BlockPartition partition_;
   Watchdog watchdog_;
   SpinMatrices density_;

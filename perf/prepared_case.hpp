@@ -5,22 +5,10 @@
 
 #include "chem/data_directory.hpp"
 #include "fock/fock_builder.hpp"
-#include "integrals/schwarz.hpp"
 #include "scf/guess.hpp"
 #include "scf/problem.hpp"
 
 namespace fockproxy {
-
-// Shell pairs and bounds at one threshold. Collective construction.
-struct PreparedPairs {
-  PreparedPairs(const Communicator& world, const BasisSet& basis, double threshold)
-      : pairs(basis, 1e-3 * threshold), schwarz(schwarz_bounds(pairs, world.rank(), world.size())) {
-    world.reduce_all(std::span(schwarz.data(), static_cast<std::size_t>(schwarz.size())), MPI_SUM);
-    mirror_lower(schwarz);
-  }
-  ShellPairs pairs;
-  Matrix schwarz;
-};
 
 // Collective construction. UHF where asked for, and for what is no singlet.
 struct PreparedCase {

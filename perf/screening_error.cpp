@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "fock/pair_data.hpp"
 #include "integrals/libint_session.hpp"
 #include "prepared_case.hpp"
 #include "scf/incremental_builder.hpp"
@@ -62,8 +63,9 @@ class Builds : public TwoElectronBuilder {
         threshold_(threshold),
         watchdog_(0, 0),
         prepared_(world_, c.basis, threshold),
-        builder_(runtime, watchdog_, prepared_.pairs, prepared_.schwarz, merge_atoms(c.basis, 4), c.problem.spins(),
-                 {.cache = "replicated", .threshold = threshold, .integrals = integrals}) {}
+        builder_({runtime, watchdog_}, {prepared_.pairs, prepared_.schwarz, merge_atoms(c.basis, 4), c.problem.spins()},
+                 {.integrals = {.threshold = threshold, .source = integrals},
+                  .exchange = {.cache = "replicated"}}) {}
 
   double threshold() const override { return threshold_; }
   SpinMatrices build(const SpinMatrices& density, double threshold) override {
@@ -80,7 +82,7 @@ class Builds : public TwoElectronBuilder {
   const PreparedCase& case_;
   double threshold_;
   Watchdog watchdog_;
-  PreparedPairs prepared_;
+  PairData prepared_;
   FockBuilder builder_;
 };
 

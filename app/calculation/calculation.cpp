@@ -19,14 +19,14 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
   if (const std::string& fault = context.runtime.global_arrays_fault(); !fault.empty())
     throw AgreedComputationError(fault + "; --trust-stack goes on all the same");
   FockConfig config = options.fock;
-  config.chunk = 1;  // contention, however few the tasks
+  config.dealing.chunk = 1;  // contention, however few the tasks
   check::refuse(check::quick_check(context.runtime,
                                    make_transport(context.runtime, check::quick_layout(spins), config), config));
   return now() - start;
 }
 
 FockConfig traced(FockConfig config, const Tracing& tracing) {
-  config.trace = tracing.ring();
+  config.record.trace = tracing.ring();
   return config;
 }
 
@@ -38,13 +38,11 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       system(std::move(loaded)),
       tracing(context, options.trace),
       stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
-      pairs(context, system.basis, options.fock.threshold),
+      pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
       problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
                            options.linear_dependence)),
       guess(make_guess(problem, options.guess_kind)),
-      partition(choose_partition()),
-      builder(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, partition, system.spins(),
-              traced(options.fock, tracing)),
+      builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),
       history(builder),
       provenance(provenance_json(context)) {}
 
@@ -52,12 +50,15 @@ BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);
   if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
   context.watchdog.mark("choosing the grain");
-  GrainChoice choice =
-      choose_grain(context.runtime, context.watchdog, pairs.pairs, pairs.schwarz, guess.density, options.fock);
+  GrainChoice choice = choose_grain(context, pairs, guess.density, options.fock);
   grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
                            choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
                            format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
   return std::move(choice.partition);
+}
+
+FockSystem Calculation::fock_system(BlockPartition partition) const {
+  return {pairs.pairs, pairs.schwarz, std::move(partition), system.spins()};
 }
 
 void Calculation::forget() {
@@ -88,7 +89,7 @@ std::vector<Phase> Calculation::phases() const {
   return {{"stack check", stack_check_seconds},
           {"guess", guess.seconds},
           {"one-electron", problem.one_electron_seconds},
-          {"Schwarz", pairs.seconds},
+          {"Schwarz", pairs_seconds},
           {"tasks", history.seconds(&FockBuild::task_table_seconds)},
           {"Fock", history.seconds(&FockBuild::seconds)},
           {"distributing D", history.seconds(&FockBuild::setup_seconds)},

@@ -8,6 +8,7 @@
 #include "app/calculation/system.hpp"
 #include "app/shared/tracing.hpp"
 #include "fock/auto_grain.hpp"
+#include "fock/fock_system.hpp"
 #include "record/json.hpp"
 #include "scf/guess.hpp"
 #include "scf/problem.hpp"
@@ -24,17 +25,18 @@ struct Calculation {
   System system;
   Tracing tracing;  // of the builds of `history`
   double stack_check_seconds;  // the quick check; nothing was allocated for the calculation before it passed
+  double pairs_seconds = 0;
   PairData pairs;
   HartreeFockProblem problem;
   Guess guess;
   std::string grain_note;  // what --grain auto chose, and why
-  BlockPartition partition;
   FockBuilder builder;
   FockHistory history;
   Json provenance;
 
   // Builds so far were preparation: they are neither counted nor traced.
   void forget();
+  FockSystem fock_system(BlockPartition partition) const;
   bool is_root() const { return context.runtime.world().is_root(); }
   // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
   ScfOptions scf_options() const;

@@ -16,9 +16,10 @@ void CalculationOptions::add_chemistry(CLI::App& command) {
   chemistry.option("--multiplicity", multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)");
   chemistry.flag("--uhf", unrestricted, "UHF also for a closed shell");
   chemistry.option("--guess", guess, "starting density: sad (superposition of atomic densities) or core");
-  chemistry.option("--threshold", fock.threshold, "screening threshold tau, hartree; 0 computes every quartet");
-  chemistry.option("--integrals", fock.integrals, "where they come from: own (kernels of this program), libint");
-  chemistry.option("--simd", fock.simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
+  chemistry.option("--threshold", fock.integrals.threshold,
+                   "screening threshold tau, hartree; 0 computes every quartet");
+  chemistry.option("--integrals", integrals, "where they come from: own (kernels of this program), libint");
+  chemistry.option("--simd", simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
 }
 
@@ -36,13 +37,13 @@ void CalculationOptions::add(CLI::App& command) {
   distribution.option("--grain", grain, "block size: shell, atom, auto, or a number of functions");
 
   const Group communication{command, "Communication"};
-  communication.option("--matrix", fock.matrix, "where D and F live: " + names_of(matrix_table()));
-  communication.option("--cache", fock.cache, "blocks kept between tasks: " + names_of(cache_table()) + ", replicated");
+  communication.option("--matrix", matrix, "where D and F live: " + names_of(matrix_table()));
+  communication.option("--cache", cache, "blocks kept between tasks: " + names_of(cache_table()));
   communication.option("--window", window, "MPI windows of our own: allocate, create, allocate-noshm");
   add_completion(communication);
-  communication.option("--progress", fock.progress,
+  communication.option("--progress", progress,
                        "what moves communication on a busy rank: " + names_of(progress_table()));
-  progress.add(communication);
+  progress_arguments.add(communication);
   thread_level.add(communication);
 
   const Group group{command, "Checks and output"};
@@ -63,29 +64,30 @@ void CalculationOptions::add(CLI::App& command) {
 }
 
 void CalculationOptions::resolve() {
-  MatrixOptions& matrix = fock.matrix_options;
-  matrix.window = choose<WindowKind>("--window", window, "allocate, create, allocate-noshm", parse_window_kind);
-  matrix.storage = choose<BlockStorage>("--layout", layout, "tiled, strided", parse_block_storage);
-  matrix.issue = choose<Issue>("--complete", complete, "each, batch", parse_issue);
-  matrix.completion = choose<AccumulateCompletion>("--accumulate-completion", accumulate_completion, "local, remote",
-                                                   parse_accumulate_completion);
+  MatrixOptions& matrices = fock.exchange.matrices;
+  matrices.window = choose<WindowKind>("--window", window, "allocate, create, allocate-noshm", parse_window_kind);
+  matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided", parse_block_storage);
+  matrices.issue = choose<Issue>("--complete", complete, "each, batch", parse_issue);
+  matrices.completion = choose<AccumulateCompletion>("--accumulate-completion", accumulate_completion, "local, remote",
+                                                     parse_accumulate_completion);
   require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
   require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
   dealing.resolve(fock);
-  require_known("--matrix", fock.matrix, matrix_table());
-  require_known("--cache", fock.cache, cache_table(), "replicated");
-  require_known("--progress", fock.progress, progress_table());
+  fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
+  fock.exchange.cache = chosen("--cache", cache, cache_table());
+  fock.progress.strategy = chosen("--progress", progress, progress_table());
   Grain::parse(grain);
   needs();
-  fock.progress_options = progress.resolve(find_progress(fock.effective_progress()).helper);
+  fock.progress.options = progress_arguments.resolve(fock.effective_progress().helper);
 
-  require(std::isfinite(fock.threshold) && fock.threshold >= 0 && fock.threshold <= 1e-2,
+  require(std::isfinite(fock.integrals.threshold) && fock.integrals.threshold >= 0 && fock.integrals.threshold <= 1e-2,
           "--threshold must be between 0 and 0.01");
-  require(fock.integrals == "own" || fock.integrals == "libint",
-          "--integrals '" + fock.integrals + "' is none of own, libint");
-  require_known("--simd", fock.simd, eri::simd_paths(), "auto");
+  fock.integrals.source = chosen("--integrals", integrals, integral_table());
+  fock.integrals.simd = find_entry(eri::simd_paths(), simd);
+  require(fock.integrals.simd != nullptr || simd == "auto",
+          "--simd '" + simd + "' is none of auto, " + names_of(eri::simd_paths()));
   require(multiplicity >= 0, "--multiplicity must be at least 1");
   require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
   require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");
@@ -100,7 +102,7 @@ RuntimeOptions CalculationOptions::needs() const {
   RuntimeOptions needs = runtime_needs(fock);
   needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
   return thread_level.apply(needs,
-                            fock.progress == "none" ? "--counter " + fock.counter : "--progress " + fock.progress);
+                            progress == "none" ? "--counter " + dealing.counter : "--progress " + progress);
 }
 
 }  // namespace fockproxy

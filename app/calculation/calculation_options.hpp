@@ -7,7 +7,7 @@
 #include "app/shared/option_group.hpp"
 #include "app/shared/progress_options.hpp"
 #include "app/shared/tracing.hpp"
-#include "fock/fock_transport.hpp"
+#include "fock/fock_config.hpp"
 #include "scf/scf.hpp"
 #include "tasks/block_partition.hpp"
 
@@ -21,15 +21,20 @@ struct CalculationOptions {
   int multiplicity = 0;  // 0: the lowest
   bool unrestricted = false;
 
-  FockConfig fock;
-  DealingOptions dealing;
+  FockConfig fock;  // complete after resolve()
+  DealingArguments dealing;
+  std::string integrals = "own";
+  std::string simd = "auto";
+  std::string matrix = "rma";
+  std::string cache = "ijk";
+  std::string progress = "none";
   std::string grain = "atom";
   std::string window = "allocate";
   std::string layout = "tiled";
   std::string complete = "each";
   std::string accumulate_completion = "local";
   std::string verify = "sample";
-  ProgressArguments progress;
+  ProgressArguments progress_arguments;
   ThreadLevelOption thread_level;
 
   ScfOptions scf;

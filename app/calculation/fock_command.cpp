@@ -141,7 +141,7 @@ class FockCommand : public Subcommand {
     group.option("--save-costs", options_.save_costs,
                  "file for what each task of the last build took and was estimated to take, for counter --work-kind "
                  "fock", has_a_name);
-    group.flag("--class-rates", options_.fock.class_rates,
+    group.flag("--class-rates", options_.fock.integrals.class_rates,
                "quartets and integrals per second by class of quartets; own integrals only, and slows them down");
     group.option("--save-fock", options_.save_fock, "file for the Fock matrix of the last build", has_a_name);
   }
@@ -150,7 +150,7 @@ class FockCommand : public Subcommand {
     require(options_.repeat >= 1, "--repeat must be at least 1");
     require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
             "--dry-run computes nothing that could be written");
-    options_.fock.keep_task_costs = !options_.save_costs.empty();
+    options_.fock.record.task_costs = !options_.save_costs.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

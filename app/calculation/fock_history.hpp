@@ -13,7 +13,7 @@ class FockHistory : public TwoElectronBuilder {
   explicit FockHistory(FockBuilder& builder) : builder_(builder) {}
 
   using TwoElectronBuilder::build;
-  double threshold() const override { return builder_.config().threshold; }
+  double threshold() const override { return builder_.config().integrals.threshold; }
   SpinMatrices build(const SpinMatrices& density, double threshold) override;
   // The whole of a matrix that `builds` builds gave together, a full one and the differences that followed it; after
   // them came `later` others. Collective; throws VerificationFailure.

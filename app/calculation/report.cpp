@@ -97,19 +97,19 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                               : fmt::format("own kernels, {}", summary_of(builder.simd_path())));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
-                                  config.threshold));
-  print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress()));
+                                  config.integrals.threshold));
+  print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress().name));
   for (const std::string& line : describe_settings(context.runtime)) print_fact("", line);
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
-    const bool own_windows = find_matrix(config.matrix).has_windows;
+    const bool own_windows = config.exchange.matrix->has_windows;
     print_fact("matrix",
-               fmt::format("{}, {}", config.matrix,
+               fmt::format("{}, {}", config.exchange.matrix->name,
                            own_windows ? fmt::format("window {}, layout {}", options.window, options.layout)
-                           : find_matrix(config.matrix).needs_global_arrays ? context.runtime.global_arrays_version()
+                           : config.exchange.matrix->needs_global_arrays ? context.runtime.global_arrays_version()
                                                                            : "memory of one process"));
-    print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.cache, options.complete,
+    print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.exchange.cache->name, options.complete,
                                     options.accumulate_completion));
   }
   fmt::print("\n");

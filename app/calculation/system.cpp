@@ -40,15 +40,6 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   return std::move(*basis);
 }
 
-// Seconds since an arbitrary moment.
-double begin_phase(const CommandContext& context, const char* phase) {
-  context.watchdog.mark(phase);
-  return now();
-}
-
-// Primitives may be neglected to far below the screening threshold: see README, "Accuracy".
-constexpr double primitive_precision = 1e-3;
-
 }  // namespace
 
 System::System(const CommandContext& context, const CalculationOptions& options)
@@ -56,14 +47,12 @@ System::System(const CommandContext& context, const CalculationOptions& options)
       basis(load_basis(context, options, molecule)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1) {}
 
-PairData::PairData(const CommandContext& context, const BasisSet& basis, double threshold)
-    : seconds(begin_phase(context, "Schwarz bounds")), pairs(basis, primitive_precision * threshold) {
-  const Communicator& world = context.runtime.world();
-  schwarz = schwarz_bounds(pairs, world.rank(), world.size());
-  // Every element was computed by one rank and is zero elsewhere: the sum is exact.
-  world.reduce_all(std::span(schwarz.data(), static_cast<std::size_t>(schwarz.size())), MPI_SUM);
-  mirror_lower(schwarz);
-  seconds = now() - seconds;
+PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds) {
+  context.watchdog.mark("Schwarz bounds");
+  const double start = now();
+  PairData pairs(context.world(), basis, threshold);
+  seconds = now() - start;
+  return pairs;
 }
 
 BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis) {

@@ -4,7 +4,7 @@
 #include "app/calculation/calculation_options.hpp"
 #include "app/shared/subcommand.hpp"
 #include "chem/basis_set.hpp"
-#include "integrals/repulsion_engine.hpp"
+#include "fock/pair_data.hpp"
 
 namespace fockproxy {
 
@@ -19,14 +19,8 @@ struct System {
   const char* method() const { return unrestricted ? "UHF" : "RHF"; }
 };
 
-// Shell pairs and Schwarz bounds; the ranks share the work.
-struct PairData {
-  PairData(const CommandContext& context, const BasisSet& basis, double threshold);
-
-  double seconds = 0;
-  ShellPairs pairs;
-  Matrix schwarz;  // shells x shells, bitwise the same on every rank
-};
+// The phase "Schwarz", and the seconds that it took. Collective.
+PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds);
 
 // --dry-run: prints sizes and memory on rank 0. Collective.
 void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system);

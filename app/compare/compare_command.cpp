@@ -19,7 +19,7 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   if (world.is_root()) {
     print_system(context, system);
     fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n\n", "matrix",
-               options.calculation.fock.matrix, options.calculation.complete, options.calculation.accumulate_completion,
+               options.calculation.matrix, options.calculation.complete, options.calculation.accumulate_completion,
                options.repeat);
     std::fflush(stdout);
   }
@@ -36,10 +36,10 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
                         {"command", "compare"},
                         {"provenance", c.provenance},
                         {"config",
-                         {{"matrix", options.calculation.fock.matrix},
+                         {{"matrix", options.calculation.matrix},
                           {"complete", options.calculation.complete},
                           {"accumulate_completion", options.calculation.accumulate_completion},
-                          {"threshold", options.calculation.fock.threshold},
+                          {"threshold", options.calculation.fock.integrals.threshold},
                           {"repeat", options.repeat},
                           {"idle_ranks", options.idle_ranks},
                           {"inject", options.inject}}},

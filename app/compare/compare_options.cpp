@@ -13,7 +13,7 @@ void CompareOptions::add(CLI::App& command) {
   const Group rows{command, "Rows"};
   rows.list("--case", cases,
             "1: every rank works; 2: the first ranks idle inside MPI; 3: every rank works beside a helper thread");
-  rows.list("--counter", counters, "counters or distributors: " + names_of_dealers());
+  rows.list("--counter", counters, "counters or distributors: " + names_of(dealer_table()));
   rows.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
   rows.list("--progress", strategies, "progress strategies of Cases 1 and 2: " + names_of(progress_table()));
   rows.list("--owners", owners, "in Case 2: all ranks hold D and F, or the idle ones alone: all, idle");
@@ -24,9 +24,9 @@ void CompareOptions::add(CLI::App& command) {
               "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
 
   const Group communication{command, "Communication"};
-  communication.option("--matrix", calculation.fock.matrix, "where D and F live: " + names_of(matrix_table()));
+  communication.option("--matrix", calculation.matrix, "where D and F live: " + names_of(matrix_table()));
   calculation.add_completion(communication);
-  calculation.progress.add(communication);
+  calculation.progress_arguments.add(communication);
   calculation.thread_level.add(communication);
 
   const Group output{command, "Output"};
@@ -36,10 +36,10 @@ void CompareOptions::add(CLI::App& command) {
 void CompareOptions::resolve() {
   for (const int c : cases) require(1 <= c && c <= 3, "--case " + std::to_string(c) + " is none of 1, 2, 3");
   for (const std::string& name : counters) {
-    require_dealer("--counter", name);
+    chosen("--counter", name, dealer_table());
     require(name != "static", "--counter static is the column without communication in every row");
   }
-  for (const std::string& name : strategies) require_known("--progress", name, progress_table());
+  for (const std::string& name : strategies) chosen("--progress", name, progress_table());
   for (const std::string& name : owners)
     require(name == "all" || name == "idle", "--owners '" + name + "' is none of all, idle");
   for (const std::string& name : grains)
@@ -50,23 +50,23 @@ void CompareOptions::resolve() {
   delays = contracts::Delays::parse(inject);
 
   // What the calculation itself is told: the column without communication.
-  calculation.fock.counter = "static";
-  calculation.fock.cache = "replicated";
+  calculation.dealing.counter = "static";
+  calculation.cache = "replicated";
   calculation.resolve();
-  const auto helps = [](const std::string& name) { return find_progress(name).helper; };
+  const auto helps = [](std::string_view name) { return find_progress(name).helper; };
   const bool any_helper =
       std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
       std::ranges::any_of(counters, [&](const std::string& name) {
-        return helps(progress_in_effect(name, calculation.fock.node_counter, "none"));
+        return helps(progress_in_effect(name, calculation.fock.dealing.node_counter, "none"));
       });
-  calculation.fock.progress_options = calculation.progress.resolve(any_helper);
+  calculation.fock.progress.options = calculation.progress_arguments.resolve(any_helper);
 }
 
 std::vector<WindowKind> CompareOptions::window_list() const { return parse_windows(windows); }
 
 RuntimeOptions CompareOptions::needs() const {
   RuntimeOptions needs;
-  needs.global_arrays = find_matrix(calculation.fock.matrix).needs_global_arrays;
+  needs.global_arrays = supported(*calculation.fock.exchange.matrix, "matrix").needs_global_arrays;
   std::string who = "a row";
   const auto at_least = [&](int level, const std::string& name) {
     if (level <= needs.thread_level) return;

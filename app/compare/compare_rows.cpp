@@ -16,27 +16,29 @@ int idle_ranks(const CompareOptions& options, const CompareRow& row) {
 
 FockConfig config_of(const CompareOptions& options, const CompareRow& row, Column column) {
   FockConfig config = options.calculation.fock;
-  config.idle_ranks = idle_ranks(options, row);
+  config.dealing.idle_ranks = idle_ranks(options, row);
   if (column == Column::nothing) {
-    config.keep_task_costs = true;
+    config.record.task_costs = true;
     return config;
   }
   config.counter = row.counter;
-  config.cache = column == Column::counter ? "replicated" : column == Column::six ? "ijk" : "none";
-  config.progress = row.progress;
-  if (row.window != "-") config.matrix_options.window = *parse_window_kind(row.window);
-  config.matrix_options.owners = row.owners == "idle" ? options.idle_ranks : 0;
+  config.exchange.cache = column == Column::counter ? "replicated" : column == Column::six ? "ijk" : "none";
+  config.progress.strategy = row.progress;
+  if (row.window != "-") config.exchange.matrices.window = *parse_window_kind(row.window);
+  config.exchange.matrices.owners = row.owners == "idle" ? options.idle_ranks : 0;
   return config;
 }
 
 // The row's counter with the control's delays in it.
 std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockConfig& config,
                                              const contracts::Delays& delays) {
-  if (find_distributor(config.counter) != nullptr)
-    throw AgreedUsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter + " is none");
-  auto counter = contracts::delayed(find_counter(config.counter).make({runtime, config.matrix_options.window}), delays);
+  if (config.counter->counter == nullptr)
+    throw AgreedUsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter.name() +
+                           " is none");
+  const CounterEntry& entry = supported(*config.counter->counter, "counter");
+  auto counter = contracts::delayed(entry.make({runtime, config.exchange.matrices.window}), delays);
   const Communicator& world = runtime.world();
-  const Workers workers = agree_on_workers(world, world.rank() >= config.idle_ranks && counter->draws());
+  const Workers workers = agree_on_workers(world, world.rank() >= config.dealing.idle_ranks && counter->draws());
   return std::make_unique<CounterDistributor>(std::move(counter), std::make_shared<FixedSchedule>(1), workers);
 }
 
@@ -47,7 +49,7 @@ class GrainRuns {
             const SyntheticWork& work, const ClockOffset& clock)
       : calculation_(calculation),
         options_(options),
-        partition_(make_partition(calculation.system.basis, Grain::parse(grain))),
+        system_(calculation.fock_system(make_partition(calculation.system.basis, Grain::parse(grain)))),
         work_(work),
         clock_(clock) {}
 
@@ -61,8 +63,8 @@ class GrainRuns {
       runs.distributor =
           row.delayed && options_.delays.counter > 0
               ? delayed_counter(runtime(), config, options_.delays)
-              : make_distributor(row.counter, {runtime(), config.matrix_options.window, config.dealing()});
-      runs.progress = find_progress(row.progress).make({runtime(), config.progress_options});
+              : make_distributor(row.counter, {runtime(), config.exchange.matrices.window, config.effective_dealing()});
+      runs.progress = find_progress(row.progress).make({runtime(), config.progress.options});
     } catch (const AgreedUsageError& error) {
       row.unsupported = error.what();
       return;
@@ -103,8 +105,7 @@ class GrainRuns {
 
   std::unique_ptr<FockBuilder> make_builder(const CompareRow& row, Column column) {
     const FockConfig config = config_of(options_, row, column);
-    const BlockLayout layout(partition_.first_functions(), calculation_.system.spins());
-    FockTransport transport = make_transport(runtime(), layout, config);
+    FockTransport transport = make_transport(runtime(), system_.layout(), config);
     if (row.delayed && column != Column::nothing) {
       if (options_.delays.counter > 0) transport.distributor = delayed_counter(runtime(), config, options_.delays);
       if (!config.replicated()) {
@@ -112,9 +113,7 @@ class GrainRuns {
         transport.fock = contracts::delayed(std::move(transport.fock), options_.delays);
       }
     }
-    return std::make_unique<FockBuilder>(runtime(), calculation_.context.watchdog, calculation_.pairs.pairs,
-                                         calculation_.pairs.schwarz, partition_, calculation_.system.spins(), config,
-                                         std::move(transport));
+    return std::make_unique<FockBuilder>(calculation_.context, system_, config, std::move(transport));
   }
 
   void keep_costs(std::vector<double> seconds, std::int64_t tasks) {
@@ -128,14 +127,14 @@ class GrainRuns {
     const TaskLengths lengths(costs_, 1);
     const CounterKernel kernel{runtime(), calculation_.context.watchdog, work_, lengths, clock_};
     CounterRun run = run_counter_kernel(kernel, *runs.distributor, *runs.progress, std::ssize(costs_),
-                                        find_distributor(runs.row->counter) == nullptr);
+                                        Choice<Dealer>(runs.row->counter)->counter != nullptr);
     if (!run.fault.empty()) runs.row->fault = "the counter kernel: " + run.fault;
     runs.kernel.push_back(std::move(run));
   }
 
   const Calculation& calculation_;
   const CompareOptions& options_;
-  BlockPartition partition_;
+  FockSystem system_;
   const SyntheticWork& work_;
   ClockOffset clock_;
   std::vector<double> costs_;  // seconds by task id, of the first build without communication
@@ -168,7 +167,7 @@ double CompareRow::degradation(Column column) const {
 
 std::vector<CompareRow> planned_rows(const CompareOptions& options) {
   std::vector<CompareRow> rows;
-  const bool matrix_has_windows = find_matrix(options.calculation.fock.matrix).has_windows;
+  const bool matrix_has_windows = options.calculation.fock.exchange.matrix->has_windows;
   for (const std::string& grain : options.grains)
     for (const std::string& counter : options.counters) {
       const auto wanted = options.window_list();
@@ -185,7 +184,7 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
                 row.owners = owners;
                 row.counter = counter;
                 row.window = matrix_has_windows ? std::string(to_string(window)) : window_label(counter, window);
-                row.progress = progress_in_effect(counter, options.calculation.fock.node_counter, strategy);
+                row.progress = progress_in_effect(counter, options.calculation.fock.dealing.node_counter, strategy);
                 row.delayed = delayed;
                 rows.push_back(std::move(row));
               }

@@ -29,7 +29,7 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
       SaturationRow row{name, window_label(name, window), "", {}};
       context.watchdog.mark("counter: saturation");
       try {
-        if (find_distributor(name) != nullptr)
+        if (Choice<Dealer>(name)->counter == nullptr)
           throw AgreedUsageError("UNSUPPORTED: no central counter that could saturate");
         const auto counter = find_counter(name).make({runtime, window});
         // One rank alone may also be the counter's home; otherwise the home answers and does nothing else.
@@ -76,7 +76,7 @@ Json config_json(const CounterOptions& o, const TaskLengths& lengths, const Synt
           {"seed", o.seed},
           {"idle_ranks", o.idle_ranks},
           {"prefetch", o.dealing.prefetch},
-          {"node_counter", o.dealing.node_counter},
+          {"node_counter", o.dealing.node_counter->name},
           {"node_chunk", o.dealing.node_chunk},
           {"ranks_per_node", o.dealing.ranks_per_node},
           {"iterations_per_second", work.iterations_per_second()}};

@@ -35,7 +35,7 @@ Apparatus make_apparatus(const CommandContext& context, const CounterOptions& op
   return made;
 }
 
-bool is_counter(const std::string& name) { return find_distributor(name) == nullptr; }
+bool is_counter(const std::string& name) { return Choice<Dealer>(name)->counter != nullptr; }
 
 void judge(std::vector<CounterConfig>& rows, const CounterOptions& options, double mean_task) {
   for (CounterConfig& c : rows) {
@@ -56,13 +56,13 @@ std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
   if (options.kind() == WorkKind::sleep && !asked_for_2) cases.insert(cases.begin(), 2);
   std::vector<CounterConfig> rows;
   for (const std::string& counter : options.counters) {
-    const std::string progress = progress_in_effect(counter, options.dealing.node_counter, options.progress);
+    const std::string_view progress = progress_in_effect(counter, options.dealing.node_counter, options.progress);
     for (const WindowKind window : windows_for(counter, options.window_list()))
       for (const int c : cases)
         rows.push_back({.experiment_case = c,
                         .counter = counter,
                         .window = window_label(counter, window),
-                        .progress = c == 3 ? "helper-block" : progress,
+                        .progress = c == 3 ? "helper-block" : std::string(progress),
                         .null = c == 2 && !asked_for_2,
                         .unsupported = "",
                         .row = {}});

@@ -14,12 +14,12 @@ void CounterOptions::add(CLI::App& command) {
   experiment.list("--case", cases,
                   "1: every rank works; 2: the root idles inside MPI; 3: every rank works beside a helper thread "
                   "blocked inside MPI");
-  experiment.list("--counter", counters, "which counters or distributors: " + names_of_dealers());
+  experiment.list("--counter", counters, "which counters or distributors: " + names_of(dealer_table()));
   experiment.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
   experiment.option("--progress", progress, "progress strategy of Cases 1 and 2: " + names_of(progress_table()));
   experiment.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
   experiment.flag("--prefetch", dealing.prefetch, "draw the next value while the present task is computed");
-  NodeOptions::add(experiment, dealing.node_counter, dealing.node_chunk, dealing.ranks_per_node);
+  node.add(experiment, dealing);
   experiment.option("--repeat", repeat, "runs of every row, in turns");
   experiment.flag("--verdict", verdict, "which one-sided operations make progress by themselves here; no cases");
   experiment.flag("--saturate", saturate, "values per second without any work, by number of ranks; no cases");
@@ -48,9 +48,10 @@ void CounterOptions::add(CLI::App& command) {
 
 void CounterOptions::resolve() {
   for (const int c : cases) require(1 <= c && c <= 3, "--case " + std::to_string(c) + " is none of 1, 2, 3");
-  for (const std::string& name : counters) require_dealer("--counter", name);
+  for (const std::string& name : counters) chosen("--counter", name, dealer_table());
   window_list();
-  require_known("--progress", progress, progress_table());
+  chosen("--progress", progress, progress_table());
+  node.resolve(dealing);
   progress_options = progress_arguments.resolve(uses_helpers());
   parse_length_law(distribution);
   parse_duration(work);
@@ -59,7 +60,6 @@ void CounterOptions::resolve() {
           "--work-kind '" + work_kind + "' is none of busy, sleep, fock");
   require(work_kind != "fock" || !costs.empty(), "--work-kind fock needs --costs FILE");
   require(work_kind != "busy" || costs.empty(), "--costs FILE needs --work-kind fock or sleep");
-  NodeOptions::check(dealing.node_counter, dealing.node_chunk, dealing.ranks_per_node);
   require(std::isfinite(stretch) && stretch > 0, "--stretch must be above 0");
   require(idle_ranks >= 1, "--idle-ranks must be at least 1");
   require(repeat >= 1, "--repeat must be at least 1");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/dealing_options.hpp"
 #include "app/shared/option_group.hpp"
 #include "app/shared/progress_options.hpp"
 #include "app/shared/tracing.hpp"
@@ -23,7 +24,8 @@ struct CounterOptions {
   ProgressArguments progress_arguments;
   ProgressOptions progress_options;  // set by resolve()
   int idle_ranks = 1;             // in Case 2
-  DistributorOptions dealing;     // prefetch and what --counter node takes
+  DistributorOptions dealing;     // prefetch and what --counter node takes; complete after resolve()
+  NodeArguments node;
   std::string work = "20ms";
   std::string work_kind = "busy";
   std::string distribution = "uniform";

@@ -98,7 +98,6 @@ Json matrix_status(const Runtime& runtime) {
 Json cache_status() {
   Json list = Json::array();
   for (const CacheEntry& cache : cache_table()) list.push_back(entry(cache.name, available, cache.summary));
-  list.push_back(entry("replicated", available, "no block communication: D broadcast before, F reduced after"));
   return list;
 }
 

@@ -4,21 +4,29 @@
 #include <string>
 
 #include "app/shared/option_group.hpp"
-#include "fock/fock_transport.hpp"
+#include "fock/fock_config.hpp"
 
 namespace fockproxy {
 
 // The options of --counter node, for `fockproxy counter` too.
-struct NodeOptions {
-  static void add(const Group& group, std::string& counter, std::int64_t& chunk, int& ranks_per_node);
-  static void check(const std::string& counter, std::int64_t chunk, int ranks_per_node);  // throws UsageError
+struct NodeArguments {
+  std::string counter = "mpi3";
+
+  void add(const Group& group, DistributorOptions& dealing);
+  // Turns names into entries and checks them. Throws UsageError.
+  void resolve(DistributorOptions& dealing) const;
 };
 
-struct DealingOptions {
+// Names as written on the command line; numbers go to the configuration itself.
+struct DealingArguments {
+  std::string counter = "mpi3";
+  std::string schedule = "fixed";
   std::string static_assignment = "cyclic";
+  std::string order = "natural";
+  NodeArguments node;
 
   void add(const Group& group, FockConfig& fock);
-  // Turns names into values and checks them. Throws UsageError.
+  // Turns names into entries and checks them. Throws UsageError.
   void resolve(FockConfig& fock) const;
 };
 

@@ -9,39 +9,41 @@
 namespace fockproxy {
 
 std::string describe_dealing(const FockConfig& fock) {
-  std::string text = fock.counter;
-  if (fock.counter == "static") text += fmt::format(", {}", to_string(fock.static_assignment));
-  const DistributorEntry* distributor = find_distributor(fock.counter);
+  const DistributorOptions dealing = fock.effective_dealing();
+  std::string text = fock.counter.name();
+  if (fock.counter.is("static")) text += fmt::format(", {}", to_string(dealing.assignment));
+  const DistributorEntry* distributor = fock.counter->distributor;
   if (distributor && distributor->draws_from_counter) {
-    text += fmt::format(" refilled from {}, {} at once", fock.node_counter, fock.node_chunk);
-    if (fock.ranks_per_node > 0) text += fmt::format(", pretend nodes of {}", fock.ranks_per_node);
+    text += fmt::format(" refilled from {}, {} at once", dealing.node_counter->name, dealing.node_chunk);
+    if (dealing.ranks_per_node > 0) text += fmt::format(", pretend nodes of {}", dealing.ranks_per_node);
   }
-  if (const std::string drawn_from = fock.shared_counter(); !drawn_from.empty())
-    if (find_counter(drawn_from).has_windows) text += fmt::format(", window {}", to_string(fock.matrix_options.window));
-  text += fmt::format(", {}{} task{} a ticket", fock.schedule == "factoring" ? "at least " : "", fock.chunk,
-                      fock.chunk == 1 ? "" : "s");
-  if (fock.schedule != "fixed") text += fmt::format(" (schedule {})", fock.schedule);
-  if (fock.prefetch) text += ", drawn ahead";
-  if (fock.prefetch_blocks) text += ", blocks of the next task fetched ahead";
-  if (fock.order != "natural") text += fmt::format("; order {}", fock.order);
-  if (const int idle = fock.effective_idle_ranks(); idle > 0)
+  if (const CounterEntry* counter = shared_counter(fock.counter, dealing.node_counter); counter && counter->has_windows)
+    text += fmt::format(", window {}", to_string(fock.exchange.matrices.window));
+  text += fmt::format(", {}{} task{} a ticket", dealing.schedule.is("factoring") ? "at least " : "", dealing.chunk,
+                      dealing.chunk == 1 ? "" : "s");
+  if (!dealing.schedule.is("fixed")) text += fmt::format(" (schedule {})", dealing.schedule->name);
+  if (dealing.prefetch) text += ", drawn ahead";
+  if (fock.exchange.prefetch_blocks) text += ", blocks of the next task fetched ahead";
+  if (!fock.order.order.is("natural")) text += fmt::format("; order {}", fock.order.order->name);
+  if (const int idle = dealing.idle_ranks; idle > 0)
     text += fmt::format("; {} idle rank{}", idle, idle == 1 ? "" : "s");
   return text;
 }
 
 void add_dealing_json(Json& config, const FockConfig& fock) {
-  config["counter"] = fock.counter;
-  config["schedule"] = fock.schedule;
-  config["chunk"] = fock.chunk;
-  config["static_assignment"] = to_string(fock.static_assignment);
-  config["node_counter"] = fock.node_counter;
-  config["node_chunk"] = fock.node_chunk;
-  config["ranks_per_node"] = fock.ranks_per_node;
-  config["prefetch"] = fock.prefetch;
-  config["prefetch_blocks"] = fock.prefetch_blocks;
-  config["order"] = fock.order;
-  config["order_seed"] = fock.order_seed;
-  config["idle_ranks"] = fock.effective_idle_ranks();
+  const DistributorOptions dealing = fock.effective_dealing();
+  config["counter"] = fock.counter->name;
+  config["schedule"] = dealing.schedule->name;
+  config["chunk"] = dealing.chunk;
+  config["static_assignment"] = to_string(dealing.assignment);
+  config["node_counter"] = dealing.node_counter->name;
+  config["node_chunk"] = dealing.node_chunk;
+  config["ranks_per_node"] = dealing.ranks_per_node;
+  config["prefetch"] = dealing.prefetch;
+  config["prefetch_blocks"] = fock.exchange.prefetch_blocks;
+  config["order"] = fock.order.order->name;
+  config["order_seed"] = fock.order.seed;
+  config["idle_ranks"] = dealing.idle_ranks;
 }
 
 Json statistics_json(const NamedCounts& statistics) {

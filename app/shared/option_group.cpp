@@ -26,7 +26,7 @@ template void Group::option(const char*, std::uint64_t&, const std::string&, Opt
 
 template <class T>
 void Group::list(const char* name, std::vector<T>& values, const std::string& meaning) const {
-  command.add_option(name, values, meaning)->group(heading)->capture_default_str();
+  command.add_option(name, values, meaning)->group(heading)->capture_default_str()->delimiter(',');
 }
 template void Group::list(const char*, std::vector<std::string>&, const std::string&) const;
 template void Group::list(const char*, std::vector<int>&, const std::string&) const;

@@ -1,11 +1,12 @@
 // What the subcommands' options have in common: headings, lists of names, and the options that all of them take.
 #pragma once
 
-#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "parallel/runtime.hpp"
+#include "support/choice.hpp"
 #include "support/error.hpp"
 
 namespace CLI {
@@ -36,14 +37,6 @@ struct Group {
   void flag(const char* name, bool& value, const std::string& meaning) const;
 };
 
-// The names of a table of backends, "a, b, c".
-template <class Table>
-std::string names_of(const Table& table) {
-  std::string names;
-  for (const auto& entry : table) names += (names.empty() ? "" : ", ") + std::string(entry.name);
-  return names;
-}
-
 // parse(text) or a UsageError that lists what it could have been.
 template <class T, class Parse>
 T choose(const char* option, const std::string& text, const char* known, Parse parse) {
@@ -51,13 +44,11 @@ T choose(const char* option, const std::string& text, const char* known, Parse p
   throw UsageError(std::string(option) + " '" + text + "' is none of " + known);
 }
 
-// A UsageError unless `name` is in the table or equal to the one that is not.
-template <class Table>
-void require_known(const char* option, const std::string& name, const Table& table, const std::string& besides = "") {
-  if (!besides.empty() && name == besides) return;
-  if (std::ranges::none_of(table, [&](const auto& entry) { return entry.name == name; }))
-    throw UsageError(std::string(option) + " '" + name + "' is none of " + (besides.empty() ? "" : besides + ", ") +
-                     names_of(table));
+// The entry of that name, or a UsageError that lists what it could have been.
+template <class Entry>
+Choice<Entry> chosen(const char* option, const std::string& name, std::span<const Entry> table) {
+  if (const Entry* entry = find_entry(table, name)) return *entry;
+  throw UsageError(std::string(option) + " '" + name + "' is none of " + names_of(table));
 }
 
 // UsageError(what) unless `right`.

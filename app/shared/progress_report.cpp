@@ -57,8 +57,8 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
 }
 
 void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config) {
-  const ProgressEntry& strategy = find_progress(config.effective_progress());
-  const bool one = strategy.helper && config.progress_options.helper_ranks.contains(runtime.world().rank());
+  const bool one = config.effective_progress().helper &&
+                   config.progress.options.helper_ranks.contains(runtime.world().rank());
   for (const std::string& warning : core_warnings(runtime, one ? 1 : 0))
     fmt::print(stderr, "fockproxy: warning: {}\n", warning);
 }

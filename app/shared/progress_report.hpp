@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fock/fock_transport.hpp"
+#include "fock/fock_config.hpp"
 #include "record/json_file.hpp"
 #include "record/operations.hpp"
 

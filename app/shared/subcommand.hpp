@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "parallel/runtime.hpp"
-#include "parallel/watchdog.hpp"
+#include "parallel/session.hpp"
 #include "support/error.hpp"
 
 namespace CLI {
@@ -16,9 +15,7 @@ class App;
 namespace fockproxy {
 
 // What a subcommand runs in. Outlives run().
-struct CommandContext {
-  const Runtime& runtime;
-  Watchdog& watchdog;
+struct CommandContext : Session {
   std::vector<std::string> arguments;  // argv
 };
 

@@ -37,7 +37,7 @@ RowResult counter_contract(const CheckContext& context, const CounterEntry& entr
 }
 
 // A distributor, or tickets of the counter mpi3, with these options.
-RowResult dealing_contract(const CheckContext& context, const std::string& name, std::string_view dealer,
+RowResult dealing_contract(const CheckContext& context, const std::string& name, Choice<Dealer> dealer,
                            const DistributorOptions& options) {
   CallLocator locator(context.watchdog, name);
   WatchedDistributor distributor(make_distributor(dealer, {context.runtime, WindowKind::allocate, options}), locator);
@@ -73,14 +73,14 @@ void add_counter_rows(std::vector<CheckRow>& rows) {
       if (entry.has_windows || kind == WindowKind::allocate) rows.push_back(counter_row(entry, kind));
 }
 
-CheckRow dealing_row(const std::string& name, std::string_view summary, std::string_view dealer,
+CheckRow dealing_row(const std::string& name, std::string_view summary, Choice<Dealer> dealer,
                      const DistributorOptions& options) {
   return {.name = name,
           .section = "Dealing of tasks",
           .summary = std::string(summary),
           .cure = "another --counter or --schedule",
           .needs = {},
-          .run = [name, dealer = std::string(dealer), options](const CheckContext& context) {
+          .run = [name, dealer, options](const CheckContext& context) {
             return dealing_contract(context, name, dealer, options);
           }};
 }
@@ -91,7 +91,7 @@ void add_dealing_rows(std::vector<CheckRow>& rows) {
   for (const DistributorEntry& entry : distributor_table())
     rows.push_back(dealing_row("distributor-" + std::string(entry.name), entry.summary, entry.name, options));
   for (const ScheduleEntry& entry : schedule_table()) {
-    options.schedule = entry.name;
+    options.schedule = entry;
     rows.push_back(dealing_row("schedule-" + std::string(entry.name), entry.summary, "mpi3", options));
   }
 }

@@ -7,7 +7,7 @@
 #include "chem/data_directory.hpp"
 #include "contracts/faulty_digestor.hpp"
 #include "fock/fock_builder.hpp"
-#include "integrals/schwarz.hpp"
+#include "fock/pair_data.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy::check {
@@ -21,12 +21,10 @@ constexpr double share_of_faulty = 0.8;  // of the tasks: caught whichever few a
 
 // Two water molecules in 6-31G, and a density that leaves no element to symmetry.
 struct SmallSystem {
-  SmallSystem()
+  explicit SmallSystem(const Communicator& world)
       : basis(read_xyz(find_molecule("water2"), 0, 0), find_basis("6-31g", find_data_directory()), false),
         partition(merge_atoms(basis, 1)),
-        pairs(basis, 1e-3 * threshold),
-        schwarz(schwarz_bounds(pairs)) {
-    mirror_lower(schwarz);
+        pairs(world, basis, threshold) {
     Matrix d(basis.functions(), basis.functions());
     for (int a = 0; a < basis.functions(); ++a)
       for (int b = 0; b <= a; ++b) d(a, b) = d(b, a) = 2 * unit_interval(hash_append(hash64(a), b)) - 1;
@@ -35,23 +33,25 @@ struct SmallSystem {
 
   BasisSet basis;
   BlockPartition partition;
-  ShellPairs pairs;
-  Matrix schwarz;
+  PairData pairs;
   SpinMatrices density;
+
+  FockSystem fock_system() const { return {pairs.pairs, pairs.schwarz, partition, 1}; }
 };
 
 FinishedBuild build(const CheckContext& context, const SmallSystem& system, const FockConfig& config,
                     const std::function<void(FockTransport&)>& spoil = {}) {
-  FockTransport transport =
-      make_transport(context.runtime, BlockLayout(system.partition.first_functions(), 1), config);
+  const FockSystem fock_system = system.fock_system();
+  FockTransport transport = make_transport(context.runtime, fock_system.layout(), config);
   if (spoil) spoil(transport);
-  FockBuilder builder(context.runtime, context.watchdog, system.pairs, system.schwarz, system.partition, 1, config,
-                      std::move(transport));
+  FockBuilder builder({context.runtime, context.watchdog}, fock_system, config, std::move(transport));
   return builder.build(system.density);
 }
 
 FockConfig config_with(const char* integrals) {
-  return {.counter = "static", .cache = "replicated", .threshold = threshold, .integrals = integrals};
+  return {.integrals = {.threshold = threshold, .source = integrals},
+          .counter = "static",
+          .exchange = {.cache = "replicated"}};
 }
 
 CheckRow build_row(const char* name, const char* integrals, const char* summary) {
@@ -61,7 +61,7 @@ CheckRow build_row(const char* name, const char* integrals, const char* summary)
           .cure = "the other --integrals",
           .needs = {},
           .run = [integrals](const CheckContext& context) -> RowResult {
-            const SmallSystem system;
+            const SmallSystem system(context.runtime.world());
             const FinishedBuild finished = build(context, system, config_with(integrals));
             if (!finished.verified()) return {Status::fail, finished.verification().first_failure()};
             return {Status::pass, fmt::format("{} of {} tasks recomputed by Libint",
@@ -85,7 +85,7 @@ CheckRow control(std::string name, const char* summary, const char* by,
           .cure = "",
           .needs = {},
           .run = [by, faulty_build](const CheckContext& context) {
-            SmallSystem system;
+            SmallSystem system(context.runtime.world());
             return refused(faulty_build(context, system), by);
           }};
 }
@@ -123,7 +123,7 @@ std::vector<CheckRow> fock_control_rows() {
                             recomputed),
           control("control-small-bounds", "Schwarz bounds that are too small", "Schwarz bounds against Libint",
                   [](const CheckContext& context, SmallSystem& system) {
-                    system.schwarz *= 0.01;
+                    system.pairs.schwarz *= 0.01;
                     return build(context, system, config_with("own"));
                   })};
 }

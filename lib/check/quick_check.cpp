@@ -23,11 +23,11 @@ contracts::Violations quick_check(const Runtime& runtime, FockTransport transpor
     check("dealing tasks", [&] { return contracts::check_dealing(comm, *transport.distributor, tasks); });
   if (!config.replicated()) {
     check("density matrix", [&] { return contracts::check_scatter_and_zero(comm, *transport.density); });
-    if (config.prefetch_blocks)
+    if (config.exchange.prefetch_blocks)
       check("density matrix", [&] { return contracts::check_split_gets(comm, *transport.density); });
     check("Fock matrix", [&] { return contracts::check_sums(comm, *transport.fock); });
     check("Fock matrix", [&] {
-      return contracts::check_completion(comm, *transport.fock, config.matrix_options.completion);
+      return contracts::check_completion(comm, *transport.fock, config.exchange.matrices.completion);
     });
   }
   transport.progress->stop();

@@ -74,7 +74,7 @@ class WatchedDistributor : public ForwardingDistributor {
   void begin(std::int64_t tasks) override {
     locator_.in("beginning a dealing", [&] { ForwardingDistributor::begin(tasks); });
   }
-  std::optional<IdRange> next() override {
+  std::optional<PositionRange> next() override {
     return locator_.in("drawing", [&] { return ForwardingDistributor::next(); });
   }
   void finish() override {

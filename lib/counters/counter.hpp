@@ -10,6 +10,7 @@
 #include "parallel/runtime.hpp"
 #include "parallel/traffic.hpp"
 #include "parallel/window.hpp"
+#include "support/choice.hpp"
 
 namespace fockproxy {
 
@@ -70,7 +71,8 @@ struct CounterEntry {
 };
 
 std::span<const CounterEntry> counter_table();
-// Throws UsageError listing the known names, or "UNSUPPORTED: reason". Local.
+const CounterEntry& look_up(Type<CounterEntry>, std::string_view name);  // throws UsageError listing the known names
+// The same, also refusing what this build lacks: "UNSUPPORTED: reason". Local.
 const CounterEntry& find_counter(std::string_view name);
 
 }  // namespace fockproxy

@@ -24,13 +24,13 @@ void CounterDistributor::begin(std::int64_t tasks) {
   finished_ = false;
 }
 
-std::optional<IdRange> CounterDistributor::next() {
+std::optional<PositionRange> CounterDistributor::next() {
   if (finished_) return std::nullopt;
   if (!works()) {
     finish();
     return std::nullopt;
   }
-  std::optional<IdRange> range = std::exchange(share_, std::nullopt);
+  std::optional<PositionRange> range = std::exchange(share_, std::nullopt);
   if (!range) range = schedule_->range(draw(), tasks_);
   if (range) {
     draw_ahead();
@@ -41,9 +41,9 @@ std::optional<IdRange> CounterDistributor::next() {
   return range;
 }
 
-std::int64_t CounterDistributor::draw() {
+Ticket CounterDistributor::draw() {
   if (under_way_) return finish_draw();
-  return timed_draw(log_, *counter_, [&] { return counter_->fetch_add(1); });
+  return Ticket{timed_draw(log_, *counter_, [&] { return counter_->fetch_add(1); })};
 }
 
 void CounterDistributor::draw_ahead() {
@@ -57,9 +57,9 @@ void CounterDistributor::draw_ahead() {
   ++prefetched_;
 }
 
-std::int64_t CounterDistributor::finish_draw() {
+Ticket CounterDistributor::finish_draw() {
   under_way_ = false;
-  const std::int64_t ticket = timed_draw(log_, *counter_, [&] { return counter_->finish_fetch_add(); }, 0);
+  const Ticket ticket{timed_draw(log_, *counter_, [&] { return counter_->finish_fetch_add(); }, 0)};
   arrived_ += counter_->had_arrived();
   return ticket;
 }

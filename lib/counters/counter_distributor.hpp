@@ -1,4 +1,4 @@
-// Tickets from a shared counter, turned into ids by a schedule.
+// Tickets from a shared counter, turned into positions by a schedule.
 #pragma once
 
 #include "counters/counter.hpp"
@@ -28,21 +28,21 @@ class CounterDistributor : public Distributor {
   CounterDistributor(std::unique_ptr<Counter> counter, FixedSchedule schedule);
 
   void begin(std::int64_t tasks) override;
-  std::optional<IdRange> next() override;
+  std::optional<PositionRange> next() override;
   void finish() override;
   bool works() const override { return workers_.works(); }
   std::vector<Statistic> statistics() const override;
 
  private:
-  std::int64_t draw();
-  std::int64_t finish_draw();
+  Ticket draw();
+  Ticket finish_draw();
   void draw_ahead();
 
   std::unique_ptr<Counter> counter_;
   std::shared_ptr<const Schedule> schedule_;
   Workers workers_;
   std::int64_t tasks_ = 0;
-  std::optional<IdRange> share_;
+  std::optional<PositionRange> share_;
   bool finished_ = true;
   bool prefetch_;
   bool under_way_ = false;

@@ -1,7 +1,4 @@
 // The table of counters. A new backend: one file with a make function, its declaration and its line here.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <vector>
 
 #include "counters/counter.hpp"
@@ -91,17 +88,12 @@ std::span<const CounterEntry> counter_table() {
   return table;
 }
 
+const CounterEntry& look_up(Type<CounterEntry>, std::string_view name) {
+  return entry_of(counter_table(), "counter", name);
+}
+
 const CounterEntry& find_counter(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const CounterEntry& entry : counter_table()) {
-    if (entry.name != name) {
-      known.push_back(entry.name);
-      continue;
-    }
-    if (!entry.make) throw AgreedUsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry.unsupported));
-    return entry;
-  }
-  throw AgreedUsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
+  return supported(look_up(Type<CounterEntry>{}, name), "counter");
 }
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// Who does which task: a Distributor deals ranges of task ids to ranks.
+// Who does which task: a Distributor deals the tasks, by their positions in the order of the build, to ranks.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ class Distributor {
  public:
   virtual ~Distributor() = default;  // collective
 
-  // Starts dealing ids [0, tasks). Collective; reusable, also after a dealing that was left with finish().
+  // Starts dealing positions [0, tasks). Collective; reusable, also after a dealing that was left with finish().
   virtual void begin(std::int64_t tasks) = 0;
 
   // The next range for this rank, or nothing when all are dealt (and nothing again when asked again). Local; not
   // thread-safe. On a rank that serves a counter it returns nothing, when all the others have finished.
-  virtual std::optional<IdRange> next() = 0;
+  virtual std::optional<PositionRange> next() = 0;
 
   // This rank takes no more until the next begin(). Local. Only for leaving a dealing early: next() finishes by itself
   // when it runs dry.
@@ -62,12 +62,12 @@ std::optional<Assignment> parse_assignment(std::string_view name);
 std::string_view to_string(Assignment assignment);
 
 struct DistributorOptions {
-  std::string schedule = "fixed";  // of schedule_table()
-  std::int64_t chunk = 1;          // ids a ticket, or the least of them
-  int idle_ranks = 0;              // ranks 0 .. idle_ranks-1 draw nothing and do no work
-  bool prefetch = false;           // draw the next ticket while the present tasks are computed
+  Choice<ScheduleEntry> schedule = "fixed";
+  std::int64_t chunk = 1;  // tasks a ticket, or the least of them
+  int idle_ranks = 0;      // ranks 0 .. idle_ranks-1 draw nothing and do no work
+  bool prefetch = false;   // draw the next ticket while the present tasks are computed
   Assignment assignment = Assignment::cyclic;  // static
-  std::string node_counter = "mpi3";           // node: the global counter that refills the nodes
+  Choice<CounterEntry> node_counter = "mpi3";  // node: the global counter that refills the nodes
   std::int64_t node_chunk = 4;                 // node: tickets a refill
   int ranks_per_node = 0;                      // node: 0 for real nodes, k for pretend ones of k ranks
   std::uint64_t seed = 2008;                   // steal: of the choice of victims
@@ -93,24 +93,26 @@ struct DistributorEntry {
 };
 
 std::span<const DistributorEntry> distributor_table();
-// nullptr when no distributor has that name (a counter may). Local.
-const DistributorEntry* find_distributor(std::string_view name);
-// What --counter takes: the distributors' and the counters' names.
-std::vector<std::string_view> dealer_names();
 
-// The counter that a dealer of that name draws from: itself, the node counter of a distributor that has one, or "".
-// Local.
-std::string shared_counter(std::string_view dealer, std::string_view node_counter);
+// What --counter names: a distributor of its own, or a shared counter that tickets are drawn from.
+struct Dealer {
+  std::string_view name;
+  const DistributorEntry* distributor = nullptr;  // null: tickets come straight from `counter`
+  const CounterEntry* counter = nullptr;          // null: see shared_counter()
+};
+std::span<const Dealer> dealer_table();                      // the distributors, then the counters
+const Dealer& look_up(Type<Dealer>, std::string_view name);  // throws UsageError listing the known names
+
+// The counter that is drawn from: the dealer itself, `node_counter` for a distributor that has one, or null. Local.
+const CounterEntry* shared_counter(Choice<Dealer> dealer, Choice<CounterEntry> node_counter);
 // The progress strategy in effect beside a dealer: the one `asked` for, unless that is "none" and the counter that the
 // dealer draws from brings its own (helper). Local; knows also what this build lacks.
-std::string progress_in_effect(std::string_view dealer, std::string_view node_counter, std::string_view asked);
+std::string_view progress_in_effect(Choice<Dealer> dealer, Choice<CounterEntry> node_counter, std::string_view asked);
 
-// Throws UsageError for an unknown name, and for what `name` cannot do with these options: "UNSUPPORTED: reason".
-// Local, needs no MPI.
-void refuse_impossible_dealing(std::string_view name, const DistributorOptions& options);
+// Throws UsageError for what the dealer cannot do with these options: "UNSUPPORTED: reason". Local, needs no MPI.
+void refuse_impossible_dealing(Choice<Dealer> dealer, const DistributorOptions& options);
 
-// The distributor of that name, or one that draws tickets from the counter of that name. Collective; throws UsageError
-// as above, and for what this MPI or this number of ranks refuses.
-std::unique_ptr<Distributor> make_distributor(std::string_view name, const DistributorContext& context);
+// Collective; throws UsageError as above, and for what this MPI or this number of ranks refuses.
+std::unique_ptr<Distributor> make_distributor(Choice<Dealer> dealer, const DistributorContext& context);
 
 }  // namespace fockproxy

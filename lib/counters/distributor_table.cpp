@@ -1,8 +1,7 @@
 // The table of distributors. A new one: one file with a make function, its declaration and its line here.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
+#include <vector>
 
 #include "counters/counter_distributor.hpp"
 #include "support/error.hpp"
@@ -46,29 +45,26 @@ std::span<const DistributorEntry> distributor_table() {
   return table;
 }
 
-const DistributorEntry* find_distributor(std::string_view name) {
-  for (const DistributorEntry& entry : distributor_table())
-    if (entry.name == name) return &entry;
-  return nullptr;
+std::span<const Dealer> dealer_table() {
+  static const std::vector<Dealer> table = [] {
+    std::vector<Dealer> all;
+    for (const DistributorEntry& entry : distributor_table()) all.push_back({entry.name, &entry, nullptr});
+    for (const CounterEntry& entry : counter_table()) all.push_back({entry.name, nullptr, &entry});
+    return all;
+  }();
+  return table;
 }
 
-std::vector<std::string_view> dealer_names() {
-  std::vector<std::string_view> names;
-  for (const DistributorEntry& entry : distributor_table()) names.push_back(entry.name);
-  for (const CounterEntry& entry : counter_table()) names.push_back(entry.name);
-  return names;
+const Dealer& look_up(Type<Dealer>, std::string_view name) { return entry_of(dealer_table(), "counter", name); }
+
+const CounterEntry* shared_counter(Choice<Dealer> dealer, Choice<CounterEntry> node_counter) {
+  if (dealer->distributor == nullptr) return dealer->counter;
+  return dealer->distributor->draws_from_counter ? &*node_counter : nullptr;
 }
 
-std::string shared_counter(std::string_view dealer, std::string_view node_counter) {
-  const DistributorEntry* distributor = find_distributor(dealer);
-  if (!distributor) return std::string(dealer);
-  return distributor->draws_from_counter ? std::string(node_counter) : "";
-}
-
-std::string progress_in_effect(std::string_view dealer, std::string_view node_counter, std::string_view asked) {
-  const std::string drawn_from = shared_counter(dealer, node_counter);
-  const auto counter = std::ranges::find(counter_table(), drawn_from, &CounterEntry::name);
-  return std::string(asked == "none" && counter != counter_table().end() ? counter->progress : asked);
+std::string_view progress_in_effect(Choice<Dealer> dealer, Choice<CounterEntry> node_counter, std::string_view asked) {
+  const CounterEntry* counter = shared_counter(dealer, node_counter);
+  return asked == "none" && counter != nullptr ? counter->progress : asked;
 }
 
 Workers agree_on_workers(const Communicator& comm, bool works) {
@@ -84,40 +80,35 @@ Workers agree_on_workers(const Communicator& comm, bool works) {
   return workers;
 }
 
-void refuse_impossible_dealing(std::string_view name, const DistributorOptions& options) {
-  find_schedule(options.schedule);
-  const DistributorEntry* entry = find_distributor(name);
-  if (!entry) {
-    const std::vector<std::string_view> known = dealer_names();
-    if (std::ranges::find(known, name) == known.end())
-      throw AgreedUsageError(fmt::format("unknown counter '{}'; known: {}", name, fmt::join(known, ", ")));
-    refuse_prefetch(name, options, find_counter(name).no_prefetch);
+void refuse_impossible_dealing(Choice<Dealer> dealer, const DistributorOptions& options) {
+  const DistributorEntry* entry = dealer->distributor;
+  if (entry == nullptr) {
+    refuse_prefetch(dealer->name, options, supported(*dealer->counter, "counter").no_prefetch);
     return;
   }
-  if (!entry->make) throw AgreedUsageError(fmt::format("counter {}: UNSUPPORTED: {}", name, entry->unsupported));
-  if (entry->draws_from_counter) find_counter(options.node_counter);
-  refuse_prefetch(name, options, entry->no_prefetch);
-  if (!entry->only_fixed.empty() && options.schedule != "fixed")
+  supported(*entry, "counter");
+  if (entry->draws_from_counter) supported(*options.node_counter, "counter");
+  refuse_prefetch(dealer->name, options, entry->no_prefetch);
+  if (!entry->only_fixed.empty() && !options.schedule.is("fixed"))
     throw AgreedUsageError(fmt::format("--schedule {} with --counter {}: UNSUPPORTED: {}; use --schedule fixed",
-                                       options.schedule, name, entry->only_fixed));
+                                       options.schedule->name, dealer->name, entry->only_fixed));
 }
 
-std::unique_ptr<Distributor> make_distributor(std::string_view name, const DistributorContext& context) {
+std::unique_ptr<Distributor> make_distributor(Choice<Dealer> dealer, const DistributorContext& context) {
   const Communicator& world = context.runtime.world();
   const DistributorOptions& options = context.options;
-  refuse_impossible_dealing(name, options);
+  refuse_impossible_dealing(dealer, options);
   if (options.idle_ranks >= world.size())
     throw AgreedUsageError(
         fmt::format("--idle-ranks {} with {} {}: UNSUPPORTED: no rank is left to work; use at least {} "
                     "ranks",
                     options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks",
                     options.idle_ranks + 1));
-  if (const DistributorEntry* entry = find_distributor(name)) return entry->make(context);
-  auto counter = find_counter(name).make({context.runtime, context.window, context.heartbeat});
+  if (dealer->distributor != nullptr) return dealer->distributor->make(context);
+  auto counter = dealer->counter->make({context.runtime, context.window, context.heartbeat});
   const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
-  return std::make_unique<CounterDistributor>(
-      std::move(counter), find_schedule(options.schedule).make(options.chunk, workers.count), workers,
-      options.prefetch);
+  return std::make_unique<CounterDistributor>(std::move(counter), options.schedule->make(options.chunk, workers.count),
+                                              workers, options.prefetch);
 }
 
 }  // namespace fockproxy

@@ -14,7 +14,7 @@ class ForwardingDistributor : public Distributor {
   explicit ForwardingDistributor(std::unique_ptr<Distributor> distributor) : distributor_(std::move(distributor)) {}
 
   void begin(std::int64_t tasks) override { distributor_->begin(tasks); }
-  std::optional<IdRange> next() override { return distributor_->next(); }
+  std::optional<PositionRange> next() override { return distributor_->next(); }
   void finish() override { distributor_->finish(); }
   bool works() const override { return distributor_->works(); }
   const DrawLog& log() const override { return distributor_->log(); }

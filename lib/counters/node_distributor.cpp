@@ -50,14 +50,14 @@ void NodeDistributor::begin(std::int64_t tasks) {
   finished_ = false;
 }
 
-std::optional<IdRange> NodeDistributor::next() {
+std::optional<PositionRange> NodeDistributor::next() {
   if (finished_) return std::nullopt;
   if (!works()) {
     finish();
     return std::nullopt;
   }
   if (share_) return std::exchange(share_, std::nullopt);
-  const std::optional<IdRange> range = schedule_->range(draw(), tasks_);
+  const std::optional<PositionRange> range = schedule_->range(draw(), tasks_);
   if (range) ++draws_;
   else finish();
   return range;
@@ -70,9 +70,9 @@ void NodeDistributor::finish() {
   counter_->finish();
 }
 
-std::int64_t NodeDistributor::draw() {
+Ticket NodeDistributor::draw() {
   for (;;) {
-    if (const auto ticket = tickets_.take()) return *ticket;
+    if (const auto ticket = tickets_.take()) return Ticket{*ticket};
     if (tickets_.start_refill()) refill();
     else wait_for_refill();
   }
@@ -110,10 +110,10 @@ std::vector<Statistic> NodeDistributor::statistics() const {
 std::unique_ptr<Distributor> make_node_distributor(const DistributorContext& context) {
   const Communicator& world = context.runtime.world();
   const DistributorOptions& options = context.options;
-  auto counter = find_counter(options.node_counter).make({context.runtime, context.window, context.heartbeat});
+  auto counter = supported(*options.node_counter, "counter").make({context.runtime, context.window, context.heartbeat});
   const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
   return std::make_unique<NodeDistributor>(world, options.ranks_per_node, std::move(counter), options.node_chunk,
-                                           find_schedule(options.schedule).make(options.chunk, workers.count), workers);
+                                           options.schedule->make(options.chunk, workers.count), workers);
 }
 
 }  // namespace fockproxy

@@ -19,14 +19,14 @@ class NodeDistributor : public Distributor {
                   std::shared_ptr<const Schedule> schedule, const Workers& workers);
 
   void begin(std::int64_t tasks) override;
-  std::optional<IdRange> next() override;
+  std::optional<PositionRange> next() override;
   void finish() override;
   bool works() const override { return workers_.works(); }
   std::vector<Statistic> statistics() const override;
   int node_size() const { return node_.size(); }
 
  private:
-  std::int64_t draw();
+  Ticket draw();
   void refill();
   void wait_for_refill();
 
@@ -38,7 +38,7 @@ class NodeDistributor : public Distributor {
   Workers workers_;
   std::int64_t tasks_ = 0;
   std::int64_t all_tickets_ = 0;
-  std::optional<IdRange> share_;
+  std::optional<PositionRange> share_;
   bool finished_ = true;
   std::int64_t draws_ = 0, refills_ = 0, waits_ = 0;
 };

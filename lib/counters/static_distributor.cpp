@@ -19,24 +19,24 @@ void StaticDistributor::begin(std::int64_t tasks) {
   turn_ = 0;
 }
 
-std::optional<IdRange> StaticDistributor::next() {
+std::optional<PositionRange> StaticDistributor::next() {
   if (!works()) return std::nullopt;
-  const std::int64_t mine = ticket(turn_);
-  if (assignment_ == Assignment::block && mine >= first_of_block(workers_.mine + 1)) return std::nullopt;
-  const std::optional<IdRange> range = schedule_.range(mine, tasks_);
+  const Ticket mine = ticket(turn_);
+  if (assignment_ == Assignment::block && number(mine) >= first_of_block(workers_.mine + 1)) return std::nullopt;
+  const std::optional<PositionRange> range = schedule_.range(mine, tasks_);
   if (range) ++turn_;
   return range;
 }
 
-std::int64_t StaticDistributor::ticket(std::int64_t turn) const {
+Ticket StaticDistributor::ticket(std::int64_t turn) const {
   switch (assignment_) {
-    case Assignment::block: return first_of_block(workers_.mine) + turn;
+    case Assignment::block: return Ticket{first_of_block(workers_.mine) + turn};
     case Assignment::interleaved:
-      if (turn % 2 == 1) return (turn + 1) * workers_.count - 1 - workers_.mine;
+      if (turn % 2 == 1) return Ticket{(turn + 1) * workers_.count - 1 - workers_.mine};
       break;
     case Assignment::cyclic: break;
   }
-  return turn * workers_.count + workers_.mine;
+  return Ticket{turn * workers_.count + workers_.mine};
 }
 
 std::int64_t StaticDistributor::first_of_block(int worker) const {

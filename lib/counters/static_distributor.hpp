@@ -13,11 +13,11 @@ class StaticDistributor : public Distributor {
       : StaticDistributor(Workers{rank, ranks}, schedule, assignment) {}
 
   void begin(std::int64_t tasks) override;
-  std::optional<IdRange> next() override;
+  std::optional<PositionRange> next() override;
   bool works() const override { return workers_.works(); }
 
  private:
-  std::int64_t ticket(std::int64_t turn) const;  // of this worker's turn-th (from 0) range
+  Ticket ticket(std::int64_t turn) const;  // of this worker's turn-th (from 0) range
   std::int64_t first_of_block(int worker) const;
 
   Workers workers_;

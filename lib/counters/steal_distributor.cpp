@@ -39,22 +39,22 @@ void StealDistributor::begin(std::int64_t tasks) {
   comm_.barrier();
 }
 
-std::optional<IdRange> StealDistributor::next() {
+std::optional<PositionRange> StealDistributor::next() {
   if (finished_ || !works()) return std::nullopt;
-  std::optional<std::int64_t> ticket = take_own();
+  std::optional<Ticket> ticket = take_own();
   if (!ticket) ticket = steal();
   if (ticket) return schedule_.range(*ticket, tasks_);
   finished_ = true;
   return std::nullopt;
 }
 
-std::optional<std::int64_t> StealDistributor::take_own() {
+std::optional<Ticket> StealDistributor::take_own() {
   while (!own_.empty()) {
     const TicketRun rest{own_.head + 1, own_.tail};
     const TicketRun seen = swap(comm_.rank(), own_, rest);
     if (seen == own_) {
       own_ = rest;
-      return seen.head;
+      return Ticket{seen.head};
     }
     ++own_retries_;
     own_ = seen;
@@ -62,14 +62,14 @@ std::optional<std::int64_t> StealDistributor::take_own() {
   return std::nullopt;
 }
 
-std::optional<std::int64_t> StealDistributor::steal() {
+std::optional<Ticket> StealDistributor::steal() {
   shuffle_victims();
   for (const int victim : victims_)
     if (const auto ticket = steal_from(victim)) return ticket;
   return std::nullopt;
 }
 
-std::optional<std::int64_t> StealDistributor::steal_from(int victim) {
+std::optional<Ticket> StealDistributor::steal_from(int victim) {
   ++attempts_;
   TicketRun seen = swap(victim, {}, {});  // a look
   while (!seen.empty()) {
@@ -82,7 +82,7 @@ std::optional<std::int64_t> StealDistributor::steal_from(int victim) {
           throw ComputationError("work stealing: somebody else changed the empty run of this rank");
         own_ = rest;
       }
-      return left.tail;
+      return Ticket{left.tail};
     }
     ++busy_;
     seen = found;

@@ -26,15 +26,15 @@ class StealDistributor : public Distributor {
                    std::uint64_t seed);
 
   void begin(std::int64_t tasks) override;  // throws UsageError for 2^32 tickets and more
-  std::optional<IdRange> next() override;
+  std::optional<PositionRange> next() override;
   void finish() override { finished_ = true; }
   bool works() const override { return workers_.works(); }
   std::vector<Statistic> statistics() const override;
 
  private:
-  std::optional<std::int64_t> take_own();
-  std::optional<std::int64_t> steal();
-  std::optional<std::int64_t> steal_from(int victim);
+  std::optional<Ticket> take_own();
+  std::optional<Ticket> steal();
+  std::optional<Ticket> steal_from(int victim);
   void shuffle_victims();
   TicketRun swap(int rank, TicketRun expected, TicketRun desired);
 

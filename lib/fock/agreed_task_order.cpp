@@ -16,17 +16,17 @@ std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSe
   const std::int64_t each = space.tasks() / comm.size(), rest = space.tasks() % comm.size();
   const auto first = [&](std::int64_t rank) { return rank * each + std::min(rank, rest); };
   for (std::int64_t id = first(comm.rank()); id < first(comm.rank() + 1); ++id)
-    costs[id] = estimate.cost(space.task(id));
+    costs[id] = estimate.cost(space.task(TaskId{id}));
   comm.reduce_all(std::span(costs), MPI_SUM);  // zero on all ranks but one: the sum is exact
   return costs;
 }
 
-TaskOrder agreed_task_order(const Communicator& comm, std::string_view name, std::int64_t tasks,
+TaskOrder agreed_task_order(const Communicator& comm, Choice<OrderEntry> order, std::int64_t tasks,
                             std::span<const double> costs, std::uint64_t seed) {
-  TaskOrder order(name, tasks, costs, seed);
-  if (!comm.all_equal(order.hash()))
+  TaskOrder agreed(order, tasks, costs, seed);
+  if (!comm.all_equal(agreed.hash()))
     throw AgreedComputationError("the ranks disagree on the order of the tasks; are all nodes of one kind?");
-  return order;
+  return agreed;
 }
 
 }  // namespace fockproxy

@@ -16,7 +16,7 @@ std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSe
 
 // Collective. costs: by id; not looked at unless the order needs them. Throws ComputationError when the ranks end up
 // with different orders: tasks would be lost and done twice.
-TaskOrder agreed_task_order(const Communicator& comm, std::string_view name, std::int64_t tasks,
+TaskOrder agreed_task_order(const Communicator& comm, Choice<OrderEntry> order, std::int64_t tasks,
                             std::span<const double> costs, std::uint64_t seed);
 
 }  // namespace fockproxy

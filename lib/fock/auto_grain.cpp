@@ -3,8 +3,8 @@
 #include <array>
 
 #include "fock/agreed_task_space.hpp"
-#include "fock/block_cache.hpp"
-#include "fock/integral_choice.hpp"
+#include "fock/digestion.hpp"
+#include "fock/fock_transport.hpp"
 #include "fock/spin_packing.hpp"
 #include "support/random.hpp"
 
@@ -27,11 +27,10 @@ struct Idle : ProgressStrategy {
 };
 
 // Mean seconds of computing a task, over tasks drawn at random on every rank.
-double sample_tasks(const Communicator& world, Digestor& digestor, const BlockPartition& partition,
+double sample_tasks(const Communicator& world, Digestor& digestor, const FockSystem& system,
                     const QuartetScreen& screen, const TaskSpace& space, const SpinMatrices& density,
                     std::uint64_t seed) {
-  const int spins = static_cast<int>(density.size());
-  const BlockLayout layout(partition.first_functions(), spins);
+  const BlockLayout layout = system.layout();
   const Matrix packed = pack_spins(layout, density);
   Idle idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
@@ -44,7 +43,7 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const BlockPa
   };
   for (; !enough(); ++tasks) {
     random = hash64(random);
-    const Task task = space.task(static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks())));
+    const Task task = space.task(TaskId{static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks()))});
     const auto places = block_pairs(task);
     TaskBlocks blocks;
     for (int role = 0; role < block_roles; ++role) {
@@ -68,11 +67,11 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
   const Matrix packed = pack_spins(layout, density);
   transport.density->scatter(packed);
   transport.fock->zero();
+  const FockMatrices matrices{std::move(transport.density), std::move(transport.fock)};
   const BlockChecksums checksums(layout, config.seed);
-  const Matrix table = checksums.table(packed);
   RankRecord record;
-  BlockTransfers transfers(runtime, *transport.density, *transport.fock, config.matrix_options.issue, checksums, table,
-                           record, true);
+  BlockTransfers transfers(runtime, matrices, DensityChecksums(checksums, packed),
+                           {.issue = config.exchange.matrices.issue}, record);
   std::vector<BlockBuffers> buffers(3, BlockBuffers(layout));
   std::uint64_t random = hash_append(config.seed, world.rank());
   transport.distributor->begin(std::int64_t{communication_rounds} * world.size());
@@ -95,37 +94,36 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
   }
   const double seconds = (now() - start) / communication_rounds;  // about none on a rank that does not work
   transport.distributor->finish();
-  transport.fock->fence();
+  matrices.fock->fence();
   transport.progress->stop();
   return world.max(seconds);
 }
 
 }  // namespace
 
-GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
-                         const SpinMatrices& density, const FockConfig& config) {
-  const Communicator& world = runtime.world();
-  const BasisSet& basis = pairs.basis();
+GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinMatrices& density,
+                         const FockConfig& config) {
+  const Communicator& world = session.world();
+  const BasisSet& basis = pairs.pairs.basis();
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
-  const IntegralSource source = choose_integrals(runtime, config).source;
+  const IntegralSource source = choose_integrals(world, config.integrals).source;
   const int spins = static_cast<int>(density.size());
   const auto ratio_is_reached = [](const GrainChoice& c) {
     return c.task_seconds >= wanted_ratio * c.communication_seconds;
   };
   std::optional<GrainChoice> best;
   for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
-    BlockPartition partition = merge_atoms(basis, atoms);
-    const QuartetScreen screen(basis, partition, schwarz, density, config.threshold);
-    const TaskSpace space = agreed_task_space(world, partition, screen);
+    const FockSystem system{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};
+    const QuartetScreen screen(basis, system.partition, system.schwarz, density, config.integrals.threshold);
+    const TaskSpace space = agreed_task_space(world, system.partition, screen);
     const auto tasks_per_rank = space.tasks() / world.size();
     if (space.tasks() == 0 || (best && tasks_per_rank < fewest_tasks_per_rank)) break;
     if (best && ratio_is_reached(*best) && tasks_per_rank < tasks_for_balance) break;
-    const auto digestor = make_digestor(source, pairs, schwarz, partition, spins, watchdog);
-    const double task_seconds = sample_tasks(world, *digestor, partition, screen, space, density, config.seed);
-    const double communication =
-        measure_communication(runtime, BlockLayout(partition.first_functions(), spins), config, density);
-    const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * partition.blocks();
-    best.emplace(std::move(partition), atoms, task_seconds, communication);
+    const auto digestor = make_digestor(source, system, session.watchdog);
+    const double task_seconds = sample_tasks(world, *digestor, system, screen, space, density, config.seed);
+    const double communication = measure_communication(session.runtime, system.layout(), config, density);
+    const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
+    best.emplace(system.partition, atoms, task_seconds, communication);
     if (ratio_is_reached(*best) && fills_lanes) break;
   }
   if (!best) return {merge_atoms(basis, 1), 1, 0, 0};

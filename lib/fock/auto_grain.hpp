@@ -1,9 +1,9 @@
 // --grain auto: blocks just large enough that communication is a small part of a task.
 #pragma once
 
-#include "fock/fock_transport.hpp"
-#include "integrals/repulsion_engine.hpp"
-#include "parallel/watchdog.hpp"
+#include "fock/fock_config.hpp"
+#include "fock/pair_data.hpp"
+#include "parallel/session.hpp"
 #include "tasks/block_partition.hpp"
 
 namespace fockproxy {
@@ -18,7 +18,7 @@ struct GrainChoice {
 // Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
 // tasks a rank would be left; and further until blocks have 40 functions on average, which the SIMD lanes of our own
 // kernels want, as long as 80 tasks a rank remain. The mean task is estimated from a seeded sample of `density`'s.
-GrainChoice choose_grain(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const Matrix& schwarz,
-                         const SpinMatrices& density, const FockConfig& config);
+GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinMatrices& density,
+                         const FockConfig& config);
 
 }  // namespace fockproxy

@@ -1,40 +1,41 @@
 #include "fock/block_cache.hpp"
 
-#include <string>
-
 #include "fock/cache_ijk.hpp"
 #include "fock/cache_merged.hpp"
 #include "fock/cache_none.hpp"
-#include "support/error.hpp"
 
 namespace fockproxy {
 
 namespace {
 
 const CacheEntry table[] = {
-    {"none", "6 gets and 6 accumulates in every task",
-     [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheNone>(transfers); },
-     "it is there to fetch everything anew"},
-    {"ijk", "3 gets and 3 accumulates (KL, IL, JL) in every task; IJ, IK, JK are held while they stay the same",
-     [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheIjk>(transfers); }},
-    {"merged", "as few as possible: repeats and zero blocks skipped, consecutive accumulates merged",
-     [](BlockTransfers& transfers, const QuartetScreen& screen) {
-       return std::make_unique<CacheMerged>(transfers, screen);
-     },
-     "which blocks the next task lacks is known only when the present one is done"},
+    {.name = "none",
+     .summary = "6 gets and 6 accumulates in every task",
+     .make = [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheNone>(transfers); },
+     .no_prefetch = "it is there to fetch everything anew"},
+    {.name = "ijk",
+     .summary = "3 gets and 3 accumulates (KL, IL, JL) in every task; IJ, IK, JK are held while they stay the same",
+     .make = [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheIjk>(transfers); }},
+    {.name = "merged",
+     .summary = "as few as possible: repeats and zero blocks skipped, consecutive accumulates merged",
+     .make =
+         [](BlockTransfers& transfers, const QuartetScreen& screen) {
+           return std::make_unique<CacheMerged>(transfers, screen);
+         },
+     .no_prefetch = "which blocks the next task lacks is known only when the present one is done"},
+    {.name = "replicated",
+     .summary = "no block communication: D broadcast before, F reduced after",
+     .make = [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheIjk>(transfers); },
+     .no_prefetch = "nothing is fetched",
+     .replicated = true},
 };
 
 }  // namespace
 
 std::span<const CacheEntry> cache_table() { return table; }
 
-const CacheEntry& find_cache(std::string_view name) {
-  std::string known;
-  for (const CacheEntry& entry : table) {
-    if (entry.name == name) return entry;
-    known += std::string(entry.name) + ", ";
-  }
-  throw AgreedUsageError("unknown cache policy '" + std::string(name) + "'; known are " + known + "replicated");
+const CacheEntry& look_up(Type<CacheEntry>, std::string_view name) {
+  return entry_of(cache_table(), "cache policy", name);
 }
 
 BlockBuffers::BlockBuffers(const BlockLayout& layout) {

@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "fock/block_transfers.hpp"
-#include "fock/digestion.hpp"
+#include "support/choice.hpp"
+#include "tasks/block_roles.hpp"
+#include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 
@@ -32,11 +34,11 @@ struct CacheEntry {
   std::string_view summary;
   std::function<std::unique_ptr<BlockCache>(BlockTransfers&, const QuartetScreen&)> make;  // local
   std::string_view no_prefetch = "";  // why prefetch() does nothing; empty: it does
+  bool replicated = false;            // D and F are whole on every rank, and no block moves: see fock/exchange.hpp
 };
 
-// `replicated` is not a cache but does without block communication: see fock_builder.
 std::span<const CacheEntry> cache_table();
-const CacheEntry& find_cache(std::string_view name);  // throws UsageError listing the known names
+const CacheEntry& look_up(Type<CacheEntry>, std::string_view name);  // throws UsageError listing the known names
 
 // A D block and an F block of the same place, of the largest size a layout has.
 struct BlockBuffers {

@@ -25,22 +25,18 @@ void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& l
   trace.add(dot);
 }
 
-BlockTransfers::BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
-                               const BlockChecksums& checksums, const Matrix& table, RankRecord& record,
-                               bool counted, TraceRing* trace)
+BlockTransfers::BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, DensityChecksums expected,
+                               const TransferOptions& options, RankRecord& record)
     : runtime_(runtime),
-      density_(density),
-      fock_(fock),
-      issue_(issue),
-      checksums_(checksums),
-      table_(table),
+      density_(*matrices.density),
+      fock_(*matrices.fock),
+      expected_(std::move(expected)),
+      options_(options),
       record_(record),
-      counted_(counted),
-      trace_(trace),
-      sums_(density.layout().blocks()) {}
+      sums_(density_.layout().blocks()) {}
 
 void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
-  const std::size_t step = issue_ == Issue::each ? 1 : reads.size();
+  const std::size_t step = options_.issue == Issue::each ? 1 : reads.size();
   for (std::size_t i = 0; i < reads.size(); i += step) {
     const auto batch = reads.subspan(i, step);
     const double start = now();
@@ -71,7 +67,8 @@ void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> bat
     count(kind, read.row, read.column, density_.contiguous(), begin, each);
     begin += each;
     ++fetch_errors_.fetched;
-    if (checksums_.checksum(read.row, read.column, read.buffer) == table_(read.row, read.column)) continue;
+    const double found = expected_.checksums.checksum(read.row, read.column, read.buffer);
+    if (found == expected_.table(read.row, read.column)) continue;
     if (fetch_errors_.wrong++ == 0)
       fetch_errors_.first = "block (" + std::to_string(read.row) + "," + std::to_string(read.column) + ") of rank " +
                             std::to_string(density_.ownership().owner(read.row, read.column)) + " as read by rank " +
@@ -83,10 +80,10 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
   std::array<BlockUpdate, 6> updates;
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     const Contribution& c = contributions[i];
-    sums_.add(checksums_, layout(), c);
+    sums_.add(expected_.checksums, layout(), c);
     updates[i] = {c.row, c.column, c.fock};
   }
-  const std::size_t step = issue_ == Issue::each ? 1 : contributions.size();
+  const std::size_t step = options_.issue == Issue::each ? 1 : contributions.size();
   for (std::size_t i = 0; i < contributions.size(); i += step) {
     const auto batch = std::span(updates).subspan(i, step);
     const double start = now();
@@ -102,7 +99,7 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
 
 void BlockTransfers::count(OperationKind kind, int row, int column, bool contiguous, double begin,
                            double seconds) {
-  if (!counted_) return;
+  if (!options_.counted) return;
   OperationTally& tally = record_[kind];
   const int owner = density_.ownership().owner(row, column);
   const int target = static_cast<int>(target_of(runtime_, owner));
@@ -111,8 +108,8 @@ void BlockTransfers::count(OperationKind kind, int row, int column, bool contigu
   tally.bytes[target] += bytes;
   tally.seconds[target] += seconds;
   if (!contiguous) ++tally.strided;
-  if (trace_ != nullptr)
-    trace_->add({span_kind(kind), owner, begin, begin + seconds, -1, bytes, {row, column, -1, -1}});
+  if (options_.trace != nullptr)
+    options_.trace->add({span_kind(kind), owner, begin, begin + seconds, -1, bytes, {row, column, -1, -1}});
 }
 
 }  // namespace fockproxy

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,15 +40,33 @@ struct FetchErrors {
   std::string first;  // "block (3,1) of rank 0"
 };
 
+// The matrices of a build.
+struct FockMatrices {
+  std::unique_ptr<DistributedMatrix> density;
+  std::unique_ptr<DistributedMatrix> fock;
+};
+
+// What every fetched block of D is held against.
+struct DensityChecksums {
+  // packed: the density that the blocks are of. checksums must outlive it.
+  DensityChecksums(const BlockChecksums& checksums, const Matrix& packed)
+      : checksums(checksums), table(checksums.table(packed)) {}
+  const BlockChecksums& checksums;
+  Matrix table;  // by block
+};
+
+struct TransferOptions {
+  Issue issue = Issue::each;
+  bool counted = true;         // false where the matrices are local copies: moving blocks is no communication there
+  TraceRing* trace = nullptr;  // where moves are noted; nullptr: nowhere
+};
+
 // The only place from which a build touches its distributed matrices. Local; not thread-safe. Everything it refers to
 // must outlive it.
 class BlockTransfers {
  public:
-  // table: checksums of the blocks of the density that `density` holds. counted: false where the matrices are local
-  // copies, so that moving blocks is no communication (--cache replicated). trace: nullptr, or where moves are noted.
-  BlockTransfers(const Runtime& runtime, DistributedMatrix& density, DistributedMatrix& fock, Issue issue,
-                 const BlockChecksums& checksums, const Matrix& table, RankRecord& record, bool counted,
-                 TraceRing* trace = nullptr);
+  BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, DensityChecksums expected,
+                 const TransferOptions& options, RankRecord& record);
 
   const BlockLayout& layout() const { return density_.layout(); }
   RankRecord& record() { return record_; }
@@ -70,12 +89,9 @@ class BlockTransfers {
   const Runtime& runtime_;
   DistributedMatrix& density_;
   DistributedMatrix& fock_;
-  Issue issue_;
-  const BlockChecksums& checksums_;
-  const Matrix& table_;
+  DensityChecksums expected_;
+  TransferOptions options_;
   RankRecord& record_;
-  bool counted_;
-  TraceRing* trace_;
   std::array<BlockRead, DistributedMatrix::most_started> started_{};
   std::size_t started_count_ = 0;
   double started_seconds_ = 0;

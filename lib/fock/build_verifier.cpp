@@ -6,6 +6,7 @@
 
 #include "support/clock.hpp"
 #include "support/random.hpp"
+#include "tasks/task_space.hpp"
 #include "verification/bound_checks.hpp"
 #include "verification/quartet_census.hpp"
 
@@ -26,20 +27,17 @@ double mean_quartets_per_task(const BasisSet& basis, const BlockPartition& parti
 
 }  // namespace
 
-BuildVerifier::BuildVerifier(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs,
-                             const BlockPartition& partition, int spins, const BlockChecksums& checksums,
+BuildVerifier::BuildVerifier(const Session& session, const FockSystem& system, const BlockChecksums& checksums,
                              std::uint64_t seed)
-    : runtime_(runtime),
-      watchdog_(watchdog),
-      pairs_(pairs),
-      partition_(partition),
+    : session_(session),
+      system_(system),
       checksums_(checksums),
       random_(hash_append(seed, 4)),
-      drawn_(partition, spins, hash_append(seed, 5)),
-      quartets_per_task_(mean_quartets_per_task(pairs.basis(), partition)) {}
+      drawn_(system.partition, system.spins, hash_append(seed, 5)),
+      quartets_per_task_(mean_quartets_per_task(system.basis(), system.partition)) {}
 
 ExactEngine& BuildVerifier::engine() {
-  if (!engine_) engine_.emplace(pairs_.basis());
+  if (!engine_) engine_.emplace(system_.basis());
   return *engine_;
 }
 
@@ -49,13 +47,13 @@ void BuildVerifier::begin(std::int64_t tasks) {
       seconds_per_task_ > 0 ? seconds_per_task_
                             : guessed_seconds_per_quartet * std::min(quartets_per_task_, most_quartets);
   // Twice as many as there should be time for: who does them is not known yet. And some for every rank.
-  const int ranks = runtime_.world().size();
+  const int ranks = session_.world().size();
   const double wanted = std::max(8.0, 2 * budget_.for_one_build() / per_task) * ranks;
   drawn_.begin(tasks, static_cast<std::int64_t>(std::min(wanted, 1e6)));
 }
 
 BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
-  const Communicator& world = runtime_.world();
+  const Communicator& world = session_.world();
   const double start = now();
   // Ranks decide alike: the seconds of the builds are agreed on, those of the verification are made so below.
   budget_.fock_seconds += e.fock_seconds;
@@ -65,22 +63,26 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   Coverage coverage{.tasks = e.tasks, .quartets = e.quartets};
 
   verdict.neglected =
-      neglected(world, e.screen, pairs_.basis().shells(), pairs_.precision(), random_, allowance / 16 / bound_seconds);
+      neglected(world, e.screen, system_.basis().shells(), system_.pairs.precision(), random_,
+                                allowance / 16 / bound_seconds);
   const double promise = verdict.neglected.promise();
+  const BlockTransfers& transfers = e.exchange.transfers();
+  const Matrix& assembled = e.exchange.assembled();
   verification.add(check_tasks(world, e.ledger, e.tasks));
-  verification.add(check_census(world, e.screen, partition_, e.ledger.quartets, random_, allowance / 2, coverage));
-  verification.add(check_fetched_blocks(world, e.transfers.fetch_errors()));
-  verification.add(check_checksum(world, e.transfers.sums(), checksums_, e.assembled, promise));
-  verification.add(check_trace(world, e.transfers.sums(), e.packed, e.assembled, promise));
-  verification.add(check_finite(e.assembled));
+  verification.add(
+      check_census(world, e.screen, system_.partition, e.ledger.quartets, random_, allowance / 2, coverage));
+  verification.add(check_fetched_blocks(world, transfers.fetch_errors()));
+  verification.add(check_checksum(world, transfers.sums(), checksums_, assembled, promise));
+  verification.add(check_trace(world, transfers.sums(), e.exchange.density(), assembled, promise));
+  verification.add(check_finite(assembled));
 
   const ExactDensity density(e.density);
-  const ShellDensity shells(pairs_.basis(), density);
+  const ShellDensity shells(system_.basis(), density);
   const Effort effort{allowance / 16, 1};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, random_, effort, coverage));
   verification.add(check_dropped_quartets(world, engine(), e.screen, shells, random_, effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
-  const Precision precision{e.screen.threshold(), pairs_.precision(), promise, e.screen.schwarz()};
+  const Precision precision{e.screen.threshold(), system_.pairs.precision(), promise, e.screen.schwarz()};
   verification.add(recompute_tasks(engine(), density, shells, precision, left, coverage));
   verification.add(coverage);
   budget_.spent = world.max(budget_.spent + now() - start);
@@ -89,14 +91,14 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
 
 Check BuildVerifier::recompute_tasks(ExactEngine& engine, const ExactDensity& density, const ShellDensity& shells,
                                      const Precision& precision, double seconds, Coverage& coverage) {
-  const Communicator& world = runtime_.world();
+  const Communicator& world = session_.world();
   const double start = now();
-  TaskRecomputation recomputation(engine, partition_, density, shells, precision);
+  TaskRecomputation recomputation(engine, system_.partition, density, shells, precision);
   WorstDeviation worst;
   auto& [recomputed, in_part, quartets, microseconds] = worst.count;
   for (const DrawnTask& task : drawn_.kept()) {
     if (recomputed > 0 && now() - start >= seconds) break;
-    watchdog_.beat();
+    session_.watchdog.beat();
     const TaskDeviation found = recomputation.compare(task, hash_append(random_, task.id), most_cost);
     ++recomputed;
     in_part += found.in_part;

@@ -3,11 +3,10 @@
 
 #include <optional>
 
-#include "fock/block_transfers.hpp"
+#include "fock/exchange.hpp"
+#include "fock/fock_system.hpp"
 #include "fock/task_ledger.hpp"
-#include "integrals/repulsion_engine.hpp"
-#include "parallel/watchdog.hpp"
-#include "tasks/task_space.hpp"
+#include "parallel/session.hpp"
 #include "verification/drawn_tasks.hpp"
 #include "verification/neglected.hpp"
 #include "verification/task_recomputation.hpp"
@@ -26,11 +25,9 @@ struct VerificationBudget {
 // What one build left behind. Matrices and screens are those of the build; the rest is this rank's.
 struct BuildEvidence {
   const SpinMatrices& density;
-  const Matrix& packed;     // the density as the transfers took it
-  const Matrix& assembled;  // F as gathered, before it is symmetrised
+  const Exchange& exchange;  // after gather()
   const QuartetScreen& screen;
   const TaskLedger& ledger;
-  const BlockTransfers& transfers;
   std::int64_t tasks, quartets;  // of all ranks
   double fock_seconds;
 };
@@ -48,8 +45,7 @@ struct BuildVerdict {
 // it.
 class BuildVerifier {
  public:
-  BuildVerifier(const Runtime& runtime, Watchdog& watchdog, const ShellPairs& pairs, const BlockPartition& partition,
-                int spins, const BlockChecksums& checksums, std::uint64_t seed);
+  BuildVerifier(const Session& session, const FockSystem& system, const BlockChecksums& checksums, std::uint64_t seed);
 
   // Local. The next build has so many tasks; draws those that will be recomputed.
   void begin(std::int64_t tasks);
@@ -62,10 +58,8 @@ class BuildVerifier {
                         const Precision& precision, double seconds, Coverage& coverage);
   ExactEngine& engine();
 
-  const Runtime& runtime_;
-  Watchdog& watchdog_;
-  const ShellPairs& pairs_;
-  const BlockPartition& partition_;
+  Session session_;
+  const FockSystem& system_;
   const BlockChecksums& checksums_;
   std::uint64_t random_;  // another in every build
   VerificationBudget budget_;

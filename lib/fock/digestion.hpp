@@ -4,21 +4,15 @@
 #include <cstdint>
 #include <memory>
 
-#include "eri/kernel/task_view.hpp"
 #include "fock/class_rates.hpp"
-#include "integrals/repulsion_engine.hpp"
+#include "fock/fock_system.hpp"
+#include "fock/integral_choice.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
-
-// Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
-struct IntegralSource {
-  const eri::KernelSet* kernels = nullptr;
-  bool class_rates = false;  // clocks around every class of quartets of a task; own kernels only
-};
 
 // Not thread-safe: one per thread.
 class Digestor {
@@ -40,9 +34,7 @@ class Digestor {
   virtual ClassRates* class_rates() { return nullptr; }
 };
 
-// Everything referred to must outlive it. schwarz: shells x shells, symmetric. Throws UsageError for angular momentum
-// beyond the source's.
-std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
-                                        const BlockPartition& partition, int spins, Watchdog& watchdog);
+// Everything referred to must outlive it. Throws UsageError for angular momentum beyond the source's.
+std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog);
 
 }  // namespace fockproxy

@@ -1,23 +1,37 @@
 #include "fock/integral_choice.hpp"
 
 #include "eri/simd_path.hpp"
+#include "fock/fock_config.hpp"
 #include "parallel/agreement.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 
-IntegralChoice choose_integrals(const Runtime& runtime, const FockConfig& config) {
-  if (config.integrals == "libint") {
-    if (config.class_rates) throw AgreedUsageError("--class-rates needs --integrals own");
+namespace {
+
+constexpr IntegralEntry table[] = {
+    {"own", "kernels of this program", true},
+    {"libint", "Libint, as most of today's programs take them", false},
+};
+
+}  // namespace
+
+std::span<const IntegralEntry> integral_table() { return table; }
+
+const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name) {
+  return entry_of(integral_table(), "source of integrals", name);
+}
+
+IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
+  if (!options.source->own_kernels) {
+    if (options.class_rates) throw AgreedUsageError("--class-rates needs --integrals own");
     return {};
   }
-  if (config.integrals != "own")
-    throw AgreedUsageError("--integrals " + config.integrals + " is not known; it is one of own, libint");
   int path = 0;
-  collectively(runtime.world(), [&] { path = eri::find_simd_path(config.simd); });
-  path = runtime.world().min(path);
+  collectively(world, [&] { path = eri::find_simd_path(options.simd ? options.simd->name : "auto"); });
+  path = world.min(path);
   const eri::SimdPath& chosen = eri::simd_paths()[path];
-  return {{chosen.kernels, config.class_rates}, std::string(chosen.name)};
+  return {{chosen.kernels, options.class_rates}, std::string(chosen.name)};
 }
 
 }  // namespace fockproxy

@@ -22,16 +22,15 @@ struct Turn {
 
 }  // namespace
 
-KernelDigestor::KernelDigestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
-                               const BlockPartition& partition, int spins, Watchdog& watchdog)
+KernelDigestor::KernelDigestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog)
     : kernels_(*source.kernels),
-      table_(pairs.kernel_pairs()),
-      partition_(partition),
-      spins_(spins),
+      table_(system.pairs.kernel_pairs()),
+      partition_(system.partition),
+      spins_(system.spins),
       watchdog_(watchdog),
       views_(table_),
-      lists_(table_, largest_of_groups(pairs.basis(), schwarz), pairs.basis(), partition),
-      coulomb_density_(partition, spins) {
+      lists_(table_, largest_of_groups(system.basis(), system.schwarz), system.basis(), system.partition),
+      coulomb_density_(system.partition, system.spins) {
   if (source.class_rates) rates_.emplace(views_.size());
 }
 

@@ -16,8 +16,7 @@ namespace fockproxy {
 class KernelDigestor final : public Digestor {
  public:
   // source.kernels must not be null.
-  KernelDigestor(const IntegralSource& source, const ShellPairs& pairs, const Matrix& schwarz,
-                 const BlockPartition& partition, int spins, Watchdog& watchdog);
+  KernelDigestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;

@@ -63,9 +63,13 @@ void subtract_exchange(const double* v, int na, int nb, int nc, int nd, double s
 
 }  // namespace
 
-LibintDigestor::LibintDigestor(const ShellPairs& pairs, const BlockPartition& partition, int spins, Watchdog& watchdog)
-    : basis_(pairs.basis()), partition_(partition), engine_(pairs), spins_(spins), watchdog_(watchdog),
-      coulomb_density_(partition, spins) {
+LibintDigestor::LibintDigestor(const FockSystem& system, Watchdog& watchdog)
+    : basis_(system.basis()),
+      partition_(system.partition),
+      engine_(system.pairs),
+      spins_(system.spins),
+      watchdog_(watchdog),
+      coulomb_density_(system.partition, system.spins) {
   for (int s = 0; s < basis_.shells(); ++s)
     cost_.push_back(std::int64_t{basis_.shell(s).functions()} * std::ssize(basis_.shell(s).exponents));
 }

@@ -9,7 +9,7 @@ namespace fockproxy {
 
 class LibintDigestor final : public Digestor {
  public:
-  LibintDigestor(const ShellPairs& pairs, const BlockPartition& partition, int spins, Watchdog& watchdog);
+  LibintDigestor(const FockSystem& system, Watchdog& watchdog);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;

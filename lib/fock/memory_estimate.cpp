@@ -34,6 +34,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
                                         const FockConfig& config, bool scf) {
   const double matrix = 8.0 * basis.functions() * basis.functions();
   const double shells = basis.shells(), blocks = partition.blocks();
+  const auto tasks = static_cast<double>(TaskRows(partition.blocks()).tasks());
   double primitives = 0;
   for (const Shell& shell : basis.all_shells()) primitives += static_cast<double>(shell.exponents.size());
   // Hermite coefficients of every primitive pair: about two for each pair of functions and order of the product.
@@ -45,7 +46,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
     deepest = std::max(deepest, static_cast<double>(shell.exponents.size()));
   const double libint_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
   const double libint_engine = 1024.0 * std::pow(deepest, 4);  // a quartet of the most contracted shells
-  const bool own = config.integrals == "own";
+  const bool own = config.integrals.source->own_kernels;
   const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
   return {
       {"density and Fock blocks", copies * spins * matrix},
@@ -53,7 +54,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"whole matrices for the SCF and the checks", (6.0 * spins + 8.0) * matrix},
       {"DIIS on rank 0", scf ? 2.0 * diis_subspace * spins * matrix : 0},
       {"task table", TaskSpace::bytes_for(partition.blocks())},
-      {"task order", TaskOrder::bytes_for(config.order, static_cast<double>(TaskRows(partition.blocks()).tasks()))},
+      {"task order", TaskOrder::bytes_for(config.order.order, tasks)},
       {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
       {"shell pairs", own ? 8.0 * weights * weights : libint_pairs + libint_engine},
       // Libint's pairs, as many as are used; tasks kept to be recomputed; bounds and densities by shells.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fock/fock_transport.hpp"
+#include "fock/fock_config.hpp"
 #include "tasks/block_partition.hpp"
 
 namespace fockproxy {

@@ -16,7 +16,7 @@ double rounding(double magnitude, double promise) { return std::min(1e-12 * magn
 
 Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks) {
   TaskLedger expected(0);
-  for (std::int64_t id = comm.rank(); id < tasks; id += comm.size()) expected.note(id);
+  for (std::int64_t id = comm.rank(); id < tasks; id += comm.size()) expected.note(TaskId{id});
   const auto done = comm.sum(ledger.tasks);
   const bool ids = comm.sum(ledger.ids) == comm.sum(expected.ids);
   const bool hashes = comm.sum(ledger.hashes) == comm.sum(expected.hashes);

@@ -8,6 +8,7 @@
 #include "fock/block_transfers.hpp"
 #include "parallel/communicator.hpp"
 #include "support/random.hpp"
+#include "tasks/numbers.hpp"
 #include "verification/verification.hpp"
 
 namespace fockproxy {
@@ -22,12 +23,12 @@ struct TaskLedger {
   std::uint64_t hashes = 0;             // modulo 2^64
   std::vector<std::int64_t> quartets;  // digested, by the first block of the task
 
-  void note(std::int64_t id) {
+  void note(TaskId id) {
     ++tasks;
     ids += static_cast<std::uint64_t>(id);
     hashes += hash64(static_cast<std::uint64_t>(id));
   }
-  void note(std::int64_t id, int first_block, std::int64_t digested) {
+  void note(TaskId id, int first_block, std::int64_t digested) {
     note(id);
     quartets[first_block] += digested;
   }

@@ -4,16 +4,16 @@
 
 namespace fockproxy {
 
-std::optional<std::int64_t> TaskStream::next_id() {
-  while (position_ == end_) {
+std::optional<NumberedTask> TaskStream::next() {
+  while (drawn_.first == drawn_.last) {
     const double asked = trace_ == nullptr ? 0 : now();
     const auto range = work_.next();
     if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? range->first : -1});
     if (!range) return std::nullopt;
-    position_ = range->first;
-    end_ = range->last;
+    drawn_ = *range;
   }
-  return order_.id(position_++);
+  const TaskId id = plan_.order().id(Position{drawn_.first++});
+  return NumberedTask{id, plan_.space().task(id)};
 }
 
 }  // namespace fockproxy

@@ -13,6 +13,7 @@
 #include "matrices/block_layout.hpp"
 #include "parallel/runtime.hpp"
 #include "parallel/window.hpp"
+#include "support/choice.hpp"
 #include "support/matrix.hpp"
 
 namespace fockproxy {
@@ -119,7 +120,8 @@ struct MatrixEntry {
 };
 
 std::span<const MatrixEntry> matrix_table();
-// Throws UsageError listing the known names, or "UNSUPPORTED: reason". Local.
+const MatrixEntry& look_up(Type<MatrixEntry>, std::string_view name);  // throws UsageError listing the known names
+// The same, also refusing what this build lacks: "UNSUPPORTED: reason". Local.
 const MatrixEntry& find_matrix(std::string_view name);
 
 }  // namespace fockproxy

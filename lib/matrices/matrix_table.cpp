@@ -1,7 +1,4 @@
 // The table of matrices. A new backend: one file with a make function, its declaration and its line here.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <vector>
 
 #include "matrices/distributed_matrix.hpp"
@@ -42,17 +39,12 @@ std::span<const MatrixEntry> matrix_table() {
   return table;
 }
 
+const MatrixEntry& look_up(Type<MatrixEntry>, std::string_view name) {
+  return entry_of(matrix_table(), "matrix", name);
+}
+
 const MatrixEntry& find_matrix(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const MatrixEntry& entry : matrix_table()) {
-    if (entry.name != name) {
-      known.push_back(entry.name);
-      continue;
-    }
-    if (!entry.make) throw AgreedUsageError(fmt::format("matrix {}: UNSUPPORTED: {}", name, entry.unsupported));
-    return entry;
-  }
-  throw AgreedUsageError(fmt::format("unknown matrix '{}'; known: {}", name, fmt::join(known, ", ")));
+  return supported(look_up(Type<MatrixEntry>{}, name), "matrix");
 }
 
 }  // namespace fockproxy

@@ -10,6 +10,7 @@
 
 #include "parallel/runtime.hpp"
 #include "progress/rank_set.hpp"
+#include "support/choice.hpp"
 
 namespace fockproxy {
 
@@ -97,6 +98,7 @@ struct ProgressEntry {
 };
 
 std::span<const ProgressEntry> progress_table();
-const ProgressEntry& find_progress(std::string_view name);  // throws UsageError listing the known names
+const ProgressEntry& look_up(Type<ProgressEntry>, std::string_view name);  // throws UsageError listing the known names
+inline const ProgressEntry& find_progress(std::string_view name) { return look_up(Type<ProgressEntry>{}, name); }
 
 }  // namespace fockproxy

@@ -1,7 +1,4 @@
 // The table of progress strategies. A new one: one file with a make function, its declaration and its line here.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -62,13 +59,8 @@ std::span<const ProgressEntry> progress_table() {
   return table;
 }
 
-const ProgressEntry& find_progress(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const ProgressEntry& entry : progress_table()) {
-    if (entry.name == name) return entry;
-    known.push_back(entry.name);
-  }
-  throw AgreedUsageError(fmt::format("unknown progress strategy '{}'; known: {}", name, fmt::join(known, ", ")));
+const ProgressEntry& look_up(Type<ProgressEntry>, std::string_view name) {
+  return entry_of(progress_table(), "progress strategy", name);
 }
 
 }  // namespace fockproxy

@@ -19,26 +19,26 @@ constexpr std::int64_t ceil_divide(std::int64_t numerator, std::int64_t denomina
 FactoringSchedule::Batch FactoringSchedule::batch_of(std::int64_t ticket, std::int64_t tasks) const {
   Batch batch{0, 0, 0};
   for (;;) {
-    const std::int64_t half = ceil_divide(tasks - batch.first_id, 2 * std::int64_t{workers_});
+    const std::int64_t half = ceil_divide(tasks - batch.first_position, 2 * std::int64_t{workers_});
     batch.chunk = std::max(least_, half);
     if (half <= least_ || ticket - batch.first_ticket < workers_) return batch;
     // More than 2 ids a worker are left, so the batch fits.
     batch.first_ticket += workers_;
-    batch.first_id += workers_ * batch.chunk;
+    batch.first_position += workers_ * batch.chunk;
   }
 }
 
 std::int64_t FactoringSchedule::tickets(std::int64_t tasks) const {
   const Batch last = batch_of(tasks, tasks);  // no ticket is empty, so ticket `tasks` lies past the end
-  return last.first_ticket + ceil_divide(tasks - last.first_id, last.chunk);
+  return last.first_ticket + ceil_divide(tasks - last.first_position, last.chunk);
 }
 
-std::optional<IdRange> FactoringSchedule::range(std::int64_t ticket, std::int64_t tasks) const {
-  const Batch batch = batch_of(ticket, tasks);
-  const std::int64_t place = ticket - batch.first_ticket;
-  if (place >= ceil_divide(tasks - batch.first_id, batch.chunk)) return std::nullopt;
-  const std::int64_t first = batch.first_id + place * batch.chunk;
-  return IdRange{first, first + std::min(batch.chunk, tasks - first)};
+std::optional<PositionRange> FactoringSchedule::range(Ticket ticket, std::int64_t tasks) const {
+  const Batch batch = batch_of(number(ticket), tasks);
+  const std::int64_t place = number(ticket) - batch.first_ticket;
+  if (place >= ceil_divide(tasks - batch.first_position, batch.chunk)) return std::nullopt;
+  const std::int64_t first = batch.first_position + place * batch.chunk;
+  return PositionRange{first, first + std::min(batch.chunk, tasks - first)};
 }
 
 std::span<const ScheduleEntry> schedule_table() {
@@ -53,13 +53,8 @@ std::span<const ScheduleEntry> schedule_table() {
   return table;
 }
 
-const ScheduleEntry& find_schedule(std::string_view name) {
-  std::string known;
-  for (const ScheduleEntry& entry : schedule_table()) {
-    if (entry.name == name) return entry;
-    known += (known.empty() ? "" : ", ") + std::string(entry.name);
-  }
-  throw AgreedUsageError("unknown schedule '" + std::string(name) + "'; known: " + known);
+const ScheduleEntry& look_up(Type<ScheduleEntry>, std::string_view name) {
+  return entry_of(schedule_table(), "schedule", name);
 }
 
 }  // namespace fockproxy

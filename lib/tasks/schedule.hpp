@@ -1,4 +1,4 @@
-// Schedules: which run of task ids a ticket drawn from a counter stands for.
+// Schedules: which run of positions, in the order of the tasks, a ticket drawn from a counter stands for.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +9,12 @@
 #include <span>
 #include <string_view>
 
+#include "support/choice.hpp"
+#include "tasks/numbers.hpp"
+
 namespace fockproxy {
 
-// Half-open range [first, last) of task ids.
-struct IdRange {
-  std::int64_t first;
-  std::int64_t last;
-};
-
-// Tickets 0 .. tickets(tasks)-1, and the shares of the workers where a schedule gives any, stand for every id in
+// Tickets 0 .. tickets(tasks)-1, and the shares of the workers where a schedule gives any, stand for every position in
 // [0, tasks) exactly once. Pure: no draw changes it, so that it works over every counter and the same on every rank.
 // Thread-safe.
 class Schedule {
@@ -26,22 +23,23 @@ class Schedule {
 
   virtual std::int64_t tickets(std::int64_t tasks) const = 0;
   // Nothing when the ticket lies past the end, however far.
-  virtual std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const = 0;
+  virtual std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const = 0;
   // What worker `worker` of those the schedule was made for starts with, without drawing; mostly nothing.
-  virtual std::optional<IdRange> share(int /*worker*/, std::int64_t /*tasks*/) const { return std::nullopt; }
+  virtual std::optional<PositionRange> share(int /*worker*/, std::int64_t /*tasks*/) const { return std::nullopt; }
 };
 
-// Ticket t is the t-th run of `chunk` ids.
+// Ticket t is the t-th run of `chunk` positions.
 class FixedSchedule : public Schedule {
  public:
   explicit FixedSchedule(std::int64_t chunk) : chunk_(chunk) {}
   std::int64_t chunk() const { return chunk_; }
   std::int64_t tickets(std::int64_t tasks) const override { return tasks / chunk_ + (tasks % chunk_ != 0); }
 
-  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const override {
-    if (ticket >= tickets(tasks)) return std::nullopt;  // compared before multiplying: a far ticket cannot overflow
-    const std::int64_t first = ticket * chunk_;
-    return IdRange{first, first + std::min(chunk_, tasks - first)};
+  std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const override {
+    // Compared before multiplying: a far ticket cannot overflow.
+    if (number(ticket) >= tickets(tasks)) return std::nullopt;
+    const std::int64_t first = number(ticket) * chunk_;
+    return PositionRange{first, first + std::min(chunk_, tasks - first)};
   }
 
  private:
@@ -49,17 +47,17 @@ class FixedSchedule : public Schedule {
 };
 
 // Shrinking chunks (Hummel, Schonberg & Flynn, Commun. ACM 35(8), 90 (1992), with their x = 2): a batch of as many
-// tickets as there are workers shares out half of the ids that are left, in equal chunks of ceil(left / (2 workers)),
+// tickets as there are workers shares out half of what is left, in equal chunks of ceil(left / (2 workers)),
 // never smaller than `least`.
 class FactoringSchedule : public Schedule {
  public:
   FactoringSchedule(std::int64_t least, int workers) : least_(least), workers_(workers) {}
   std::int64_t tickets(std::int64_t tasks) const override;
-  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const override;
+  std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const override;
 
  private:
   struct Batch {
-    std::int64_t first_ticket, first_id, chunk;
+    std::int64_t first_ticket, first_position, chunk;
   };
   // The batch of a ticket. The last one goes on with chunks of `least_` to the end. O(log tasks).
   Batch batch_of(std::int64_t ticket, std::int64_t tasks) const;
@@ -76,11 +74,13 @@ class StaticFirstSchedule : public Schedule {
   std::int64_t tickets(std::int64_t tasks) const override {
     return std::max<std::int64_t>(0, fixed_.tickets(tasks) - workers_);
   }
-  std::optional<IdRange> range(std::int64_t ticket, std::int64_t tasks) const override {
-    if (ticket >= tickets(tasks)) return std::nullopt;
-    return fixed_.range(workers_ + ticket, tasks);
+  std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const override {
+    if (number(ticket) >= tickets(tasks)) return std::nullopt;
+    return fixed_.range(Ticket{workers_ + number(ticket)}, tasks);
   }
-  std::optional<IdRange> share(int worker, std::int64_t tasks) const override { return fixed_.range(worker, tasks); }
+  std::optional<PositionRange> share(int worker, std::int64_t tasks) const override {
+    return fixed_.range(Ticket{worker}, tasks);
+  }
 
  private:
   FixedSchedule fixed_;
@@ -91,11 +91,11 @@ class StaticFirstSchedule : public Schedule {
 struct ScheduleEntry {
   std::string_view name;
   std::string_view summary;
-  // chunk >= 1: ids per ticket, or the least; workers >= 1: ranks that draw.
+  // chunk >= 1: positions per ticket, or the least; workers >= 1: ranks that draw.
   std::function<std::shared_ptr<const Schedule>(std::int64_t chunk, int workers)> make;
 };
 
 std::span<const ScheduleEntry> schedule_table();
-const ScheduleEntry& find_schedule(std::string_view name);  // throws UsageError listing the known names
+const ScheduleEntry& look_up(Type<ScheduleEntry>, std::string_view name);  // throws UsageError listing the known names
 
 }  // namespace fockproxy

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tasks/numbers.hpp"
 #include "tasks/quartet_screen.hpp"
 #include "tasks/task.hpp"
 
@@ -41,7 +42,7 @@ class TaskSpace {
 
   std::int64_t tasks() const { return first_id_.back(); }
   std::int64_t tasks_before_screening() const { return rows_.tasks(); }
-  Task task(std::int64_t id) const;  // precondition: 0 <= id < tasks()
+  Task task(TaskId id) const;  // precondition: 0 <= id < tasks()
   double bytes() const { return 8.0 * static_cast<double>(first_id_.size()); }
 
   // Memory that a space of `blocks` blocks needs, to refuse it before it is made.

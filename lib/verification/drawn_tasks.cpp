@@ -16,11 +16,11 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
   return static_cast<std::size_t>(partition_.functions(row)) * spins_ * partition_.functions(column);
 }
 
-bool DrawnTasks::before(std::int64_t id, const Task& task, const TaskBlocks& blocks) {
-  const std::int64_t place = draw_.place(id);
+bool DrawnTasks::before(TaskId id, const Task& task, const TaskBlocks& blocks) {
+  const std::int64_t place = draw_.place(number(id));
   if (place < 0 || used_ >= memory_) return false;
   DrawnTask& drawn = kept_.emplace_back();
-  drawn.id = id;
+  drawn.id = number(id);
   drawn.place = place;
   drawn.task = task;
   for (int role = 0; role < block_roles; ++role) {

@@ -7,6 +7,7 @@
 
 #include "tasks/block_partition.hpp"
 #include "tasks/block_roles.hpp"
+#include "tasks/numbers.hpp"
 #include "verification/task_draw.hpp"
 
 namespace fockproxy {
@@ -34,7 +35,7 @@ class DrawnTasks {
   void begin(std::int64_t tasks, std::int64_t wanted);
 
   // Around the digestion of a task, outside of what is timed as computing. after() only where before() said true.
-  bool before(std::int64_t id, const Task& task, const TaskBlocks& blocks);
+  bool before(TaskId id, const Task& task, const TaskBlocks& blocks);
   void after(const TaskBlocks& blocks);
 
   // By place in the draw.

@@ -30,19 +30,19 @@ TEST(QuickCheck, PassesEveryMatrixAndCache) {
     if (!entry.make || (entry.max_ranks > 0 && world().size() > entry.max_ranks)) continue;
     if (entry.needs_global_arrays && !runtime().has_global_arrays()) continue;
     FockConfig config;
-    config.matrix = entry.name;
+    config.exchange.matrix = entry;
     EXPECT_TRUE(none(quick(transport(config)))) << entry.name;
     EXPECT_TRUE(none(quick(transport(config, 2)))) << entry.name << ", two spins";
   }
   FockConfig replicated;
-  replicated.cache = "replicated";
+  replicated.exchange.cache = "replicated";
   EXPECT_TRUE(none(quick(transport(replicated), replicated)));
 }
 
 TEST(QuickCheck, PassesEveryDealer) {
-  for (const std::string_view name : dealer_names()) {
+  for (const Dealer& dealer : dealer_table()) {
     FockConfig config;
-    config.counter = name;
+    config.counter = dealer;
     FockTransport parts;
     try {
       const RuntimeOptions needs = runtime_needs(config);
@@ -52,7 +52,7 @@ TEST(QuickCheck, PassesEveryDealer) {
     } catch (const UsageError&) {
       continue;  // UNSUPPORTED on this stack or this number of ranks; the backend tests see to the reason
     }
-    EXPECT_TRUE(none(quick(std::move(parts)))) << name;
+    EXPECT_TRUE(none(quick(std::move(parts)))) << dealer.name;
   }
 }
 

@@ -57,8 +57,8 @@ TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
       for (const int idle : {0, 1, 2})
         for (const std::int64_t chunk : {1, 4}) {
           SCOPED_TRACE(fmt::format("{} {} {} idle, chunk {}", name, schedule.name, idle, chunk));
-          const DistributorOptions options{.schedule = std::string(schedule.name), .chunk = chunk, .idle_ranks = idle};
-          const DistributorEntry* entry = find_distributor(name);
+          const DistributorOptions options{.schedule = schedule, .chunk = chunk, .idle_ranks = idle};
+          const DistributorEntry* entry = Choice<Dealer>(name)->distributor;
           const bool meaningless = entry && !entry->only_fixed.empty() && schedule.name != "fixed";
           if (meaningless || idle >= world().size()) {
             EXPECT_NE(refusal(name, options).find("UNSUPPORTED"), std::string::npos);
@@ -120,7 +120,7 @@ TEST(CounterDistributor, DrawsLessWithFactoringAndStaticFirst) {
 TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
   for (const CounterEntry& entry : counter_table())
     for (const ScheduleEntry& schedule : schedule_table()) {
-      const DistributorOptions options{.schedule = std::string(schedule.name), .prefetch = true};
+      const DistributorOptions options{.schedule = schedule, .prefetch = true};
       SCOPED_TRACE(fmt::format("{} {}", entry.name, schedule.name));
       if (!entry.no_prefetch.empty()) {
         if (!entry.unsupported.empty()) continue;  // then that is the reason
@@ -208,10 +208,10 @@ TEST(Prefetch, CountsWhatHadArrived) {
 
 // A dealing may be left before its end: what is dealt afterwards is complete.
 TEST(EveryDistributor, CanBeLeftEarly) {
-  for (const std::string_view name : dealer_names()) {
-    if ((find_distributor(name) == nullptr && name != "mpi3") || swapless(name)) continue;
-    SCOPED_TRACE(std::string(name));
-    const auto distributor = make(name, {});
+  for (const Dealer& dealer : dealer_table()) {
+    if ((dealer.distributor == nullptr && dealer.name != "mpi3") || swapless(dealer.name)) continue;
+    SCOPED_TRACE(std::string(dealer.name));
+    const auto distributor = make(dealer.name, {});
     distributor->begin(100 * world().size());
     distributor->next();
     distributor->finish();
@@ -274,7 +274,8 @@ TEST(ForwardingDistributor, KeepsTheContractOfWhatItWraps) {
 }
 
 TEST(DistributorTable, NamesAreUniqueAndAnUnknownOneListsThem) {
-  std::vector<std::string_view> names = dealer_names();
+  std::vector<std::string_view> names;
+  for (const Dealer& dealer : dealer_table()) names.push_back(dealer.name);
   const std::string text = refusal("nxtval", {});
   for (const std::string_view name : names) EXPECT_NE(text.find(name), std::string::npos) << text;
   std::ranges::sort(names);

@@ -24,10 +24,9 @@ class Dealing : public ::testing::Test {
 
   FockBuild build(FockConfig config) {
     testing::watchdog().beat();
-    config.threshold = 0;
+    config.integrals.threshold = 0;
     Watchdog watchdog(0, 0);
-    FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz,
-                        make_partition(system.basis, Grain::parse("atom")), 1, config);
+    FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"), config);
     builder.build(system.density);  // the second build shows that everything can be used again
     return testing::verified(builder.build(system.density));
   }
@@ -56,7 +55,7 @@ TEST_F(Dealing, EveryScheduleGivesTheReference) {
   for (const ScheduleEntry& schedule : schedule_table())
     for (const std::int64_t chunk : some<std::int64_t>({1, 3})) {
       SCOPED_TRACE(fmt::format("{} {}", schedule.name, chunk));
-      expect_reference(build({.schedule = std::string(schedule.name), .chunk = chunk}));
+      expect_reference(build({.dealing = {.schedule = schedule, .chunk = chunk}}));
     }
 }
 
@@ -64,11 +63,12 @@ TEST_F(Dealing, EveryDistributorGivesTheReference) {
   for (const std::string& name : dealers())
     for (const char* cache : some<const char*>({"ijk", "replicated"})) {
       SCOPED_TRACE(fmt::format("{} {}", name, cache));
-      expect_reference(build({.counter = name, .cache = cache}));
+      expect_reference(build({.counter = name, .exchange = {.cache = cache}}));
     }
-  expect_reference(build({.counter = "node", .node_counter = "mpi2", .node_chunk = 2, .ranks_per_node = 1}));
+  expect_reference(
+      build({.counter = "node", .dealing = {.node_counter = "mpi2", .node_chunk = 2, .ranks_per_node = 1}}));
   for (const Assignment assignment : {Assignment::block, Assignment::interleaved})
-    expect_reference(build({.counter = "static", .static_assignment = assignment}));
+    expect_reference(build({.counter = "static", .dealing = {.assignment = assignment}}));
 }
 
 // Case 2 of van Dam et al.: rank 0 holds its part of D, F and the counter, and does nothing.
@@ -76,7 +76,7 @@ TEST_F(Dealing, IdleRanksDoNoTasksAndWait) {
   for (const std::string& name : dealers())
     for (int idle = 1; idle < std::min(world().size(), 3); ++idle) {
       SCOPED_TRACE(fmt::format("{} with {} idle", name, idle));
-      const FockBuild result = build({.counter = name, .idle_ranks = idle});
+      const FockBuild result = build({.counter = name, .dealing = {.idle_ranks = idle}});
       expect_reference(result);
       for (std::size_t rank = 0; rank < result.ranks.size(); ++rank) {
         const RankRecord& record = result.ranks[rank];
@@ -89,21 +89,22 @@ TEST_F(Dealing, IdleRanksDoNoTasksAndWait) {
         EXPECT_GT(record.wait, 0);
       }
     }
-  EXPECT_THROW(build({.idle_ranks = world().size()}), UsageError);
+  EXPECT_THROW(build({.dealing = {.idle_ranks = world().size()}}), UsageError);
 }
 
 TEST_F(Dealing, EveryOrderOfTasksGivesTheReference) {
   for (const OrderEntry& order : order_table())
     for (const char* counter : some<const char*>({"static", "mpi3"})) {
       SCOPED_TRACE(fmt::format("{} {}", order.name, counter));
-      expect_reference(build({.counter = counter, .schedule = "fixed", .order = std::string(order.name)}));
+      expect_reference(build({.counter = counter, .order = {.order = order}}));
     }
 }
 
 // One rank's tasks in their natural order share held blocks; shuffled, they hardly do.
 TEST_F(Dealing, AShuffledOrderMovesMoreHeldBlocks) {
   const auto held = [&](const char* order) {
-    const FockBuild result = build({.counter = "static", .static_assignment = Assignment::block, .order = order});
+    const FockBuild result =
+        build({.counter = "static", .dealing = {.assignment = Assignment::block}, .order = {.order = order}});
     std::int64_t runs = 0;
     for (const RankRecord& record : result.ranks) runs += record.held_runs;
     return runs;
@@ -118,7 +119,7 @@ TEST_F(Dealing, DrawingAheadGivesTheReference) {
   for (const char* counter : some<const char*>({"mpi3", "mpi3-getacc"}))
     for (const char* schedule : some<const char*>({"fixed", "static-first"})) {
       SCOPED_TRACE(fmt::format("{} {}", counter, schedule));
-      const FockBuild result = build({.counter = counter, .schedule = schedule, .prefetch = true});
+      const FockBuild result = build({.counter = counter, .dealing = {.schedule = schedule, .prefetch = true}});
       expect_reference(result);
       RankRecord sum;
       for (const RankRecord& record : result.ranks) sum += record;
@@ -127,11 +128,11 @@ TEST_F(Dealing, DrawingAheadGivesTheReference) {
       EXPECT_GE(sum.statistics.value(0), result.tasks - world().size());
       EXPECT_LE(sum.statistics.value(1), sum.statistics.value(0));
     }
-  EXPECT_THROW(build({.counter = "mpi2", .prefetch = true}), UsageError);
+  EXPECT_THROW(build({.counter = "mpi2", .dealing = {.prefetch = true}}), UsageError);
 }
 
 TEST_F(Dealing, StatisticsOfTheDistributorReachTheRecord) {
-  const FockBuild result = build({.counter = "node", .node_chunk = 2});
+  const FockBuild result = build({.counter = "node", .dealing = {.node_chunk = 2}});
   RankRecord sum;
   for (const RankRecord& record : result.ranks) sum += record;
   if (!world().is_root()) return;

@@ -30,14 +30,14 @@ struct Digested {
 // All tasks of a grain on one thread, with blocks copied from and added to whole matrices.
 Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold,
                     const IntegralSource& source) {
-  const BlockPartition partition = make_partition(system.basis, Grain::parse(grain));
-  const int spins = static_cast<int>(system.density.size());
-  const BlockLayout layout(partition.first_functions(), spins);
+  const FockSystem fock_system = system.fock_system(grain);
+  const BlockPartition& partition = fock_system.partition;
+  const BlockLayout layout = fock_system.layout();
   const QuartetScreen screen(system.basis, partition, system.schwarz, system.density, threshold);
   const Matrix packed = pack_spins(layout, system.density);
   Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
   Watchdog watchdog(0, 0);
-  const auto digestor = make_digestor(source, system.pairs, system.schwarz, partition, spins, watchdog);
+  const auto digestor = make_digestor(source, fock_system, watchdog);
   Idle idle;
   Digested result;
   const TaskRows rows(partition.blocks());

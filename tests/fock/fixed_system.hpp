@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "chem/data_directory.hpp"
+#include "fock/fock_system.hpp"
 #include "integrals/libint_session.hpp"
 #include "integrals/reference_builder.hpp"
 #include "integrals/schwarz.hpp"
@@ -30,6 +31,9 @@ struct FixedSystem {
     for (int s = 0; s < spins; ++s) density.push_back(made_up_density(basis.functions(), 100 + s));
   }
 
+  FockSystem fock_system(const std::string& grain) const {
+    return {pairs, schwarz, make_partition(basis, Grain::parse(grain)), static_cast<int>(density.size())};
+  }
   SpinMatrices reference() const { return ReferenceBuilder(pairs, density).build(); }
 
   LibintSession libint;

@@ -54,16 +54,14 @@ std::vector<std::string> matrices() {
 }
 
 std::vector<std::string> caches() {
-  std::vector<std::string> names{"replicated"};
+  std::vector<std::string> names;
   for (const CacheEntry& entry : cache_table()) names.emplace_back(entry.name);
   return names;
 }
 
 FockBuild build(const testing::FixedSystem& system, const std::string& grain, const FockConfig& config) {
   Watchdog watchdog(0, 0);
-  FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz,
-                      make_partition(system.basis, Grain::parse(grain)), static_cast<int>(system.density.size()),
-                      config);
+  FockBuilder builder({testing::runtime(), watchdog}, system.fock_system(grain), config);
   return testing::verified(builder.build(system.density));
 }
 
@@ -107,7 +105,9 @@ TEST(FockContract, EveryCounterMatrixCacheAndGrainGivesTheReference) {
           if (!meets_everything(counter) && (matrix != "rma" || cache != "ijk" || grain != "atom")) continue;
           SCOPED_TRACE(fmt::format("{} {} {} {}", counter, matrix, cache, grain));
           testing::watchdog().beat();
-          FockConfig config{.counter = counter, .matrix = matrix, .cache = cache, .threshold = 0};
+          const FockConfig config{.integrals = {.threshold = 0},
+                                  .counter = counter,
+                                  .exchange = {.matrix = matrix, .cache = cache}};
           expect_reference(build(system, grain, config), reference, unique_quartets(system.basis));
           ++combinations;
         }
@@ -125,20 +125,20 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
       expect_reference(build(system, "atom", config), reference, unique_quartets(system.basis));
     };
     for (const std::string& matrix : matrices()) {
-      FockConfig config{.matrix = matrix, .threshold = 0};
+      FockConfig config{.integrals = {.threshold = 0}, .exchange = {.matrix = matrix}};
       expect(matrix, config);
       for (const Issue issue : {Issue::each, Issue::batch})
         for (const auto completion : {AccumulateCompletion::local, AccumulateCompletion::remote}) {
-          config.matrix_options.issue = issue;
-          config.matrix_options.completion = completion;
+          config.exchange.matrices.issue = issue;
+          config.exchange.matrices.completion = completion;
           expect(fmt::format("{} {} {}", matrix, to_string(issue), to_string(completion)), config);
         }
     }
     for (const WindowKind window : {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm})
       for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided}) {
-        FockConfig config{.threshold = 0};
-        config.matrix_options.window = window;
-        config.matrix_options.storage = storage;
+        FockConfig config{.integrals = {.threshold = 0}};
+        config.exchange.matrices.window = window;
+        config.exchange.matrices.storage = storage;
         if (const std::string refusal = window_refusal(window); !refusal.empty()) {
           EXPECT_NE(window, WindowKind::allocate) << refusal;
           if (world().is_root()) fmt::print("UNSUPPORTED: {}\n", refusal);
@@ -147,11 +147,13 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
         expect(fmt::format("rma {} {}", to_string(window), to_string(storage)), config);
       }
     for (const std::int64_t chunk : {2, 1000})
-      expect(fmt::format("chunk {}", chunk), FockConfig{.chunk = chunk, .threshold = 0});
+      expect(fmt::format("chunk {}", chunk), FockConfig{.integrals = {.threshold = 0}, .dealing = {.chunk = chunk}});
     for (const std::string& matrix : matrices())
       for (const std::int64_t chunk : {1, 2}) {
         if (!find_matrix(matrix).no_prefetch.empty()) continue;
-        FockConfig config{.matrix = matrix, .chunk = chunk, .prefetch_blocks = true, .threshold = 0};
+        const FockConfig config{.integrals = {.threshold = 0},
+                                .dealing = {.chunk = chunk},
+                                .exchange = {.matrix = matrix, .prefetch_blocks = true}};
         expect(fmt::format("{} prefetched blocks, chunk {}", matrix, chunk), config);
       }
   }
@@ -160,7 +162,8 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
 TEST(FockContract, AnAtomOnManyRanksHasFewerTasksThanRanks) {
   const testing::FixedSystem system("he", "sto-3g", 1);
   for (const std::string& matrix : matrices()) {
-    const FockBuild result = build(system, "atom", FockConfig{.matrix = matrix, .threshold = 0});
+    const FockConfig config{.integrals = {.threshold = 0}, .exchange = {.matrix = matrix}};
+    const FockBuild result = build(system, "atom", config);
     EXPECT_EQ(result.tasks, 1);
     expect_reference(result, system.reference(), 1);
   }
@@ -169,7 +172,8 @@ TEST(FockContract, AnAtomOnManyRanksHasFewerTasksThanRanks) {
 TEST(Communications, AreExactlyThreeGetsAndThreeAccumulatesATaskWhenIJKAreHeld) {
   const testing::FixedSystem system("water", "3-21g", 1);
   const auto run = [&](const char* cache) {
-    return build(system, testing::waiting_is_slow() ? "atom" : "shell", FockConfig{.cache = cache, .threshold = 0});
+    return build(system, testing::waiting_is_slow() ? "atom" : "shell",
+                 FockConfig{.integrals = {.threshold = 0}, .exchange = {.cache = cache}});
   };
   const FockBuild ijk = run("ijk"), none = run("none"), merged = run("merged"), replicated = run("replicated");
   if (!world().is_root()) return;
@@ -203,8 +207,9 @@ TEST(Threshold, KeepsItsPromiseWithTheSameQuartetsEverywhere) {
       for (const std::string& cache : caches())
         for (const char* grain : {"shell", "atom", "30"}) {
           SCOPED_TRACE(fmt::format("{} {} {} {}", threshold, matrix, cache, grain));
-          const FockBuild result =
-              build(system, grain, FockConfig{.matrix = matrix, .cache = cache, .threshold = threshold});
+          const FockBuild result = build(
+              system, grain,
+              FockConfig{.integrals = {.threshold = threshold}, .exchange = {.matrix = matrix, .cache = cache}});
           EXPECT_LE(testing::largest_difference(result.g, reference), result.neglected.promise());
           if (quartets < 0) quartets = result.quartets;
           EXPECT_EQ(result.quartets, quartets);

@@ -23,15 +23,13 @@ class Controls : public ::testing::TestWithParam<const char*> {
   // A build with `spoil` applied to its moving parts.
   FinishedBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil,
                       bool prefetch_blocks = false, const SpinMatrices& density_before = {}) {
-    const FockConfig config{
-        .matrix = "rma", .cache = GetParam(), .prefetch_blocks = prefetch_blocks, .threshold = 0};
-    const BlockPartition partition = make_partition(system.basis, Grain::parse("atom"));
-    FockTransport transport =
-        make_transport(testing::runtime(), BlockLayout(partition.first_functions(), 1), config);
+    const FockConfig config{.integrals = {.threshold = 0},
+                            .exchange = {.cache = GetParam(), .prefetch_blocks = prefetch_blocks}};
+    const FockSystem fock_system = system.fock_system("atom");
+    FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
     spoil(transport, {testing::runtime(), WindowKind::allocate});
     Watchdog watchdog(0, 0);
-    FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz, partition, 1, config,
-                        std::move(transport));
+    FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
     if (!density_before.empty()) testing::verified(builder.build(density_before));
     return builder.build(system.density);
   }
@@ -97,7 +95,7 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
 }
 
 TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
-  const bool can_prefetch = find_cache(GetParam()).no_prefetch.empty();
+  const bool can_prefetch = Choice<CacheEntry>(GetParam())->no_prefetch.empty();
   for (const bool prefetch_blocks : can_prefetch ? std::vector{false, true} : std::vector{false})
     for (const int k : {0, 3}) {
       const auto misread = [&](FockTransport& t, const CounterContext&) {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "counters/distributor.hpp"
-#include "fock/fock_transport.hpp"
+#include "fock/fock_config.hpp"
 
 namespace fockproxy {
 namespace {
@@ -22,7 +22,6 @@ constexpr Case cases[] = {
     {"node", "mpi3", "none", "none"},
     {"node", "helper", "none", "helper-block"},
     {"node", "helper", "helper-poll", "helper-poll"},
-    {"no such dealer", "mpi3", "poll", "poll"},
 };
 
 TEST(ProgressInEffect, IsTheCountersOwnWhereNoneIsAskedFor) {
@@ -35,17 +34,17 @@ TEST(ProgressInEffect, OfAFockBuildFollowsTheSameRule) {
   for (const Case& c : cases) {
     FockConfig config;
     config.counter = c.dealer;
-    config.node_counter = c.node_counter;
-    config.progress = c.asked;
-    EXPECT_EQ(config.effective_progress(), c.in_effect) << c.dealer << " " << c.node_counter << " " << c.asked;
+    config.dealing.node_counter = c.node_counter;
+    config.progress.strategy = c.asked;
+    EXPECT_EQ(config.effective_progress().name, c.in_effect) << c.dealer << " " << c.node_counter << " " << c.asked;
   }
 }
 
 TEST(SharedCounter, IsTheOneThatADealerDrawsFrom) {
-  EXPECT_EQ(shared_counter("mpi2", "mpi3"), "mpi2");
-  EXPECT_EQ(shared_counter("node", "mpi2"), "mpi2");
-  EXPECT_EQ(shared_counter("static", "mpi2"), "");
-  EXPECT_EQ(shared_counter("steal", "mpi2"), "");
+  EXPECT_EQ(shared_counter("mpi2", "mpi3"), &find_counter("mpi2"));
+  EXPECT_EQ(shared_counter("node", "mpi2"), &find_counter("mpi2"));
+  EXPECT_EQ(shared_counter("static", "mpi2"), nullptr);
+  EXPECT_EQ(shared_counter("steal", "mpi2"), nullptr);
 }
 
 }  // namespace

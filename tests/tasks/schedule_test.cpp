@@ -10,11 +10,12 @@ namespace fockproxy {
 namespace {
 
 // All ranges of a schedule for `workers`: the shares, then the tickets up to the first that lies past the end.
-std::vector<IdRange> ranges(const Schedule& schedule, int workers, std::int64_t tasks) {
-  std::vector<IdRange> all;
+std::vector<PositionRange> ranges(const Schedule& schedule, int workers, std::int64_t tasks) {
+  std::vector<PositionRange> all;
   for (int w = 0; w < workers; ++w)
     if (const auto share = schedule.share(w, tasks)) all.push_back(*share);
-  for (std::int64_t ticket = 0; const auto range = schedule.range(ticket, tasks); ++ticket) all.push_back(*range);
+  for (std::int64_t ticket = 0; const auto range = schedule.range(Ticket{ticket}, tasks); ++ticket)
+    all.push_back(*range);
   return all;
 }
 
@@ -27,15 +28,15 @@ TEST(EverySchedule, DealsEveryIdOnceAtEverySize) {
                        std::to_string(chunk) + " tasks " + std::to_string(tasks));
           const auto schedule = entry.make(chunk, workers);
           std::int64_t next = 0;
-          for (const IdRange& range : ranges(*schedule, workers, tasks)) {
+          for (const PositionRange& range : ranges(*schedule, workers, tasks)) {
             EXPECT_EQ(range.first, next);
             EXPECT_GT(range.last, range.first);
             next = range.last;
           }
           EXPECT_EQ(next, tasks);
           const std::int64_t tickets = schedule->tickets(tasks);
-          EXPECT_FALSE(schedule->range(tickets, tasks));
-          EXPECT_TRUE(tickets == 0 || schedule->range(tickets - 1, tasks));
+          EXPECT_FALSE(schedule->range(Ticket{tickets}, tasks));
+          EXPECT_TRUE(tickets == 0 || schedule->range(Ticket{tickets - 1}, tasks));
         }
 }
 
@@ -46,39 +47,39 @@ TEST(EverySchedule, CountsBeyond32BitsAndDoesNotOverflowFarPastTheEnd) {
     for (const std::int64_t chunk : {std::int64_t{1}, std::int64_t{1000}, std::int64_t{1} << 31}) {
       SCOPED_TRACE(std::string(entry.name) + " chunk " + std::to_string(chunk));
       const auto schedule = entry.make(chunk, 48);
-      const auto last = schedule->range(schedule->tickets(many) - 1, many);
+      const auto last = schedule->range(Ticket{schedule->tickets(many) - 1}, many);
       ASSERT_TRUE(last);
       EXPECT_EQ(last->last, many);
       for (const std::int64_t far : {schedule->tickets(many), std::int64_t{1} << 62, most - 100})
-        EXPECT_FALSE(schedule->range(far, many));
+        EXPECT_FALSE(schedule->range(Ticket{far}, many));
     }
 }
 
 TEST(FixedSchedule, CutsIdsIntoChunksAndTheRest) {
   const FixedSchedule schedule(4);
   EXPECT_EQ(schedule.tickets(10), 3);
-  EXPECT_EQ(schedule.range(2, 10)->first, 8);
-  EXPECT_EQ(schedule.range(2, 10)->last, 10);
+  EXPECT_EQ(schedule.range(Ticket{2}, 10)->first, 8);
+  EXPECT_EQ(schedule.range(Ticket{2}, 10)->last, 10);
 }
 
 // Half of what is left for each batch of 4 tickets: of 100 ids, 4 x 13; of 48, 4 x 6; of 24, 4 x 3; of 12, 4 x 2; then
 // singles.
 TEST(FactoringSchedule, HalvesWhatIsLeftWithEveryBatch) {
   std::vector<std::int64_t> sizes;
-  for (const IdRange& range : ranges(FactoringSchedule(1, 4), 4, 100)) sizes.push_back(range.last - range.first);
+  for (const PositionRange& range : ranges(FactoringSchedule(1, 4), 4, 100)) sizes.push_back(range.last - range.first);
   EXPECT_EQ(sizes, (std::vector<std::int64_t>{13, 13, 13, 13, 6, 6, 6, 6, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1}));
 }
 
 TEST(FactoringSchedule, KeepsToTheLeastChunk) {
   std::vector<std::int64_t> sizes;
-  for (const IdRange& range : ranges(FactoringSchedule(5, 2), 2, 50)) sizes.push_back(range.last - range.first);
+  for (const PositionRange& range : ranges(FactoringSchedule(5, 2), 2, 50)) sizes.push_back(range.last - range.first);
   EXPECT_EQ(sizes, (std::vector<std::int64_t>{13, 13, 6, 6, 5, 5, 2}));
 }
 
 TEST(StaticFirstSchedule, SparesTheFirstRoundOfDraws) {
   const StaticFirstSchedule schedule(2, 3);
   EXPECT_EQ(schedule.share(1, 20)->first, 2);
-  EXPECT_EQ(schedule.range(0, 20)->first, 6);
+  EXPECT_EQ(schedule.range(Ticket{0}, 20)->first, 6);
   EXPECT_EQ(schedule.tickets(20), 7);
   EXPECT_FALSE(schedule.share(2, 4));  // fewer chunks than workers
   EXPECT_EQ(schedule.tickets(4), 0);
@@ -86,7 +87,7 @@ TEST(StaticFirstSchedule, SparesTheFirstRoundOfDraws) {
 
 TEST(ScheduleTable, UnknownNameListsTheKnownOnes) {
   try {
-    find_schedule("guided");
+    const Choice<ScheduleEntry> none("guided");
     FAIL() << "not refused";
   } catch (const UsageError& error) {
     for (const ScheduleEntry& entry : schedule_table())

@@ -21,7 +21,7 @@ std::vector<double> spread_costs(int tasks) {
 
 std::vector<std::int64_t> ids(const TaskOrder& order, std::int64_t tasks) {
   std::vector<std::int64_t> all;
-  for (std::int64_t position = 0; position < tasks; ++position) all.push_back(order.id(position));
+  for (std::int64_t position = 0; position < tasks; ++position) all.push_back(number(order.id(Position{position})));
   return all;
 }
 
@@ -30,11 +30,11 @@ TEST(EveryOrder, IsAPermutationAndTheSameFromTheSameArguments) {
     for (const int tasks : {0, 1, 2, 1000}) {
       SCOPED_TRACE(std::string(entry.name) + " " + std::to_string(tasks));
       const std::vector<double> costs = spread_costs(tasks);
-      const TaskOrder order(entry.name, tasks, costs, 7), again(entry.name, tasks, costs, 7);
+      const TaskOrder order(entry, tasks, costs, 7), again(entry, tasks, costs, 7);
       std::vector<std::int64_t> all = ids(order, tasks);
       EXPECT_EQ(all, ids(again, tasks));
       EXPECT_EQ(order.hash(), again.hash());
-      EXPECT_LE(order.bytes(), TaskOrder::bytes_for(entry.name, tasks));
+      EXPECT_LE(order.bytes(), TaskOrder::bytes_for(entry, tasks));
       std::ranges::sort(all);
       for (std::int64_t id = 0; id < tasks; ++id) EXPECT_EQ(all[id], id);
     }
@@ -42,7 +42,7 @@ TEST(EveryOrder, IsAPermutationAndTheSameFromTheSameArguments) {
 
 TEST(TaskOrder, NaturalNeedsNoMemory) {
   const TaskOrder order("natural", 1000, {}, 1);
-  EXPECT_EQ(order.id(321), 321);
+  EXPECT_EQ(order.id(Position{321}), TaskId{321});
   EXPECT_EQ(order.bytes(), 0);
   EXPECT_EQ(TaskOrder::bytes_for("natural", 1e9), 0);
 }
@@ -57,7 +57,7 @@ TEST(TaskOrder, RandomDependsOnTheSeedAlone) {
   EXPECT_NE(ids(a, 1000), ids(b, 1000));
   EXPECT_NE(a.hash(), b.hash());
   int in_place = 0;
-  for (std::int64_t p = 0; p < 1000; ++p) in_place += a.id(p) == p;
+  for (std::int64_t p = 0; p < 1000; ++p) in_place += a.id(Position{p}) == TaskId{p};
   EXPECT_LT(in_place, 10);
 }
 
@@ -76,7 +76,7 @@ TEST(TaskOrder, StratifiedFallsByFactorsOfTwoAndShufflesWithin) {
 
 TEST(OrderTable, UnknownNameListsTheKnownOnes) {
   try {
-    find_order("shortest");
+    const Choice<OrderEntry> none("shortest");
     FAIL() << "not refused";
   } catch (const UsageError& error) {
     for (const OrderEntry& entry : order_table())

@@ -59,7 +59,7 @@ TEST_P(ScreenedSpace, IdsRunOverTheSurvivorsInOrder) {
     for (int l = 0; l < row.tasks(); ++l)
       if (const Task task{row.i, row.j, row.k, l}; screen.keeps(task)) {
         ASSERT_LT(id, space.tasks());
-        EXPECT_EQ(space.task(id), task);
+        EXPECT_EQ(space.task(TaskId{id}), task);
         ++id;
       }
   }
@@ -70,7 +70,7 @@ TEST_P(ScreenedSpace, BlockAndPairTestsRemoveOnlyWhatTheQuartetTestRemoves) {
   const TaskSpace space = make_space(partition, screen);
   std::set<std::array<int, 4>> through_tasks;
   for (std::int64_t id = 0; id < space.tasks(); ++id) {
-    const Task task = space.task(id);
+    const Task task = space.task(TaskId{id});
     for_each_quartet(partition, task, [&](int a, int b, int c, int d) {
       if (!screen.keeps(a, b, c, d)) return;
       EXPECT_TRUE(screen.keeps_pair(a, b, task, screen.density_of_task(task)));

@@ -25,13 +25,15 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
   FinishedBuild build(const std::string& integrals, const std::function<void(FockTransport&)>& spoil = {},
                       const Matrix* schwarz = nullptr) {
     testing::watchdog().beat();
-    const FockConfig config{.counter = "static", .cache = "replicated", .threshold = threshold, .integrals = integrals};
-    FockTransport transport = make_transport(
-        testing::runtime(), BlockLayout(partition.first_functions(), static_cast<int>(system.density.size())), config);
+    const FockConfig config{.integrals = {.threshold = threshold, .source = integrals},
+                            .counter = "static",
+                            .exchange = {.cache = "replicated"}};
+    const FockSystem fock_system{system.pairs, schwarz ? *schwarz : system.schwarz, partition,
+                                 static_cast<int>(system.density.size())};
+    FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
     if (spoil) spoil(transport);
     Watchdog watchdog(0, 0);
-    FockBuilder builder(testing::runtime(), watchdog, system.pairs, schwarz ? *schwarz : system.schwarz, partition,
-                        static_cast<int>(system.density.size()), config, std::move(transport));
+    FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
     return builder.build(system.density);
   }
 
@@ -135,9 +137,8 @@ INSTANTIATE_TEST_SUITE_P(Spins, Arithmetic, ::testing::Values(1, 2));
 TEST(Coverage, GrowsFromBuildToBuild) {
   const testing::FixedSystem system("water2", "6-31g", 1, 1e-12);
   Watchdog watchdog(0, 0);
-  FockBuilder builder(testing::runtime(), watchdog, system.pairs, system.schwarz,
-                      make_partition(system.basis, Grain::parse("atom")), 1,
-                      FockConfig{.counter = "static", .cache = "replicated"});
+  FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"),
+                      FockConfig{.counter = "static", .exchange = {.cache = "replicated"}});
   Verification run;
   for (int n = 0; n < 3; ++n) {
     const std::int64_t before = run.coverage().tasks_recomputed;

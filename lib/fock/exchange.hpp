@@ -1,0 +1,58 @@
+// Where D and F live while a build is made, and how their blocks reach the tasks.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "fock/block_cache.hpp"
+#include "fock/block_checksums.hpp"
+#include "fock/block_transfers.hpp"
+#include "fock/fock_config.hpp"
+
+namespace fockproxy {
+
+// The matrices of D and F, the transfers that move, count and check their blocks, and the cache that a rank's tasks ask
+// for them. Replicated is one way of it: then D goes to all ranks before the tasks and F is summed after them, no block
+// moves, and both belong to the time of the build. Collective construction and destruction; the runtime must outlive
+// it.
+class Exchange {
+ public:
+  Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config);
+
+  // Collective: D to where it belongs, F cleared. density: the same on every rank. record: of the build that begins;
+  // what that costs it is noted there, and must outlive the build.
+  void begin(const SpinMatrices& density, const QuartetScreen& screen, RankRecord& record);
+  // Local: what the tasks of the build take their blocks from.
+  BlockCache& blocks() { return *cache_; }
+  // Local: this rank's accumulates are complete at their targets.
+  void complete() { matrices_.fock->complete(); }
+  // Collective: everybody's are.
+  void fence() { matrices_.fock->fence(); }
+  // Collective: F on every rank. What that costs a replicated build is noted in its record.
+  void gather();
+
+  // Of the build that was begun last, until the next.
+  double setup_seconds() const { return setup_seconds_; }  // that begin() took, but for what belongs to the build
+  const Matrix& density() const { return density_; }       // as the transfers took it: spins packed
+  const Matrix& assembled() const { return assembled_; }   // F as gathered: packed, not yet symmetrised
+  SpinMatrices fock() const;                               // the same, symmetric, by spin
+  const BlockTransfers& transfers() const { return *transfers_; }
+  const BlockChecksums& checksums() const { return checksums_; }
+  bool replicated() const { return replicated_; }
+
+ private:
+  const Runtime& runtime_;
+  FockMatrices matrices_;
+  BlockLayout layout_;
+  ExchangeOptions options_;
+  bool replicated_;
+  TraceRing* trace_;
+  BlockChecksums checksums_;
+  RankRecord* record_ = nullptr;
+  double setup_seconds_ = 0;
+  Matrix density_, assembled_;
+  std::optional<BlockTransfers> transfers_;
+  std::unique_ptr<BlockCache> cache_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,66 @@
+// The choices of a Fock build, by what they are about. Names are looked up where they were written: whoever gets a
+// configuration gets entries of tables.
+#pragma once
+
+#include <cstdint>
+
+#include "counters/distributor.hpp"
+#include "eri/simd_path.hpp"
+#include "fock/block_cache.hpp"
+#include "fock/integral_choice.hpp"
+#include "matrices/distributed_matrix.hpp"
+#include "progress/progress_strategy.hpp"
+#include "record/trace.hpp"
+#include "tasks/task_order.hpp"
+
+namespace fockproxy {
+
+struct IntegralOptions {
+  double threshold = 1e-10;  // of the screening, hartree
+  Choice<IntegralEntry> source = "own";
+  const eri::SimdPath* simd = nullptr;  // of eri::simd_paths(); nullptr: the fastest that all ranks have
+  bool class_rates = false;             // FockBuild::class_rates; own integrals only
+};
+
+struct OrderOptions {
+  Choice<OrderEntry> order = "natural";  // in which tasks are dealt out
+  std::uint64_t seed = 2008;
+};
+
+struct ExchangeOptions {
+  Choice<MatrixEntry> matrix = "rma";  // not looked at where the cache replicates
+  Choice<CacheEntry> cache = "ijk";
+  MatrixOptions matrices{};      // their window kind is the counter's too
+  bool prefetch_blocks = false;  // the D blocks of the next task travel while the present one is computed
+};
+
+struct ProgressChoice {
+  Choice<ProgressEntry> strategy = "none";  // a counter that brings its own (helper) overrides "none"
+  ProgressOptions options{};
+};
+
+struct RecordOptions {
+  bool task_costs = false;     // FockBuild::task_seconds, task_estimates
+  TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere
+};
+
+struct FockConfig {
+  IntegralOptions integrals{};
+  Choice<Dealer> counter = "mpi3";  // who deals out tasks; "static" for no counter
+  DistributorOptions dealing{};
+  OrderOptions order{};
+  ExchangeOptions exchange{};
+  ProgressChoice progress{};
+  RecordOptions record{};
+  std::uint64_t seed = 2008;  // of the checksums and of what is recomputed
+
+  bool replicated() const { return exchange.cache->replicated; }
+  // The strategy in effect, and the dealing with the idle ranks that it may want.
+  const ProgressEntry& effective_progress() const;
+  DistributorOptions effective_dealing() const;
+};
+
+// What a configuration needs before MPI starts. Throws UsageError for what this build lacks.
+RuntimeOptions runtime_needs(const FockConfig& config);
+
+}  // namespace fockproxy
