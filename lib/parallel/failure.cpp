@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <exception>
 #include <new>
 
+#include "parallel/address_space.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/last_resort.hpp"
 #include "parallel/launcher.hpp"
@@ -30,6 +32,12 @@ void write_error(const char* reason, const char* more = "") {
   if (!status_board().claim_error()) return;
   FixedLine line;
   line << prefix << "rank " << process_status.rank() << ", " << process_status.place() << ": " << reason << more;
+  if (const AddressSpace memory = address_space(); memory.is_short()) {
+    constexpr std::int64_t megabyte = 1024 * 1024;
+    line << (std::strstr(reason, "out of memory") != nullptr ? "; " : "; out of memory? ") << memory.left / megabyte
+         << " MB are left of the " << memory.limit / megabyte
+         << " MB of address space that a limit (ulimit -v) allows this rank";
+  }
   line.write(STDERR_FILENO);
 }
 
@@ -57,7 +65,7 @@ void on_mpi_error(MPI_Comm*, int* code, ...) { end_job(mpi_error_text(*code).c_s
 std::atomic<bool> end_is_expected{false};
 
 void on_exit() {
-  if (!end_is_expected) write_error("a library ended the process");
+  if (!end_is_expected.exchange(true)) write_error("a library ended the process");
 }
 
 }  // namespace
@@ -107,10 +115,18 @@ void end_job(const char* reason) {
     std::signal(SIGTERM, SIG_DFL);
     std::raise(SIGTERM);
   }
+  end_is_expected = true;
   _exit(code);
 }
 
 }  // namespace fockproxy
+
+// In the place of the C library's, for a library that leaves without any of the ways above: Open MPI does where it
+// cannot start for want of memory. The functions that exit() runs have been run by then.
+extern "C" [[noreturn]] void _exit(int code) {
+  fockproxy::on_exit();
+  for (;;) syscall(SYS_exit_group, code);
+}
 
 // Between the libraries beneath and MPI, by its profiling interface (MPI-4.0 section 15.2): what Global Arrays and
 // ARMCI do when an allocation fails.

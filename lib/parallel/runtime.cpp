@@ -8,6 +8,7 @@
 #include <regex>
 #include <sstream>
 
+#include "parallel/address_space.hpp"
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
@@ -19,6 +20,9 @@
 
 namespace fockproxy {
 namespace {
+
+// Bytes of address space. With less, where a limit is set, not even a molecule of two atoms can be computed.
+constexpr std::int64_t least_after_start = 16 << 20;
 
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
@@ -61,6 +65,10 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   process_status.mark("starting MPI");
   MPI_Init_thread(&argc, &argv, level, &provided);
   watch_for_faults_in_libraries();
+  // A library that ran short here may go on without the transport that the other ranks then wait on: Open MPI 4.1 does
+  // without its shared memory, and the first collective never ends.
+  if (const AddressSpace memory = address_space(); memory.limit >= 0 && memory.left < least_after_start)
+    end_job("out of memory after starting MPI");
 }
 Runtime::Mpi::~Mpi() {
   process_status.mark("ending MPI");

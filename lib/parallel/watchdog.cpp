@@ -8,6 +8,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "parallel/failure.hpp"
 #include "parallel/last_resort.hpp"
 #include "parallel/status_board.hpp"
 #include "parallel/thread_usage.hpp"
@@ -91,6 +92,7 @@ void Watchdog::end_process() {
   if (const LastAct* act = last_act_.load()) (*act)();
   // The launcher kills the others when the first one leaves: let them write too.
   std::this_thread::sleep_for(std::chrono::duration<double>(moment));
+  expect_the_end();
   _exit(static_cast<int>(ExitCode::stalled));
 }
 

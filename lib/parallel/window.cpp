@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "parallel/address_space.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/window_refused.hpp"
 #include "support/error.hpp"
@@ -108,7 +109,16 @@ void Window::create() {
   const std::string error = first_message(
       comm_, code == MPI_SUCCESS ? "" : fmt::format("{} (rank {})", mpi_error_text(code), comm_.rank()));
   // Where only some ranks failed, theirs is no window to free collectively: the others' are left to MPI_Finalize.
-  if (!error.empty()) throw WindowRefused(options_.kind, error);
+  if (error.empty()) return;
+  // Some libraries call it something else.
+  const AddressSpace memory = address_space();
+  const std::string shortage = first_message(
+      comm_, memory.is_short() ? fmt::format("rank {}, making a window of {} bytes: out of memory: {} MB are left of the "
+                                             "{} MB of address space that a limit (ulimit -v) allows it; MPI said: {}",
+                                             comm_.rank(), bytes, memory.left >> 20, memory.limit >> 20, error)
+                               : "");
+  if (!shortage.empty()) throw AgreedComputationError(shortage);
+  throw WindowRefused(options_.kind, error);
 }
 
 void Window::free() {
