@@ -13,8 +13,8 @@
 #include <string>
 
 #include "counters/counter_distributor.hpp"
+#include "experiment/counter_run.hpp"
 #include "fock/block_transfers.hpp"
-#include "kernel/counter_run.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 #include "timing.hpp"

@@ -1,5 +1,7 @@
 #include "app/calculation/report_json.hpp"
 
+#include <type_traits>
+
 #include "app/shared/dealing_report.hpp"
 #include "app/shared/progress_report.hpp"
 #include "record/json.hpp"
@@ -20,32 +22,13 @@ Json tally_json(const OperationTally& tally) {
 }
 
 Json rank_json(int rank, const RankRecord& record) {
-  Json json{{"rank", rank},
-            {"tasks", record.tasks},
-            {"empty_tasks", record.empty_tasks},
-            {"quartets", record.quartets},
-            {"integrals", record.integrals},
-            {"compute_seconds", record.compute},
-            {"fence_seconds", record.fence},
-            {"wait_seconds", record.wait},
-            {"broadcast_seconds", record.broadcast},
-            {"reduce_seconds", record.reduce},
-            {"other_seconds", record.other},
-            {"cpu_seconds", record.cpu},
-            {"held_runs", record.held_runs},
-            {"held_uses", record.held_uses},
-            {"draws_past_end", record.draws_past_end},
-            {"dealing", statistics_json(record.statistics)},
-            {"idle", record.idle},
-            {"poll_seconds", record.poll},
-            {"polls", record.polls},
-            {"helper", record.helper},
-            {"library_helper", record.library_helper},
-            {"helper_inside_mpi", record.helper_inside_mpi},
-            {"helper_cpu_seconds", record.helper_cpu},
-            {"run_queue_delay_seconds", record.run_queue_delay},
-            {"involuntary_switches", record.involuntary_switches},
-            {"disturbed", record.disturbed()}};
+  Json json{{"rank", rank}};
+  for_each_field([&](const char* name, auto field) {
+    const auto& value = record.*field;
+    if constexpr (std::is_same_v<decltype(field), NamedCounts RankRecord::*>) json[name] = statistics_json(value);
+    else json[name] = value;
+  });
+  json["disturbed"] = record.disturbed();
   for (int k = 0; k < operation_kinds; ++k)
     json[std::string(operation_kind_names[k])] = tally_json(record.operations[k]);
   return json;

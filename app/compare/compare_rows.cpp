@@ -4,7 +4,7 @@
 
 #include "app/shared/dealers.hpp"
 #include "counters/counter_distributor.hpp"
-#include "kernel/counter_row.hpp"
+#include "experiment/counter_row.hpp"
 #include "record/distribution.hpp"
 
 namespace fockproxy {

@@ -7,7 +7,7 @@
 
 #include "app/counter/counter_options.hpp"
 #include "app/shared/subcommand.hpp"
-#include "kernel/counter_row.hpp"
+#include "experiment/counter_row.hpp"
 
 namespace fockproxy {
 

@@ -10,8 +10,8 @@
 #include "app/shared/progress_options.hpp"
 #include "app/shared/tracing.hpp"
 #include "counters/distributor.hpp"
-#include "kernel/busy_work.hpp"
-#include "kernel/task_lengths.hpp"
+#include "experiment/busy_work.hpp"
+#include "experiment/task_lengths.hpp"
 #include "parallel/window.hpp"
 
 namespace fockproxy {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/counter/counter_experiment.hpp"
-#include "kernel/saturation.hpp"
-#include "kernel/verdict.hpp"
+#include "experiment/saturation.hpp"
+#include "experiment/verdict.hpp"
 #include "record/json_file.hpp"
 
 namespace fockproxy {

@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "app/shared/document.hpp"
-#include "kernel/clock_offset.hpp"
+#include "experiment/clock_offset.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"

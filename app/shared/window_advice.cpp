@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check/check_row.hpp"
-#include "kernel/quiet_barrier.hpp"
+#include "experiment/quiet_barrier.hpp"
 #include "parallel/relaunch.hpp"
 #include "parallel/runtime.hpp"
 #include "support/clock.hpp"

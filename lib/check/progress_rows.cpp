@@ -5,7 +5,7 @@
 #include <map>
 
 #include "check/check_row.hpp"
-#include "kernel/verdict.hpp"
+#include "experiment/verdict.hpp"
 
 namespace fockproxy::check {
 namespace {

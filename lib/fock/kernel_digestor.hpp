@@ -31,8 +31,11 @@ class KernelDigestor final : public Digestor {
   };
   const eri::KernelSet& kernels_for(int ket_pairs) const;
   eri::OwnBlock own_block(BlockRole role, const TaskBlocks& blocks, int width) const;
-  void digest_sides(const Side& bra, const Side& ket, bool swapped, eri::KetTask& task, eri::KernelCounts& counts);
-  void digest_by_class(const eri::KernelSet& kernels, eri::KetTask& task, eri::KernelCounts& counts);
+  eri::TaskSides sides(const Task& task, const TaskBlocks& blocks, const Side& bra, const Side& ket,
+                       bool swapped) const;
+  void list_bras(const Side& bra, const Side& ket, const ClassPairs& ket_pairs, bool swapped);
+  eri::KetList surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const;
+  void digest_class(eri::KetTask task, eri::KernelCounts& counts);
 
   const eri::KernelSet& kernels_;
   const eri::PairTable& table_;

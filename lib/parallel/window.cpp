@@ -52,6 +52,15 @@ bool is_unified(MPI_Win win) {
   return MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &found) == MPI_SUCCESS && found && *model == MPI_WIN_UNIFIED;
 }
 
+// Of a rank to which a limit leaves too little for a window; some libraries call that something else. Empty: of none.
+std::string lack_of_memory(const Communicator& comm, std::size_t bytes) {
+  const AddressSpace memory = address_space();
+  if (!memory.is_short()) return "";
+  return fmt::format("rank {}, making a window of {} bytes: out of memory: {} MB are left of the {} MB of address "
+                     "space that a limit (ulimit -v) allows it",
+                     comm.rank(), bytes, memory.left >> 20, memory.limit >> 20);
+}
+
 }  // namespace
 
 std::optional<WindowKind> parse_window_kind(std::string_view name) {
@@ -110,14 +119,8 @@ void Window::create() {
       comm_, code == MPI_SUCCESS ? "" : fmt::format("{} (rank {})", mpi_error_text(code), comm_.rank()));
   // Where only some ranks failed, theirs is no window to free collectively: the others' are left to MPI_Finalize.
   if (error.empty()) return;
-  // Some libraries call it something else.
-  const AddressSpace memory = address_space();
-  const std::string shortage = first_message(
-      comm_, memory.is_short() ? fmt::format("rank {}, making a window of {} bytes: out of memory: {} MB are left of the "
-                                             "{} MB of address space that a limit (ulimit -v) allows it; MPI said: {}",
-                                             comm_.rank(), bytes, memory.left >> 20, memory.limit >> 20, error)
-                               : "");
-  if (!shortage.empty()) throw AgreedComputationError(shortage);
+  if (const std::string lack = first_message(comm_, lack_of_memory(comm_, bytes)); !lack.empty())
+    throw AgreedComputationError(fmt::format("{}; MPI said: {}", lack, error));
   throw WindowRefused(options_.kind, error);
 }
 

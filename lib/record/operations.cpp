@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 
 namespace fockproxy {
 
@@ -37,32 +38,14 @@ double RankRecord::communication_seconds() const {
 
 void RankRecord::operator+=(const RankRecord& more) {
   for (int k = 0; k < operation_kinds; ++k) operations[k] += more.operations[k];
-  tasks += more.tasks;
-  empty_tasks += more.empty_tasks;
-  quartets += more.quartets;
-  integrals += more.integrals;
-  draws_past_end += more.draws_past_end;
-  held_runs += more.held_runs;
-  held_uses += more.held_uses;
-  compute += more.compute;
-  poll += more.poll;
-  fence += more.fence;
-  wait += more.wait;
-  broadcast += more.broadcast;
-  reduce += more.reduce;
-  other += more.other;
-  cpu += more.cpu;
-  statistics += more.statistics;
-  idle = idle || more.idle;
-  run_queue_delay += more.run_queue_delay;
-  involuntary_switches += more.involuntary_switches;
-  helper_cpu += more.helper_cpu;
-  polls += more.polls;
-  helper = helper || more.helper;
-  library_helper = library_helper || more.library_helper;
+  const bool both_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;
+  for_each_field([&](const char*, auto field) {
+    if constexpr (std::is_same_v<decltype(field), bool RankRecord::*>) this->*field = this->*field || more.*field;
+    else this->*field += more.*field;
+  });
   // A library's threads are seen by their CPU time, which comes in ticks of milliseconds: several short builds may show
   // it only together.
-  helper_inside_mpi = library_helper ? helper_cpu > 0 : helper_inside_mpi && more.helper_inside_mpi;
+  helper_inside_mpi = library_helper ? helper_cpu > 0 : both_inside_mpi;
 }
 
 }  // namespace fockproxy

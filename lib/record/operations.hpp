@@ -93,4 +93,33 @@ struct RankRecord {
   void operator+=(const RankRecord& more);
 };
 
+// The fields of a record but for its operations, with their names in documents: visit(name, member pointer) for each.
+template <class Visit>
+void for_each_field(Visit visit) {
+  visit("tasks", &RankRecord::tasks);
+  visit("empty_tasks", &RankRecord::empty_tasks);
+  visit("quartets", &RankRecord::quartets);
+  visit("integrals", &RankRecord::integrals);
+  visit("compute_seconds", &RankRecord::compute);
+  visit("fence_seconds", &RankRecord::fence);
+  visit("wait_seconds", &RankRecord::wait);
+  visit("broadcast_seconds", &RankRecord::broadcast);
+  visit("reduce_seconds", &RankRecord::reduce);
+  visit("other_seconds", &RankRecord::other);
+  visit("cpu_seconds", &RankRecord::cpu);
+  visit("held_runs", &RankRecord::held_runs);
+  visit("held_uses", &RankRecord::held_uses);
+  visit("draws_past_end", &RankRecord::draws_past_end);
+  visit("dealing", &RankRecord::statistics);
+  visit("idle", &RankRecord::idle);
+  visit("poll_seconds", &RankRecord::poll);
+  visit("polls", &RankRecord::polls);
+  visit("helper", &RankRecord::helper);
+  visit("library_helper", &RankRecord::library_helper);
+  visit("helper_inside_mpi", &RankRecord::helper_inside_mpi);
+  visit("helper_cpu_seconds", &RankRecord::helper_cpu);
+  visit("run_queue_delay_seconds", &RankRecord::run_queue_delay);
+  visit("involuntary_switches", &RankRecord::involuntary_switches);
+}
+
 }  // namespace fockproxy

@@ -23,23 +23,23 @@ struct Panels {
 double& lane_of(V* v, std::ptrdiff_t i, int lane) { return reinterpret_cast<double*>(v)[i * lanes + lane]; }
 
 Panels make_panels(const KetTask& task, Workspace& workspace) {
-  const ClassView& ket = *task.ket;
+  const ClassView& ket = *task.ket.view;
   Panels p{};
-  p.spins = task.spins;
+  p.spins = task.sides.spins;
   p.nc = ket.functions_a;
   p.nd = ket.functions_b;
   p.row = p.nc + p.nd;
-  const std::ptrdiff_t rows = task.bra_functions[0] + task.bra_functions[1];
+  const std::ptrdiff_t rows = task.sides.bra_functions[0] + task.sides.bra_functions[1];
   p.spin = rows * p.row;
   V* memory = static_cast<V*>(workspace.get(
       Workspace::panels,
-      sizeof(V) * static_cast<std::size_t>(2 * p.spins * p.spin + 2 * ket.functions + task.bra_shells)));
+      sizeof(V) * static_cast<std::size_t>(2 * p.spins * p.spin + 2 * ket.functions + task.sides.bra_shells)));
   p.density = memory;
   p.fock = p.density + p.spins * p.spin;
   p.density_cd = p.fock + p.spins * p.spin;
   p.fock_cd = p.density_cd + ket.functions;
   p.screen = p.fock_cd + ket.functions;
-  p.filled = static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(task.bra_shells)));
+  p.filled = static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(task.sides.bra_shells)));
   return p;
 }
 
@@ -48,13 +48,13 @@ std::ptrdiff_t own_offset(const PairView& pair, std::ptrdiff_t stride) {
 }
 
 void begin_group(const KetTask& task, const KetGroup& group, Panels& p) {
-  for (int s = 0; s < task.bra_shells; ++s) p.filled[s] = 0;
+  for (int s = 0; s < task.sides.bra_shells; ++s) p.filled[s] = 0;
   for (int i = 0; i < p.nc * p.nd; ++i) p.density_cd[i] = p.fock_cd[i] = V{};
   for (int j = 0; j < group.used; ++j) {
     const PairView& pair = *group.pair[j];
-    const std::ptrdiff_t stride = task.ket_block.density_stride;
+    const std::ptrdiff_t stride = task.sides.ket.density_stride;
     const std::ptrdiff_t step_c = pair.block_a == 0 ? stride : 1, step_d = pair.block_a == 0 ? 1 : stride;
-    const double* from = task.ket_block.density + own_offset(pair, stride);
+    const double* from = task.sides.ket.density + own_offset(pair, stride);
     for (int c = 0; c < p.nc; ++c)
       for (int d = 0; d < p.nd; ++d) lane_of(p.density_cd, c * p.nd + d, j) = from[c * step_c + d * step_d];
   }
@@ -63,7 +63,7 @@ void begin_group(const KetTask& task, const KetGroup& group, Panels& p) {
 // The bound of a bra shell's exchange with each lane.
 V screen_of(const KetTask& task, const KetGroup& group, int shell) {
   V bound{};
-  const double* row = task.exchange + shell * task.screen_stride;
+  const double* row = task.screen.exchange + shell * task.screen.stride;
   for (int j = 0; j < group.used; ++j) {
     const double c = row[group.pair[j]->shell_a], d = row[group.pair[j]->shell_b];
     bound[j] = c > d ? c : d;
@@ -73,7 +73,7 @@ V screen_of(const KetTask& task, const KetGroup& group, int shell) {
 
 // Rows of one bra shell: `functions` of them from `offset` in the block `block`.
 void fill_rows(const KetTask& task, const KetGroup& group, int block, int offset, int functions, Panels& p) {
-  const std::ptrdiff_t first = (block == 0 ? 0 : task.bra_functions[0]) + offset;
+  const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.bra_functions[0]) + offset;
   for (int s = 0; s < p.spins; ++s) {
     V* density = p.density + s * p.spin + first * p.row;
     V* fock = p.fock + s * p.spin + first * p.row;
@@ -81,7 +81,7 @@ void fill_rows(const KetTask& task, const KetGroup& group, int block, int offset
     for (int j = 0; j < group.used; ++j) {
       const PairView& pair = *group.pair[j];
       const auto copy = [&](int ket_block, int ket_offset, int count, int slot) {
-        const CrossBlock& cross = task.cross[block][ket_block];
+        const CrossBlock& cross = task.sides.cross[block][ket_block];
         const double* from =
             cross.density + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
         for (int f = 0; f < functions; ++f)
@@ -95,13 +95,13 @@ void fill_rows(const KetTask& task, const KetGroup& group, int block, int offset
 }
 
 void add_rows(const KetTask& task, const KetGroup& group, int block, int offset, int functions, const Panels& p) {
-  const std::ptrdiff_t first = (block == 0 ? 0 : task.bra_functions[0]) + offset;
+  const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.bra_functions[0]) + offset;
   for (int s = 0; s < p.spins; ++s) {
     V* fock = p.fock + s * p.spin + first * p.row;
     for (int j = 0; j < group.used; ++j) {
       const PairView& pair = *group.pair[j];
       const auto add = [&](int ket_block, int ket_offset, int count, int slot) {
-        const CrossBlock& cross = task.cross[block][ket_block];
+        const CrossBlock& cross = task.sides.cross[block][ket_block];
         double* to = cross.fock + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
         for (int f = 0; f < functions; ++f)
           for (int g = 0; g < count; ++g)
@@ -116,10 +116,10 @@ void add_rows(const KetTask& task, const KetGroup& group, int block, int offset,
 void add_ket_coulomb(const KetTask& task, const KetGroup& group, const Panels& p) {
   for (int j = 0; j < group.used; ++j) {
     const PairView& pair = *group.pair[j];
-    const std::ptrdiff_t stride = task.ket_block.fock_stride;
+    const std::ptrdiff_t stride = task.sides.ket.fock_stride;
     const std::ptrdiff_t step_c = pair.block_a == 0 ? stride : 1, step_d = pair.block_a == 0 ? 1 : stride;
-    for (int s = 0; s < task.spins; ++s) {
-      double* to = task.ket_block.fock + s * task.ket_block.spin_stride + own_offset(pair, stride);
+    for (int s = 0; s < task.sides.spins; ++s) {
+      double* to = task.sides.ket.fock + s * task.sides.ket.spin_stride + own_offset(pair, stride);
       for (int c = 0; c < p.nc; ++c)
         for (int d = 0; d < p.nd; ++d) to[c * step_c + d * step_d] += lane_of(p.fock_cd, c * p.nd + d, j);
     }

@@ -63,28 +63,50 @@ struct BraList {
   bool same_as_ket;  // the ket's own list: each unordered pair of pairs is wanted once
 };
 
-// All quartets of one class of ket pairs with the lists of bra pairs.
-struct KetTask {
-  int spins;
-  double threshold;          // QuartetScreen
-  double precision;          // PairTable
-  double largest_density;    // of the task, for early ends
-  const double* coulomb;     // shells x shells maxima, QuartetScreen
+// What decides which quartets are computed, and which of their primitives.
+struct TaskScreen {
+  double threshold;        // QuartetScreen
+  double precision;        // PairTable
+  double largest_density;  // of the task, for early ends
+  const double* coulomb;   // shells x shells maxima, QuartetScreen
   const double* exchange;
-  std::ptrdiff_t screen_stride;
-  const BoysTable* boys;     // by order
-  OwnBlock bra_block, ket_block;
-  CrossBlock cross[2][2];    // [bra block][ket block]
-  int bra_functions[2];      // of the bra's blocks
-  int bra_shells;            // generalized, of both blocks together
-  const ClassView* ket;
-  const PairView* ket_pairs;  // by falling Schwarz bound
-  int ket_count;              // at least 1
-  const BraList* bras;
-  int bra_lists;
-  // Called after every batch, with a measure of its cost.
+  std::ptrdiff_t stride;
+};
+
+// The blocks of a task, seen from the block pair that is the bra.
+struct TaskSides {
+  int spins;
+  OwnBlock bra, ket;
+  CrossBlock cross[2][2];  // [bra block][ket block]
+  int bra_functions[2];    // of the bra's blocks
+  int bra_shells;          // generalized, of both blocks together
+};
+
+struct KetList {
+  const ClassView* view;
+  const PairView* pairs;  // by falling Schwarz bound
+  int count;              // at least 1
+};
+
+struct BraLists {
+  const BraList* lists;
+  int count;
+};
+
+// Called after every batch, with a measure of its cost.
+struct BatchDone {
   void (*computed)(void* context, std::int64_t cost);
   void* context;
+};
+
+// All quartets of one class of ket pairs with the lists of bra pairs.
+struct KetTask {
+  TaskScreen screen;
+  TaskSides sides;
+  KetList ket;
+  BraLists bras;
+  const BoysTable* boys;  // by order
+  BatchDone done;
 };
 
 struct KernelCounts {

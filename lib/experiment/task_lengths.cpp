@@ -1,4 +1,4 @@
-#include "kernel/task_lengths.hpp"
+#include "experiment/task_lengths.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Every fault that a counter can have must be seen in a log of two ranks; an honest log must pass.
-#include "kernel/ticket_log.hpp"
+#include "experiment/ticket_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "kernel/verdict_experiment.hpp"
+#include "experiment/verdict_experiment.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <thread>
 
-#include "kernel/quiet_barrier.hpp"
+#include "experiment/quiet_barrier.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
 #include "support/random.hpp"

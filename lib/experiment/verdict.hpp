@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/verdict_experiment.hpp"
+#include "experiment/verdict_experiment.hpp"
 #include "parallel/runtime.hpp"
 #include "parallel/window.hpp"
 

@@ -1,11 +1,11 @@
-#include "kernel/saturation.hpp"
+#include "experiment/saturation.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <set>
 
-#include "kernel/quiet_barrier.hpp"
-#include "kernel/ticket_log.hpp"
+#include "experiment/quiet_barrier.hpp"
+#include "experiment/ticket_log.hpp"
 #include "record/operations.hpp"
 
 namespace fockproxy {

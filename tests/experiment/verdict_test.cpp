@@ -1,9 +1,9 @@
 // Whether an operation needs its target differs between stacks; that the controls come out right does not.
-#include "kernel/verdict.hpp"
+#include "experiment/verdict.hpp"
 
 #include <gtest/gtest.h>
 
-#include "kernel/verdict_operations.hpp"
+#include "experiment/verdict_operations.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
 

@@ -1,5 +1,5 @@
 // A hand-made run whose every figure can be worked out on paper.
-#include "kernel/counter_row.hpp"
+#include "experiment/counter_row.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/counter_run.hpp"
+#include "experiment/counter_run.hpp"
 #include "record/distribution.hpp"
 
 namespace fockproxy {

@@ -1,4 +1,4 @@
-#include "kernel/quiet_barrier.hpp"
+#include "experiment/quiet_barrier.hpp"
 
 #include <chrono>
 #include <thread>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "counters/counter.hpp"
-#include "kernel/clock_offset.hpp"
+#include "experiment/clock_offset.hpp"
 #include "record/distribution.hpp"
 
 namespace fockproxy {

@@ -1,4 +1,4 @@
-#include "kernel/clock_offset.hpp"
+#include "experiment/clock_offset.hpp"
 
 #include <limits>
 

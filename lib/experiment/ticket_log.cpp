@@ -1,4 +1,4 @@
-#include "kernel/ticket_log.hpp"
+#include "experiment/ticket_log.hpp"
 
 #include <fmt/format.h>
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "counters/distributor.hpp"
-#include "kernel/busy_work.hpp"
-#include "kernel/clock_offset.hpp"
-#include "kernel/task_lengths.hpp"
-#include "kernel/ticket_log.hpp"
+#include "experiment/busy_work.hpp"
+#include "experiment/clock_offset.hpp"
+#include "experiment/task_lengths.hpp"
+#include "experiment/ticket_log.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "record/operations.hpp"

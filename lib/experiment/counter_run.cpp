@@ -1,6 +1,6 @@
-#include "kernel/counter_run.hpp"
+#include "experiment/counter_run.hpp"
 
-#include "kernel/quiet_barrier.hpp"
+#include "experiment/quiet_barrier.hpp"
 #include "parallel/thread_usage.hpp"
 
 namespace fockproxy {

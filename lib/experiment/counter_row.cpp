@@ -1,4 +1,4 @@
-#include "kernel/counter_row.hpp"
+#include "experiment/counter_row.hpp"
 
 #include <algorithm>
 

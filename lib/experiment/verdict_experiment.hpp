@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/busy_work.hpp"
+#include "experiment/busy_work.hpp"
 #include "parallel/communicator.hpp"
 #include "record/distribution.hpp"
 

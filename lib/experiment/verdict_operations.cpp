@@ -1,4 +1,4 @@
-#include "kernel/verdict_operations.hpp"
+#include "experiment/verdict_operations.hpp"
 
 namespace fockproxy {
 namespace {

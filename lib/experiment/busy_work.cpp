@@ -1,10 +1,10 @@
-#include "kernel/busy_work.hpp"
+#include "experiment/busy_work.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <ctime>
 
-#include "kernel/quiet_barrier.hpp"
+#include "experiment/quiet_barrier.hpp"
 #include "record/operations.hpp"
 
 namespace fockproxy {

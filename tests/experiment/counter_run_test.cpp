@@ -1,5 +1,5 @@
 // The kernel with real counters, and with broken ones: a run with a broken counter must say so.
-#include "kernel/counter_run.hpp"
+#include "experiment/counter_run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "contracts/faulty_counters.hpp"
 #include "counters/counter_distributor.hpp"
-#include "kernel/counter_row.hpp"
+#include "experiment/counter_row.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy::testing {

@@ -1,10 +1,10 @@
-#include "kernel/verdict.hpp"
+#include "experiment/verdict.hpp"
 
 #include <atomic>
 #include <cstdlib>
 #include <memory>
 
-#include "kernel/verdict_operations.hpp"
+#include "experiment/verdict_operations.hpp"
 #include "parallel/known_faults.hpp"
 #include "support/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernel/saturation.hpp"
+#include "experiment/saturation.hpp"
 
 #include <gtest/gtest.h>
 
