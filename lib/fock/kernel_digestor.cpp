@@ -84,8 +84,12 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
     for (const ClassPairs& ket_pairs : ket.lists) {
       list_bras(bra, ket, ket_pairs, swapped);
       const eri::KetList list = surviving(ket_pairs, limits);
-      if (list.count > 0)
-        digest_class({limits, both, list, {}, eri::boys_tables(), {Turn::computed, &turn}}, counts);
+      if (list.count == 0) continue;
+      const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
+      const eri::KetTask work{limits, both, list, all, eri::boys_tables(), {Turn::computed, &turn}};
+      const eri::KernelSet& kernels = kernels_for(list.count);
+      if (rates_) digest_by_class(kernels, work, counts);
+      else kernels.digest_ket_class(work, workspace_, counts);
     }
   }
   return {static_cast<std::int64_t>(counts.quartets), static_cast<std::int64_t>(counts.integrals)};
@@ -112,19 +116,14 @@ eri::KetList KernelDigestor::surviving(const ClassPairs& ket_pairs, const eri::T
   return {&views_[ket_pairs.pair_class], ket_pairs.pairs.data(), static_cast<int>(end - ket_pairs.pairs.begin())};
 }
 
-// All bra pairs of the task, or, for rates by class, those of one class after the other, each between two clock calls.
-void KernelDigestor::digest_class(eri::KetTask task, eri::KernelCounts& counts) {
-  const eri::KernelSet& kernels = kernels_for(task.ket.count);
-  task.bras = {bras_.data(), static_cast<int>(bras_.size())};
-  if (!rates_) {
-    kernels.digest_ket_class(task, workspace_, counts);
-    return;
-  }
+// One class of bra pairs after the other, each between two clock calls.
+void KernelDigestor::digest_by_class(const eri::KernelSet& kernels, const eri::KetTask& task,
+                                     eri::KernelCounts& counts) {
   for (const eri::BraList& list : bras_) {
-    task.bras = {&list, 1};
     eri::KernelCounts of_class;
     const double start = now();
-    kernels.digest_ket_class(task, workspace_, of_class);
+    kernels.digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done}, workspace_,
+                             of_class);
     rates_->add(views_.index_of(*list.view), views_.index_of(*task.ket.view), of_class, now() - start);
     counts.quartets += of_class.quartets;
     counts.integrals += of_class.integrals;

@@ -35,7 +35,7 @@ class KernelDigestor final : public Digestor {
                        bool swapped) const;
   void list_bras(const Side& bra, const Side& ket, const ClassPairs& ket_pairs, bool swapped);
   eri::KetList surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const;
-  void digest_class(eri::KetTask task, eri::KernelCounts& counts);
+  void digest_by_class(const eri::KernelSet& kernels, const eri::KetTask& task, eri::KernelCounts& counts);
 
   const eri::KernelSet& kernels_;
   const eri::PairTable& table_;

@@ -99,10 +99,10 @@ struct BatchDone {
   void* context;
 };
 
-// All quartets of one class of ket pairs with the lists of bra pairs.
+// All quartets of one class of ket pairs with the lists of bra pairs. What it refers to must outlive it.
 struct KetTask {
-  TaskScreen screen;
-  TaskSides sides;
+  const TaskScreen& screen;
+  const TaskSides& sides;
   KetList ket;
   BraLists bras;
   const BoysTable* boys;  // by order
