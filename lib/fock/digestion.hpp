@@ -24,9 +24,9 @@ class Digestor {
     std::int64_t integrals = 0;
   };
 
-  // Adds the contributions of every shell quartet of the task that passes the screen (the six updates of Szabo &
-  // Ostlund's G with permutational symmetry; see README, "Equations"), and gives the progress strategy a turn between
-  // quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
+  // Adds the contributions of every shell quartet of the task that passes the screen, the six updates of Szabo &
+  // Ostlund's G with permutational symmetry (docs: tasks and communications), and gives the progress strategy a turn
+  // between quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
   virtual Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                         ProgressStrategy& progress) = 0;
 

@@ -24,7 +24,7 @@ class AtomicIntegrals {
   const Matrix& overlap(int l) const { return overlap_[l]; }
   const Matrix& core(int l) const { return core_[l]; }  // kinetic + nuclear attraction
 
-  // G_l = sum over l' of 2 J - K of the density P, per DESIGN D = C_occ C_occ^T with fractional occupations.
+  // G_l = sum over l' of 2 J - K of the density P, D = C_occ C_occ^T with fractional occupations.
   std::vector<Matrix> two_electron(const std::vector<Matrix>& density) const;
 
  private:

@@ -28,7 +28,7 @@ void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f) 
         }
 }
 
-// How many of the 8 permutations of (ab|cd) are distinct: the s of DESIGN's six updates.
+// How many of the 8 permutations of (ab|cd) are distinct: the s of the six updates (docs: tasks and communications).
 inline double degeneracy(int a, int b, int c, int d) {
   return (a == b ? 1.0 : 2.0) * (c == d ? 1.0 : 2.0) * (a == c && b == d ? 1.0 : 2.0);
 }

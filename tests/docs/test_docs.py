@@ -1,0 +1,101 @@
+"""README and docs/: links lead somewhere, commands exist, options are those of the program."""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+import pytest
+
+SOURCE = pathlib.Path(os.environ["FOCKPROXY_SOURCE"])
+PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
+PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec |cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$", re.MULTILINE)
+SUBCOMMANDS = ("scf", "fock", "counter", "compare", "check", "info")
+
+
+def anchors(page):
+    """As GitHub and MkDocs make them of headings."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+def commands():
+    """The lines of indented blocks that start one of our programs, without comments: (page, words)."""
+    for page in PAGES:
+        for line in COMMAND.findall(page.read_text()):
+            yield page.name, shlex.split(line, comments=True)
+
+
+def options_of(subcommand):
+    text = subprocess.run([PROGRAM, subcommand, "--help"], capture_output=True, text=True, timeout=60).stdout
+    return set(re.findall(r"--[a-z][a-z-]*", text))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_lead_somewhere(page):
+    broken = []
+    for link in LINK.findall(page.read_text()):
+        if link.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(link)
+    assert broken == []
+
+
+def test_pages_are_in_the_site():
+    listed = re.findall(r"(\S+\.md)$", (SOURCE / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(p.name for p in (SOURCE / "docs").glob("*.md"))
+
+
+def test_commands_are_found():
+    assert len(list(commands())) > 20
+
+
+def test_scripts_of_commands_exist():
+    missing = [f"{page}: {words[0]}" for page, words in commands()
+               if words[0].startswith(("scripts/", "perf/")) and not os.access(SOURCE / words[0], os.X_OK)]
+    assert missing == []
+
+
+def test_options_of_commands_exist():
+    known = {name: options_of(name) for name in SUBCOMMANDS}
+    unknown = []
+    for page, words in commands():
+        program = next((i for i, word in enumerate(words) if word.endswith("fockproxy")), None)
+        if program is None or len(words) == program + 1:
+            continue
+        subcommand, *arguments = words[program + 1:]
+        assert subcommand in SUBCOMMANDS, f"{page}: {words}"
+        unknown += [f"{page}: {subcommand} {word}" for word in arguments
+                    if word.startswith("--") and word not in known[subcommand]]
+    assert unknown == []
+
+
+def test_the_table_of_options_names_those_of_the_program():
+    table = re.findall(r"^\| (`--.*?) \|", (SOURCE / "docs" / "using.md").read_text(), re.MULTILINE)
+    named = set(re.findall(r"--[a-z][a-z-]*", " ".join(table)))
+    assert named <= options_of("scf") | options_of("fock")
+    assert len(named) > 40
+
+
+def test_the_readme_is_short():
+    assert len((SOURCE / "README.md").read_text().splitlines()) <= 160
+
+
+def test_comments_name_pages_that_exist():
+    """Comments refer to pages as "docs: what is computed"."""
+    headings = {h.lower() for page in PAGES for h in re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)}
+    wrong = []
+    for path in (p for folder in ("lib", "app") for p in (SOURCE / folder).rglob("*.[ch]pp")):
+        text = " ".join(re.sub(r"^\s*//", "", line) for line in path.read_text().splitlines())
+        for title in re.findall(r"\(docs: ([^)]+)\)", re.sub(r"\s+", " ", text)):
+            if not any(title.lower() in h for h in headings):
+                wrong.append(f"{path.relative_to(SOURCE)}: {title}")
+        if "README, \"" in text or "DESIGN" in text:
+            wrong.append(f"{path.relative_to(SOURCE)}: a document that is not in the tree")
+    assert wrong == []
