@@ -198,17 +198,19 @@ def error_table(rows):
 
 
 def fault_table(rows):
-    faults = list(dict.fromkeys(r["fault"] for r in rows))
     molecules = list(dict.fromkeys(r["molecule"] for r in rows))
-    print("| fault | " + " | ".join(f"{m}: caught of injected, share of tasks" for m in molecules) + " |")
+    print("Caught of injected (in brackets: expected by the stated power; share of faulty tasks); missed and off by more "
+          "than promised.\n")
+    print("| fault | " + " | ".join(molecules) + " |")
     print("|---|" + "---|" * len(molecules))
-    for fault in faults:
+    for fault in dict.fromkeys(r["fault"] for r in rows):
         cells = []
         for molecule in molecules:
             own = [r for r in rows if (r["fault"], r["molecule"]) == (fault, molecule)]
-            times = sum(r["times"] for r in own)
+            times, harm = (sum(r[key] for r in own) for key in ("times", "missed_above_promise"))
             share = sum(r["times"] * r["share_of_tasks"] for r in own) / max(1, times)
-            cells.append(f"{sum(r['caught'] for r in own)} of {times}" + (f", {100 * share:.2g}%" if share else ""))
+            of_tasks = f" ({sum(r['expected'] for r in own):.1f}; {100 * share:.2g}%)" if share else ""
+            cells.append(f"{sum(r['caught'] for r in own)} of {times}{of_tasks}; {harm}")
         print(f"| {fault} | " + " | ".join(cells) + " |")
 
 

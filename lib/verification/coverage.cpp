@@ -34,6 +34,12 @@ double Coverage::smallest_share_of_quartets() const {
   return smallest_share_caught(std::max(quartets, quartets_recomputed), quartets_recomputed);
 }
 
+double Coverage::chance_to_find(double share_of_tasks) const {
+  const auto all = static_cast<double>(tasks), drawn = static_cast<double>(tasks_recomputed);
+  const double faulty = std::round(share_of_tasks * all);
+  return faulty > all - drawn ? 1.0 : 1.0 - std::exp(log_missed(all, drawn, faulty));
+}
+
 double smallest_share_caught(std::int64_t all, std::int64_t drawn, double certainty) {
   if (all == 0) return 0;
   if (drawn == 0) return 1;

@@ -23,6 +23,9 @@ struct Coverage {
   double smallest_share_of_quartets() const;
 
   static constexpr double certainty = 0.99;
+
+  // The chance that at least one of the tasks recomputed is faulty, where this share of all is, scattered at random.
+  double chance_to_find(double share_of_tasks) const;
 };
 
 // The smallest share of `all` that, were so many of them faulty and scattered at random, `drawn` of them drawn without

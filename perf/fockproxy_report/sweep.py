@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import pathlib
 import statistics
 from collections.abc import Iterable
 
-SCHEMA_VERSION = 1
-FAILED = ("FAIL", "other transport", "hung", "crashed")
+from fockproxy_sweep.errors import SweepError
+from fockproxy_sweep.rows import FAILED
+from fockproxy_sweep.store import read_sweep_results
+
+__all__ = ["FAILED", "Row", "Sweep", "SweepError", "group", "label", "median", "read", "spread", "trusted", "varying"]
+
 DOUBTFUL = ("disturbed", "scheduler-bound", "no helper", "not bound as asked")
 
 # How a value of an axis is called in labels, where the bare value would not tell what it is.
@@ -31,10 +33,6 @@ _NAMES = {
     "work": "tasks of {}",
     "repeat": "{} builds",
 }
-
-
-class SweepError(Exception):
-    """One line: what is wrong with the file and what would be right."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,32 +97,9 @@ class Sweep:
 
 
 def read(path):
-    """The sweep in a JSON Lines file. Throws SweepError."""
-    header, rows = None, []
-    try:
-        lines = pathlib.Path(path).read_text().splitlines()
-    except OSError as error:
-        raise SweepError(f"cannot read {path}: {error.strerror}") from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-            version = record["schema_version"]
-        except (json.JSONDecodeError, KeyError, TypeError) as error:
-            if number == len(lines):  # a sweep that was killed while it wrote
-                continue
-            raise SweepError(f"{path}, line {number}: not a row of a sweep as perf/sweep.py writes them") from error
-        if version != SCHEMA_VERSION:
-            raise SweepError(f"{path}, line {number}: schema version {version}, and this report reads {SCHEMA_VERSION}")
-        if record["kind"] == "sweep":
-            header = record
-        else:
-            rows.append(_row(record))
-    if header is None:
-        raise SweepError(
-            f"{path}: no line of kind 'sweep'; the report reads the JSON Lines file that perf/sweep.py writes"
-        )
+    """The sweep in a JSON Lines file; a launch that was cut off is left out. Throws SweepError."""
+    header, records = read_sweep_results(path)
+    rows = [_row(record) for record in records]
     probes = [row for row in rows if row.kind == "info"]
     return Sweep(header, sorted((row for row in rows if row.kind != "info"), key=_place), probes)
 

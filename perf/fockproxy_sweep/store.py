@@ -13,19 +13,23 @@ def read_lines(path):
     """(header, rows, bytes that are whole): a torn last line, and a last launch with rows missing, are left out."""
     header, rows, whole, at = None, [], 0, 0
     with open(path, "rb") as file:
-        for line in file:
+        for number, line in enumerate(file, 1):
             at += len(line)
             if not line.endswith(b"\n"):
                 break
+            if not line.strip():
+                continue
             try:
                 entry = json.loads(line)
             except ValueError:
-                raise SweepError(f"{path}: line {len(rows) + 2} is no JSON; this is no file of a sweep") from None
+                raise SweepError(f"{path}: line {number} is no JSON; this is no file of a sweep") from None
             if header is None:
                 check_header(entry, path)
                 header = entry
                 whole = at
                 continue
+            if not isinstance(entry, dict) or not {"kind", "row", "of"} <= entry.keys():
+                raise SweepError(f"{path}: line {number} is no row of a sweep")
             rows.append(entry)
             if entry["row"] == entry["of"] - 1:
                 whole = at
@@ -40,7 +44,7 @@ def check_header(entry, path):
     if not isinstance(entry, dict) or entry.get("kind") != "sweep":
         raise SweepError(f"{path} does not begin as the file of a sweep does")
     if entry.get("schema_version") != SCHEMA_VERSION:
-        raise SweepError(f"{path} has version {entry.get('schema_version')}; this program reads {SCHEMA_VERSION}")
+        raise SweepError(f"{path} has schema version {entry.get('schema_version')}; this program reads {SCHEMA_VERSION}")
 
 
 def read_sweep_results(path):
@@ -48,7 +52,7 @@ def read_sweep_results(path):
     try:
         header, rows, _ = read_lines(path)
     except OSError as error:
-        raise SweepError(f"{path}: {error.strerror}") from None
+        raise SweepError(f"cannot read {path}: {error.strerror}") from None
     return header, rows
 
 

@@ -92,8 +92,11 @@ def test_quartets_of_a_build(fockproxy, baseline, values):
     _, document = fockproxy.document("fock", *SYSTEM, "--density", "first", "--repeat", 1, "--verify", "full",
                                      *arguments(values), ranks=values["ranks"], timeout=120)
     assert document["fock"]["quartets"] == baseline["fock"]["quartets"][:1]
-    assert document["fock"]["communications_per_task"]["get"] == {"none": 6, "ijk": 3, "replicated": 0}.get(
-        values["--cache"], document["fock"]["communications_per_task"]["get"])
+    gets = document["fock"]["communications_per_task"]["get"]
+    if values["--cache"] == "merged":
+        assert 0 < gets < 6  # at least one block is shared or stays: I = J = K = L is a task of every grain
+    else:
+        assert gets == {"none": 6, "ijk": 3, "replicated": 0}[values["--cache"]]
     if values["--grain"] == "atom":
         assert document["fock"]["tasks"] == baseline["fock"]["tasks"][:1]
 

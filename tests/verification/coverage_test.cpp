@@ -43,6 +43,19 @@ TEST(Power, IsTheSmallestShareThatIsMissedOnceInAHundredTimes) {
   }
 }
 
+TEST(Coverage, FindsTheSmallestShareWithItsCertainty) {
+  for (const auto& [all, drawn] : {std::pair(40, 11), std::pair(200, 30), std::pair(1000, 250)}) {
+    const Coverage coverage{.tasks = all, .tasks_recomputed = drawn};
+    const double share = coverage.smallest_share_of_tasks();
+    EXPECT_GE(coverage.chance_to_find(share), Coverage::certainty - 1e-9);
+    EXPECT_LT(coverage.chance_to_find(share - 1.0 / all), Coverage::certainty);
+    EXPECT_EQ(coverage.chance_to_find(0), 0);
+    EXPECT_EQ(coverage.chance_to_find(1), 1);
+  }
+  // One faulty task of four, one drawn.
+  EXPECT_NEAR((Coverage{.tasks = 4, .tasks_recomputed = 1}.chance_to_find(0.25)), 0.25, 1e-12);
+}
+
 TEST(Coverage, AddsUp) {
   Coverage run{.tasks = 10, .tasks_recomputed = 3};
   run += Coverage{.tasks = 20, .tasks_recomputed = 4, .quartets = 7, .bounds_recomputed = 2};

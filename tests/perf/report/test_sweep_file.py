@@ -31,12 +31,24 @@ def test_a_row_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
     assert len(sweep_file.read(cut).rows) == len(sweep_file.read(made_up).rows) - 1
 
 
+def test_a_launch_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
+    """As perf/sweep.py --resume leaves it out, to measure it again."""
+    lines = made_up.read_text().splitlines()
+    last = json.loads(lines[-1])
+    of_three = [json.dumps(last | {"row": row, "of": 3}) for row in (0, 1)]
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("\n".join([*lines, *of_three]) + "\n")
+    assert len(sweep_file.read(cut).rows) == len(sweep_file.read(made_up).rows)
+
+
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("", "no line of kind 'sweep'"),
-        ("case,counter\n1,mpi3\n", "line 1: not a row of a sweep"),
+        ("", "is empty"),
+        ("case,counter\n1,mpi3\n", "line 1 is no JSON"),
+        ('{"kind": "counter"}\n', "does not begin as the file of a sweep"),
         ('{"schema_version": 2, "kind": "sweep"}\n', "schema version 2"),
+        ('{"schema_version": 1, "kind": "sweep"}\n[]\n', "line 2 is no row of a sweep"),
     ],
 )
 def test_other_files_are_refused_in_one_line(tmp_path, text, words):
