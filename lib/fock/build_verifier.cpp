@@ -28,12 +28,13 @@ double mean_quartets_per_task(const BasisSet& basis, const BlockPartition& parti
 }  // namespace
 
 BuildVerifier::BuildVerifier(const Session& session, const FockSystem& system, const BlockChecksums& checksums,
-                             std::uint64_t seed)
+                             const FockConfig& config)
     : session_(session),
       system_(system),
       checksums_(checksums),
-      random_(hash_append(seed, 4)),
-      drawn_(system.partition, system.spins, hash_append(seed, 5)),
+      random_(hash_append(config.seed, 4)),
+      budget_{.least = config.verification.least_seconds},
+      drawn_(system.partition, system.spins, hash_append(config.seed, 5)),
       quartets_per_task_(mean_quartets_per_task(system.basis(), system.partition)) {}
 
 ExactEngine& BuildVerifier::engine() {

@@ -13,10 +13,10 @@
 
 namespace fockproxy {
 
-// How long recomputing may take, on every rank: 2% of the Fock builds so far or 0.2 s, whichever is larger, over a run.
+// How long recomputing may take, on every rank: 2% of the Fock builds so far or `least`, whichever is larger, over a run.
 // A build takes a quarter of what is left, so that there is always something for the next.
 struct VerificationBudget {
-  double least = 0.2;
+  double least;
   double fock_seconds = 0;
   double spent = 0;
   double for_one_build() const { return std::max(0.0, 0.25 * (std::max(0.02 * fock_seconds, least) - spent)); }
@@ -45,7 +45,8 @@ struct BuildVerdict {
 // it.
 class BuildVerifier {
  public:
-  BuildVerifier(const Session& session, const FockSystem& system, const BlockChecksums& checksums, std::uint64_t seed);
+  BuildVerifier(const Session& session, const FockSystem& system, const BlockChecksums& checksums,
+                const FockConfig& config);
 
   // Local. The next build has so many tasks; draws those that will be recomputed.
   void begin(std::int64_t tasks);

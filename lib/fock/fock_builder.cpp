@@ -46,7 +46,7 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       distributor_(std::move(transport.distributor)),
       progress_(std::move(transport.progress)),
       exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config),
-      verifier_(session, system_, exchange_.checksums(), config.seed) {
+      verifier_(session, system_, exchange_.checksums(), config) {
   if (transport.digestor) digestor_ = transport.digestor(std::move(digestor_));
 }
 

@@ -44,6 +44,10 @@ struct RecordOptions {
   TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere
 };
 
+struct VerificationOptions {
+  double least_seconds = 0.2;  // what recomputing may take over a run, where 2% of the Fock builds is less
+};
+
 struct FockConfig {
   IntegralOptions integrals{};
   Choice<Dealer> counter = "mpi3";  // who deals out tasks; "static" for no counter
@@ -52,6 +56,7 @@ struct FockConfig {
   ExchangeOptions exchange{};
   ProgressChoice progress{};
   RecordOptions record{};
+  VerificationOptions verification{};
   std::uint64_t seed = 2008;  // of the checksums and of what is recomputed
 
   bool replicated() const { return exchange.cache->replicated; }

@@ -27,7 +27,8 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
     testing::watchdog().beat();
     const FockConfig config{.integrals = {.threshold = threshold, .source = integrals},
                             .counter = "static",
-                            .exchange = {.cache = "replicated"}};
+                            .exchange = {.cache = "replicated"},
+                            .verification = {.least_seconds = 240}};  // time for every task, however busy the machine
     const FockSystem fock_system{system.pairs, schwarz ? *schwarz : system.schwarz, partition,
                                  static_cast<int>(system.density.size())};
     FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
@@ -61,10 +62,9 @@ TEST_P(Arithmetic, RightBuildsPass) {
     FinishedBuild finished = build(integrals);
     const Coverage coverage = finished.verification().coverage();
     const FockBuild result = testing::verified(std::move(finished));
-    EXPECT_GT(coverage.tasks_recomputed, 0);
-    EXPECT_EQ(coverage.quartets_counted, result.quartets);
     EXPECT_EQ(coverage.tasks, result.tasks);
-    EXPECT_LT(smallest_share_caught(coverage.tasks, coverage.tasks_recomputed), 0.7);
+    EXPECT_EQ(coverage.tasks_recomputed, result.tasks);
+    EXPECT_EQ(coverage.quartets_counted, result.quartets);
   }
 }
 
