@@ -13,8 +13,8 @@
 
 namespace fockproxy {
 
-// How long recomputing may take, on every rank, over a run: 2% of the Fock builds so far or `least`, the larger of both.
-// A build takes a quarter of what is left, so that there is always something for the next.
+// How long recomputing may take, on every rank, over a run: 2% of the Fock builds so far or `least`, whichever is
+// larger. A build takes a quarter of what is left, so that there is always something for the next.
 struct VerificationBudget {
   double least;
   double fock_seconds = 0;
