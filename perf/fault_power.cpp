@@ -21,7 +21,6 @@
 #include "contracts/faulty_digestor.hpp"
 #include "contracts/faulty_matrices.hpp"
 #include "fock/pair_data.hpp"
-#include "integrals/libint_session.hpp"
 #include "prepared_case.hpp"
 
 namespace fockproxy {
@@ -161,10 +160,7 @@ class Trials {
     trial.expected += build.verification().coverage().chance_to_find(share);
     if (!build.verified()) return;
     const FockBuild missed = std::move(build).result();
-    double error = 0;
-    for (std::size_t s = 0; s < missed.g.size(); ++s)
-      error = std::max(error, (missed.g[s] - right_[s]).cwiseAbs().maxCoeff());
-    trial.missed_above_promise += error > missed.neglected.promise();
+    trial.missed_above_promise += largest_difference(missed.g, right_) > missed.neglected.promise();
   }
 
   void try_digestion(Trial& trial, DigestFault fault, int seed, double share) {
@@ -213,13 +209,8 @@ class Trials {
 
 int main(int argc, char** argv) {
   using namespace fockproxy;
-  const Runtime runtime(argc, argv, {});
-  try {
-    const LibintSession libint;
+  return run_program("perf_fault_power", argc, argv, [&](const Runtime& runtime) {
     const Options options = parse(argc, argv);
     return Trials(runtime, options).run() ? 0 : 1;
-  } catch (const std::exception& error) {
-    if (runtime.world().is_root()) fmt::print(stderr, "perf_fault_power: {}\n", error.what());
-    return 1;
-  }
+  });
 }

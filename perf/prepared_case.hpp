@@ -1,10 +1,14 @@
 // A molecule made ready for Fock builds as the program makes it, for programs that try many builds of it.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string>
 
 #include "chem/data_directory.hpp"
 #include "fock/fock_builder.hpp"
+#include "integrals/libint_session.hpp"
 #include "scf/guess.hpp"
 #include "scf/problem.hpp"
 
@@ -22,5 +26,25 @@ struct PreparedCase {
   HartreeFockProblem problem;
   SpinMatrices guess;  // superposition of atomic densities
 };
+
+// Over spins and elements, hartree.
+inline double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
+  double largest = 0;
+  for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
+  return largest;
+}
+
+// main() of such a program: the exit code of `action`, or 1 and one line on rank 0 for what it throws. Collective.
+template <class Action>
+int run_program(const char* name, int argc, char** argv, Action action) {
+  const Runtime runtime(argc, argv, {});
+  try {
+    const LibintSession libint;
+    return action(runtime);
+  } catch (const std::exception& error) {
+    if (runtime.world().is_root()) fmt::print(stderr, "{}: {}\n", name, error.what());
+    return 1;
+  }
+}
 
 }  // namespace fockproxy

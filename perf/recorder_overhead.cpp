@@ -74,15 +74,14 @@ Times time_control(int blocks) {
 
 Times time_transfers(const Runtime& runtime, int blocks) {
   const BlockLayout layout({0, 1, 2}, 1);
-  const auto density = find_matrix("local").make({runtime, {}}, layout, "D");
-  const auto fock = find_matrix("local").make({runtime, {}}, layout, "F");
+  const MatrixEntry& local = find_matrix("local");
+  const FockMatrices matrices{local.make({runtime, {}}, layout, "D"), local.make({runtime, {}}, layout, "F")};
   const BlockChecksums checksums(layout, 1);
-  const Matrix table = checksums.table(Matrix::Zero(2, 2));
   RankRecord record;
-  BlockTransfers transfers(runtime, *density, *fock, Issue::each, checksums, table, record, true);
+  BlockTransfers transfers(runtime, matrices, DensityChecksums(checksums, Matrix::Zero(2, 2)), {}, record);
   double element = 0;
   const BlockRead read{1, 0, &element};
-  return alternate(blocks, [&] { density->get({&read, 1}); }, [&] { transfers.get(OperationKind::get, {&read, 1}); });
+  return alternate(blocks, [&] { matrices.density->get({&read, 1}); }, [&] { transfers.get(OperationKind::get, {&read, 1}); });
 }
 
 // Whole runs of the kernel over empty tasks, per draw, against the same draws alone.

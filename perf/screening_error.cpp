@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "fock/pair_data.hpp"
-#include "integrals/libint_session.hpp"
 #include "prepared_case.hpp"
 #include "scf/incremental_builder.hpp"
 #include "scf/scf.hpp"
@@ -86,14 +85,7 @@ class Builds : public TwoElectronBuilder {
   FockBuilder builder_;
 };
 
-double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
-  double largest = 0;
-  for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
-  return largest;
-}
-
 void run(const Runtime& runtime, const Options& options) {
-  const LibintSession libint;
   const Communicator& world = runtime.world();
   const PreparedCase c(world, options.molecule, options.basis, options.uhf);
   Builds converging(runtime, c, 1e-10, options.integrals);
@@ -135,12 +127,8 @@ void run(const Runtime& runtime, const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace fockproxy;
-  const Runtime runtime(argc, argv, {});
-  try {
+  return run_program("perf_screening_error", argc, argv, [&](const Runtime& runtime) {
     run(runtime, parse(argc, argv));
-  } catch (const std::exception& error) {
-    if (runtime.world().is_root()) fmt::print(stderr, "perf_screening_error: {}\n", error.what());
-    return 1;
-  }
-  return 0;
+    return 0;
+  });
 }

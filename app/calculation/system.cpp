@@ -7,7 +7,6 @@
 #include "chem/data_directory.hpp"
 #include "fock/memory_estimate.hpp"
 #include "integrals/libint_session.hpp"
-#include "integrals/schwarz.hpp"
 #include "parallel/agreement.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"

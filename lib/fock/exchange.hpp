@@ -38,7 +38,6 @@ class Exchange {
   SpinMatrices fock() const;                               // the same, symmetric, by spin
   const BlockTransfers& transfers() const { return *transfers_; }
   const BlockChecksums& checksums() const { return checksums_; }
-  bool replicated() const { return replicated_; }
 
  private:
   const Runtime& runtime_;
