@@ -81,7 +81,8 @@ Times time_transfers(const Runtime& runtime, int blocks) {
   BlockTransfers transfers(runtime, matrices, DensityChecksums(checksums, Matrix::Zero(2, 2)), {}, record);
   double element = 0;
   const BlockRead read{1, 0, &element};
-  return alternate(blocks, [&] { matrices.density->get({&read, 1}); }, [&] { transfers.get(OperationKind::get, {&read, 1}); });
+  return alternate(blocks, [&] { matrices.density->get({&read, 1}); },
+                   [&] { transfers.get(OperationKind::get, {&read, 1}); });
 }
 
 // Whole runs of the kernel over empty tasks, per draw, against the same draws alone.
