@@ -6,7 +6,7 @@
 // between the two by Libint, nothing screened (verification/exact_build.hpp), and builds both with the program's own
 // screening at every threshold: the density at the threshold, the change as an SCF does, at a thirty-second of it.
 // Prints a JSON object a line: the case, the deviation, the size of what was neglected (verification/neglected.hpp)
-// and the promise. perf/screening_error.py runs the cases and makes the table.
+// and the promise. scripts/perf verification runs the cases and makes the table.
 #include <fmt/format.h>
 
 #include <sstream>

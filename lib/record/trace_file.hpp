@@ -1,4 +1,4 @@
-// A trace of all ranks as one file: Chrome trace events, which Perfetto (ui.perfetto.dev) and perf/report.py open.
+// A trace of all ranks as one file: Chrome trace events, which Perfetto (ui.perfetto.dev) and scripts/perf report open.
 #pragma once
 
 #include <iosfwd>

@@ -21,7 +21,7 @@ RESULTS = "sweep.jsonl"
 
 def read_rows(folder):
     sys.path.insert(0, os.path.join(SOURCE, "perf"))
-    from fockproxy_sweep.store import read_sweep_results
+    from fockproxy_perf.rows.store import read_sweep_results
     return [row for row in read_sweep_results(os.path.join(folder, RESULTS))[1] if row["kind"] != "info"]
 
 
@@ -42,8 +42,8 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
 
     @run_before("run")
     def prepare(self):
-        self.executable = os.path.join(SOURCE, "perf", "sweep.py")
-        self.executable_opts = [self.sweep, "--no-build", "--output", RESULTS, "--set", f"stack={self.stacks}",
+        self.executable = os.path.join(SOURCE, "scripts", "perf")
+        self.executable_opts = ["sweep", self.sweep, "--no-build", "--output", RESULTS, "--set", f"stack={self.stacks}",
                                 "--set", f"transport={self.transports}"]
         for setting in self.settings.split():
             self.executable_opts += ["--set", setting]

@@ -9,7 +9,7 @@ import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 SCRIPTS = ["scripts/run", "scripts/test", "scripts/check", "scripts/hosts", "scripts/install-dependencies", "scripts/common.sh",
-           "scripts/perf-python", ".ci/run", "perf/peers/install"]
+           "scripts/perf", "scripts/perf-python", ".ci/run", "perf/peers/install"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

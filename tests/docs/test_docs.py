@@ -62,6 +62,13 @@ def test_scripts_of_commands_exist():
     assert missing == []
 
 
+def test_commands_of_the_perf_package_exist():
+    usage = subprocess.run([SOURCE / "scripts" / "perf", "--help"], capture_output=True, text=True, check=True).stdout
+    known = re.findall(r"^  ([a-z-]+)  ", usage, re.MULTILINE)
+    named = {words[1] for _, words in commands() if words[0] == "scripts/perf"}
+    assert named and named <= set(known)
+
+
 def test_options_of_commands_exist():
     known = {name: options_of(name) for name in SUBCOMMANDS}
     unknown = []

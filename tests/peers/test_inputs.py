@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SOURCE
-from peers import inputs
+from fockproxy_perf.peers import inputs
 
 BASIS_FILES = sorted((SOURCE / "basis").glob("*.g94"))
 

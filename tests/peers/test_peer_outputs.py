@@ -3,8 +3,8 @@
 import subprocess
 
 import pytest
-from peers import nwchem, process, programs
-from peers.case import Case, largest_difference, read_matrix, write_matrix
+from fockproxy_perf.peers import nwchem, process, programs
+from fockproxy_perf.peers.case import Case, largest_difference, read_matrix, write_matrix
 
 NWCHEM = """\
    Time prior to 1st pass:      0.4

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from peers import measure, records
-from peers.case import Case
+from fockproxy_perf.peers import measure, records
+from fockproxy_perf.peers.case import Case
 
 HEADER = {"time": "now", "versions": {"fockproxy": "a", "pyscf": "2"}}
 

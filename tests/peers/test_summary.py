@@ -1,12 +1,13 @@
 """The tables."""
 
+import os
 import re
 import subprocess
 import sys
 
 import pytest
 from conftest import SOURCE
-from peers import summary
+from fockproxy_perf.peers import summary
 
 
 def records(program, threshold, seconds, error=None, kind="build", **more):
@@ -68,20 +69,24 @@ def test_the_report_ends_with_the_fastest_peers():
     assert last == ["water/cc-pvdz", "build", "1.100", "pyscf", "2.200", "0.500"]
 
 
+def perf(*arguments):
+    return subprocess.run([SOURCE / "scripts" / "perf", *map(str, arguments)], text=True, capture_output=True,
+                          env={**os.environ, "FOCKPROXY_PYTHON": sys.executable})
+
+
 def test_the_table_script(tmp_path):
-    script = SOURCE / "perf" / "peers" / "table"
-    missing = subprocess.run([sys.executable, script, tmp_path / "none"], text=True, capture_output=True)
-    assert missing.returncode == 1 and missing.stderr.startswith("perf/peers/table: error: ")
+    missing = perf("peers-table", tmp_path / "none")
+    assert missing.returncode == 2 and missing.stderr.startswith("perf peers-table: error: ")
     assert missing.stderr.count("\n") == 1
-    wrong = subprocess.run([sys.executable, script], text=True, capture_output=True)
-    assert wrong.returncode == 1 and "usage" in wrong.stderr
+    wrong = perf("peers-table")
+    assert wrong.returncode == 2 and "usage" in wrong.stderr
 
 
 @pytest.mark.parametrize("option", [["--peers", "gaussian"], ["--threshold", "pyscf"], ["--what", "dft"],
                                     ["--cases", "water"]])
 def test_the_run_script_refuses_what_it_does_not_know(option):
-    result = subprocess.run([sys.executable, SOURCE / "perf" / "peers" / "run", *option], text=True, capture_output=True)
-    assert result.returncode == (1 if option[0] == "--cases" else 2)
+    result = perf("peers", *option)
+    assert result.returncode == 2
     assert re.search("error: (argument|case 'water')", result.stderr)
 
 

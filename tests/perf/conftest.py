@@ -1,4 +1,4 @@
-"""A sweep with a fake program: a folder with a stack, a sweep file and what perf/sweep.py leaves behind."""
+"""A sweep with a fake program: a folder with a stack, a sweep file and what scripts/perf sweep leaves behind."""
 
 import json
 import os
@@ -56,19 +56,20 @@ class SweepFolder:
         self.write("stacks.toml", STACK)
         self.write("tiny.toml", SWEEP)
         self.environment = {**os.environ, "FOCKPROXY_STACKS": str(self.folder / "stacks.toml"),
-                            "FAKE_LOG": str(self.folder / "log"), "PYTHONDONTWRITEBYTECODE": "1"}
+                            "FAKE_LOG": str(self.folder / "log"), "PYTHONPATH": str(SOURCE / "perf"),
+                            "PYTHONDONTWRITEBYTECODE": "1"}
 
     def write(self, name, text):
         (self.folder / name).write_text(text)
         return self.folder / name
 
-    def start(self, *arguments, script="sweep.py", **environment):
-        return subprocess.Popen([sys.executable, str(SOURCE / "perf" / script), *map(str, arguments)], cwd=self.folder,
+    def start(self, *arguments, command="sweep", **environment):
+        return subprocess.Popen([sys.executable, "-m", "fockproxy_perf", command, *map(str, arguments)], cwd=self.folder,
                                 env={**self.environment, **environment}, text=True, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE)
 
-    def run(self, *arguments, script="sweep.py", code=0, **environment):
-        process = self.start(*arguments, script=script, **environment)
+    def run(self, *arguments, command="sweep", code=0, **environment):
+        process = self.start(*arguments, command=command, **environment)
         out, err = process.communicate(timeout=120)
         assert process.returncode == code, f"exit code {process.returncode}\n{out}{err}"
         assert "Traceback" not in err

@@ -1,4 +1,4 @@
-"""perf/compare.py: what may be called slower, and what cannot be told."""
+"""scripts/perf compare: what may be called slower, and what cannot be told."""
 
 import itertools
 import json
@@ -6,7 +6,7 @@ import json
 import pytest
 from conftest import HERE
 
-from fockproxy_sweep.ratio_interval import cut_off, ratio_interval, repetitions_needed, ways
+from fockproxy_perf.comparison.ratio_interval import cut_off, ratio_interval, repetitions_needed, ways
 
 EXAMPLE = HERE / "data" / "example_sweep.jsonl"
 
@@ -58,7 +58,7 @@ class Sweeps:
         return self.write(name, rows)
 
     def compare(self, base, new, *arguments, code=0):
-        out, _ = self.folder.run(base, new, *arguments, script="compare.py", code=code)
+        out, _ = self.folder.run(base, new, *arguments, command="compare", code=code)
         return out
 
 
@@ -132,5 +132,5 @@ def test_two_values_of_an_axis_in_one_file(sweeps):
     ((EXAMPLE, EXAMPLE, "--confidence", "1"), "--confidence"),
 ])
 def test_refusals(folder, arguments, words):
-    _, err = folder.run(*arguments, script="compare.py", code=2)
-    assert err.startswith("compare: error: ") and words in err
+    _, err = folder.run(*arguments, command="compare", code=2)
+    assert err.startswith("perf compare: error: ") and words in err

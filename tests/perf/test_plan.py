@@ -7,16 +7,16 @@ import jsonschema
 import pytest
 from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE
 
-from fockproxy_sweep.durations import format_duration, parse_duration
-from fockproxy_sweep.errors import SweepError
-from fockproxy_sweep.launch_runner import LaunchRunner
-from fockproxy_sweep.launchers import bound_as_asked, core_list, launcher_command
-from fockproxy_sweep.plan import plan, products
-from fockproxy_sweep.stack_version import library_version
-from fockproxy_sweep.stacks import known_stacks
-from fockproxy_sweep.sweep_file import read_sweep
-from fockproxy_sweep.tidy_csv import tidy_csv
-from fockproxy_sweep.transports import proof, transport_environment
+from fockproxy_perf.durations import format_duration, parse_duration
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.sweep.launch_runner import LaunchRunner
+from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
+from fockproxy_perf.sweep.plan import plan, products
+from fockproxy_perf.stacks.version import library_version
+from fockproxy_perf.stacks.catalogue import known_stacks
+from fockproxy_perf.sweep.sweep_file import read_sweep
+from fockproxy_perf.rows.tidy_csv import tidy_csv
+from fockproxy_perf.stacks.transports import proof, transport_environment
 
 SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
 
@@ -87,7 +87,7 @@ def test_durations(text, seconds):
 
 @pytest.mark.parametrize("text", ["20", "ms", "-1s", "0s", "1 s", "1d"])
 def test_wrong_durations(text):
-    with pytest.raises(SweepError):
+    with pytest.raises(UserError):
         parse_duration(text)
 
 
@@ -159,9 +159,9 @@ def test_launchers():
     assert words == ["srun", "--ntasks=4", "--nodes=2", "--cpu-bind=cores", "--mpi=pmi2"]
     assert launcher_command("aprun -n {ranks} -N {ranks_per_host}", stacks["mpich-4.3"], settings, []) == [
         "aprun", "-n", "4", "-N", "2"]
-    with pytest.raises(SweepError, match="--hosts names 1"):
+    with pytest.raises(UserError, match="--hosts names 1"):
         launcher_command("mpiexec", stacks["mpich-4.3"], settings, ["a"])
-    with pytest.raises(SweepError, match="shared equally"):
+    with pytest.raises(UserError, match="shared equally"):
         launcher_command("mpiexec", stacks["mpich-4.3"], {**settings, "ranks": 3}, ["a", "b"])
 
 

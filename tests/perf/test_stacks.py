@@ -1,4 +1,4 @@
-"""perf/stacks.py with a fake cmake, and the Slurm template with a fake srun."""
+"""scripts/perf stacks with a fake cmake, and the Slurm template with a fake srun."""
 
 import dataclasses
 import os
@@ -9,8 +9,8 @@ import time
 import pytest
 from conftest import FAKE, SOURCE, STACK
 
-from fockproxy_sweep import stack_builder
-from fockproxy_sweep.stacks import known_stacks, make_stack
+from fockproxy_perf.stacks import builder
+from fockproxy_perf.stacks.catalogue import known_stacks, make_stack
 
 CMAKE = """#!/bin/sh
 echo "$@" >> "$FAKE_CMAKE_LOG"
@@ -48,7 +48,7 @@ def own_stack(cmake):
 
 
 def test_a_stack_of_ones_own_is_built_with_its_compilers(cmake, own_stack):
-    _, err = cmake.run("build", own_stack, "--", "-DX=1", script="stacks.py", code=1)
+    _, err = cmake.run("build", own_stack, "--", "-DX=1", command="stacks", code=1)
     configure, build = (cmake.folder / "cmake").read_text().splitlines()
     for word in ("-DMPI_C_COMPILER=mpicc-x", "-DMPI_CXX_COMPILER=mpicxx-x", "-DMPIEXEC_EXECUTABLE=mpiexec-x",
                  "-DFOCKPROXY_TESTS=OFF", "-DFOCKPROXY_WITH_GA=OFF", "-DX=1", f"build/stacks/{own_stack}/build"):
@@ -58,13 +58,13 @@ def test_a_stack_of_ones_own_is_built_with_its_compilers(cmake, own_stack):
 
 
 def test_what_failed_is_said_in_one_line(cmake, own_stack):
-    _, err = cmake.run("build", own_stack, script="stacks.py", code=1, FAKE_CMAKE_ERROR="1")
+    _, err = cmake.run("build", own_stack, command="stacks", code=1, FAKE_CMAKE_ERROR="1")
     assert "fockproxy: fmt was not found." in err.splitlines()[-1] and "build.log" in err.splitlines()[-1]
 
 
 def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):
     stack = make_stack("i", {"family": "intel", "wheels": ["impi-devel==0"]}, "here")
-    wrapper = stack_builder.write_wrapper(dataclasses.replace(stack, folder=tmp_path), "cc")
+    wrapper = builder.write_wrapper(dataclasses.replace(stack, folder=tmp_path), "cc")
     shown = subprocess.run([wrapper, "-show"], capture_output=True, text=True, check=True).stdout
     assert shown.startswith("cc -I") and "-lmpi" in shown
     assert subprocess.run([wrapper, "-showme:compile"]).returncode == 1
@@ -74,9 +74,9 @@ def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):
 
 def test_jobs_are_those_of_cmake(monkeypatch):
     monkeypatch.setenv("CMAKE_BUILD_PARALLEL_LEVEL", "3")
-    assert stack_builder.parallel_jobs() == "3"
+    assert builder.parallel_jobs() == "3"
     monkeypatch.delenv("CMAKE_BUILD_PARALLEL_LEVEL")
-    assert 1 <= int(stack_builder.parallel_jobs()) <= os.cpu_count()
+    assert 1 <= int(builder.parallel_jobs()) <= os.cpu_count()
 
 
 SRUN = f"""#!/bin/sh
@@ -93,7 +93,7 @@ def slurm(folder):
     """The template with its blanks filled in, in a tree that has no more than it needs."""
     template = (SOURCE / "perf" / "slurm" / "sweep.sbatch").read_text()
     script = template.replace("<cluster-openmpi>", "fake").replace("table1 ", "./tiny.toml ")
-    folder.write("sweep.sbatch", script.replace("perf/sweep.py", str(SOURCE / "perf" / "sweep.py")))
+    folder.write("sweep.sbatch", script.replace("scripts/perf", str(SOURCE / "scripts" / "perf")))
     (folder.folder / "bin").mkdir()
     folder.write("bin/srun", SRUN).chmod(0o755)
     (folder.folder / "results").mkdir()
@@ -110,7 +110,7 @@ def batch(folder, **environment):
 
 def test_the_slurm_job_goes_on_where_the_last_one_ended(slurm):
     job = batch(slurm, FAKE_SLEEP="0.5")
-    while len(slurm.log()) < 2:
+    while len(slurm.log()) < 2 and job.poll() is None:
         time.sleep(0.02)
     job.send_signal(signal.SIGTERM)
     out, err = job.communicate(timeout=60)

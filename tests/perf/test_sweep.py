@@ -1,4 +1,4 @@
-"""perf/sweep.py with a fake program: what is run, in which order, and what becomes of launches that end badly."""
+"""scripts/perf sweep with a fake program: what is run, in which order, and what becomes of launches that end badly."""
 
 import csv
 import pathlib

@@ -1,4 +1,4 @@
-"""perf/sweep.py and perf/stacks.py refuse wrong input in one line, before anything runs."""
+"""scripts/perf sweep and scripts/perf stacks refuse wrong input in one line, before anything runs."""
 
 import time
 
@@ -28,7 +28,7 @@ def test_a_wrong_sweep_file(folder, old, new, words):
     assert old in SWEEP
     folder.write("tiny.toml", SWEEP.replace(old, new))
     out, err = folder.run("tiny.toml", code=2)
-    assert out == "" and err.startswith("sweep: error: ") and err.count("\n") == 1
+    assert out == "" and err.startswith("perf sweep: error: ") and err.count("\n") == 1
     assert words in err
     assert folder.log() == []
 
@@ -70,7 +70,7 @@ def test_two_sweeps_do_not_write_one_file(folder):
 def test_a_stack_that_is_not_built(folder):
     folder.write("stacks.toml", '[bare]\nfamily = "mpich"\nwheels = ["mpich==0"]\n')
     _, err = folder.run("tiny.toml", "--set", "stack=bare", "--no-build", code=2)
-    assert "perf/stacks.py build bare" in err
+    assert "scripts/perf stacks build bare" in err
 
 
 @pytest.mark.parametrize("text, words", [
@@ -81,12 +81,12 @@ def test_a_stack_that_is_not_built(folder):
 ])
 def test_a_wrong_stack_file(folder, text, words):
     folder.write("stacks.toml", text)
-    _, err = folder.run("list", script="stacks.py", code=1)
-    assert err.startswith("stacks: error: ") and words in err
+    _, err = folder.run("list", command="stacks", code=2)
+    assert err.startswith("perf stacks: error: ") and words in err
 
 
 def test_the_list_of_stacks(folder):
-    out, _ = folder.run("list", script="stacks.py")
+    out, _ = folder.run("list", command="stacks")
     listed = {line.split()[0]: line.split()[1] for line in out.splitlines()}
     assert listed["fake"] == "built"
     assert {"debian-openmpi-4.1", "debian-mpich-4.0", "mpich-3.4", "mpich-4.3", "mpich-5.0", "openmpi-4.1",

@@ -11,14 +11,19 @@ import pytest
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[3]))
 sys.path.insert(0, str(SOURCE / "perf"))
 
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE / "perf")}
+
 import made_up_sweep  # noqa: E402
 import made_up_trace  # noqa: E402
-from fockproxy_report import sweep as sweep_file  # noqa: E402
+from fockproxy_perf.report import sweep as sweep_file  # noqa: E402
 
 
 def run_report(*arguments):
     return subprocess.run(
-        [sys.executable, SOURCE / "perf/report.py", *map(str, arguments)], text=True, capture_output=True
+        [sys.executable, "-m", "fockproxy_perf", "report", *map(str, arguments)],
+        env=ENVIRONMENT,
+        text=True,
+        capture_output=True,
     )
 
 

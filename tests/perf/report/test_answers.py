@@ -8,7 +8,7 @@ import re
 import pytest
 
 import made_up_sweep
-from fockproxy_report import (
+from fockproxy_perf.report import (
     advice,
     degradation,
     efficiency,

@@ -6,12 +6,15 @@ import sys
 import pytest
 
 import made_up_trace as made
-from conftest import SOURCE
+from conftest import ENVIRONMENT, SOURCE
 
 
 def convert(*arguments):
     return subprocess.run(
-        [sys.executable, SOURCE / "perf/trace_to_ga.py", *map(str, arguments)], text=True, capture_output=True
+        [sys.executable, "-m", "fockproxy_perf", "trace-to-ga", *map(str, arguments)],
+        env=ENVIRONMENT,
+        text=True,
+        capture_output=True,
     )
 
 
@@ -53,8 +56,8 @@ def test_the_distribution_has_a_line_for_each_cut(folder):
 def test_a_trace_without_accesses_is_refused(tmp_path):
     empty = made.make(tmp_path / "trace.json", tasks=0)
     run = convert(empty, tmp_path / "files")
-    assert run.returncode == 1
+    assert run.returncode == 2
     assert (
         run.stderr
-        == f"trace_to_ga.py: error: {empty} has no accesses to D and F: fock --trace and scf --trace write them\n"
+        == f"perf trace-to-ga: error: {empty} has no accesses to D and F: fock --trace and scf --trace write them\n"
     )

@@ -1,4 +1,4 @@
-"""perf/growth.py on runs that nobody measured."""
+"""scripts/perf growth on runs that nobody measured."""
 
 import sys
 
@@ -6,7 +6,7 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
-import growth  # noqa: E402
+from fockproxy_perf.studies import growth  # noqa: E402
 
 
 def made_up(exponent):

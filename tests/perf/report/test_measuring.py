@@ -1,4 +1,4 @@
-"""What perf/balance.py, perf/scaling.py and perf/integral_profile.py make of figures that nobody measured."""
+"""What scripts/perf balance, scripts/perf scaling and scripts/perf integral-profile make of figures that nobody measured."""
 
 import collections
 import sys
@@ -7,9 +7,7 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
-import balance  # noqa: E402
-import integral_profile  # noqa: E402
-import scaling  # noqa: E402
+from fockproxy_perf.studies import balance, integral_profile, scaling  # noqa: E402
 
 
 def test_tasks_go_to_whoever_is_free_first():

@@ -11,10 +11,10 @@ import sys
 import xml.etree.ElementTree
 
 import pytest
-from conftest import SOURCE
+from conftest import ENVIRONMENT, SOURCE
 
-from fockproxy_report import build, style, trace
-from fockproxy_report.figure import Table, number, seconds
+from fockproxy_perf.report import build, style, trace
+from fockproxy_perf.report.figure import Table, number, seconds
 
 
 class Links(html.parser.HTMLParser):
@@ -89,14 +89,14 @@ def test_series_differ_without_colour():
 
 
 def test_a_python_without_matplotlib_finds_one_that_has_it(made_up, tmp_path):
-    code = "import runpy, sys; sys.modules['matplotlib'] = None; del sys.argv[0]; "
-    code += f"sys.path.insert(0, '{SOURCE / 'perf'}'); runpy.run_path(sys.argv[0], run_name='__main__')"
+    code = "import sys; sys.path = [p for p in sys.path if 'site-packages' not in p]; "
+    code += "from fockproxy_perf.__main__ import run; run()"
     output = tmp_path / "page.html"
     run = subprocess.run(
-        [sys.executable, "-c", code, SOURCE / "perf/report.py", made_up, "-o", output], text=True, capture_output=True
+        [sys.executable, "-c", code, "report", made_up, "-o", output], env=ENVIRONMENT, text=True, capture_output=True
     )
     assert (run.returncode, run.stdout) == (0, f"{output}\n"), run.stderr
-    assert run.stderr.startswith("report.py: matplotlib is missing; scripts/perf-python")
+    assert run.stderr.startswith("perf: matplotlib missing here; scripts/perf-python")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from conftest import SOURCE, run_report
-from fockproxy_report import failures, sweep as sweep_file
+from fockproxy_perf.report import failures, sweep as sweep_file
 
 SCHEMA = json.loads((SOURCE / "perf/sweep_schema.json").read_text())
 EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
@@ -32,7 +32,7 @@ def test_a_row_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
 
 
 def test_a_launch_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
-    """As perf/sweep.py --resume leaves it out, to measure it again."""
+    """As scripts/perf sweep --resume leaves it out, to measure it again."""
     lines = made_up.read_text().splitlines()
     last = json.loads(lines[-1])
     of_three = [json.dumps(last | {"row": row, "of": 3}) for row in (0, 1)]
@@ -55,8 +55,8 @@ def test_other_files_are_refused_in_one_line(tmp_path, text, words):
     path = tmp_path / "other.jsonl"
     path.write_text(text)
     run = run_report(path)
-    assert run.returncode == 1
-    assert run.stderr.startswith("report.py: error: ") and run.stderr.count("\n") == 1
+    assert run.returncode == 2
+    assert run.stderr.startswith("perf report: error: ") and run.stderr.count("\n") == 1
     assert words in run.stderr
 
 
@@ -78,8 +78,8 @@ def test_probes_are_no_rows(tmp_path):
 
 def test_a_missing_file_is_named(tmp_path):
     run = run_report(tmp_path / "none.jsonl")
-    assert run.returncode == 1
-    assert run.stderr == f"report.py: error: cannot read {tmp_path}/none.jsonl: No such file or directory\n"
+    assert run.returncode == 2
+    assert run.stderr == f"perf report: error: cannot read {tmp_path}/none.jsonl: No such file or directory\n"
 
 
 def test_repetitions_are_told_from_settings(sweep):

@@ -6,7 +6,7 @@ import pytest
 
 import made_up_trace as made
 from conftest import run_report
-from fockproxy_report import contention, gantt, trace as trace_file
+from fockproxy_perf.report import contention, gantt, trace as trace_file
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +123,8 @@ def test_other_files_are_refused_in_one_line(made_up, tmp_path, text):
     other = tmp_path / "other.json"
     other.write_text(text)
     run = run_report(made_up, "--trace", other)
-    assert run.returncode == 1
-    assert run.stderr == f"report.py: error: {other} is no trace that fockproxy --trace wrote\n"
+    assert run.returncode == 2
+    assert run.stderr == f"perf report: error: {other} is no trace that fockproxy --trace wrote\n"
 
 
 def test_the_trace_is_plain_json(path):

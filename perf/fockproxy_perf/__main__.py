@@ -1,0 +1,67 @@
+"""scripts/perf COMMAND ...: one command line for everything in this package."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.interpreter import need
+
+
+class Command(NamedTuple):
+    """A module with main(arguments), which returns an exit code, and what it needs besides Python."""
+
+    module: str
+    summary: str
+    needs: tuple[str, ...] = ()
+
+
+DRAWING = ("matplotlib",)
+COMMANDS = {
+    "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
+    "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", DRAWING),
+    "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
+    "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
+    "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),
+    "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy"),
+    "peers-table": Command("commands.peers_table", "the tables of what `peers` measured"),
+    "verification": Command("studies.verification", "promise, power and false alarms of the verification, measured"),
+    "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),
+    "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
+    "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
+    "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
+}
+
+
+def usage() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {command.summary}" for name, command in COMMANDS.items()]
+    return "\n".join(["usage: scripts/perf COMMAND ...       each has --help; perf/README.md tells more\n", *lines])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: the command's own, or 2 for wrong usage."""
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(usage())
+        return 0 if arguments else 2
+    name = arguments[0]
+    try:
+        if name not in COMMANDS:
+            raise UserError(f"no command '{name}'; there are: {', '.join(COMMANDS)}")
+        command = COMMANDS[name]
+        if not {"-h", "--help"} & set(arguments):
+            need(command.needs, arguments)
+        code: int = importlib.import_module(f"fockproxy_perf.{command.module}").main(arguments[1:])
+        return code
+    except UserError as error:
+        print(f"perf {name}: error: {error}", file=sys.stderr)
+        return 2
+
+
+def run() -> None:
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    run()

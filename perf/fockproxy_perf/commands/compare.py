@@ -1,0 +1,67 @@
+"""Compares two sweeps row by row: slower, faster, the same, or can't tell.
+
+    scripts/perf compare BASE.jsonl NEW.jsonl
+    scripts/perf compare table1.jsonl table1.jsonl --base-where stack=mpich-4.3 --new-where stack=mpich-5.0
+
+A change counts when the whole confidence interval of the ratio of times (Hodges & Lehmann; one sample for each
+repetition) lies beyond the tolerance. Exit codes: 0 nothing became slower; 1 something did, or stopped being verified;
+2 wrong usage; 3 with --strict, something cannot be told.
+"""
+
+import argparse
+import collections
+
+from fockproxy_perf.comparison.comparison import compare_sweeps
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.rows.store import read_sweep_results
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/perf compare", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base", metavar="BASE.jsonl")
+    parser.add_argument("new", metavar="NEW.jsonl")
+    parser.add_argument("--tolerance", type=float, default=0.05, help="changes up to this do not matter (0.05)")
+    parser.add_argument("--confidence", type=float, default=0.9,
+                        help="of the interval (0.9: three repetitions of each suffice; 0.95: four)")
+    for side in ("base", "new"):
+        parser.add_argument(f"--{side}-where", action="append", default=[], metavar="AXIS=VALUE",
+                            help=f"only these rows of {side.upper()}; the axis then does not count")
+    parser.add_argument("--disturbed", action="store_true", help="believe rows with a note, such as 'disturbed', too")
+    parser.add_argument("--all", action="store_true", help="list also what is the same")
+    parser.add_argument("--strict", action="store_true", help="exit code 3 where something cannot be told")
+    options = parser.parse_args(arguments)
+    if not 0.5 <= options.confidence < 1 or options.tolerance < 0:
+        raise UserError("--confidence must be from 0.5 to below 1, --tolerance not negative")
+    return options
+
+
+def where(texts):
+    pairs = [text.partition("=") for text in texts]
+    if bad := [name for name, equals, _ in pairs if not equals]:
+        raise UserError(f"'{bad[0]}' is no AXIS=VALUE")
+    return {name.replace("-", "_"): value for name, _, value in pairs}
+
+
+def main(arguments):
+    options = parse_arguments(arguments)
+    (base_header, base), (new_header, new) = read_sweep_results(options.base), read_sweep_results(options.new)
+    compared = compare_sweeps(base, new, options.confidence, options.tolerance, where(options.base_where),
+                              where(options.new_where), options.disturbed)
+    if not any(not c.verdict.startswith("only") for c in compared):
+        raise UserError("the two have no configuration in common")
+    for side, header in (("BASE", base_header), ("NEW", new_header)):
+        revision = header["git_revision"] or "no revision"
+        print(f"{side:4} {header['name']}, {revision}, {header['host']}, {header['started']}")
+    if base_header["host"] != new_header["host"]:
+        print("the hosts differ: figures tell about the machines too")
+    for entry in compared:
+        if entry.verdict == "same" and not options.all:
+            continue
+        ratio = f"{entry.ratio.estimate:8.3f}" if entry.ratio else f"{'':8}"
+        print(f"{entry.verdict:12} {ratio}  {entry.label}" + (f"  ({entry.why})" if entry.why else ""))
+    count = collections.Counter(entry.verdict for entry in compared)
+    print(f"{len(compared)} figures: " + ", ".join(f"{n} {verdict}" for verdict, n in count.most_common()))
+    if count["slower"] or count["broken"]:
+        return 1
+    return 3 if options.strict and count["can't tell"] else 0

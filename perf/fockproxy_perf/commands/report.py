@@ -1,0 +1,31 @@
+"""Writes the report of a sweep: one HTML file that opens anywhere, and its figures and tables as files beside it.
+
+scripts/perf report SWEEP.jsonl [--trace TRACE.json]... [-o REPORT.html]
+
+Where this Python has no matplotlib, scripts/perf-python makes one that has, in build/perf, and that runs the report.
+"""
+
+import argparse
+import pathlib
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/perf report", description=__doc__.split("\n")[0])
+    parser.add_argument("sweep", metavar="SWEEP.jsonl", help="what scripts/perf sweep wrote")
+    parser.add_argument(
+        "--trace",
+        action="append",
+        default=[],
+        metavar="TRACE.json",
+        help="of fockproxy --trace, for the Gantt chart and the contention; two compare before and after",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="REPORT.html", help="default: beside the sweep; figures go to a folder of that name"
+    )
+    options = parser.parse_args(arguments)
+    from fockproxy_perf.report.build import write_report
+    from fockproxy_perf.report.sweep import read
+
+    output = options.output or pathlib.Path(options.sweep).with_suffix(".html")
+    write_report(read(options.sweep), output, options.trace)
+    print(output)
+    return 0

@@ -1,0 +1,129 @@
+"""Measures fockproxy over MPI libraries and settings, as a sweep file says, and writes one JSON Lines file and a CSV.
+
+    scripts/perf sweep perf/sweeps/quick                     what stacks are missing is built first
+    scripts/perf sweep table1 --dry-run                      what would run, and about how long
+    scripts/perf sweep table1 --set stack=mpich-4.3,openmpi-5.0 --set repetitions=5
+    scripts/perf sweep table1 --resume                       goes on where it was stopped (Ctrl-C, crash, power)
+    scripts/perf report results/table1.jsonl                 the report
+"""
+
+import argparse
+import pathlib
+import signal
+import subprocess
+import sys
+
+from fockproxy_perf.stacks import transports
+from fockproxy_perf.sweep import machine
+from fockproxy_perf.sweep.campaign import Campaign
+from fockproxy_perf.durations import format_duration
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.sweep.job import end_job
+from fockproxy_perf.sweep.launch_runner import LaunchRunner, program_arguments
+from fockproxy_perf.sweep.plan import plan
+from fockproxy_perf.sweep.progress_bar import ProgressBar, describe
+from fockproxy_perf.rows.from_document import FAILED
+from fockproxy_perf.stacks.builder import build_stack
+from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
+from fockproxy_perf.rows.store import Store
+from fockproxy_perf.sweep.summary import summary
+from fockproxy_perf.sweep.sweep_file import read_sweep
+from fockproxy_perf.rows.tidy_csv import tidy_csv
+
+STOPPED = 130
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(prog="scripts/perf sweep", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sweep", help="a TOML file, or the name of one in perf/sweeps")
+    parser.add_argument("--output", type=pathlib.Path,
+                        help="JSON Lines file (results/NAME.jsonl); the CSV stands beside it")
+    parser.add_argument("--dry-run", action="store_true", help="print the launches and an estimate of the time")
+    parser.add_argument("--resume", action="store_true", help="go on with the output file")
+    parser.add_argument("--set", action="append", default=[], metavar="AXIS=VALUE,...", dest="replacements",
+                        help="other values of an axis, or of repetitions, seed, timeout")
+    parser.add_argument("--launcher", default="mpiexec",
+                        help="mpiexec (of each library), srun, or a command line with {ranks}, {hosts}, "
+                             "{ranks_per_host}")
+    parser.add_argument("--hosts", default="", metavar="A,B,...", help="for mpiexec on several hosts")
+    parser.add_argument("--no-build", action="store_true", help="refuse where a stack is not built")
+    return parser.parse_args(arguments)
+
+
+def print_plan(sweep, launches):
+    for launch in launches:
+        print(f"{launch.repetition:3}  {describe(launch)}  [{' '.join(program_arguments(launch))}]")
+    rows = sum(len(launch.configurations) for launch in launches)
+    print(f"{sweep.name}: {len(launches)} launches, {rows} configurations with repetitions, order from seed "
+          f"{sweep.seed}; about {format_duration(sum(launch.estimate for launch in launches))}")
+
+
+def needed_stacks(launches, may_build):
+    stacks = known_stacks()
+    needed = {name: find_stack(name, stacks) for name in sorted({launch.settings["stack"] for launch in launches})}
+    for launch in launches:
+        transport, stack = launch.settings["transport"], needed[launch.settings["stack"]]
+        if transports.transport_environment(transport, stack.family) is None:
+            raise UserError(f"transport {transport} means nothing for family {stack.family} (stack {stack.name}); "
+                             "transport default leaves the choice to the library")
+    for stack in needed.values():
+        if stack.is_built:
+            continue
+        if not may_build:
+            raise UserError(f"stack {stack.name} is not built; scripts/perf stacks build {stack.name}")
+        print(f"stack {stack.name} is not built yet; building it takes some minutes", file=sys.stderr)
+        build_stack(stack)
+    return needed
+
+
+def check_options(launches, stacks):
+    """A misspelt option would otherwise make every launch of a part fail."""
+    helps = {}
+    for launch in launches:
+        program = stacks[launch.settings["stack"]].program
+        if launch.command not in helps:
+            helps[launch.command] = subprocess.run([program, launch.command, "--help"], capture_output=True, text=True,
+                                                   timeout=60).stdout
+        for word in program_arguments(launch):
+            if word.startswith("--") and f"{word} " not in helps[launch.command].replace("\n", " ").replace(",", " "):
+                raise UserError(f"part {launch.part}: fockproxy {launch.command} has no option {word}")
+
+
+def run_sweep(options):
+    sweep = read_sweep(options.sweep, [text.partition("=")[::2] for text in options.replacements])
+    launches = plan(sweep)
+    if options.dry_run:
+        print_plan(sweep, launches)
+        return 0
+    stacks = needed_stacks(launches, not options.no_build)
+    check_options(launches, stacks)
+    output = options.output or pathlib.Path("results") / f"{sweep.name}.jsonl"
+    output.parent.mkdir(parents=True, exist_ok=True)
+    store = Store(output, machine.header(sweep, launches), options.resume)
+    mark = str(output.resolve())
+    end_job(mark)  # of a sweep that was killed: nobody else writes this file, and its job would disturb ours
+    hosts = [host for host in options.hosts.split(",") if host]
+    runner = LaunchRunner(stacks, options.launcher, hosts, mark)
+    campaign = Campaign(launches, store, runner, None)
+    campaign.progress = ProgressBar(campaign.remaining())
+    runner.tick = campaign.progress.tick
+    try:
+        campaign.run()
+    except KeyboardInterrupt:
+        campaign.progress.close()
+        left = sum(len(launch.configurations) for launch in campaign.remaining())
+        print(f"stopped; {left} configurations are left: the same command with --resume goes on", file=sys.stderr)
+        return STOPPED
+    finally:
+        campaign.progress.close()
+        output.with_suffix(".csv").write_text(tidy_csv(store.rows))
+    print("\n".join(summary(store.header, store.rows)))
+    print(f"{output}, {output.with_suffix('.csv')}")
+    return 1 if any(row["status"] in FAILED for row in store.rows) else 0
+
+
+def main(arguments):
+    for number in (signal.SIGINT, signal.SIGTERM):  # a batch system's notice is a Ctrl-C too
+        signal.signal(number, signal.default_int_handler)
+    return run_sweep(parse_arguments(arguments))

@@ -1,0 +1,90 @@
+"""How each MPI family starts ranks: mpiexec of the library itself, srun, or a command line of the user's own."""
+
+import os
+
+from fockproxy_perf.errors import UserError
+
+# srun --mpi: what each family understands.
+SLURM_PMI = {"openmpi": "pmix", "mpich": "pmi2", "intel": "pmi2", "other": ""}
+
+
+def launcher_command(launcher, stack, settings, hosts):
+    """The words before the program.
+
+    launcher: "mpiexec", "srun", or a template with {ranks} and, if wanted, {hosts} (their number) and {ranks_per_host}.
+    hosts: names, for mpiexec over several hosts.
+    """
+    ranks, number = settings["ranks"], settings["hosts"]
+    if ranks % number:
+        raise UserError(f"{ranks} ranks cannot be shared equally by {number} hosts")
+    if launcher == "srun":
+        return ["srun", f"--ntasks={ranks}", f"--nodes={number}",
+                f"--cpu-bind={'cores' if settings['binding'] == 'core' else 'none'}",
+                *([f"--mpi={SLURM_PMI[stack.family]}"] if SLURM_PMI[stack.family] else [])]
+    if launcher != "mpiexec":
+        return launcher.format(ranks=ranks, hosts=number, ranks_per_host=ranks // number).split()
+    if number > max(1, len(hosts)):
+        raise UserError(f"{number} hosts are wanted and --hosts names {len(hosts)}; name them, or use --launcher srun")
+    return [stack.mpiexec, "-n", str(ranks), *binding_arguments(stack.family, settings["binding"]),
+            *host_arguments(stack.family, hosts[:number] if number > 1 else [], ranks // number)]
+
+
+def binding_arguments(family, binding):
+    if family == "openmpi":
+        # Overload: more ranks than cores are the sweep's own wish.
+        return ["--bind-to", "core:overload-allowed" if binding == "core" else "none"]
+    if family == "mpich":
+        return ["-bind-to", binding]
+    return []  # Intel MPI: by variables; other: as it does
+
+
+def host_arguments(family, hosts, per_host):
+    if not hosts:
+        return []
+    if family == "openmpi":
+        return ["--host", ",".join(f"{host}:{per_host}" for host in hosts)]
+    return ["-hosts", ",".join(hosts), "-ppn", str(per_host)]
+
+
+def launcher_environment(stack, settings):
+    """Variables that the launcher, not the transport, needs."""
+    environment = {}
+    if stack.family == "openmpi":
+        if settings["ranks"] > len(os.sched_getaffinity(0)) * settings["hosts"]:
+            environment |= {"OMPI_MCA_rmaps_base_oversubscribe": "1",  # Open MPI 4
+                            "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}  # Open MPI 5
+        if os.geteuid() == 0:  # refuses to start as root unless told twice
+            environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                            "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    if stack.family == "intel":
+        bound = settings["binding"] == "core"
+        environment |= {"I_MPI_PIN": "1", "I_MPI_PIN_DOMAIN": "core"} if bound else {"I_MPI_PIN": "0"}
+        if stack.wheels:
+            environment["I_MPI_ROOT"] = str(stack.prefix)
+    return environment
+
+
+def forwarding_arguments(launcher, family, names, several_hosts):
+    """Open MPI hands only its own variables to other hosts by itself; Hydra and srun hand on all."""
+    if launcher != "mpiexec" or family != "openmpi" or not several_hosts:
+        return []
+    return [word for name in sorted(names) if not name.startswith(("OMPI_", "PRTE_")) for word in ("-x", name)]
+
+
+def bound_as_asked(binding, ranks):
+    """Whether the affinities that the ranks reported fit; None where a launcher's binding cannot be told."""
+    cores = [core_list(rank["affinity"]) for rank in ranks]
+    if any(not listed for listed in cores):
+        return None
+    if binding == "core":
+        return all(len(listed) == 1 for listed in cores)
+    return len(cores) == 1 or all(listed == cores[0] for listed in cores)
+
+
+def core_list(text):
+    """'0-2,5' -> {0, 1, 2, 5}"""
+    cores = set()
+    for piece in filter(None, text.replace(" ", "").split(",")):
+        first, _, last = piece.partition("-")
+        cores |= set(range(int(first), int(last or first) + 1))
+    return cores

@@ -1,0 +1,46 @@
+"""The machine and the tree that a sweep ran on, for its first line."""
+
+import os
+import pathlib
+import platform
+import subprocess
+
+from fockproxy_perf import SCHEMA_VERSION
+from fockproxy_perf.sweep.launch_runner import now
+from fockproxy_perf.source_tree import SOURCE
+
+
+def header(sweep, launches):
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": "sweep",
+        "name": sweep.name,
+        "description": sweep.description,
+        "plan": sweep.plan,
+        "seed": sweep.seed,
+        "repetitions": sweep.repetitions,
+        "rows_planned": sum(len(launch.configurations) for launch in launches),
+        "git_revision": git_revision(),
+        "host": platform.node(),
+        "cores": len(os.sched_getaffinity(0)),
+        "cpu": cpu_model(),
+        "started": now(),
+    }
+
+
+def git_revision():
+    command = ["git", "-C", str(SOURCE), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def cpu_model():
+    try:
+        for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor()

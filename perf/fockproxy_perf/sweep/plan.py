@@ -1,0 +1,131 @@
+"""From a sweep file to launches: products of axes, without what is excluded, in an order drawn from the seed."""
+
+import dataclasses
+import hashlib
+import itertools
+import json
+import random
+
+from fockproxy_perf.durations import parse_duration
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.rows.from_document import kind_of
+from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS
+
+STARTUP = 2.0            # seconds: mpiexec, calibration, verification
+VERDICT_OF_A_WINDOW = 12.5  # 8 through shared memory, 12 over TCP; Intel MPI takes a minute or two there
+UNKNOWN_LAUNCH = 20.0    # compare, fock and scf without an `estimate`
+SHORTEST_TIMEOUT = 60.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Launch:
+    """One start of fockproxy: everything outside it is fixed, and the configurations are a product of lists."""
+
+    sweep: str
+    part: str
+    command: str
+    kind: str
+    settings: dict        # stack, transport, ranks, ..., env.NAME, and options that differ between launches
+    options: dict         # fixed options of the part
+    configurations: tuple  # of dicts over the same LIST_OPTIONS
+    repetition: int
+    estimate: float       # seconds
+    timeout: float        # seconds
+
+    def key(self, configuration, repetition=None):
+        """Names one planned configuration: the same in every run of the same sweep file."""
+        repetition = self.repetition if repetition is None else repetition
+        text = json.dumps([self.part, self.command, self.options, self.settings, configuration, repetition],
+                          sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def lists(self):
+        """The values of each list option, in order."""
+        names = self.configurations[0].keys()
+        return {name: list(dict.fromkeys(c[name] for c in self.configurations)) for name in names}
+
+    def with_configurations(self, configurations):
+        share = len(configurations) / len(self.configurations)
+        return dataclasses.replace(self, configurations=tuple(configurations),
+                                   estimate=STARTUP + (self.estimate - STARTUP) * share)
+
+    def split(self):
+        """Smaller launches that together are this one, by the first list with several values; or [self]."""
+        for name, values in self.lists().items():
+            if len(values) > 1:
+                return [self.with_configurations([c for c in self.configurations if c[name] == value])
+                        for value in values]
+        return [self]
+
+
+def products(configurations):
+    """Groups configurations (dicts over the same names) so that each group is a full product, in few groups."""
+    if not configurations:
+        return []
+    lists = {name: list(dict.fromkeys(c[name] for c in configurations)) for name in configurations[0]}
+    size = 1
+    for values in lists.values():
+        size *= len(values)
+    if size == len(configurations):
+        return [configurations]
+    best = None
+    for name, values in lists.items():
+        groups = {}  # what is left without this name -> its values
+        for value in values:
+            rest = [{n: v for n, v in c.items() if n != name} for c in configurations if c[name] == value]
+            groups.setdefault(json.dumps(sorted(rest, key=json.dumps)), (rest, []))[1].append(value)
+        parts = [[{**c, name: value} for value in together for c in rest] for rest, together in groups.values()]
+        if len(parts) > 1 and (best is None or len(parts) < len(best)):
+            best = parts
+    in_order = {json.dumps(c, sort_keys=True): i for i, c in enumerate(configurations)}
+    pieces = [piece for part in best for piece in products(part)]
+    names = list(configurations[0])
+    pieces = [[{name: c[name] for name in names} for c in piece] for piece in pieces]
+    return [sorted(piece, key=lambda c: in_order[json.dumps(c, sort_keys=True)]) for piece in pieces]
+
+
+def excluded(configuration, excludes):
+    return any(all(configuration[name] in values for name, values in exclude.items()) for exclude in excludes)
+
+
+def launches_of_part(sweep, part, repetition):
+    inside = [name for name in LIST_OPTIONS[part.command] if name in part.axes]
+    outside = [name for name in part.axes if name not in inside]
+    for values in itertools.product(*(part.axes[name] for name in outside)):
+        settings = dict(zip(outside, values))
+        configurations = [dict(zip(inside, chosen)) for chosen in itertools.product(*(part.axes[n] for n in inside))]
+        configurations = [c for c in configurations if not excluded({**settings, **c}, part.excludes)]
+        for product in products(configurations):
+            estimate = estimated(part, {**part.options, **settings}, product)
+            yield Launch(sweep.name, part.name, part.command, kind_of(part.command, {**part.options, **settings}),
+                         settings, part.options, tuple(product), repetition, estimate,
+                         sweep.timeout or max(SHORTEST_TIMEOUT, 10 * estimate))
+
+
+def estimated(part, options, configurations):
+    """Seconds of one launch; for the counter experiment from what it was asked to do."""
+    if part.estimate:
+        return part.estimate
+    if part.command != "counter":
+        return UNKNOWN_LAUNCH
+    if options.get("verdict"):
+        return STARTUP + VERDICT_OF_A_WINDOW * len(configurations)
+    if options.get("saturate"):
+        return STARTUP + parse_duration(options.get("saturate_time", "500ms")) * options["ranks"] * len(configurations)
+    tasks = options.get("tasks_per_rank", 50) * options.get("repeat", 1)
+    # Waits add up to a half where nothing makes progress.
+    return STARTUP + 1.2 * parse_duration(options.get("work", "20ms")) * tasks * len(configurations)
+
+
+def plan(sweep):
+    """Every launch of the sweep. Repetitions follow one another; within each the order is drawn from the seed."""
+    order = random.Random(sweep.seed)
+    launches = []
+    for repetition in range(sweep.repetitions):
+        round_of = [launch for part in sweep.parts if repetition < part.repetitions
+                    for launch in launches_of_part(sweep, part, repetition)]
+        order.shuffle(round_of)
+        launches += round_of
+    if not launches:
+        raise UserError(f"the sweep {sweep.name} is empty: everything is excluded")
+    return launches

@@ -1,0 +1,68 @@
+"""One line on stderr: how far a sweep is, what runs, how long it will take. Nothing is printed for each launch."""
+
+import shutil
+import sys
+import time
+
+from fockproxy_perf.durations import format_duration
+
+BETWEEN_LINES = 30.0  # seconds, where stderr is a file
+
+
+class ProgressBar:
+    """Time left: the estimates of what remains, times what the past took over its own estimates."""
+
+    def __init__(self, launches, stream=sys.stderr, clock=time.monotonic):
+        self.stream, self.clock = stream, clock
+        self.total = sum(len(launch.configurations) for launch in launches)
+        self.left = sum(launch.estimate for launch in launches)
+        self.done, self.estimated, self.spent = 0, 0.0, 0.0
+        self.bad = 0
+        self.current, self.started, self.printed = "", clock(), 0.0
+
+    def begin(self, launch):
+        self.current = describe(launch)
+        self.started = self.clock()
+        self.tick()
+
+    def end(self, launch, rows):
+        share = launch.estimate
+        self.done += len(launch.configurations)
+        self.left = max(0.0, self.left - share)
+        if rows and rows[0]["elapsed_seconds"] > 0:
+            self.estimated += share
+            self.spent += self.clock() - self.started
+        self.bad += sum(row["status"] not in ("verified", "UNSUPPORTED") for row in rows)
+        self.tick()
+
+    def seconds_left(self):
+        pace = self.spent / self.estimated if self.estimated else 1.0
+        return self.left * pace
+
+    def line(self):
+        width = 24
+        filled = round(width * self.done / max(1, self.total))
+        bad = f", {self.bad} not verified" if self.bad else ""
+        return (f"[{'#' * filled}{'.' * (width - filled)}] {self.done} of {self.total}{bad}, "
+                f"{format_duration(self.seconds_left())} left  {self.current}")
+
+    def tick(self):
+        """Shows the line again, in place on a terminal."""
+        if self.stream.isatty():
+            self.stream.write("\r\x1b[K" + self.line()[:shutil.get_terminal_size().columns - 1])
+        elif self.clock() - self.printed > BETWEEN_LINES:
+            self.printed = self.clock()
+            self.stream.write(self.line() + "\n")
+        self.stream.flush()
+
+    def close(self):
+        if self.stream.isatty():
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()
+
+
+def describe(launch):
+    settings = launch.settings
+    lists = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in launch.lists().items())
+    place = f"{launch.part}: {settings['stack']}, {settings['transport']}, {settings['ranks']} ranks"
+    return f"{place}; {lists}" if lists else place

@@ -1,0 +1,189 @@
+"""Reads a sweep file; perf/README.md describes what may stand in one."""
+
+import dataclasses
+import pathlib
+import tomllib
+
+from fockproxy_perf.durations import parse_duration
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.source_tree import PERF
+
+# Axes that differ between launches and are no options of the program; and what holds where a sweep does not say.
+LAUNCH_AXES = {"stack": ["debian-openmpi-4.1"], "transport": ["shm"], "ranks": [2], "hosts": [1], "binding": ["core"],
+               "thread_level": ["lowest"]}
+CHOICES = {"transport": ("default", "shm", "tcp"), "binding": ("core", "none"),
+           "thread_level": ("lowest", "single", "funneled", "serialized", "multiple")}
+
+# Options of which one launch takes a list, so that their values are measured in turns; in the order in which a launch
+# that fails is split.
+LIST_OPTIONS = {
+    "counter": ("counter", "window", "case"),
+    "compare": ("counter", "window", "progress", "grain", "owners", "case"),
+    "fock": (),
+    "scf": (),
+}
+POSITIONAL = {"compare": "molecule", "fock": "molecule", "scf": "molecule"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """One subcommand of fockproxy with its fixed options, axes and what is left out."""
+
+    name: str
+    command: str
+    options: dict
+    axes: dict      # name -> values, in the order of the file; LAUNCH_AXES all present
+    excludes: tuple  # of dicts: a configuration that agrees with all of one is left out
+    repetitions: int  # at most those of the sweep
+    estimate: float | None  # seconds of one launch
+
+
+@dataclasses.dataclass(frozen=True)
+class Sweep:
+    name: str
+    description: str
+    seed: int
+    repetitions: int
+    timeout: float | None  # seconds until a launch counts as hanging
+    parts: tuple
+    plan: dict  # the file as read, and what replaced parts of it
+
+
+def read_sweep(file, replacements=()):
+    """`file`: a path, or the name of a file in perf/sweeps. `replacements`: ("stack", "a,b"), as --set has them."""
+    path = find_file(file)
+    try:
+        table = tomllib.loads(path.read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise UserError(f"{path}: {error}") from None
+    for name, values in replacements:
+        replace_axis(table, name, values)
+    try:
+        return parse(table, path.stem)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def find_file(file):
+    beside = PERF / "sweeps"
+    for path in (pathlib.Path(file), pathlib.Path(f"{file}.toml"), beside / f"{file}.toml"):
+        if path.is_file():
+            return path
+    known = sorted(path.stem for path in beside.glob("*.toml"))
+    raise UserError(f"there is no sweep {file}; perf/sweeps has {', '.join(known)}")
+
+
+def replace_axis(table, name, values):
+    """In every place that has the axis; else as an axis of all parts. Numbers are numbers again."""
+    new = [int(value) if value.lstrip("-").isdigit() else value for value in values.split(",")]
+    if name in ("repetitions", "seed", "timeout"):
+        table[name] = new[0]
+        return
+    found = False
+    for place in (table, *table.get("part", ())):
+        axes = place.get("axes", {})
+        if name.startswith("env."):
+            axes, name_there = axes.get("env", {}), name.removeprefix("env.")
+        else:
+            name_there = next((key for key in axes if underscored(key) == underscored(name)), name)
+        if name_there in axes:
+            axes[name_there] = new
+            found = True
+    if not found and name.startswith("env."):
+        table.setdefault("axes", {}).setdefault("env", {})[name.removeprefix("env.")] = new
+    elif not found:
+        table.setdefault("axes", {})[name] = new
+
+
+def parse(table, default_name):
+    expect(table, {"name", "description", "seed", "repetitions", "timeout", "axes", "exclude", "part"}, "the sweep")
+    repetitions, seed = table.get("repetitions", 1), table.get("seed", 2008)
+    if not (isinstance(repetitions, int) and repetitions >= 1):
+        raise UserError("repetitions must be a number from 1 on")
+    if not (isinstance(seed, int) and seed >= 0):
+        raise UserError("seed must be a number from 0 on")
+    parts = tuple(parse_part(part, table, repetitions) for part in table.get("part", ()))
+    if not parts:
+        raise UserError("has no [[part]]")
+    names = [part.name for part in parts]
+    if len(set(names)) < len(names):
+        raise UserError("two parts have one name; give each a 'name'")
+    timeout = parse_duration(table["timeout"]) if "timeout" in table else None
+    name, description = table.get("name", default_name), table.get("description", "")
+    return Sweep(name, description, seed, repetitions, timeout, parts, table)
+
+
+def parse_part(part, table, repetitions):
+    expect(part, {"name", "command", "options", "axes", "exclude", "estimate", "repetitions"}, "[[part]]")
+    command = part.get("command")
+    if command not in LIST_OPTIONS:
+        raise UserError(f"command '{command}' of a part is none of {', '.join(LIST_OPTIONS)}")
+    axes = {name: list(values) for name, values in LAUNCH_AXES.items()}
+    axes |= parse_axes(table.get("axes", {})) | parse_axes(part.get("axes", {}))
+    options = {underscored(name): value for name, value in part.get("options", {}).items()}
+    for name, value in options.items():
+        if isinstance(value, (list, dict)):
+            raise UserError(f"option {name} has several values; that is an axis")
+        if name in axes:
+            raise UserError(f"{name} is an axis and an option")
+    positional = POSITIONAL.get(command)
+    if positional and positional not in options and positional not in axes:
+        raise UserError(f"part {part.get('name', command)}: '{command}' needs a {positional}")
+    excludes = tuple(parse_exclude(exclude, axes, exclude in part.get("exclude", ()))
+                     for exclude in [*table.get("exclude", ()), *part.get("exclude", ())])
+    estimate = parse_duration(part["estimate"]) if "estimate" in part else None
+    own = part.get("repetitions", repetitions)
+    if not (isinstance(own, int) and own >= 1):
+        raise UserError(f"part {part.get('name', command)}: repetitions must be a number from 1 on")
+    return Part(part.get("name", command), command, options, axes, tuple(filter(None, excludes)),
+                min(own, repetitions), estimate)
+
+
+def parse_axes(table):
+    axes = {name: as_list(values, name) for name, values in flattened(table)}
+    for name, allowed in CHOICES.items():
+        for value in axes.get(name, ()):
+            if value not in allowed:
+                raise UserError(f"{name} '{value}' is none of {', '.join(allowed)}")
+    for name in ("ranks", "hosts"):
+        if any(not isinstance(value, int) or value < 1 for value in axes.get(name, ())):
+            raise UserError(f"{name} must be numbers from 1 on")
+    return axes
+
+
+def parse_exclude(exclude, axes, own):
+    """None where the sweep's own exclude names an axis that this part lacks."""
+    parsed = {name: values if isinstance(values, list) else [values] for name, values in flattened(exclude)}
+    for name in parsed:
+        if name not in axes:
+            if not own:
+                return None
+            raise UserError(f"an exclude names '{name}', which is no axis")
+    return parsed
+
+
+def flattened(table):
+    """Names with underscores and their values; variables of the table env as env.NAME, whose values are text."""
+    for name, values in table.items():
+        if name != "env":
+            yield underscored(name), values
+            continue
+        for variable, listed in values.items():
+            yield f"env.{variable}", [str(v) for v in listed] if isinstance(listed, list) else [str(listed)]
+
+
+def as_list(values, name):
+    if not isinstance(values, list) or not values:
+        raise UserError(f"axis {name} must be a list of at least one value")
+    if len(set(map(str, values))) < len(values):
+        raise UserError(f"axis {name} has a value twice")
+    return values
+
+
+def underscored(name):
+    return name.replace("-", "_")
+
+
+def expect(table, known, where):
+    if unknown := set(table) - known:
+        raise UserError(f"{where} has '{sorted(unknown)[0]}', which is none of {', '.join(sorted(known))}")

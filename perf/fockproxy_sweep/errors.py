@@ -1,5 +1,0 @@
-"""What is wrong with the user's input, said in one line."""
-
-
-class SweepError(Exception):
-    """One line: what was wrong, where, and what would be right."""
