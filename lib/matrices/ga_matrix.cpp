@@ -20,7 +20,7 @@ namespace fockproxy {
 namespace {
 
 // Non-blocking operations in flight: far below the number of handles that GA keeps.
-constexpr std::size_t most_outstanding = 64;
+constexpr std::size_t most_handles = 64;
 
 // A rectangle of elements, inclusive bounds as GA has them, and its row length in our buffer.
 struct Patch {
@@ -158,9 +158,9 @@ class GlobalArraysMatrix : public DistributedMatrix {
 
   template <class Request, class Start>
   void in_batches(std::span<const Request> requests, Start start) {
-    ga_nbhdl_t handles[most_outstanding];
+    ga_nbhdl_t handles[most_handles];
     while (!requests.empty()) {
-      const std::size_t n = std::min(most_outstanding, requests.size());
+      const std::size_t n = std::min(most_handles, requests.size());
       for (std::size_t i = 0; i < n; ++i) start(requests[i], &handles[i]);
       for (std::size_t i = 0; i < n; ++i) NGA_NbWait(&handles[i]);
       requests = requests.subspan(n);

@@ -1,11 +1,11 @@
 #include "scf/stability.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <cmath>
 #include <numbers>
 
 #include "parallel/agreement.hpp"
+#include "scf/eigenpairs.hpp"
 
 namespace fockproxy {
 
@@ -122,13 +122,13 @@ class LowestEigenpair {
     Eigen::MatrixXd small(n, n);
     for (Eigen::Index i = 0; i < n; ++i)
       for (Eigen::Index j = 0; j < n; ++j) small(i, j) = vectors_[i].dot(products_[j]);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver((small + small.transpose()) / 2);
-    value_ = solver.eigenvalues()[0];
+    const auto [values, coefficients] = diagonalise((small + small.transpose()) / 2);
+    value_ = values[0];
     vector_ = Vector::Zero(space_.size());
     Vector residual = vector_;
     for (Eigen::Index i = 0; i < n; ++i) {
-      vector_ += solver.eigenvectors()(i, 0) * vectors_[i];
-      residual += solver.eigenvectors()(i, 0) * (products_[i] - value_ * vectors_[i]);
+      vector_ += coefficients(i, 0) * vectors_[i];
+      residual += coefficients(i, 0) * (products_[i] - value_ * vectors_[i]);
     }
     if (residual.norm() < residual_tolerance || n == space_.size() || n == max_vectors) return true;
     next_ = residual;

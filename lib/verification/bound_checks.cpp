@@ -8,6 +8,7 @@
 
 #include "support/clock.hpp"
 #include "support/random.hpp"
+#include "verification/bounded_pair.hpp"
 #include "verification/worst_deviation.hpp"
 
 namespace fockproxy {
@@ -24,11 +25,6 @@ Check judged(const WorstDeviation& worst, std::string name, const std::string& u
   return {std::move(name), worst.deviation(), worst.allowed(),
           worst.deviation() <= worst.allowed() ? fmt::format("{}: {}", unit, worst.count[seen]) : worst.place()};
 }
-
-struct Pair {
-  int a, b;
-  double schwarz;
-};
 
 }  // namespace
 
@@ -58,26 +54,26 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
                              Coverage& coverage) {
   const double start = now();
   const BasisSet& basis = engine.basis();
-  std::vector<Pair> pairs;
+  std::vector<BoundedPair> pairs;
   for (int a = 0; a < basis.shells(); ++a)
     for (int b = 0; b <= a; ++b) pairs.push_back({a, b, screen.schwarz(a, b)});
-  std::ranges::stable_sort(pairs, {}, &Pair::schwarz);
+  std::ranges::stable_sort(pairs, {}, &BoundedPair::schwarz);
   WorstDeviation worst;
   random = hash_append(random, comm.rank());
   // Few molecules of few atoms drop anything: the tries are counted, too.
   for (std::int64_t tries = 0; tries < 8 * effort.at_least || now() - start < effort.seconds; ++tries) {
     if (tries >= 1000 && worst.count[seen] == 0) break;
     const auto next = [&] { return random = hash64(random); };
-    const Pair& bra = pairs[next() % pairs.size()];
+    const BoundedPair& bra = pairs[next() % pairs.size()];
     // The bound that puts the quartet between a thousandth and all of the threshold, whatever its density.
     const double from_density =
         std::pow(density.shells.coulomb.maxCoeff() * 4 / std::max(4 * density.shells.coulomb(bra.a, bra.b), 1e-12),
                  unit_interval(next()));
     const double largest = std::max(4 * density.shells.coulomb(bra.a, bra.b), 1e-12) * from_density;
     const double wanted = screen.threshold() * std::pow(1e-3, unit_interval(next())) / (bra.schwarz * largest + 1e-300);
-    const auto at = std::ranges::lower_bound(pairs, wanted, {}, &Pair::schwarz) - pairs.begin();
+    const auto at = std::ranges::lower_bound(pairs, wanted, {}, &BoundedPair::schwarz) - pairs.begin();
     const auto spread = static_cast<std::ptrdiff_t>(next() % 9) - 4;
-    const Pair& ket = pairs[static_cast<std::size_t>(
+    const BoundedPair& ket = pairs[static_cast<std::size_t>(
         std::clamp<std::ptrdiff_t>(at + spread, 0, static_cast<std::ptrdiff_t>(pairs.size()) - 1))];
     if (screen.keeps(bra.a, bra.b, ket.a, ket.b)) continue;
     double found = 0;

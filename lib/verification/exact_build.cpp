@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "integrals/exact_engine.hpp"
+#include "verification/bounded_pair.hpp"
 #include "verification/exact_digestion.hpp"
 
 namespace fockproxy {
@@ -11,14 +12,9 @@ namespace {
 
 constexpr double negligible = 1e-17;  // hartree; times 1e5 shell pairs that is still 1e-12
 
-struct Pair {
-  int a, b;
-  double schwarz;
-};
-
 // All shell pairs by falling bound, so that what a pair meets ends at the first that is negligible.
-std::vector<Pair> pairs_by_bound(const Communicator& comm, ExactEngine& engine) {
-  std::vector<Pair> pairs;
+std::vector<BoundedPair> pairs_by_bound(const Communicator& comm, ExactEngine& engine) {
+  std::vector<BoundedPair> pairs;
   std::vector<double> bounds;
   for (int a = 0; a < engine.basis().shells(); ++a)
     for (int b = 0; b <= a; ++b) {
@@ -27,7 +23,7 @@ std::vector<Pair> pairs_by_bound(const Communicator& comm, ExactEngine& engine) 
     }
   comm.reduce_all(std::span(bounds), MPI_SUM);
   for (std::size_t p = 0; p < pairs.size(); ++p) pairs[p].schwarz = bounds[p];
-  std::ranges::stable_sort(pairs, std::greater(), &Pair::schwarz);
+  std::ranges::stable_sort(pairs, std::greater(), &BoundedPair::schwarz);
   return pairs;
 }
 
@@ -39,7 +35,7 @@ SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis,
   const ExactDensity exact(density);
   double largest = 0;  // of any factor that a quartet meets
   for (const Matrix& d : density) largest = std::max(largest, 4 * d.cwiseAbs().maxCoeff());
-  const std::vector<Pair> pairs = pairs_by_bound(comm, engine);
+  const std::vector<BoundedPair> pairs = pairs_by_bound(comm, engine);
   SpinMatrices g(density.size(), Matrix::Zero(basis.functions(), basis.functions()));
   const auto add = [&g](BlockRole, int spin, int row, int column, double value) { g[spin](row, column) += value; };
   const auto end = static_cast<std::ptrdiff_t>(pairs.size());

@@ -13,6 +13,26 @@ if(FOCKPROXY_SANITIZE)
   target_link_options(fockproxy_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+# scripts/cmake/prelude.hpp, compiled once for all targets. A compiler accepts what it has precompiled only under the same macros,
+# so those of fmt, which not every target has from linking it, are everybody's.
+function(fockproxy_prelude)
+  add_library(fockproxy_prelude OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
+  target_link_libraries(fockproxy_prelude PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX
+    nlohmann_json::nlohmann_json)
+  target_precompile_headers(fockproxy_prelude PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.hpp)
+  target_compile_definitions(fockproxy_flags INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # More false alarms on std::string, whose header is no system header any more once it is precompiled.
+    target_compile_options(fockproxy_flags INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
+  endif()
+endfunction()
+
+function(fockproxy_begin_with_prelude target)
+  if(TARGET fockproxy_prelude)
+    target_precompile_headers(${target} REUSE_FROM fockproxy_prelude)
+  endif()
+endfunction()
+
 # fockproxy_library(chem SOURCES a.cpp... [DEPENDS support ...] [PRIVATE_DEPENDS targets...])
 # One static library per folder of lib/, fockproxy::chem. DEPENDS names other folders or targets of packages and is
 # where the arrows of the architecture are drawn.
@@ -22,6 +42,7 @@ function(fockproxy_library folder)
     add_library(fockproxy_${folder} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
     target_link_libraries(fockproxy_${folder} PRIVATE $<BUILD_INTERFACE:fockproxy_flags>)
+    fockproxy_begin_with_prelude(fockproxy_${folder})
   else()
     add_library(fockproxy_${folder} INTERFACE)
     set(scope INTERFACE)
@@ -118,6 +139,7 @@ function(fockproxy_test_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE fockproxy_flags)
+  fockproxy_begin_with_prelude(test_${name})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   foreach(library IN LISTS ARG_LIBRARIES)
     if(TARGET fockproxy_${library})

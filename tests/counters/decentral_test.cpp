@@ -9,6 +9,7 @@
 #include "contracts/faulty_ticket_runs.hpp"
 #include "counters/node_distributor.hpp"
 #include "counters/steal_distributor.hpp"
+#include "dealing.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 
@@ -18,16 +19,9 @@ namespace {
 using contracts::check_dealing;
 using contracts::check_distributor;
 
-std::int64_t many() { return waiting_is_slow() ? 10 : 203; }
-
-std::unique_ptr<Distributor> make(std::string_view name, const DistributorOptions& options,
-                                  WindowKind window = WindowKind::allocate) {
-  return make_distributor(name, {runtime(), window, options});
-}
-
 // Why stealing cannot be tested on this stack (run with OMPI_MCA_osc=^rdma); nothing where it can.
 std::string no_stealing(WindowKind window = WindowKind::allocate) {
-  return made_or_reason<Distributor>([&] { return make("steal", {}, window); }).reason;
+  return made_or_reason<Distributor>([&] { return distributor_named("steal", {}, window); }).reason;
 }
 
 // Over all ranks.
@@ -44,13 +38,13 @@ TEST(NodeDistributor, DealsEveryTaskOnceOverPretendNodesChunksAndCounters) {
       for (const char* counter : {"mpi3", "mpi2"}) {
         SCOPED_TRACE(fmt::format("{} ranks a node, {} at once from {}", ranks_per_node, chunk, counter));
         const auto node =
-            make("node", {.node_counter = counter, .node_chunk = chunk, .ranks_per_node = ranks_per_node});
-        EXPECT_TRUE(none(check_distributor(world(), *node, many())));
+            distributor_named("node", {.node_counter = counter, .node_chunk = chunk, .ranks_per_node = ranks_per_node});
+        EXPECT_TRUE(none(check_distributor(world(), *node, many_tasks())));
         const int nodes = ranks_per_node == 0 ? runtime().nodes()
                                               : (world().size() + ranks_per_node - 1) / ranks_per_node;
-        EXPECT_EQ(statistic(*node, "node draws"), many());
+        EXPECT_EQ(statistic(*node, "node draws"), many_tasks());
         // Every node draws past the end once, unless the last ticket was in its own refill.
-        const std::int64_t refills = statistic(*node, "node refills"), needed = (many() + chunk - 1) / chunk;
+        const std::int64_t refills = statistic(*node, "node refills"), needed = (many_tasks() + chunk - 1) / chunk;
         EXPECT_GE(refills, needed + nodes - 1);
         EXPECT_LE(refills, needed + nodes);
         EXPECT_EQ(world().sum(node->draws()), refills);
@@ -60,7 +54,7 @@ TEST(NodeDistributor, DealsEveryTaskOnceOverPretendNodesChunksAndCounters) {
 
 TEST(NodeDistributor, SplitsTheNodesThereAre) {
   const auto size = [](int ranks_per_node) {
-    const auto node = make("node", {.ranks_per_node = ranks_per_node});
+    const auto node = distributor_named("node", {.ranks_per_node = ranks_per_node});
     return dynamic_cast<const NodeDistributor&>(*node).node_size();
   };
   EXPECT_EQ(size(1), 1);
@@ -72,7 +66,7 @@ TEST(NodeDistributor, SplitsTheNodesThereAre) {
 
 TEST(NodeDistributor, ManyRanksDrawAtOnceFromMemory) {
   constexpr std::int64_t tasks = 20000;
-  const auto node = make("node", {.node_chunk = 50});
+  const auto node = distributor_named("node", {.node_chunk = 50});
   node->begin(tasks);
   std::int64_t sum = 0, last = -1;
   while (const auto range = node->next()) {
@@ -92,7 +86,7 @@ TEST(StealDistributor, KeepsTheContractOverEveryWindow) {
       EXPECT_TRUE(reason.find("MPI_Compare_and_swap") != std::string::npos || window == WindowKind::create) << reason;
       continue;
     }
-    EXPECT_TRUE(none(check_distributor(world(), *make("steal", {.chunk = 2}, window), many())));
+    EXPECT_TRUE(none(check_distributor(world(), *distributor_named("steal", {.chunk = 2}, window), many_tasks())));
   }
 }
 
@@ -100,7 +94,7 @@ TEST(StealDistributor, TakesTheWorkOfASlowRank) {
   if (const std::string reason = no_stealing(); !reason.empty()) GTEST_SKIP() << reason;
   if (world().size() == 1) GTEST_SKIP() << "nobody to steal from";
   const std::int64_t tasks = 20 * world().size();
-  const auto steal = make("steal", {});
+  const auto steal = distributor_named("steal", {});
   steal->begin(tasks);
   std::int64_t mine = 0;
   const auto first = steal->next();  // nothing, for a rank so late that all of its run was stolen
@@ -130,7 +124,7 @@ TEST(StealDistributor, TakesTheWorkOfASlowRank) {
 
 TEST(StealDistributor, RefusesMoreTicketsThanItsWordsCount) {
   if (const std::string reason = no_stealing(); !reason.empty()) GTEST_SKIP() << reason;
-  const auto steal = make("steal", {});
+  const auto steal = distributor_named("steal", {});
   constexpr std::int64_t tasks = std::int64_t{1} << 33;
   try {
     steal->begin(tasks);
@@ -138,7 +132,7 @@ TEST(StealDistributor, RefusesMoreTicketsThanItsWordsCount) {
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("--chunk must be at least 3"), std::string::npos) << error.what();
   }
-  make("steal", {.chunk = 3})->begin(tasks);
+  distributor_named("steal", {.chunk = 3})->begin(tasks);
 }
 
 class StealControls : public ::testing::Test {

@@ -7,6 +7,7 @@
 #include "counters/forwarding_counter.hpp"
 #include "counters/forwarding_distributor.hpp"
 #include "counters/static_distributor.hpp"
+#include "dealing.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 
@@ -16,15 +17,9 @@ namespace {
 using contracts::check_dealing;
 using contracts::check_distributor;
 
-std::int64_t many() { return waiting_is_slow() ? 10 : 203; }
-
-std::unique_ptr<Distributor> make(std::string_view name, const DistributorOptions& options) {
-  return make_distributor(name, {runtime(), WindowKind::allocate, options});
-}
-
 std::string refusal(std::string_view name, const DistributorOptions& options) {
   try {
-    make(name, options);
+    distributor_named(name, options);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -65,9 +60,9 @@ TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
             continue;
           }
           if (!can_swap && name == "steal") continue;
-          const auto distributor = make(name, options);
+          const auto distributor = distributor_named(name, options);
           EXPECT_EQ(distributor->works(), world().rank() >= idle);
-          EXPECT_TRUE(none(check_distributor(world(), *distributor, many())));
+          EXPECT_TRUE(none(check_distributor(world(), *distributor, many_tasks())));
         }
 }
 
@@ -78,13 +73,14 @@ TEST(StaticDistributor, AssignsTicketsAsItsNameSays) {
       for (const int idle : {0, 1}) {
         if (idle >= ranks) continue;
         SCOPED_TRACE(fmt::format("{} chunk {} idle {}", to_string(assignment), chunk, idle));
-        const auto distributor = make("static", {.chunk = chunk, .idle_ranks = idle, .assignment = assignment});
+        const auto distributor =
+            distributor_named("static", {.chunk = chunk, .idle_ranks = idle, .assignment = assignment});
         EXPECT_TRUE(none(check_distributor(world(), *distributor, 53)));
         EXPECT_EQ(distributor->draws(), 0);
       }
   // Two tasks a worker and one more: who gets what.
   const auto ids = [&](Assignment assignment) {
-    return dealt(*make("static", {.assignment = assignment}), 2 * ranks + 1);
+    return dealt(*distributor_named("static", {.assignment = assignment}), 2 * ranks + 1);
   };
   std::vector<std::int64_t> cyclic{rank, ranks + rank}, interleaved{rank, 2 * ranks - 1 - rank}, block;
   if (rank == 0) cyclic.push_back(2 * ranks), interleaved.push_back(2 * ranks), block.push_back(0);
@@ -95,21 +91,21 @@ TEST(StaticDistributor, AssignsTicketsAsItsNameSays) {
 }
 
 TEST(CounterDistributor, LogsEveryDrawWithItsTargetBytesAndTime) {
-  const auto distributor = make("mpi3", {.chunk = 4});
-  EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+  const auto distributor = distributor_named("mpi3", {.chunk = 4});
+  EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
   const auto log = distributor->log().by_target();
   ASSERT_EQ(log.size(), 1u) << "the counter is on rank 0";
   EXPECT_EQ(log[0].draws, distributor->draws());
   EXPECT_EQ(log[0].bytes, 16 * distributor->draws());
   EXPECT_GT(log[0].seconds, 0);
   EXPECT_EQ(distributor->log().past_end, 1);
-  EXPECT_EQ(world().sum(distributor->draws()), (many() + 3) / 4 + world().size());
+  EXPECT_EQ(world().sum(distributor->draws()), (many_tasks() + 3) / 4 + world().size());
 }
 
 TEST(CounterDistributor, DrawsLessWithFactoringAndStaticFirst) {
   const auto draws = [&](const char* schedule) {
-    const auto distributor = make("mpi3", {.schedule = schedule});
-    EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+    const auto distributor = distributor_named("mpi3", {.schedule = schedule});
+    EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
     return world().sum(distributor->draws());
   };
   EXPECT_EQ(draws("static-first"), draws("fixed") - world().size());
@@ -129,8 +125,8 @@ TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
         continue;
       }
       if (entry.min_ranks > world().size() || entry.thread_level > runtime().thread_level_provided()) continue;
-      const auto distributor = make(entry.name, options);
-      EXPECT_TRUE(none(check_distributor(world(), *distributor, many())));
+      const auto distributor = distributor_named(entry.name, options);
+      EXPECT_TRUE(none(check_distributor(world(), *distributor, many_tasks())));
       EXPECT_EQ(distributor->log().past_end, distributor->works() ? 1 : 0);
       const std::vector<Statistic> statistics = distributor->statistics();
       ASSERT_EQ(statistics.size(), 2u);
@@ -141,7 +137,7 @@ TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
       distributor->begin(100 * world().size());
       distributor->next();
       distributor->finish();
-      EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+      EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
     }
 }
 
@@ -211,13 +207,13 @@ TEST(EveryDistributor, CanBeLeftEarly) {
   for (const Dealer& dealer : dealer_table()) {
     if ((dealer.distributor == nullptr && dealer.name != "mpi3") || swapless(dealer.name)) continue;
     SCOPED_TRACE(std::string(dealer.name));
-    const auto distributor = make(dealer.name, {});
+    const auto distributor = distributor_named(dealer.name, {});
     distributor->begin(100 * world().size());
     distributor->next();
     distributor->finish();
-    EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+    EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
     distributor->begin(100);  // and left at once, with nobody saying so
-    EXPECT_TRUE(none(check_dealing(world(), *distributor, many())));
+    EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
   }
 }
 
@@ -259,15 +255,15 @@ TEST(CounterDistributor, LeavesAServingRankToItsService) {
     EXPECT_EQ(workers.mine, world().rank() - 1);
     EXPECT_EQ(workers.count, world().size() - 1);
     CounterDistributor distributor(std::move(counter), schedule.make(2, workers.count), workers);
-    EXPECT_TRUE(none(check_distributor(world(), distributor, many()))) << schedule.name;
+    EXPECT_TRUE(none(check_distributor(world(), distributor, many_tasks()))) << schedule.name;
     EXPECT_TRUE(world().rank() > 0 || distributor.draws() == 0);
   }
 }
 
 // Not one of its calls is its own.
 TEST(ForwardingDistributor, KeepsTheContractOfWhatItWraps) {
-  ForwardingDistributor distributor(make("mpi3", {.chunk = 2}));
-  EXPECT_TRUE(none(check_distributor(world(), distributor, many())));
+  ForwardingDistributor distributor(distributor_named("mpi3", {.chunk = 2}));
+  EXPECT_TRUE(none(check_distributor(world(), distributor, many_tasks())));
   EXPECT_TRUE(distributor.works());
   EXPECT_GT(distributor.draws(), 0);
   EXPECT_EQ(distributor.log().past_end, 1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "strategy_names.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
 #include "waiting.hpp"
@@ -55,18 +56,7 @@ TEST_P(Effect, CutsTheWaitForAComputingTarget) {
   EXPECT_EQ(by_itself, attempts) << "not seen";
 }
 
-std::vector<std::string_view> names() {
-  std::vector<std::string_view> all;
-  for (const ProgressEntry& entry : progress_table()) all.push_back(entry.name);
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Table, Effect, ::testing::ValuesIn(names()), [](const auto& info) {
-  std::string name(info.param);
-  for (char& c : name)
-    if (c == '-') c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Table, Effect, ::testing::ValuesIn(strategy_names()), test_name_of);
 
 }  // namespace
 }  // namespace fockproxy::testing

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "parallel/thread_usage.hpp"
+#include "strategy_names.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
 #include "waiting.hpp"
@@ -101,18 +102,7 @@ TEST(HelperRanks, OnlyThoseGetAHelper) {
   EXPECT_THROW(find_progress("helper-block").make({runtime(), options}), UsageError);
 }
 
-std::vector<std::string_view> names() {
-  std::vector<std::string_view> all;
-  for (const ProgressEntry& entry : progress_table()) all.push_back(entry.name);
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Table, Strategy, ::testing::ValuesIn(names()), [](const auto& info) {
-  std::string name(info.param);
-  for (char& c : name)
-    if (c == '-') c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Table, Strategy, ::testing::ValuesIn(strategy_names()), test_name_of);
 
 TEST(ProgressTable, UnknownNameListsTheKnownOnes) {
   try {

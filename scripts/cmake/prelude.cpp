@@ -1,0 +1,1 @@
+// Nothing: a target with a precompiled header needs a file to compile.
