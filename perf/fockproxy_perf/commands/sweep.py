@@ -22,7 +22,6 @@ from fockproxy_perf.sweep.job import end_job
 from fockproxy_perf.sweep.launch_runner import LaunchRunner, program_arguments
 from fockproxy_perf.sweep.plan import plan
 from fockproxy_perf.sweep.progress_bar import ProgressBar, describe
-from fockproxy_perf.rows.from_document import FAILED
 from fockproxy_perf.stacks.builder import build_stack
 from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.rows.store import Store
@@ -120,7 +119,7 @@ def run_sweep(options):
         output.with_suffix(".csv").write_text(tidy_csv(store.rows))
     print("\n".join(summary(store.header, store.rows)))
     print(f"{output}, {output.with_suffix('.csv')}")
-    return 1 if any(row["status"] in FAILED for row in store.rows) else 0
+    return 1 if any(row.failed for row in store.rows) else 0
 
 
 def main(arguments):

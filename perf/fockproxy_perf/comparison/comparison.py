@@ -2,11 +2,9 @@
 
 import dataclasses
 import json
-import statistics
 
 from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval, repetitions_needed
 
-NEEDS_TARGET = "needs the target in MPI"
 # Verdicts of a comparison, worst first.
 ORDER = ("broken", "slower", "can't tell", "faster", "cured", "same", "only in BASE", "only in NEW")
 
@@ -21,30 +19,15 @@ class Compared:
     why: str
 
 
-def figures(row):
-    """name -> time-like figure (larger is worse) of a verified row. A launch is one sample."""
-    result = row["result"]
-    if row["kind"] == "counter":
-        return {"degradation": result["degradation"]}
-    if row["kind"] == "saturation":
-        return {"seconds a value": 1 / result["values_per_second"]}
-    if row["kind"] == "compare":
-        return {f"seconds a task, {column['column']}": statistics.median(column["seconds_per_task"])
-                for column in result["columns"]}
-    if row["kind"] in ("fock", "scf"):
-        return {"seconds a build": statistics.median(result["fock"]["seconds"])}
-    return {}
-
-
 def grouped(rows, where, ignore):
     """Identity -> its repetitions; `where`: only rows with these axes (as text); `ignore`: axes that do not count."""
     groups = {}
     for row in rows:
-        everything = {**row["options"], **row["axes"]}
-        if row["kind"] == "info" or any(str(everything.get(name)) != value for name, value in where.items()):
+        settings = row.settings
+        if row.is_probe or any(str(settings.get(name)) != value for name, value in where.items()):
             continue
-        axes = {name: value for name, value in sorted(everything.items()) if name not in ignore}
-        groups.setdefault(json.dumps([row["kind"], row["part"], axes]), []).append(row)
+        axes = {name: value for name, value in sorted(settings.items()) if name not in ignore}
+        groups.setdefault(json.dumps([row.kind, row.part, axes]), []).append(row)
     return groups
 
 
@@ -66,20 +49,20 @@ def compare_sweeps(base_rows, new_rows, confidence, tolerance, base_where=None, 
 
 
 def compare_groups(label, base, new, confidence, tolerance, use_disturbed):
-    ends = [{row["status"] for row in group} for group in (base, new)]
+    ends = [{row.status for row in group} for group in (base, new)]
     if ends[1] != {"verified"} and ends[0] == {"verified"}:
-        bad = next(row for row in new if row["status"] != "verified")
-        return [Compared("broken", label, None, f"{bad['status']}: {bad['reason']}")]
+        bad = next(row for row in new if not row.verified)
+        return [Compared("broken", label, None, f"{bad.status}: {bad.reason}")]
     if ends[0] != {"verified"}:
         return [Compared("cured" if ends[1] == {"verified"} else "same", label, None,
                          f"was {', '.join(sorted(ends[0] - {'verified'}))}")]
-    if base[0]["kind"] == "verdict":
-        return [compare_verdicts(label, base, new)]
+    if base[0].answer():
+        return [compare_answers(label, base, new)]
     disturbed = [] if use_disturbed else [side for side, group in (("BASE", base), ("NEW", new))
-                                          if any(row.get("notes") for row in group)]
+                                          if any(row.doubtful for row in group)]
     compared = []
-    for name in figures(base[0]):
-        ratio = ratio_interval([figures(row)[name] for row in base], [figures(row)[name] for row in new], confidence)
+    for name in base[0].times():
+        ratio = ratio_interval([row.times()[name] for row in base], [row.times()[name] for row in new], confidence)
         verdict, why = judge(ratio, tolerance, len(base), len(new), confidence)
         if disturbed:
             verdict, why = "can't tell", f"{' and '.join(disturbed)} disturbed"
@@ -87,14 +70,14 @@ def compare_groups(label, base, new, confidence, tolerance, use_disturbed):
     return compared
 
 
-def compare_verdicts(label, base, new):
-    said = [{row["result"]["verdict"] for row in group} for group in (base, new)]
-    why = f"{' or '.join(sorted(said[0]))} -> {' or '.join(sorted(said[1]))}"
+def compare_answers(label, base, new):
+    said = [{row.answer() for row in group} for group in (base, new)]
+    why = " -> ".join(" or ".join(sorted(answer.word for answer in answers)) for answers in said)
     if len(said[0]) > 1 or len(said[1]) > 1:
         return Compared("can't tell", label, None, why)
     if said[0] == said[1]:
         return Compared("same", label, None, "")
-    return Compared("slower" if NEEDS_TARGET in said[1] else "faster", label, None, why)
+    return Compared("slower" if any(answer.bad for answer in said[1]) else "faster", label, None, why)
 
 
 def judge(ratio, tolerance, base_count, new_count, confidence):

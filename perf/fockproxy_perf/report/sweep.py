@@ -7,12 +7,12 @@ import statistics
 from collections.abc import Iterable
 
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.rows.from_document import FAILED
+from fockproxy_perf.rows.header import Header
+from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.status import FAILED
 from fockproxy_perf.rows.store import read_sweep_results
 
 __all__ = ["FAILED", "Row", "Sweep", "UserError", "group", "label", "median", "read", "spread", "trusted", "varying"]
-
-DOUBTFUL = ("disturbed", "scheduler-bound", "no helper", "not bound as asked")
 
 # How a value of an axis is called in labels, where the bare value would not tell what it is.
 _NAMES = {
@@ -35,51 +35,11 @@ _NAMES = {
 }
 
 
-@dataclasses.dataclass(frozen=True)
-class Row:
-    """One configuration measured in one launch. `settings` are its options and axes: what was asked for."""
-
-    kind: str
-    part: str
-    status: str
-    settings: dict
-    result: dict
-    config: dict
-    molecule: dict
-    reason: str
-    notes: tuple[str, ...]
-    stack: str
-    transport: str
-    provenance: dict
-
-    @property
-    def verified(self):
-        return self.status == "verified"
-
-    @property
-    def doubtful(self):
-        return any(note.startswith(DOUBTFUL) for note in self.notes)
-
-    def __getitem__(self, name):
-        return self.get(name)
-
-    def get(self, name, default=None):
-        """A setting; where the sweep left it alone, what the program says it took."""
-        if name in ("stack", "transport"):
-            return getattr(self, name)
-        for source in (self.settings, self.result, self.config):
-            if name in source:
-                return source[name]
-        if name in ("molecule", "basis") and self.molecule:
-            return self.molecule["name" if name == "molecule" else "basis"]
-        return default
-
-
 @dataclasses.dataclass
 class Sweep:
     """`rows` are those that the plan asked for; `probes` say what a set of settings came to before any was measured."""
 
-    header: dict
+    header: Header
     rows: list[Row]
     probes: list[Row] = dataclasses.field(default_factory=list)
 
@@ -98,33 +58,14 @@ class Sweep:
 
 def read(path):
     """The sweep in a JSON Lines file; a launch that was cut off is left out. Throws UserError."""
-    header, records = read_sweep_results(path)
-    rows = [_row(record) for record in records]
-    probes = [row for row in rows if row.kind == "info"]
-    return Sweep(header, sorted((row for row in rows if row.kind != "info"), key=_place), probes)
+    header, rows = read_sweep_results(path)
+    probes = [row for row in rows if row.is_probe]
+    return Sweep(header, sorted((row for row in rows if not row.is_probe), key=_place), probes)
 
 
 def _place(row):
     """Rows were measured in a random order; figures and tables have them by stack, transport and thread level."""
     return [str(row.settings.get(name, "")) for name in ("stack", "transport", "thread_level")]
-
-
-def _row(record):
-    provenance = record["provenance"]
-    return Row(
-        kind=record["kind"],
-        part=record["part"],
-        status=record["status"],
-        settings={**record["options"], **record["axes"]},
-        result=record.get("result", {}),
-        config=record.get("config", {}),
-        molecule=record.get("molecule", {}),
-        reason=record.get("reason", ""),
-        notes=tuple(record.get("notes", ())),
-        stack=provenance["stack"]["label"],
-        transport=provenance["transport"]["label"],
-        provenance=provenance,
-    )
 
 
 def group(rows: Iterable[Row], *apart):

@@ -1,7 +1,8 @@
 """Runs a sweep: what is planned and not yet answered, launch by launch, until every configuration has its row."""
 
-from fockproxy_perf.sweep.plan import STARTUP, Launch, products
-from fockproxy_perf.rows.from_document import bare_row, numbered, rows_without_document
+from fockproxy_perf.sweep.launch import STARTUP, Launch
+from fockproxy_perf.sweep.launch_rows import missing_rows, rows_without_document
+from fockproxy_perf.sweep.plan import products
 from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES
 
 PROBE_TIMEOUT = 60.0
@@ -50,14 +51,14 @@ class Campaign:
             return
         self.progress.begin(launch)
         rows = self.runner.run(launch)
-        if not has_document(rows[0]):
+        if not rows[0].has_document:
             if len(launch.configurations) > 1:
                 for part in launch.split():
                     self.measure(part)
                 return
         else:
-            self.probe(launch, rows[0]["provenance"]["mpi"]["thread_level_requested"])
-            rows = self.runner.judge(launch, rows)
+            self.probe(launch, rows[0].provenance["mpi"]["thread_level_requested"])
+            rows = self.runner.judge(rows)
         self.keep(rows + missing_rows(launch, rows))
         self.progress.end(launch, rows)
 
@@ -67,7 +68,7 @@ class Campaign:
         key = probe.key({})
         if key not in self.answered:
             rows = self.runner.run(probe)
-            self.keep(self.runner.judge(probe, rows) if has_document(rows[0]) else rows)
+            self.keep(self.runner.judge(rows) if rows[0].has_document else rows)
         return self.hopeless.get(key)
 
     def copy_fate(self, launch, status, reason):
@@ -76,17 +77,17 @@ class Campaign:
         self.progress.end(launch, rows)
 
     def keep(self, rows):
-        self.store.append(numbered(rows))
+        self.store.append(rows)
         for row in rows:
-            self.answered |= set(row["covers"])
+            self.answered |= set(row.covers)
             self.learn(row)
 
     def learn(self, row):
-        if row["kind"] == "info" and row["status"] == "verified":
-            self.runner.remember(row["axes"], row["result"])
-        if row["status"] in ("UNSUPPORTED", "hung", "crashed") and not has_document(row):
-            for key in row["covers"]:
-                self.hopeless[self.first_key.get(key, key)] = row["status"], row["reason"].removesuffix(NOT_AGAIN)
+        if row.is_probe and row.verified:
+            self.runner.remember(row.axes, row.result)
+        if row.status in ("UNSUPPORTED", "hung", "crashed") and not row.has_document:
+            for key in row.covers:
+                self.hopeless[self.first_key.get(key, key)] = row.status, row.reason.removesuffix(NOT_AGAIN)
 
 
 def probe_of(launch, level):
@@ -94,23 +95,3 @@ def probe_of(launch, level):
                 if name in LAUNCH_AXES or name.startswith("env.")}
     return Launch(launch.sweep, "probe", "info", "info", {**settings, "thread_level": level},
                   {"no_global_arrays": True}, ({},), 0, STARTUP, PROBE_TIMEOUT)
-
-
-def has_document(row):
-    return "config" in row
-
-
-def missing_rows(launch, rows):
-    """A row for every configuration of which the program's document says nothing."""
-    answered = {key for row in rows for key in row["covers"]}
-    missing = []
-    for configuration in launch.configurations:
-        if launch.key(configuration) in answered:
-            continue
-        shared = ("provenance", "started", "elapsed_seconds", "exit_code", "config")
-        row = bare_row(launch, launch.kind, "FAIL", {name: rows[0][name] for name in shared})
-        row["axes"] |= configuration
-        row["covers"] = [launch.key(configuration)]
-        row["reason"] = "fockproxy's document has no row for it"
-        missing.append(row)
-    return missing

@@ -1,5 +1,6 @@
 """Runs launches of a sweep and turns each into rows."""
 
+import dataclasses
 import datetime
 import json
 import os
@@ -10,7 +11,9 @@ import tempfile
 from fockproxy_perf.stacks import launchers, transports
 from fockproxy_perf.durations import format_duration
 from fockproxy_perf.sweep.job import JobEnd, run_job
-from fockproxy_perf.rows.from_document import OTHER_TRANSPORT, rows_of_document, rows_without_document
+from fockproxy_perf.rows import notes
+from fockproxy_perf.rows.provenance import Surroundings
+from fockproxy_perf.sweep.launch_rows import rows_of_document, rows_without_document
 from fockproxy_perf.stacks.version import stack_json
 from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES, LIST_OPTIONS, POSITIONAL
@@ -65,8 +68,7 @@ class LaunchRunner:
         if document:
             provenance |= {name: value for name, value in document["provenance"].items()
                            if name not in ("arguments", "environment")}
-        return {"provenance": provenance, "started": started, "elapsed_seconds": round(end.seconds, 3),
-                "exit_code": end.exit_code}
+        return Surroundings(provenance, started, round(end.seconds, 3), end.exit_code)
 
     def command(self, launch):
         """(launcher and program, environment)"""
@@ -80,22 +82,22 @@ class LaunchRunner:
                                                 launch.settings["hosts"] > 1)
         return [*words, str(stack.program)], environment
 
-    def judge(self, launch, rows):
+    def judge(self, rows):
         """Adds what the settings came to: binding, and the transport, without which a row would bear a wrong label."""
-        for row in rows:
-            settings, provenance = launch.settings, row["provenance"]
-            if launchers.bound_as_asked(settings["binding"], provenance["ranks"]) is False:
-                row["notes"].append("not bound as asked")
-            level = provenance["mpi"]["thread_level_requested"]
-            at_its_level = info_key({**settings, "thread_level": level})
-            info = row.get("result") if launch.kind == "info" else self.infos.get(at_its_level)
-            proved, words = transports.proof(settings["transport"], info, {**row["options"], **row["axes"]})
-            row["provenance"] = {**provenance, "transport": transport_json(settings, proved, words)}
-            if row["status"] == "verified" and proved is False and launch.kind != "info":
-                row |= {"status": OTHER_TRANSPORT, "notes": [],
-                        "reason": f"the transport is not {settings['transport']}: {words}"}
-                del row["result"]
-        return rows
+        return [self.judged(row) for row in rows]
+
+    def judged(self, row):
+        provenance, asked = row.provenance, row.axes["transport"]
+        level = provenance["mpi"]["thread_level_requested"]
+        info = row.result if row.is_probe else self.infos.get(info_key({**row.axes, "thread_level": level}))
+        proved, words = transports.proof(asked, info, row.paths())
+        row = dataclasses.replace(row, provenance={**provenance, "transport": transport_json(row.axes, proved, words)})
+        if row.verified and proved is False and not row.is_probe:
+            return dataclasses.replace(row, status="other transport", notes=(), result={},
+                                       reason=f"the transport is not {asked}: {words}")
+        if launchers.bound_as_asked(row.axes["binding"], provenance["ranks"]) is False:
+            return dataclasses.replace(row, notes=(*row.notes, notes.NOT_BOUND))
+        return row
 
     def remember(self, axes, info):
         """Keeps what `fockproxy info` said with the settings in `axes`."""

@@ -1,61 +1,18 @@
 """From a sweep file to launches: products of axes, without what is excluded, in an order drawn from the seed."""
 
-import dataclasses
-import hashlib
 import itertools
 import json
 import random
 
 from fockproxy_perf.durations import parse_duration
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.rows.from_document import kind_of
+from fockproxy_perf.rows.kinds import kind_of
+from fockproxy_perf.sweep.launch import STARTUP, Launch
 from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS
 
-STARTUP = 2.0            # seconds: mpiexec, calibration, verification
 VERDICT_OF_A_WINDOW = 12.5  # 8 through shared memory, 12 over TCP; Intel MPI takes a minute or two there
 UNKNOWN_LAUNCH = 20.0    # compare, fock and scf without an `estimate`
 SHORTEST_TIMEOUT = 60.0
-
-
-@dataclasses.dataclass(frozen=True)
-class Launch:
-    """One start of fockproxy: everything outside it is fixed, and the configurations are a product of lists."""
-
-    sweep: str
-    part: str
-    command: str
-    kind: str
-    settings: dict        # stack, transport, ranks, ..., env.NAME, and options that differ between launches
-    options: dict         # fixed options of the part
-    configurations: tuple  # of dicts over the same LIST_OPTIONS
-    repetition: int
-    estimate: float       # seconds
-    timeout: float        # seconds
-
-    def key(self, configuration, repetition=None):
-        """Names one planned configuration: the same in every run of the same sweep file."""
-        repetition = self.repetition if repetition is None else repetition
-        text = json.dumps([self.part, self.command, self.options, self.settings, configuration, repetition],
-                          sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def lists(self):
-        """The values of each list option, in order."""
-        names = self.configurations[0].keys()
-        return {name: list(dict.fromkeys(c[name] for c in self.configurations)) for name in names}
-
-    def with_configurations(self, configurations):
-        share = len(configurations) / len(self.configurations)
-        return dataclasses.replace(self, configurations=tuple(configurations),
-                                   estimate=STARTUP + (self.estimate - STARTUP) * share)
-
-    def split(self):
-        """Smaller launches that together are this one, by the first list with several values; or [self]."""
-        for name, values in self.lists().items():
-            if len(values) > 1:
-                return [self.with_configurations([c for c in self.configurations if c[name] == value])
-                        for value in values]
-        return [self]
 
 
 def products(configurations):
@@ -97,7 +54,7 @@ def launches_of_part(sweep, part, repetition):
         configurations = [c for c in configurations if not excluded({**settings, **c}, part.excludes)]
         for product in products(configurations):
             estimate = estimated(part, {**part.options, **settings}, product)
-            yield Launch(sweep.name, part.name, part.command, kind_of(part.command, {**part.options, **settings}),
+            yield Launch(sweep.name, part.name, part.command, kind_of(part.command, {**part.options, **settings}).kind,
                          settings, part.options, tuple(product), repetition, estimate,
                          sweep.timeout or max(SHORTEST_TIMEOUT, 10 * estimate))
 

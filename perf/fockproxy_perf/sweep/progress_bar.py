@@ -29,10 +29,10 @@ class ProgressBar:
         share = launch.estimate
         self.done += len(launch.configurations)
         self.left = max(0.0, self.left - share)
-        if rows and rows[0]["elapsed_seconds"] > 0:
+        if rows and rows[0].elapsed_seconds > 0:
             self.estimated += share
             self.spent += self.clock() - self.started
-        self.bad += sum(row["status"] not in ("verified", "UNSUPPORTED") for row in rows)
+        self.bad += sum(row.failed for row in rows)
         self.tick()
 
     def seconds_left(self):

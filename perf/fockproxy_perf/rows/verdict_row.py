@@ -1,0 +1,29 @@
+"""A row of `fockproxy counter --verdict`: whether one operation makes progress while its target computes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fockproxy_perf.rows.figures import wait_figures
+from fockproxy_perf.rows.outcome import Outcome, judged
+from fockproxy_perf.rows.row import Answer, Observation, Row
+
+NEEDS_TARGET = "needs the target in MPI"
+
+
+class VerdictRow(Row):
+    kind = "verdict"
+    command = "counter"
+    asked_by = "verdict"
+
+    @classmethod
+    def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
+        return [judged(verdict, ("operation", "window", "target"),
+                       "UNSUPPORTED" if verdict["verdict"] == "UNSUPPORTED" else "PASS")
+                for verdict in document["verdicts"]]
+
+    def measured(self) -> list[Observation]:
+        return [Observation({}, {"verdict": self.result["verdict"], **wait_figures(self.result["waits"])})]
+
+    def answer(self) -> Answer:
+        word = self.result["verdict"]
+        return Answer(word, word == NEEDS_TARGET)
