@@ -8,7 +8,7 @@ from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE, made_row
 
 from fockproxy_perf.durations import format_duration, parse_duration
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.sweep.launch_runner import LaunchRunner
+from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.sweep.plan import plan, products
 from fockproxy_perf.stacks.version import library_version
@@ -128,11 +128,11 @@ def test_a_transport_is_proved_by_bytes_through_sockets(transport, tcp, window, 
 @pytest.mark.parametrize("window, status", [("create", "verified"), ("allocate", "other transport")])
 def test_a_row_is_judged_by_its_own_window_however_it_is_given(given, window, status):
     axes = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 1}
-    runner = LaunchRunner({})
-    runner.remember(axes, info(messages=1.0, allocate=0.0, create=1.0))
+    judge = Judge()
+    judge.remember(made_row("info", axes=axes, result=info(messages=1.0, allocate=0.0, create=1.0)))
     settings = {"options": {}, "axes": axes}
     settings[given] = {**settings[given], "window": window}
-    [row] = runner.judge([made_row("fock", **settings)])
+    [row] = judge.judged([made_row("fock", **settings)])
     assert row.status == status
     assert row.provenance["transport"]["proved"] == (status == "verified")
     assert bool(row.result) == (status == "verified") != bool(row.reason)

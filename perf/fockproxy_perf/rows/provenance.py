@@ -13,7 +13,7 @@ class StackJson(TypedDict):
 
 
 class TransportJson(TypedDict):
-    """`proved` is None where there is nothing to prove or nothing is known; `proof` tells in words what was measured."""
+    """`proved` is None where there is nothing to prove or nothing is known; `proof` says what was measured."""
 
     label: str
     proved: bool | None

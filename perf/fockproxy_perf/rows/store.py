@@ -16,7 +16,7 @@ from fockproxy_perf.rows.row import Row
 
 
 class Contents(NamedTuple):
-    """`whole`: bytes up to where the last whole launch ends. A torn line, and a launch with rows missing, are left out."""
+    """Without a torn line or a launch that lacks rows. `whole`: bytes up to where the last whole launch ends."""
 
     header: Header
     rows: list[Row]
@@ -28,7 +28,7 @@ def read_lines(path: pathlib.Path | str) -> Contents:
     header: Header | None = None
     rows: list[Row] = []
     whole = at = 0
-    with open(path, "rb") as file:
+    with pathlib.Path(path).open("rb") as file:
         for number, line in enumerate(file, 1):
             at += len(line)
             if not line.endswith(b"\n"):
@@ -85,7 +85,7 @@ class Store:
         if self.path.exists() and not resume:
             raise UserError(f"{path} exists; --resume goes on with it, --output names another file")
         try:
-            self.file = open(self.path, "ab" if resume else "xb", buffering=0)
+            self.file = self.path.open("ab" if resume else "xb", buffering=0)
         except OSError as error:
             raise UserError(f"{path}: {error.strerror}") from None
         try:

@@ -4,8 +4,11 @@ Settings only ask. What proves a transport is `fockproxy info`: bytes that went 
 messages and through windows of each kind.
 """
 
-# family -> variables
-SETTINGS = {
+from collections.abc import Sequence
+from typing import Any
+
+# transport -> family -> variables
+SETTINGS: dict[str, dict[str, dict[str, str]]] = {
     "default": {},
     "shm": {
         "openmpi": {},
@@ -22,18 +25,18 @@ SETTINGS = {
 }
 
 
-def transport_environment(transport, family):
+def transport_environment(transport: str, family: str) -> dict[str, str] | None:
     """Variables to set before mpiexec starts; None where this family has no such settings."""
     return {} if transport == "default" else SETTINGS[transport].get(family)
 
 
-def transport_label(transport, hosts):
+def transport_label(transport: str, hosts: int) -> str:
     if transport == "tcp":
         return "TCP" if hosts > 1 else "TCP on one host (Ethernet-like)"
     return "shared memory" if transport == "shm" else "as the library chooses"
 
 
-def proof(transport, info, paths):
+def proof(transport: str, info: dict[str, Any] | None, paths: Sequence[str]) -> tuple[bool | None, str]:
     """(proved, words): whether these paths go where `transport` says; `info` is None where it could not run.
 
     proved is None where there is nothing to prove or nothing is known.

@@ -1,12 +1,15 @@
 """What a sweep found, in a few lines for the terminal; the report tells it all."""
 
 import collections
+from collections.abc import Sequence
 
+from fockproxy_perf.rows.header import Header
+from fockproxy_perf.rows.row import Row
 from fockproxy_perf.rows.status import FAILED
 from fockproxy_perf.sweep.campaign import NOT_AGAIN
 
 
-def summary(header, rows):
+def summary(header: Header, rows: Sequence[Row]) -> list[str]:
     """Lines: how many rows of each status, then everything that is not verified, each reason once."""
     measured = [row for row in rows if not row.is_probe]
     count = collections.Counter(row.status for row in measured)
@@ -22,6 +25,6 @@ def summary(header, rows):
     return lines
 
 
-def where(row):
+def where(row: Row) -> str:
     names = ("stack", "transport", "thread_level", "counter", "window", "operation")
     return ", ".join(str(row.axes[name]) for name in names if row.axes.get(name, "-") != "-")
