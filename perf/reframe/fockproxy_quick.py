@@ -7,22 +7,22 @@ Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed
 1 + 6 communications per task cost the Fock build. References belong to a machine; set them with -S or in a subclass.
 """
 
-import os
+import pathlib
 import statistics
 import sys
 
 import reframe as rfm
 import reframe.utility.sanity as sn
-from reframe.core.builtins import performance_function, run_before, sanity_function, variable
+from reframe.core.builtins import run_before, sanity_function, variable
 
-SOURCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = "sweep.jsonl"
 
 
 def read_rows(folder):
-    sys.path.insert(0, os.path.join(SOURCE, "perf"))
+    sys.path.insert(0, str(SOURCE / "perf"))
     from fockproxy_perf.rows.store import read_sweep_results
-    return [row for row in read_sweep_results(os.path.join(folder, RESULTS))[1] if not row.is_probe]
+    return [row for row in read_sweep_results(pathlib.Path(folder) / RESULTS)[1] if not row.is_probe]
 
 
 @rfm.simple_test
@@ -42,7 +42,7 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
 
     @run_before("run")
     def prepare(self):
-        self.executable = os.path.join(SOURCE, "scripts", "perf")
+        self.executable = str(SOURCE / "scripts" / "perf")
         self.executable_opts = ["sweep", self.sweep, "--no-build", "--output", RESULTS, "--set", f"stack={self.stacks}",
                                 "--set", f"transport={self.transports}"]
         for setting in self.settings.split():

@@ -8,6 +8,7 @@
 """
 
 import argparse
+import contextlib
 import pathlib
 import signal
 import subprocess
@@ -102,12 +103,17 @@ def run_sweep(options: argparse.Namespace) -> int:
     check_options(launches, stacks)
     output = options.output or pathlib.Path("results") / f"{sweep.name}.jsonl"
     output.parent.mkdir(parents=True, exist_ok=True)
-    store = Store(output, machine.header(sweep, launches), options.resume)
-    mark = str(output.resolve())
-    end_job(mark)  # of a sweep that was killed: nobody else writes this file, and its job would disturb ours
-    hosts = [host for host in options.hosts.split(",") if host]
-    runner = LaunchRunner(stacks, options.launcher, hosts, mark)
-    campaign = Campaign(launches, store, runner)
+    with contextlib.closing(Store(output, machine.header(sweep, launches), options.resume)) as store:
+        mark = str(output.resolve())
+        end_job(mark)  # of a sweep that was killed: nobody else writes this file, and its job would disturb ours
+        hosts = [host for host in options.hosts.split(",") if host]
+        runner = LaunchRunner(stacks, options.launcher, hosts, mark)
+        return run_campaign(Campaign(launches, store, runner), output)
+
+
+def run_campaign(campaign: Campaign, output: pathlib.Path) -> int:
+    """The exit code. The CSV is written also where the campaign was stopped."""
+    store = campaign.store
     try:
         campaign.run()
     except KeyboardInterrupt:
