@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fockproxy_perf.rows import notes
+from fockproxy_perf.rows.distribution import Distribution
 from fockproxy_perf.rows.figures import dealing_figures, is_figure, wait_figures
 from fockproxy_perf.rows.outcome import Outcome, judged
 from fockproxy_perf.rows.row import Observation, Row
@@ -34,3 +35,19 @@ class CounterRow(Row):
 
     def times(self) -> dict[str, float]:
         return {"degradation": self.result["degradation"]}
+
+    @property
+    def is_null(self) -> bool:
+        """Whether it measures the kernel without a counter, against which others are held."""
+        return bool(self.get("null"))
+
+    @property
+    def mean_task_seconds(self) -> float | None:
+        """As asked for; None where the program wrote no document."""
+        return self.config.get("mean_task_seconds")
+
+    @property
+    def waits(self) -> Distribution:
+        """For counter values, of rank 1 as in the paper of 2008."""
+        waits: Distribution = self.result["waits"]["rank_1"]
+        return waits

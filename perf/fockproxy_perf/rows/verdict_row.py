@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from fockproxy_perf.rows.distribution import Distribution
 from fockproxy_perf.rows.figures import wait_figures
 from fockproxy_perf.rows.outcome import Outcome, judged
 from fockproxy_perf.rows.row import Answer, Observation, Row
@@ -27,3 +28,18 @@ class VerdictRow(Row):
     def answer(self) -> Answer:
         word = self.result["verdict"]
         return Answer(word, word == NEEDS_TARGET)
+
+    @property
+    def is_control(self) -> bool:
+        """Whether it is a trial of the method itself: its operation waits, or does not, by construction."""
+        return bool(self.result.get("control")) or str(self.get("operation")).startswith("control")
+
+    @property
+    def verdict(self) -> str:
+        verdict: str = self.result["verdict"]
+        return verdict
+
+    @property
+    def waits(self) -> Distribution:
+        waits: Distribution = self.result["waits"]
+        return waits
