@@ -2,7 +2,7 @@
 
 import statistics
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypedDict
 
 from fockproxy_perf.rows import notes
 from fockproxy_perf.rows.figures import dealing_figures
@@ -12,6 +12,14 @@ from fockproxy_perf.rows.status import OF_DOCUMENTS
 
 _OF_THE_BUILD = ("mean_task_seconds", "mean_communication_seconds", "load_imbalance", "cpu_per_useful_second")
 _OPERATIONS = ("counter", "get", "accumulate", "held_get", "held_accumulate")
+
+
+class RankTimes(TypedDict):
+    """Of one rank in all builds together; what it did besides is in the document."""
+
+    compute_seconds: float
+    wait_seconds: float  # at the end of builds
+    reduce_seconds: float
 
 
 class BuildRow(Row):
@@ -36,6 +44,15 @@ class BuildRow(Row):
         fock: dict[str, Any] = self.result["fock"]
         return fock
 
+    @property
+    def seconds(self) -> list[float]:
+        """Of each build."""
+        return list(self.fock["seconds"])
+
+    @property
+    def ranks(self) -> list[RankTimes]:
+        return list(self.fock["ranks"])
+
     def measured(self) -> list[Observation]:
         fock = self.fock
         ranks = fock["ranks"]
@@ -48,7 +65,7 @@ class BuildRow(Row):
         return [Observation({}, figures)]
 
     def times(self) -> dict[str, float]:
-        return {"seconds a build": statistics.median(self.fock["seconds"])}
+        return {"seconds a build": statistics.median(self.seconds)}
 
 
 class FockRow(BuildRow):

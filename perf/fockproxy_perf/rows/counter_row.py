@@ -47,6 +47,12 @@ class CounterRow(Row):
         return self.config.get("mean_task_seconds")
 
     @property
+    def work_seconds(self) -> float:
+        """A task, as long as it took beside the counter."""
+        seconds: float = self.result["work_seconds"]
+        return seconds
+
+    @property
     def waits(self) -> Distribution:
         """For counter values, of rank 1 as in the paper of 2008."""
         waits: Distribution = self.result["waits"]["rank_1"]

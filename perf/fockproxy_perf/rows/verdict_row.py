@@ -40,6 +40,11 @@ class VerdictRow(Row):
         return verdict
 
     @property
+    def samples(self) -> list[float]:
+        """Every wait, in seconds."""
+        return list(self.result.get("samples_seconds", ()))
+
+    @property
     def waits(self) -> Distribution:
         waits: Distribution = self.result["waits"]
         return waits

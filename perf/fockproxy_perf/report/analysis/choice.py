@@ -145,10 +145,9 @@ def _from_fock(sweep: Sweep) -> list[Candidate]:
 
 def _build(rows: Sequence[FockRow]) -> _Build:
     computing = median(
-        sum(rank["compute_seconds"] for rank in r.fock["ranks"]) / len(r.fock["ranks"]) / len(r.fock["seconds"])
-        for r in rows
+        sum(rank["compute_seconds"] for rank in r.ranks) / len(r.ranks) / len(r.seconds) for r in rows
     )
-    return _Build(rows[0], [t for r in rows for t in r.fock["seconds"]], computing, all_doubtful(rows))
+    return _Build(rows[0], [t for r in rows for t in r.seconds], computing, all_doubtful(rows))
 
 
 def _from_counter(sweep: Sweep) -> list[Candidate]:

@@ -61,8 +61,7 @@ def names_of(rows: Iterable[Row], *but: str) -> list[str]:
 
 def computing_share(row: BuildRow) -> float:
     """The part of all ranks' time in the builds that went into integrals and digestion."""
-    ranks = row.fock["ranks"]
-    return float(sum(r["compute_seconds"] for r in ranks) / (len(ranks) * sum(row.fock["seconds"])))
+    return sum(rank["compute_seconds"] for rank in row.ranks) / (len(row.ranks) * sum(row.seconds))
 
 
 def by_ranks(sweep: Sweep) -> dict[str, list[RanksPoint]]:
@@ -75,7 +74,7 @@ def by_ranks(sweep: Sweep) -> dict[str, list[RanksPoint]]:
 
 def _points(family: Sequence[BuildRow]) -> list[RanksPoint]:
     times = {
-        ranks: median(median(r.fock["seconds"]) for r in trusted(r for r in family if r.get("ranks") == ranks))
+        ranks: median(median(r.seconds) for r in trusted(r for r in family if r.get("ranks") == ranks))
         for ranks in sorted({r.get("ranks") for r in family})
     }
     least = min(times)

@@ -32,5 +32,4 @@ def imbalances(sweep: Sweep) -> list[Imbalance]:
 
 
 def _waiting(row: BuildRow) -> float:
-    ranks = row.fock["ranks"]
-    return float(sum(r["wait_seconds"] for r in ranks) / len(ranks) / sum(row.fock["seconds"]))
+    return sum(rank["wait_seconds"] for rank in row.ranks) / len(row.ranks) / sum(row.seconds)

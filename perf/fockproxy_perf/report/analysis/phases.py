@@ -26,7 +26,7 @@ def times(row: BuildRow) -> dict[str, float]:
     """{phase: seconds} of one run, with the total of the phases that are no verification."""
     phases: dict[str, float] = dict(row.result["phases"])
     total = sum(time for phase, time in phases.items() if phase not in _CHECKS)
-    phases["reduction"] = max((r["reduce_seconds"] for r in row.fock["ranks"]), default=0)
+    phases["reduction"] = max((rank["reduce_seconds"] for rank in row.ranks), default=0)
     return {name: phases[key] for key, name in _PHASES.items() if phases.get(key)} | {TOTAL: total}
 
 

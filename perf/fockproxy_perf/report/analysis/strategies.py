@@ -103,7 +103,7 @@ def effect(rows: Sequence[CounterRow]) -> Effect:
     if not good:
         return Effect(Kind.FAILS if rows[0].failed else Kind.UNSUPPORTED, None, notes)
     measured = Measured(median(r.waits["mean"] for r in good), median(r.result["work_slowdown"] for r in good))
-    work = median(r.result["work_seconds"] for r in good)
+    work = median(r.work_seconds for r in good)
     return Effect(_kind(measured.wait > _STALL_SHARE * work, measured.slowdown > _DEAR), measured, notes)
 
 
@@ -115,4 +115,4 @@ def _kind(waits: bool, dear: bool) -> Kind:
 
 def _build_time(rows: Sequence[FockRow]) -> float | str:
     good = trusted(r for r in rows if r.verified)
-    return median(t for r in good for t in r.fock["seconds"]) if good else rows[0].status
+    return median(t for r in good for t in r.seconds) if good else rows[0].status

@@ -117,7 +117,7 @@ def _entry(rows: list[CounterRow]) -> Entry:
 
 def _times(rows: list[CounterRow]) -> Times:
     return Times(
-        work=median(r.result["work_seconds"] for r in rows),
+        work=median(r.work_seconds for r in rows),
         wait=median(r.waits["mean"] for r in rows),
         typical=median(r.waits["median"] for r in rows),
         p99=median(r.waits["p99"] for r in rows),
