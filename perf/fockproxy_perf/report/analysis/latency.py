@@ -30,6 +30,7 @@ class Ridge:
     """One histogram, {place of a bin: samples}, and the figures that go with it. `rows`: where it comes from."""
 
     name: str
+    kind: str  # a Case or a verdict: those alike look alike
     rows: Sequence[CounterRow | VerdictRow]
     bins: dict[int, int]
     marks: dict[Mark, float]
@@ -57,7 +58,14 @@ def counters(sweep: Sweep) -> Panels:
     for good in map(trusted, group(rows)):
         waits = [r.waits for r in good]
         if any(w["count"] for w in waits):
-            ridge = Ridge(_counter_name(good[0], names), good, pooled(waits), _marks(waits), all_doubtful(good))
+            ridge = Ridge(
+                _counter_name(good[0], names),
+                f"Case {good[0].get('case')}",
+                good,
+                pooled(waits),
+                _marks(waits),
+                all_doubtful(good),
+            )
             panels.setdefault(label(good[0], panel_names), []).append(ridge)
     return panels
 
@@ -73,14 +81,15 @@ def operations(sweep: Sweep) -> Panels:
     rows = [
         r
         for r in sweep.of(VerdictRow)
-        if not r.is_control and r.get("target") != "itself" and r.result.get("samples_seconds")
+        if not r.is_control and r.get("target") != "itself" and r.samples
     ]
     names = with_stack(varying(rows, "operation", "target"))
     names = names if "window" in names else [*names, "window"]
     panels: Panels = {}
     for good in map(trusted, group(rows)):
-        samples = (s for r in good for s in r.result["samples_seconds"])
-        ridge = Ridge(good[0].get("operation"), good, binned(samples), _marks([r.waits for r in good]), False)
+        samples = (s for r in good for s in r.samples)
+        marks = _marks([r.waits for r in good])
+        ridge = Ridge(good[0].get("operation"), good[0].verdict, good, binned(samples), marks, False)
         panels.setdefault(label(good[0], names), []).append(ridge)
     return panels
 

@@ -62,6 +62,7 @@ def over_time(views: Views, layout: Layout) -> Canvas:
         axis.set(
             title=wrap(f"{view.matrix}{title}", 44 if layout.narrow else 110),
             ylabel="open accesses",
+            xlim=(0, None),
             ylim=(0, most + 0.5),
         )
         time_axis(axis, layout)

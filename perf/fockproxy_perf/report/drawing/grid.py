@@ -15,6 +15,8 @@ from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import wrap
 from fockproxy_perf.report.layout import Layout
 
+_LEGIBLE = 1.15  # inches of a column: its heading stands upright
+
 
 @dataclasses.dataclass(frozen=True)
 class Look:
@@ -39,7 +41,10 @@ class Look:
 def draw(outcomes: Outcomes[K], looks: Mapping[K, Look], layout: Layout) -> Canvas:
     """Cells that were not measured stay empty."""
     labels = [wrap(line, 18 if layout.narrow else 44) for line in outcomes.lines]
-    height = sum(0.16 * (1 + text.count("\n")) + 0.1 for text in labels) + 2.6
+    upright = layout.width / (len(outcomes.columns) + 1.5) > _LEGIBLE  # the labels of lines take room as well
+    headings = [wrap(column, 16 if upright else 30) for column in outcomes.columns]
+    above = 0.5 if upright else 0.0075 * layout.font * max(map(len, headings))
+    height = sum(0.16 * (1 + text.count("\n")) + 0.1 for text in labels) + above + 1.5
     figure = style.canvas(layout, height)
     axis = figure.add_subplot()
     for (column, line), (kind, text) in outcomes.cells.items():
@@ -56,7 +61,7 @@ def draw(outcomes: Outcomes[K], looks: Mapping[K, Look], layout: Layout) -> Canv
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.tick_params(length=0)
     axis.xaxis.tick_top()
-    axis.set_xticks(range(len(outcomes.columns)), [wrap(column, 22) for column in outcomes.columns], rotation=90)
+    axis.set_xticks(range(len(outcomes.columns)), headings, rotation=0 if upright else 90)
     axis.set_yticks(range(len(outcomes.lines)), labels)
     present = [kind for kind in looks if any(found == kind for found, _ in outcomes.cells.values())]
     figure.legend(

@@ -1,12 +1,13 @@
 """Histograms on log axes, one above the other."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from fockproxy_perf.report.analysis.latency import Mark, Panels, Ridge, edge
 from fockproxy_perf.report.analysis.verdicts import Verdict
@@ -21,32 +22,33 @@ _MARKS: tuple[tuple[Mark, str | int, str], ...] = (
     ("p99", "o", "99%"),
     ("maximum", ">", "longest"),
 )
-_CASES = {1: style.look(0), 2: style.Look("#ffffff", "s", "--", "////"), 3: style.look(1)}
-_VERDICTS = {Verdict.SELF: style.look(3), Verdict.NEEDS: style.look(4)}
+_LOOKS = {
+    "Case 1": style.look(0),
+    "Case 2": style.Look("#ffffff", "s", "--", "////"),
+    "Case 3": style.look(1),
+    Verdict.SELF: style.look(3),
+    Verdict.NEEDS: style.look(4),
+}
 
 
 def counters(shown: Panels, layout: Layout) -> Canvas:
-    """A look for each case."""
-    return _draw(shown, lambda ridge: _CASES[ridge.rows[0].get("case")], layout, "time for a value", 2)
+    return _draw(shown, "time for a value", 2, layout)
 
 
 def operations(shown: Panels, layout: Layout) -> Canvas:
-    """A look for each verdict."""
-
-    def look(ridge: Ridge) -> style.Look:
-        return _VERDICTS.get(ridge.rows[0].result["verdict"], style.look(7))
-
-    return _draw(shown, look, layout, "time of an operation", 3)
+    return _draw(shown, "time of an operation", 3, layout)
 
 
-def _draw(shown: Panels, look: Callable[[Ridge], style.Look], layout: Layout, xlabel: str, widest: int) -> Canvas:
-    names = [[wrap(_name(r), 26 if layout.narrow else 30) for r in ridges] for ridges in shown.values()]
+def _draw(shown: Panels, xlabel: str, widest: int, layout: Layout) -> Canvas:
+    """`widest`: how many panels a wide page takes side by side."""
+    names = [[wrap(_name(r), 26 if layout.narrow else 34) for r in ridges] for ridges in shown.values()]
     step = max(0.24, 0.06 + 0.15 * max(1 + name.count("\n") for of_panel in names for name in of_panel))
     figure, axes = panels(layout, [0.75 + step * len(of_panel) for of_panel in names], widest)
-    places = [place for ridges in shown.values() for r in ridges for place in r.bins]
+    every = [ridge for ridges in shown.values() for ridge in ridges]
+    places = [place for ridge in every for place in ridge.bins]
     for axis, (title, ridges), of_panel in zip(axes, shown.items(), names, strict=True):
         for y, ridge in enumerate(ridges):
-            _ridge(axis, y, ridge, look(ridge))
+            _ridge(axis, y, ridge)
         _marks(axis, ridges)
         axis.set(xscale="log", title=wrap(title, 22), ylim=(len(ridges) - 0.6, -1.0), xlabel=xlabel)
         axis.set_xlim(edge(min(places)), edge(max(places) + 1))
@@ -54,16 +56,26 @@ def _draw(shown: Panels, look: Callable[[Ridge], style.Look], layout: Layout, xl
         axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 1))
         axis.tick_params(axis="y", length=0)
         axis.grid(False, axis="y")
-    handles = [Line2D([], [], **_marker(marker, 4)) for _, marker, _ in _MARKS]
-    legend_below(figure, handles, [name for *_, name in _MARKS], layout)
+    _legend(figure, [kind for kind in _LOOKS if any(ridge.kind == kind for ridge in every)], layout)
     return figure
+
+
+def _legend(figure: Canvas, kinds: Sequence[str], layout: Layout) -> None:
+    marks = [Line2D([], [], **_marker(marker, 4)) for _, marker, _ in _MARKS]
+    handles = [*(Patch(**_face(kind)) for kind in kinds), *marks]
+    legend_below(figure, handles, [*kinds, *(name for *_, name in _MARKS)], layout, len(handles))
+
+
+def _face(kind: str) -> dict[str, Any]:
+    look = _LOOKS[kind]
+    return {"facecolor": look.colour, "alpha": 0.55, "hatch": look.hatch, "edgecolor": style.INK, "linewidth": 0.5}
 
 
 def _name(ridge: Ridge) -> str:
     return ridge.name + (" ?" if ridge.doubtful else "")
 
 
-def _ridge(axis: Axes, y: int, ridge: Ridge, look: style.Look) -> None:
+def _ridge(axis: Axes, y: int, ridge: Ridge) -> None:
     """Its height is the logarithm of the count."""
     most = math.log1p(max(ridge.bins.values()))
     places = range(min(ridge.bins) - 1, max(ridge.bins) + 2)
@@ -72,11 +84,7 @@ def _ridge(axis: Axes, y: int, ridge: Ridge, look: style.Look) -> None:
         [y - 0.85 * math.log1p(ridge.bins.get(place, 0)) / most for place in places],
         y,
         step="post",
-        facecolor=look.colour,
-        alpha=0.55,
-        hatch=look.hatch,
-        edgecolor=style.INK,
-        linewidth=0.5,
+        **_face(ridge.kind),
     )
     axis.axhline(y, color=style.INK, linewidth=0.6)
 

@@ -11,7 +11,7 @@ from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.quantities import seconds
 
-_LOWEST = 1.35  # inches: less has no room for a title, an axis and what it says
+_LOWEST = 1.6  # inches: less has no room for a title, an axis, what it says and a legend
 
 
 def panels(layout: Layout, heights: Sequence[float], widest: int) -> tuple[Canvas, list[Axes]]:
