@@ -3,6 +3,7 @@
 import pathlib
 from collections.abc import Iterable, Sequence
 
+from fockproxy_perf.errors import UserError
 from fockproxy_perf.report import trace
 from fockproxy_perf.report.opening import Opening
 from fockproxy_perf.report.page import Page
@@ -38,4 +39,8 @@ def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path
     """Writes `path` and a folder of the same name without .html. Throws UserError."""
     found = sections(sweep, [trace.read(t) for t in traces])
     opening = Opening(failures.banner(sweep), advice.answer(sweep))
-    Page(f"fockproxy report: {sweep.header['name']}", sweep.machine, opening, found).write(path)
+    page = Page(f"fockproxy report: {sweep.header['name']}", sweep.machine, opening, found)
+    try:
+        page.write(path)
+    except OSError as error:
+        raise UserError(f"cannot write {error.filename}: {error.strerror}") from error

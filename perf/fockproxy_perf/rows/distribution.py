@@ -1,6 +1,6 @@
 """Waits of one kind of operation, as the program sums them up."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class Distribution(TypedDict):
@@ -13,4 +13,4 @@ class Distribution(TypedDict):
     p99: float
     p999: float
     maximum: float
-    histogram: list[tuple[float, int]]
+    histogram: NotRequired[list[tuple[float, int]]]

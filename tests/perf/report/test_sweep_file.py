@@ -87,6 +87,12 @@ def test_a_missing_file_is_named(tmp_path):
     assert run.stderr == f"perf report: error: cannot read {tmp_path}/none.jsonl: No such file or directory\n"
 
 
+def test_a_page_that_cannot_be_written_is_named(tmp_path):
+    run = run_report(EXAMPLE, "-o", tmp_path / "none" / "page.html")
+    assert run.returncode == 2
+    assert run.stderr == f"perf report: error: cannot write {tmp_path}/none/page.html: No such file or directory\n"
+
+
 def test_repetitions_are_told_from_settings(sweep):
     groups = group(sweep.of(CompareRow))
     assert {len(rows) for rows in groups} == {2}

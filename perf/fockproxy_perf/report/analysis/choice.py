@@ -66,7 +66,7 @@ class Advice:
     @property
     def best_of_each_stack(self) -> list[Candidate]:
         """By cost, one for each transport as well; the best itself for its own."""
-        found = {(c.row.stack, c.row.transport): c for c in reversed(self.candidates)}
+        found = {(c.row.stack, c.row.transport): c for c in reversed(self.candidates)}  # the cheapest stays
         found[self.best.row.stack, self.best.row.transport] = self.best
         return sorted(found.values(), key=lambda c: c.seconds)
 
