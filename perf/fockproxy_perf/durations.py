@@ -7,7 +7,7 @@ from fockproxy_perf.errors import UserError
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 
 
-def parse_duration(text):
+def parse_duration(text: str) -> float:
     """Seconds."""
     match = re.fullmatch(r"(\d+\.?\d*|\.\d+)(ns|us|ms|s|min|h)", str(text))
     if not match or float(match[1]) <= 0:
@@ -15,7 +15,7 @@ def parse_duration(text):
     return float(match[1]) * UNITS[match[2]]
 
 
-def format_duration(seconds):
+def format_duration(seconds: float) -> str:
     """For people: 0.4 s, 12 s, 3 min 05 s, 2 h 10 min."""
     if seconds < 10:
         return f"{seconds:.1f} s"

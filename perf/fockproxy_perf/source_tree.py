@@ -1,4 +1,4 @@
-"""Where the source tree is that this package belongs to: programs, molecules and published rows are found from there."""
+"""Where the source tree of this package is: programs, molecules and published rows are found from there."""
 
 import pathlib
 

@@ -7,22 +7,22 @@ Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed
 1 + 6 communications per task cost the Fock build. References belong to a machine; set them with -S or in a subclass.
 """
 
-import os
+import pathlib
 import statistics
 import sys
 
 import reframe as rfm
 import reframe.utility.sanity as sn
-from reframe.core.builtins import performance_function, run_before, sanity_function, variable
+from reframe.core.builtins import run_before, sanity_function, variable
 
-SOURCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = "sweep.jsonl"
 
 
 def read_rows(folder):
-    sys.path.insert(0, os.path.join(SOURCE, "perf"))
+    sys.path.insert(0, str(SOURCE / "perf"))
     from fockproxy_perf.rows.store import read_sweep_results
-    return [row for row in read_sweep_results(os.path.join(folder, RESULTS))[1] if row["kind"] != "info"]
+    return [row for row in read_sweep_results(pathlib.Path(folder) / RESULTS)[1] if not row.is_probe]
 
 
 @rfm.simple_test
@@ -42,7 +42,7 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
 
     @run_before("run")
     def prepare(self):
-        self.executable = os.path.join(SOURCE, "scripts", "perf")
+        self.executable = str(SOURCE / "scripts" / "perf")
         self.executable_opts = ["sweep", self.sweep, "--no-build", "--output", RESULTS, "--set", f"stack={self.stacks}",
                                 "--set", f"transport={self.transports}"]
         for setting in self.settings.split():
@@ -56,24 +56,24 @@ class FockproxyQuick(rfm.RunOnlyRegressionTest):
     @sanity_function
     def every_row_is_verified_or_says_why_not(self):
         rows = read_rows(self.stagedir)
-        bad = [row for row in rows if row["status"] not in ("verified", "UNSUPPORTED")]
+        bad = [row for row in rows if row.failed]
         return sn.all([sn.assert_true(rows, msg="the sweep left no rows"),
-                       sn.assert_false(bad, msg="; ".join(f"{row['status']}: {row['reason']}" for row in bad[:3]))])
+                       sn.assert_false(bad, msg="; ".join(f"{row.status}: {row.reason}" for row in bad[:3]))])
 
     @run_before("performance")
     def collect(self):
         kernel, build = {}, {}
         for row in read_rows(self.stagedir):
-            axes, result = row["axes"], row.get("result")
-            if result is None:
+            if not row.verified:
                 continue
+            axes = row.axes
             window = axes.get("window", "-").replace("-", "") or "nowindow"
             place = f"{axes['stack']}_{axes['transport']}_{window}"
-            if row["kind"] == "counter":
+            if row.kind == "counter":
                 name = f"{place}_{axes['counter']}_{axes['thread_level']}_case{axes['case']}"
-                kernel.setdefault(f"degradation_{name}", []).append(result["degradation"])
-            if row["kind"] == "compare":
-                six = next(column for column in result["columns"] if column["column"] == "1+6+held")
+                kernel.setdefault(f"degradation_{name}", []).append(row.result["degradation"])
+            if row.kind == "compare":
+                six = next(column for column in row.columns if column["column"] == "1+6+held")
                 build.setdefault(f"six_comms_{place}_case{axes['case']}", []).append(six["degradation"])
         self.perf_variables = {name: sn.make_performance_function(sn.defer(statistics.median(values)), "ratio")
                                for name, values in {**kernel, **build}.items()}

@@ -100,3 +100,18 @@ def folder(tmp_path):
 def identity(row):
     """What tells a row from all others of its sweep."""
     return json.dumps([row["part"], row["axes"], row["repetition"]], sort_keys=True)
+
+
+def made_row(kind, **fields):
+    """A verified row with a document that says little; `fields` replace what it has."""
+    from fockproxy_perf.rows.kinds import KINDS
+
+    provenance = {"argv": ["fockproxy"], "environment": {}, "ranks": [],
+                  "stack": {"label": "Some MPI 1.0", "family": "other", "version": "1.0", "global_arrays": False},
+                  "transport": {"label": "shared memory", "proved": True, "proof": "made up"},
+                  "mpi": {"library": "Some MPI 1.0", "ranks": 2, "nodes": 1, "thread_level_requested": "single",
+                          "thread_level_provided": "single"}}
+    return KINDS[kind](**{"sweep": "made-up", "part": "some", "repetition": 0, "covers": (), "status": "verified",
+                          "axes": {}, "options": {}, "provenance": provenance, "started": "2026-01-01T00:00:00Z",
+                          "elapsed_seconds": 1.0, "exit_code": 0, "has_document": True, "result": {"some": "thing"},
+                          **fields})

@@ -1,20 +1,20 @@
 """Ready-made sweeps, products of axes, and what becomes of documents of every kind."""
 
 import json
-import types
 
 import jsonschema
 import pytest
-from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE
+from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE, made_row
 
 from fockproxy_perf.durations import format_duration, parse_duration
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.sweep.launch_runner import LaunchRunner
+from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.sweep.plan import plan, products
 from fockproxy_perf.stacks.version import library_version
 from fockproxy_perf.stacks.catalogue import known_stacks
 from fockproxy_perf.sweep.sweep_file import read_sweep
+from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.tidy_csv import tidy_csv
 from fockproxy_perf.stacks.transports import proof, transport_environment
 
@@ -58,7 +58,7 @@ def test_the_example_has_every_kind_and_status():
     assert {row["kind"] for row in rows} == {"sweep", "counter", "verdict", "saturation", "compare", "fock", "scf",
                                              "info"}
     assert {row["status"] for row in rows[1:]} == {"verified", "FAIL", "UNSUPPORTED", "hung", "crashed"}
-    lines = tidy_csv(rows[1:]).splitlines()
+    lines = tidy_csv(read_sweep_results(HERE / "data" / "example_sweep.jsonl")[1]).splitlines()
     measured = [row for row in rows[1:] if row["kind"] != "info"]
     columns = sum(3 for row in measured if row["kind"] == "compare" and row["status"] == "verified")
     assert len(lines) == 1 + len(measured) + columns
@@ -121,24 +121,25 @@ def info(**tcp):
     ("default", {"messages": 1.0, "create": 1.0}, "create", None),
 ])
 def test_a_transport_is_proved_by_bytes_through_sockets(transport, tcp, window, proved):
-    assert proof(transport, info(**tcp), {"window": window})[0] is proved
+    assert proof(transport, info(**tcp), ["messages", window])[0] is proved
 
 
 @pytest.mark.parametrize("given", ["options", "axes"])
 @pytest.mark.parametrize("window, status", [("create", "verified"), ("allocate", "other transport")])
 def test_a_row_is_judged_by_its_own_window_however_it_is_given(given, window, status):
-    settings = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 1}
-    runner = LaunchRunner({})
-    runner.remember(settings, info(messages=1.0, allocate=0.0, create=1.0))
-    row = {"status": "verified", "notes": [], "options": {}, "axes": {}, "result": {},
-           "provenance": {"mpi": {"thread_level_requested": "single"}, "ranks": []}}
-    row[given]["window"] = window
-    launch = types.SimpleNamespace(kind="fock", settings=settings)
-    assert runner.judge(launch, [row])[0]["status"] == status
+    axes = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 1}
+    judge = Judge()
+    judge.remember(made_row("info", axes=axes, result=info(messages=1.0, allocate=0.0, create=1.0)))
+    settings = {"options": {}, "axes": axes}
+    settings[given] = {**settings[given], "window": window}
+    [row] = judge.judged([made_row("fock", **settings)])
+    assert row.status == status
+    assert row.provenance["transport"]["proved"] == (status == "verified")
+    assert bool(row.result) == (status == "verified") != bool(row.reason)
 
 
 def test_without_a_probe_nothing_is_proved():
-    assert proof("tcp", None, {"window": "create"})[0] is None
+    assert proof("tcp", None, ["messages", "create"])[0] is None
 
 
 def test_transport_settings_per_family():

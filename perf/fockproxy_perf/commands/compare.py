@@ -10,13 +10,15 @@ repetition) lies beyond the tolerance. Exit codes: 0 nothing became slower; 1 so
 
 import argparse
 import collections
+from collections.abc import Sequence
 
 from fockproxy_perf.comparison.comparison import compare_sweeps
+from fockproxy_perf.comparison.criteria import Criteria
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results
 
 
-def parse_arguments(arguments):
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf compare", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("base", metavar="BASE.jsonl")
@@ -36,19 +38,19 @@ def parse_arguments(arguments):
     return options
 
 
-def where(texts):
+def where(texts: Sequence[str]) -> dict[str, str]:
     pairs = [text.partition("=") for text in texts]
     if bad := [name for name, equals, _ in pairs if not equals]:
         raise UserError(f"'{bad[0]}' is no AXIS=VALUE")
     return {name.replace("-", "_"): value for name, _, value in pairs}
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
     (base_header, base), (new_header, new) = read_sweep_results(options.base), read_sweep_results(options.new)
-    compared = compare_sweeps(base, new, options.confidence, options.tolerance, where(options.base_where),
-                              where(options.new_where), options.disturbed)
-    if not any(not c.verdict.startswith("only") for c in compared):
+    criteria = Criteria(options.confidence, options.tolerance, options.disturbed)
+    compared = compare_sweeps(base, new, criteria, where(options.base_where), where(options.new_where))
+    if all(entry.verdict.startswith("only") for entry in compared):
         raise UserError("the two have no configuration in common")
     for side, header in (("BASE", base_header), ("NEW", new_header)):
         revision = header["git_revision"] or "no revision"

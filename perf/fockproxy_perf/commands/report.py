@@ -7,25 +7,33 @@ Where this Python has no matplotlib, scripts/perf-python makes one that has, in 
 
 import argparse
 import pathlib
+from collections.abc import Sequence
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/perf report", description=__doc__.split("\n")[0])
-    parser.add_argument("sweep", metavar="SWEEP.jsonl", help="what scripts/perf sweep wrote")
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="scripts/perf report", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("sweep", metavar="SWEEP.jsonl", type=pathlib.Path, help="what scripts/perf sweep wrote")
     parser.add_argument(
         "--trace",
         action="append",
         default=[],
         metavar="TRACE.json",
+        type=pathlib.Path,
         help="of fockproxy --trace, for the Gantt chart and the contention; two compare before and after",
     )
     parser.add_argument(
-        "-o", "--output", metavar="REPORT.html", help="default: beside the sweep; figures go to a folder of that name"
+        "-o",
+        "--output",
+        metavar="REPORT.html",
+        type=pathlib.Path,
+        help="default: beside the sweep; figures go to a folder of that name",
     )
     options = parser.parse_args(arguments)
+    # Not before: --help needs no matplotlib.
     from fockproxy_perf.report.build import write_report
     from fockproxy_perf.report.sweep import read
 
-    output = options.output or pathlib.Path(options.sweep).with_suffix(".html")
+    output = options.output or options.sweep.with_suffix(".html")
     write_report(read(options.sweep), output, options.trace)
     print(output)
     return 0

@@ -8,17 +8,16 @@ perf/stacks.toml defines what there is; a file of your own, named by FOCKPROXY_S
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.builder import build_stack
 from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 
 
-def main(arguments):
-    own, cmake_options = arguments, []
-    if "--" in arguments:
-        at = arguments.index("--")
-        own, cmake_options = arguments[:at], arguments[at + 1:]
+def main(arguments: Sequence[str]) -> int:
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    own, cmake_options = arguments[:at], arguments[at + 1:]
     parser = argparse.ArgumentParser(prog="scripts/perf stacks", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)

@@ -8,32 +8,35 @@
 """
 
 import argparse
+import contextlib
 import pathlib
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 
-from fockproxy_perf.stacks import transports
-from fockproxy_perf.sweep import machine
-from fockproxy_perf.sweep.campaign import Campaign
 from fockproxy_perf.durations import format_duration
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.sweep.job import end_job
-from fockproxy_perf.sweep.launch_runner import LaunchRunner, program_arguments
-from fockproxy_perf.sweep.plan import plan
-from fockproxy_perf.sweep.progress_bar import ProgressBar, describe
-from fockproxy_perf.rows.from_document import FAILED
-from fockproxy_perf.stacks.builder import build_stack
-from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.rows.store import Store
-from fockproxy_perf.sweep.summary import summary
-from fockproxy_perf.sweep.sweep_file import read_sweep
 from fockproxy_perf.rows.tidy_csv import tidy_csv
+from fockproxy_perf.stacks import transports
+from fockproxy_perf.stacks.builder import build_stack
+from fockproxy_perf.stacks.catalogue import Stack, find_stack, known_stacks
+from fockproxy_perf.sweep import machine
+from fockproxy_perf.sweep.campaign import Campaign
+from fockproxy_perf.sweep.command_line import program_arguments
+from fockproxy_perf.sweep.job import end_job
+from fockproxy_perf.sweep.launch import Launch
+from fockproxy_perf.sweep.launch_runner import LaunchRunner
+from fockproxy_perf.sweep.plan import plan
+from fockproxy_perf.sweep.progress_bar import describe
+from fockproxy_perf.sweep.summary import summary
+from fockproxy_perf.sweep.sweep_file import Sweep, read_sweep
 
 STOPPED = 130
 
 
-def parse_arguments(arguments):
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf sweep", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sweep", help="a TOML file, or the name of one in perf/sweeps")
@@ -51,7 +54,7 @@ def parse_arguments(arguments):
     return parser.parse_args(arguments)
 
 
-def print_plan(sweep, launches):
+def print_plan(sweep: Sweep, launches: Sequence[Launch]) -> None:
     for launch in launches:
         print(f"{launch.repetition:3}  {describe(launch)}  [{' '.join(program_arguments(launch))}]")
     rows = sum(len(launch.configurations) for launch in launches)
@@ -59,7 +62,7 @@ def print_plan(sweep, launches):
           f"{sweep.seed}; about {format_duration(sum(launch.estimate for launch in launches))}")
 
 
-def needed_stacks(launches, may_build):
+def needed_stacks(launches: Sequence[Launch], may_build: bool) -> dict[str, Stack]:
     stacks = known_stacks()
     needed = {name: find_stack(name, stacks) for name in sorted({launch.settings["stack"] for launch in launches})}
     for launch in launches:
@@ -77,9 +80,9 @@ def needed_stacks(launches, may_build):
     return needed
 
 
-def check_options(launches, stacks):
+def check_options(launches: Sequence[Launch], stacks: Mapping[str, Stack]) -> None:
     """A misspelt option would otherwise make every launch of a part fail."""
-    helps = {}
+    helps: dict[str, str] = {}
     for launch in launches:
         program = stacks[launch.settings["stack"]].program
         if launch.command not in helps:
@@ -90,7 +93,7 @@ def check_options(launches, stacks):
                 raise UserError(f"part {launch.part}: fockproxy {launch.command} has no option {word}")
 
 
-def run_sweep(options):
+def run_sweep(options: argparse.Namespace) -> int:
     sweep = read_sweep(options.sweep, [text.partition("=")[::2] for text in options.replacements])
     launches = plan(sweep)
     if options.dry_run:
@@ -100,14 +103,17 @@ def run_sweep(options):
     check_options(launches, stacks)
     output = options.output or pathlib.Path("results") / f"{sweep.name}.jsonl"
     output.parent.mkdir(parents=True, exist_ok=True)
-    store = Store(output, machine.header(sweep, launches), options.resume)
-    mark = str(output.resolve())
-    end_job(mark)  # of a sweep that was killed: nobody else writes this file, and its job would disturb ours
-    hosts = [host for host in options.hosts.split(",") if host]
-    runner = LaunchRunner(stacks, options.launcher, hosts, mark)
-    campaign = Campaign(launches, store, runner, None)
-    campaign.progress = ProgressBar(campaign.remaining())
-    runner.tick = campaign.progress.tick
+    with contextlib.closing(Store(output, machine.header(sweep, launches), options.resume)) as store:
+        mark = str(output.resolve())
+        end_job(mark)  # of a sweep that was killed: nobody else writes this file, and its job would disturb ours
+        hosts = [host for host in options.hosts.split(",") if host]
+        runner = LaunchRunner(stacks, options.launcher, hosts, mark)
+        return run_campaign(Campaign(launches, store, runner), output)
+
+
+def run_campaign(campaign: Campaign, output: pathlib.Path) -> int:
+    """The exit code. The CSV is written also where the campaign was stopped."""
+    store = campaign.store
     try:
         campaign.run()
     except KeyboardInterrupt:
@@ -120,10 +126,10 @@ def run_sweep(options):
         output.with_suffix(".csv").write_text(tidy_csv(store.rows))
     print("\n".join(summary(store.header, store.rows)))
     print(f"{output}, {output.with_suffix('.csv')}")
-    return 1 if any(row["status"] in FAILED for row in store.rows) else 0
+    return 1 if any(row.failed for row in store.rows) else 0
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):  # a batch system's notice is a Ctrl-C too
         signal.signal(number, signal.default_int_handler)
     return run_sweep(parse_arguments(arguments))

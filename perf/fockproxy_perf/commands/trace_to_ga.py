@@ -10,65 +10,56 @@ of each is the common start of the clocks, which adjust takes off. distrib.HANDL
 
 import argparse
 import pathlib
-import sys
+from collections.abc import Iterator, Sequence
 
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.report.trace import read
+from fockproxy_perf.report.trace import BlockLayout, Trace, read
 
 D, F = -1000, -999  # handles as Global Arrays numbers its arrays
 GET, CREATE, ACCUMULATE = 1, 3, 5  # codes of its globalp.h
 OPERATIONS = {"get": (D, GET), "held get": (D, GET), "accumulate": (F, ACCUMULATE), "held accumulate": (F, ACCUMULATE)}
 
 
-def patch(about, row, column):
+def patch(layout: BlockLayout, block: tuple[int, ...]) -> tuple[int, int, int, int]:
     """First and last row and column of a block; those of both spins stand side by side."""
-    first, spins = about["first_functions"], about["spins"]
+    row, column = block
+    first, spins = layout.first_functions, layout.spins
     return first[row] + 1, first[row + 1], spins * first[column] + 1, spins * first[column + 1]
 
 
-def records(trace, rank):
+def records(trace: Trace, layout: BlockLayout, rank: int) -> Iterator[str]:
     """Lines of one process, in the order in which its operations ended, as the library writes them."""
-    functions, columns = trace.about["first_functions"][-1], trace.about["spins"] * trace.about["first_functions"][-1]
-    yield f"{rank} {D} 1 {functions} 1 {columns} {CREATE} 0 0"
+    yield f"{rank} {D} 1 {layout.functions} 1 {layout.columns} {CREATE} 0 0"
     for span in sorted((s for s in trace.of(*OPERATIONS) if s.rank == rank), key=lambda s: s.end):
         handle, operation = OPERATIONS[span.kind]
-        bounds = " ".join(map(str, patch(trace.about, *span.arguments["block"])))
+        bounds = " ".join(map(str, patch(layout, span.block)))
         yield f"{rank} {handle} {bounds} {operation} {round(span.begin * 1e6)} {round(span.end * 1e6)}"
 
 
-def distribution(trace):
+def distribution(ranks: int, layout: BlockLayout) -> str:
     """Processes; dimensions; lines to draw in each; where they are. A dimension that is not cut has one at its end."""
-    about = trace.about
-    first, spins = about["first_functions"], about["spins"]
-    rows = [first[cut] for cut in about["row_cuts"][1:-1]] or [first[-1]]
-    columns = [spins * first[cut] for cut in about["column_cuts"][1:-1]] or [spins * first[-1]]
-    return (
-        "\n".join(
-            [
-                str(trace.ranks),
-                f"{first[-1]} {spins * first[-1]} ",
-                f"{len(rows)} {len(columns)} ",
-                *map(str, rows + columns),
-            ]
-        )
-        + "\n"
-    )
+    first, spins = layout.first_functions, layout.spins
+    rows = [first[cut] for cut in layout.row_cuts[1:-1]] or [layout.functions]
+    columns = [spins * first[cut] for cut in layout.column_cuts[1:-1]] or [layout.columns]
+    lines = [f"{ranks}", f"{layout.functions} {layout.columns} ", f"{len(rows)} {len(columns)} "]
+    return "".join(f"{line}\n" for line in [*lines, *map(str, rows + columns)])
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/perf trace-to-ga", description=__doc__.split("\n\n")[0])
+def main(arguments: Sequence[str]) -> int:
+    summary = " ".join((__doc__ or "").partition("\n\n")[0].split())
+    parser = argparse.ArgumentParser(prog="scripts/perf trace-to-ga", description=summary)
     parser.add_argument("trace", metavar="TRACE.json")
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
     options = parser.parse_args(arguments)
     trace = read(options.trace)
-    if not trace.of(*OPERATIONS):
-        raise UserError(f"{options.trace} has no accesses to D and F: fock --trace and scf --trace write"
-            " them"
-        )
+    layout = trace.layout
+    if layout is None or not trace.of(*OPERATIONS):
+        raise UserError(f"{options.trace} has no accesses to D and F: fock --trace and scf --trace write them")
     options.folder.mkdir(parents=True, exist_ok=True)
     for rank in range(trace.ranks):
-        (options.folder / f"{rank:03}").write_text("".join(line + "\n" for line in records(trace, rank)))
+        lines = records(trace, layout, rank)
+        (options.folder / f"{rank:03}").write_text("".join(f"{line}\n" for line in lines))
     for handle in (D, F):
-        (options.folder / f"distrib.{handle}").write_text(distribution(trace))
+        (options.folder / f"distrib.{handle}").write_text(distribution(trace.ranks, layout))
     print(f"{options.folder}: {trace.ranks} processes, arrays {D} (D) and {F} (F)")
     return 0

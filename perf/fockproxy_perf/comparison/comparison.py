@@ -1,124 +1,83 @@
 """Two sweeps row by row: what became slower or faster, what cannot be told, what stopped working."""
 
 import dataclasses
-import json
-import statistics
+from collections.abc import Mapping, Sequence
+from typing import get_args
 
-from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval, repetitions_needed
+from fockproxy_perf.comparison.configurations import grouped, make_labels
+from fockproxy_perf.comparison.criteria import Criteria, Verdict
+from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval
+from fockproxy_perf.rows.row import Row
 
-NEEDS_TARGET = "needs the target in MPI"
-# Verdicts of a comparison, worst first.
-ORDER = ("broken", "slower", "can't tell", "faster", "cured", "same", "only in BASE", "only in NEW")
+ORDER: tuple[Verdict, ...] = get_args(Verdict)  # worst first
 
 
 @dataclasses.dataclass(frozen=True)
 class Compared:
     """One figure of one configuration in both sweeps."""
 
-    verdict: str
+    verdict: Verdict
     label: str
-    ratio: Ratio | None  # time of NEW over time of BASE
-    why: str
+    ratio: Ratio | None = None  # time of NEW over time of BASE
+    why: str = ""
+
+    @property
+    def rank(self) -> tuple[int, float, str]:
+        """The worst first, then the largest change."""
+        change = abs(self.ratio.estimate - 1) if self.ratio else 0.0
+        return ORDER.index(self.verdict), -change, self.label
 
 
-def figures(row):
-    """name -> time-like figure (larger is worse) of a verified row. A launch is one sample."""
-    result = row["result"]
-    if row["kind"] == "counter":
-        return {"degradation": result["degradation"]}
-    if row["kind"] == "saturation":
-        return {"seconds a value": 1 / result["values_per_second"]}
-    if row["kind"] == "compare":
-        return {f"seconds a task, {column['column']}": statistics.median(column["seconds_per_task"])
-                for column in result["columns"]}
-    if row["kind"] in ("fock", "scf"):
-        return {"seconds a build": statistics.median(result["fock"]["seconds"])}
-    return {}
-
-
-def grouped(rows, where, ignore):
-    """Identity -> its repetitions; `where`: only rows with these axes (as text); `ignore`: axes that do not count."""
-    groups = {}
-    for row in rows:
-        everything = {**row["options"], **row["axes"]}
-        if row["kind"] == "info" or any(str(everything.get(name)) != value for name, value in where.items()):
-            continue
-        axes = {name: value for name, value in sorted(everything.items()) if name not in ignore}
-        groups.setdefault(json.dumps([row["kind"], row["part"], axes]), []).append(row)
-    return groups
-
-
-def compare_sweeps(base_rows, new_rows, confidence, tolerance, base_where=None, new_where=None, use_disturbed=False):
-    """Every configuration of either sweep, worst first."""
-    base_where, new_where = base_where or {}, new_where or {}
-    ignore = set(base_where) | set(new_where)
+def compare_sweeps(base_rows: Sequence[Row], new_rows: Sequence[Row], criteria: Criteria,
+                   base_where: Mapping[str, str], new_where: Mapping[str, str]) -> list[Compared]:
+    """Every configuration of either sweep, worst first. An axis named by one of the two `where` does not count."""
+    ignore = {*base_where, *new_where}
     base, new = grouped(base_rows, base_where, ignore), grouped(new_rows, new_where, ignore)
     labels = make_labels([*base, *new])
-    compared = []
-    for identity in dict.fromkeys([*base, *new]):
-        label = labels[identity]
-        if identity not in new or identity not in base:
-            compared.append(Compared("only in BASE" if identity in base else "only in NEW", label, None, ""))
+    compared: list[Compared] = []
+    for identity, label in labels.items():
+        if identity not in new:
+            compared.append(Compared("only in BASE", label))
+        elif identity not in base:
+            compared.append(Compared("only in NEW", label))
         else:
-            compared += compare_groups(label, base[identity], new[identity], confidence, tolerance, use_disturbed)
-    return sorted(compared, key=lambda c: (ORDER.index(c.verdict), -abs(c.ratio.estimate - 1) if c.ratio else 0,
-                                           c.label))
+            compared += compare_groups(label, base[identity], new[identity], criteria)
+    return sorted(compared, key=lambda entry: entry.rank)
 
 
-def compare_groups(label, base, new, confidence, tolerance, use_disturbed):
-    ends = [{row["status"] for row in group} for group in (base, new)]
-    if ends[1] != {"verified"} and ends[0] == {"verified"}:
-        bad = next(row for row in new if row["status"] != "verified")
-        return [Compared("broken", label, None, f"{bad['status']}: {bad['reason']}")]
-    if ends[0] != {"verified"}:
-        return [Compared("cured" if ends[1] == {"verified"} else "same", label, None,
-                         f"was {', '.join(sorted(ends[0] - {'verified'}))}")]
-    if base[0]["kind"] == "verdict":
-        return [compare_verdicts(label, base, new)]
-    disturbed = [] if use_disturbed else [side for side, group in (("BASE", base), ("NEW", new))
-                                          if any(row.get("notes") for row in group)]
-    compared = []
-    for name in figures(base[0]):
-        ratio = ratio_interval([figures(row)[name] for row in base], [figures(row)[name] for row in new], confidence)
-        verdict, why = judge(ratio, tolerance, len(base), len(new), confidence)
-        if disturbed:
+def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria) -> list[Compared]:
+    """The repetitions of one configuration."""
+    was = sorted({row.status for row in base if not row.verified})
+    bad = next((row for row in new if not row.verified), None)
+    if was:
+        return [Compared("same" if bad else "cured", label, None, f"was {', '.join(was)}")]
+    if bad:
+        return [Compared("broken", label, None, f"{bad.status}: {bad.reason}")]
+    if base[0].answer():
+        return [compare_answers(label, base, new)]
+    return compare_times(label, base, new, criteria)
+
+
+def compare_answers(label: str, base: Sequence[Row], new: Sequence[Row]) -> Compared:
+    was, now = ({answer for row in group if (answer := row.answer())} for group in (base, new))
+    why = " -> ".join(" or ".join(sorted(answer.word for answer in answers)) for answers in (was, now))
+    if len(was) > 1 or len(now) > 1:
+        return Compared("can't tell", label, None, why)
+    if was == now:
+        return Compared("same", label)
+    return Compared("slower" if any(answer.bad for answer in now) else "faster", label, None, why)
+
+
+def compare_times(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria) -> list[Compared]:
+    """Each launch is one sample."""
+    disturbed = [side for side, group in (("BASE", base), ("NEW", new)) if any(row.doubtful for row in group)]
+    base_times, new_times = [row.times() for row in base], [row.times() for row in new]
+    compared: list[Compared] = []
+    for name in base_times[0]:
+        ratio = ratio_interval([times[name] for times in base_times], [times[name] for times in new_times],
+                               criteria.confidence)
+        verdict, why = criteria.judge(ratio, len(base), len(new))
+        if disturbed and not criteria.use_disturbed:
             verdict, why = "can't tell", f"{' and '.join(disturbed)} disturbed"
         compared.append(Compared(verdict, f"{label}: {name}", ratio, why))
     return compared
-
-
-def compare_verdicts(label, base, new):
-    said = [{row["result"]["verdict"] for row in group} for group in (base, new)]
-    why = f"{' or '.join(sorted(said[0]))} -> {' or '.join(sorted(said[1]))}"
-    if len(said[0]) > 1 or len(said[1]) > 1:
-        return Compared("can't tell", label, None, why)
-    if said[0] == said[1]:
-        return Compared("same", label, None, "")
-    return Compared("slower" if NEEDS_TARGET in said[1] else "faster", label, None, why)
-
-
-def judge(ratio, tolerance, base_count, new_count, confidence):
-    """A change counts when the whole interval lies beyond the tolerance."""
-    if ratio.low is None:
-        return "can't tell", (f"{base_count} against {new_count} repetitions; {repetitions_needed(confidence)} of each "
-                              f"are needed for {confidence:.0%} confidence")
-    span = f"{ratio.low:.3f} to {ratio.high:.3f}"
-    if ratio.low > 1 + tolerance:
-        return "slower", span
-    if ratio.high < 1 / (1 + tolerance):
-        return "faster", span
-    if 1 / (1 + tolerance) <= ratio.low and ratio.high <= 1 + tolerance:
-        return "same", span
-    return "can't tell", f"{span}, noise"
-
-
-def make_labels(identities):
-    """Readable names: part and the axes that differ anywhere."""
-    parsed = {identity: json.loads(identity) for identity in identities}
-    values = {}
-    for _, _, axes in parsed.values():
-        for name, value in axes.items():
-            values.setdefault(name, set()).add(json.dumps(value))
-    vary = [name for name, seen in values.items() if len(seen) > 1]
-    return {identity: ", ".join([part, *(f"{name} {axes[name]}" for name in vary if name in axes)])
-            for identity, (_, part, axes) in parsed.items()}

@@ -9,6 +9,7 @@ import dataclasses
 import functools
 import math
 import statistics
+from collections.abc import Sequence
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Ratio:
 
 
 @functools.cache
-def ways(m, n, u):
+def ways(m: int, n: int, u: int) -> int:
     """In how many orders of m and n samples U = u (Mann & Whitney, Ann. Math. Statist. 18, 50, 1947)."""
     if u < 0:
         return 0
@@ -30,7 +31,7 @@ def ways(m, n, u):
     return ways(m - 1, n, u - n) + ways(m, n - 1, u)
 
 
-def cut_off(m, n, confidence):
+def cut_off(m: int, n: int, confidence: float) -> int | None:
     """How many of the m n sorted ratios lie outside the interval at either end, or None where even none is too many."""
     allowed = (1 - confidence) / 2 * math.comb(m + n, m)
     below, u = 0, 0
@@ -39,7 +40,7 @@ def cut_off(m, n, confidence):
     return u - 1 if u > 0 else None
 
 
-def ratio_interval(base, new, confidence):
+def ratio_interval(base: Sequence[float], new: Sequence[float], confidence: float) -> Ratio:
     """base, new: positive figures, one for each repetition."""
     ratios = sorted(b / a for a in base for b in new)
     cut = cut_off(len(base), len(new), confidence)
@@ -48,7 +49,7 @@ def ratio_interval(base, new, confidence):
     return Ratio(statistics.median(ratios), ratios[cut], ratios[-1 - cut])
 
 
-def repetitions_needed(confidence):
+def repetitions_needed(confidence: float) -> int:
     """The smallest number of repetitions on both sides that gives an interval."""
     n = 2
     while cut_off(n, n, confidence) is None:

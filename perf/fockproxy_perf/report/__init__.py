@@ -1,4 +1,5 @@
 """The report of a sweep: one self-contained HTML page, its figures as SVG and PNG, its tables as Markdown and CSV.
 
-One module per figure; each turns rows of a sweep into a `Section`. `page.py` knows HTML and nothing of Fock builds.
+analysis/ finds what to show, drawing/ draws it, sections/ says it; page.py puts sections on the page and knows nothing
+of Fock builds.
 """

@@ -1,8 +1,14 @@
 """From a sweep and its traces to the page and its files: the sections in their order."""
 
 import pathlib
+from collections.abc import Iterable, Sequence
 
-from . import (
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.report import trace
+from fockproxy_perf.report.opening import Opening
+from fockproxy_perf.report.page import Page
+from fockproxy_perf.report.section import Section
+from fockproxy_perf.report.sections import (
     advice,
     contention,
     degradation,
@@ -10,20 +16,18 @@ from . import (
     failures,
     gantt,
     latency,
-    page,
     phases,
     strategies,
     table1,
-    trace,
     verdicts,
 )
-from .sweep import Sweep
+from fockproxy_perf.report.sweep import Sweep
 
 _OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, efficiency, phases)
 _OF_TRACES = (gantt, contention)
 
 
-def sections(sweep: Sweep, traces):
+def sections(sweep: Sweep, traces: Sequence[trace.Trace]) -> list[Section]:
     return [
         *(module.section(sweep) for module in _OF_SWEEP),
         *(module.section(traces) for module in _OF_TRACES),
@@ -31,9 +35,12 @@ def sections(sweep: Sweep, traces):
     ]
 
 
-def write_report(sweep: Sweep, path, traces=()):
-    """Writes `path` and a folder of the same name without .html. Traces are paths. Throws UserError."""
-    path = pathlib.Path(path)
+def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path] = ()) -> None:
+    """Writes `path` and a folder of the same name without .html. Throws UserError."""
     found = sections(sweep, [trace.read(t) for t in traces])
-    page.write_page(path, f"fockproxy report: {sweep.header['name']}", sweep.machine, advice.opening(sweep), found)
-    page.write_files(path.with_suffix(""), found)
+    opening = Opening(failures.banner(sweep), advice.answer(sweep))
+    page = Page(f"fockproxy report: {sweep.header['name']}", sweep.machine, opening, found)
+    try:
+        page.write(path)
+    except OSError as error:
+        raise UserError(f"cannot write {error.filename}: {error.strerror}") from error

@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import pathlib
+from typing import Any
 
-from .sweep import UserError
+from fockproxy_perf.errors import UserError
 
 OPERATIONS = ("counter", "get", "accumulate", "held get", "held accumulate")
-# What the time of a rank is divided into; "other" is what no span covers.
-STATES = ("compute", *OPERATIONS, "flush", "idle", "other")
+SHOWN = ("compute", *OPERATIONS, "flush", "idle")
+STATES = (*SHOWN, "other")  # what the time of a rank is divided into; "other" is what no span covers
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,52 +23,92 @@ class Span:
     rank: int
     begin: float
     end: float
-    arguments: dict
+    arguments: dict[str, Any]
 
     @property
-    def seconds(self):
+    def seconds(self) -> float:
         return self.end - self.begin
+
+    @property
+    def block(self) -> tuple[int, ...]:
+        """Row and column of the block of D or F; () where it accesses none."""
+        return tuple(self.arguments.get("block", ()))
+
+    def overlaps(self, begin: float, end: float) -> bool:
+        return self.end > begin and self.begin < end
+
+
+@dataclasses.dataclass(frozen=True)
+class BlockLayout:
+    """How D and F are cut into blocks, and these shared out over ranks. Columns of both spins stand side by side."""
+
+    first_functions: list[int]  # of each block, and one beyond the last
+    spins: int
+    row_cuts: list[int]  # between ranks, in blocks
+    column_cuts: list[int]
+
+    @property
+    def blocks(self) -> int:
+        """Along a side."""
+        return len(self.first_functions) - 1
+
+    @property
+    def functions(self) -> int:
+        return self.first_functions[-1]
+
+    @property
+    def columns(self) -> int:
+        return self.spins * self.functions
 
 
 @dataclasses.dataclass
 class Trace:
     path: pathlib.Path
-    about: dict
+    about: dict[str, Any]
     spans: list[Span]
 
     @property
-    def ranks(self):
+    def ranks(self) -> int:
         return len(self.about["ranks"])
 
     @property
-    def dropped(self):
+    def dropped(self) -> int:
         return sum(r["dropped_events"] for r in self.about["ranks"])
 
     @property
-    def blocks(self):
-        """Blocks along a side of D and F; None for a trace of the counter alone."""
-        first = self.about.get("first_functions")
-        return len(first) - 1 if first else None
+    def layout(self) -> BlockLayout | None:
+        """Of D and F; None for a trace of the counter alone."""
+        about = self.about
+        if not about.get("first_functions"):
+            return None
+        return BlockLayout(about["first_functions"], about["spins"], about["row_cuts"], about["column_cuts"])
 
     @property
-    def title(self):
-        config, mpi = self.about.get("config", {}), self.about["provenance"]["mpi"]
+    def config(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.about.get("config", {})
+        return found
+
+    @property
+    def title(self) -> str:
+        mpi = self.about["provenance"]["mpi"]
         parts = [self.about["command"]]
         if molecule := self.about.get("molecule"):
             parts.append(f"{molecule['name']}, {molecule['basis']}")
-        parts += [
-            f"{key} {config[key]}" for key in ("counter", "window", "progress", "order", "grain") if key in config
-        ]
+        named = ("counter", "window", "progress", "order", "grain")
+        parts += [f"{key} {self.config[key]}" for key in named if key in self.config]
         return ", ".join([*parts, f"{mpi['ranks']} ranks, {mpi['library'].split(',')[0]}"])
 
-    def of(self, *kinds):
+    def of(self, *kinds: str) -> list[Span]:
         return [s for s in self.spans if s.kind in kinds]
 
-    def runs(self):
-        """The runs of rank 0 in their order: each a Fock build or a run of the counter kernel."""
-        return sorted((s for s in self.spans if s.kind == "run" and s.rank == 0), key=lambda s: s.begin)
+    def during(self, begin: float, end: float, *kinds: str) -> list[Span]:
+        return [s for s in self.of(*kinds) if s.begin >= begin - 1e-9 and s.end <= end + 1e-9]
 
-    def whole_runs(self):
+    def runs(self) -> list[Span]:
+        """The runs of rank 0 in their order: each a Fock build or a run of the counter kernel."""
+        return sorted((s for s in self.of("run") if s.rank == 0), key=lambda s: s.begin)
+
+    def whole_runs(self) -> list[Span]:
         """The runs of which no rank has dropped anything: what it dropped ended before all that it kept."""
         kept = [
             min(s.end for s in self.spans if s.rank == rank)
@@ -76,11 +117,14 @@ class Trace:
         ]
         return [run for run in self.runs() if run.begin >= max(kept, default=run.begin)]
 
-    def during(self, begin, end, *kinds):
-        return [s for s in self.spans if s.kind in kinds and s.begin >= begin - 1e-9 and s.end <= end + 1e-9]
+    def chosen_run(self) -> Span | None:
+        """The run with the median length, so that a lucky or disturbed one is not what the reader sees; a whole one,
+        unless the trace has none."""
+        runs = sorted(self.whole_runs() or self.runs(), key=lambda r: r.seconds)
+        return runs[len(runs) // 2] if runs else None
 
 
-def read(path):
+def read(path: str | pathlib.Path) -> Trace:
     """Throws UserError, in one line, for what is no trace of fockproxy."""
     path = pathlib.Path(path)
     try:
@@ -91,7 +135,7 @@ def read(path):
             for e in document["traceEvents"]
             if e["ph"] == "X"
         ]
-        len(about["ranks"]), about["provenance"]["mpi"]
+        _ = len(about["ranks"]), about["provenance"]["mpi"]
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error
     except (KeyError, TypeError, ValueError) as error:

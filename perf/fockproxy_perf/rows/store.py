@@ -1,18 +1,34 @@
 """The sweep's JSON Lines file: rows are appended launch by launch, and a file that was cut off anywhere can go on."""
 
+import dataclasses
 import fcntl
 import json
 import os
 import pathlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fockproxy_perf import SCHEMA_VERSION
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.rows.header import Header
+from fockproxy_perf.rows.kinds import row_from_json
+from fockproxy_perf.rows.row import Row
 
 
-def read_lines(path):
-    """(header, rows, bytes that are whole): a torn last line, and a last launch with rows missing, are left out."""
-    header, rows, whole, at = None, [], 0, 0
-    with open(path, "rb") as file:
+class Contents(NamedTuple):
+    """Without a torn line or a launch that lacks rows. `whole`: bytes up to where the last whole launch ends."""
+
+    header: Header
+    rows: list[Row]
+    whole: int
+
+
+def read_lines(path: pathlib.Path | str) -> Contents:
+    """Raises UserError where the file is none of a sweep, OSError where it cannot be read."""
+    header: Header | None = None
+    rows: list[Row] = []
+    whole = at = 0
+    with pathlib.Path(path).open("rb") as file:
         for number, line in enumerate(file, 1):
             at += len(line)
             if not line.endswith(b"\n"):
@@ -24,89 +40,95 @@ def read_lines(path):
             except ValueError:
                 raise UserError(f"{path}: line {number} is no JSON; this is no file of a sweep") from None
             if header is None:
-                check_header(entry, path)
-                header = entry
+                header = checked_header(entry, path)
                 whole = at
                 continue
-            if not isinstance(entry, dict) or not {"kind", "row", "of"} <= entry.keys():
-                raise UserError(f"{path}: line {number} is no row of a sweep")
-            rows.append(entry)
-            if entry["row"] == entry["of"] - 1:
+            try:
+                rows.append(row_from_json(entry))
+            except (KeyError, TypeError):
+                raise UserError(f"{path}: line {number} is no row of a sweep") from None
+            if ends_launch(rows[-1]):
                 whole = at
     if header is None:
         raise UserError(f"{path} is empty")
-    while rows and rows[-1]["row"] != rows[-1]["of"] - 1:
+    while rows and not ends_launch(rows[-1]):
         rows.pop()
-    return header, rows, whole
+    return Contents(header, rows, whole)
 
 
-def check_header(entry, path):
+def ends_launch(row: Row) -> bool:
+    return row.row == row.of - 1
+
+
+def checked_header(entry: Any, path: pathlib.Path | str) -> Header:
     if not isinstance(entry, dict) or entry.get("kind") != "sweep":
         raise UserError(f"{path} does not begin as the file of a sweep does")
     if entry.get("schema_version") != SCHEMA_VERSION:
         raise UserError(f"{path} has schema version {entry.get('schema_version')}; this program reads {SCHEMA_VERSION}")
+    header: Header = entry  # type: ignore[assignment]
+    return header
 
 
-def read_sweep_results(path):
+def read_sweep_results(path: pathlib.Path | str) -> tuple[Header, list[Row]]:
     """(header, rows) for whoever evaluates them."""
     try:
-        header, rows, _ = read_lines(path)
+        return read_lines(path)[:2]
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
-    return header, rows
 
 
 class Store:
     """The open file. Appends are one write and reach the disk before they return. One sweep at a time."""
 
-    def __init__(self, path, header, resume):
+    def __init__(self, path: pathlib.Path | str, header: Header, resume: bool) -> None:
         self.path = pathlib.Path(path)
         if self.path.exists() and not resume:
             raise UserError(f"{path} exists; --resume goes on with it, --output names another file")
         try:
-            self.file = open(self.path, "ab" if resume else "xb", buffering=0)
+            self.file = self.path.open("ab" if resume else "xb", buffering=0)
         except OSError as error:
             raise UserError(f"{path}: {error.strerror}") from None
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise UserError(f"another sweep is writing {path}") from None
-        self.rows = []
+        self.rows: list[Row] = []
         if self.path.stat().st_size == 0:  # new, or killed before the first line was written
             self.header = header
             self.write([header])
         else:
             self.open_again(header)
 
-    def open_again(self, header):
+    def open_again(self, header: Header) -> None:
         self.header, self.rows, whole = read_lines(self.path)
         for name in ("plan", "seed", "repetitions", "rows_planned"):
             if self.header[name] != header[name]:
                 raise UserError(f"{self.path} was begun with another {name}; --output names a new file")
         if self.header["host"] != header["host"]:
             raise UserError(f"{self.path} was begun on {self.header['host']}, and this is {header['host']}: rows of "
-                             "one sweep must be comparable; --output names a new file")
+                            "one sweep must be comparable; --output names a new file")
         os.truncate(self.path, whole)
 
     @property
-    def next_launch(self):
-        return self.rows[-1]["launch"] + 1 if self.rows else 0
+    def next_launch(self) -> int:
+        return self.rows[-1].launch + 1 if self.rows else 0
 
-    def answered(self):
+    def answered(self) -> set[str]:
         """Keys of the configurations that have their row."""
-        return {key for row in self.rows for key in row["covers"]}
+        return {key for row in self.rows for key in row.covers}
 
-    def append(self, rows):
-        """All rows of one launch."""
-        numbered = [{**row, "launch": self.next_launch} for row in rows]
-        self.write(numbered)
+    def append(self, rows: Sequence[Row]) -> None:
+        """All rows of one launch; they are numbered here."""
+        numbered = [dataclasses.replace(row, row=number, of=len(rows), launch=self.next_launch)
+                    for number, row in enumerate(rows)]
+        self.write([row.to_json() for row in numbered])
         self.rows += numbered
 
-    def write(self, entries):
+    def write(self, entries: Sequence[Mapping[str, Any]]) -> None:
         data = "".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries).encode()
         while data:
             data = data[os.write(self.file.fileno(), data):]
         os.fsync(self.file.fileno())
 
-    def close(self):
+    def close(self) -> None:
         self.file.close()

@@ -5,14 +5,16 @@ import pathlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import SOURCE
+from fockproxy_perf.stacks.catalogue import Stack
 
 MEMORY_OF_A_JOB = 2.5 * 2**30  # bytes: files that include Libint
 
 
-def build_stack(stack, cmake_options=()):
+def build_stack(stack: Stack, cmake_options: Sequence[str] = ()) -> None:
     """Installs, configures and builds; says what runs. Raises UserError with what failed."""
     if stack.program_name:
         raise UserError(f"stack {stack.name} names its program, {stack.program}, and it is not there")
@@ -26,7 +28,7 @@ def build_stack(stack, cmake_options=()):
         raise UserError(f"stack {stack.name}: the build left no {stack.program}")
 
 
-def install_wheels(stack):
+def install_wheels(stack: Stack) -> None:
     """A virtual environment whose bin, lib and include hold this MPI and nothing else."""
     stamp = stack.prefix / "wheels"
     wanted = "\n".join(stack.wheels)
@@ -34,12 +36,12 @@ def install_wheels(stack):
         return
     shutil.rmtree(stack.prefix, ignore_errors=True)
     run([sys.executable, "-m", "venv", stack.prefix], stack, "Debian has it in the package python3-venv")
-    pip = [stack.prefix / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
+    pip: list[pathlib.Path | str] = [stack.prefix / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
     run([*pip, "install", "--quiet", "--only-binary", ":all:", *stack.wheels], stack)
     stamp.write_text(wanted)
 
 
-def configure(stack, cmake_options):
+def configure(stack: Stack, cmake_options: Sequence[str]) -> None:
     if stack.preset:
         run(["cmake", "--preset", stack.preset, *cmake_options], stack)
         return
@@ -48,17 +50,18 @@ def configure(stack, cmake_options):
          *mpi_options(stack), *cmake_options], stack)
 
 
-def mpi_options(stack):
+def mpi_options(stack: Stack) -> list[str]:
     """How CMake's FindMPI is to find this MPI and no other."""
     bin_folder = stack.prefix / "bin"
-    compilers = {"C": stack.mpicc or bin_folder / "mpicc", "CXX": stack.mpicxx or bin_folder / "mpicxx"}
+    compilers: dict[str, pathlib.Path | str] = {"C": stack.mpicc or bin_folder / "mpicc",
+                                                "CXX": stack.mpicxx or bin_folder / "mpicxx"}
     if stack.family == "intel" and stack.wheels:  # its own wrappers look for headers where the wheel does not put them
         compilers = {"C": write_wrapper(stack, "cc"), "CXX": write_wrapper(stack, "c++")}
     return [*(f"-DMPI_{language}_COMPILER={path}" for language, path in compilers.items()),
             f"-DMPIEXEC_EXECUTABLE={stack.mpiexec}"]
 
 
-def write_wrapper(stack, compiler):
+def write_wrapper(stack: Stack, compiler: str) -> pathlib.Path:
     """A compiler with this MPI's folders, which answers -show as MPICH's wrappers do."""
     include, library = stack.prefix / "include", stack.prefix / "lib"
     wrapper = stack.folder / f"mpi-{compiler}"
@@ -74,7 +77,7 @@ esac
     return wrapper
 
 
-def parallel_jobs():
+def parallel_jobs() -> str:
     """One per core, but no more than memory holds."""
     if jobs := os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL"):
         return jobs
@@ -82,7 +85,7 @@ def parallel_jobs():
     return str(max(1, min(len(os.sched_getaffinity(0)), int(memory / MEMORY_OF_A_JOB))))
 
 
-def build_environment():
+def build_environment() -> dict[str, str]:
     """With a compiler cache, what does not include mpi.h is compiled once for all stacks."""
     environment = dict(os.environ)
     # An active virtual environment or module may carry another MPI's headers.
@@ -97,11 +100,11 @@ def build_environment():
     return environment
 
 
-def run(command, stack, hint=""):
-    command = [str(part) for part in command]
+def run(parts: Sequence[pathlib.Path | str], stack: Stack, hint: str = "") -> None:
+    command = [str(part) for part in parts]
     print(f"+ {' '.join(command)}", file=sys.stderr, flush=True)
     stack.folder.mkdir(parents=True, exist_ok=True)
-    log = pathlib.Path(stack.folder) / "build.log"
+    log = stack.folder / "build.log"
     with log.open("a") as output:
         output.write(f"+ {' '.join(command)}\n")
         output.flush()
@@ -112,7 +115,7 @@ def run(command, stack, hint=""):
                          + (f" ({hint})" if hint else ""))
 
 
-def what_failed(log):
+def what_failed(log: pathlib.Path) -> str:
     """The first line of the last command that speaks of an error, or its last line."""
     last = log.read_text(errors="replace").rpartition("\n+ ")[2]
     lines = [line.strip() for line in last.splitlines() if line.strip()]

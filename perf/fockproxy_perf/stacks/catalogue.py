@@ -4,6 +4,8 @@ import dataclasses
 import os
 import pathlib
 import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF, SOURCE
@@ -22,7 +24,7 @@ class Stack:
     label: str
     folder: pathlib.Path  # build/stacks/NAME
     preset: str = ""
-    wheels: tuple = ()
+    wheels: tuple[str, ...] = ()
     mpicc: str = ""
     mpicxx: str = ""
     mpiexec_name: str = ""
@@ -30,28 +32,28 @@ class Stack:
     global_arrays: bool = False
 
     @property
-    def prefix(self):
+    def prefix(self) -> pathlib.Path:
         """Where the wheels are installed."""
         return self.folder / "mpi"
 
     @property
-    def build_folder(self):
+    def build_folder(self) -> pathlib.Path:
         return SOURCE / "build" / self.preset if self.preset else self.folder / "build"
 
     @property
-    def program(self):
+    def program(self) -> pathlib.Path:
         return pathlib.Path(self.program_name) if self.program_name else self.build_folder / "bin" / "fockproxy"
 
     @property
-    def mpiexec(self):
+    def mpiexec(self) -> str:
         return self.mpiexec_name or str(self.prefix / "bin" / "mpiexec")
 
     @property
-    def is_built(self):
+    def is_built(self) -> bool:
         return os.access(self.program, os.X_OK)
 
 
-def make_stack(name, table, where):
+def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> Stack:
     if unknown := set(table) - FIELDS:
         raise UserError(f"{where}: stack {name}: '{sorted(unknown)[0]}' is none of {', '.join(sorted(FIELDS))}")
     if table.get("family") not in FAMILIES:
@@ -64,11 +66,11 @@ def make_stack(name, table, where):
                  table.get("global-arrays", False))
 
 
-def known_stacks(files=None):
+def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str, Stack]:
     """Every stack that perf/stacks.toml and the file in FOCKPROXY_STACKS define, by name."""
     if files is None:
         files = [DEFINITIONS, *filter(None, os.environ.get("FOCKPROXY_STACKS", "").split(os.pathsep))]
-    stacks = {}
+    stacks: dict[str, Stack] = {}
     for file in files:
         try:
             tables = tomllib.loads(pathlib.Path(file).read_text())
@@ -79,7 +81,7 @@ def known_stacks(files=None):
     return stacks
 
 
-def find_stack(name, stacks):
+def find_stack(name: str, stacks: Mapping[str, Stack]) -> Stack:
     if name not in stacks:
         raise UserError(f"there is no stack '{name}'; perf/stacks.toml has {', '.join(stacks)}")
     return stacks[name]

@@ -1,14 +1,18 @@
 """How each MPI family starts ranks: mpiexec of the library itself, srun, or a command line of the user's own."""
 
 import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.rows.provenance import RankJson
+from fockproxy_perf.stacks.catalogue import Stack
 
 # srun --mpi: what each family understands.
 SLURM_PMI = {"openmpi": "pmix", "mpich": "pmi2", "intel": "pmi2", "other": ""}
 
 
-def launcher_command(launcher, stack, settings, hosts):
+def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], hosts: Sequence[str]) -> list[str]:
     """The words before the program.
 
     launcher: "mpiexec", "srun", or a template with {ranks} and, if wanted, {hosts} (their number) and {ranks_per_host}.
@@ -29,7 +33,7 @@ def launcher_command(launcher, stack, settings, hosts):
             *host_arguments(stack.family, hosts[:number] if number > 1 else [], ranks // number)]
 
 
-def binding_arguments(family, binding):
+def binding_arguments(family: str, binding: str) -> list[str]:
     if family == "openmpi":
         # Overload: more ranks than cores are the sweep's own wish.
         return ["--bind-to", "core:overload-allowed" if binding == "core" else "none"]
@@ -38,7 +42,7 @@ def binding_arguments(family, binding):
     return []  # Intel MPI: by variables; other: as it does
 
 
-def host_arguments(family, hosts, per_host):
+def host_arguments(family: str, hosts: Sequence[str], per_host: int) -> list[str]:
     if not hosts:
         return []
     if family == "openmpi":
@@ -46,9 +50,9 @@ def host_arguments(family, hosts, per_host):
     return ["-hosts", ",".join(hosts), "-ppn", str(per_host)]
 
 
-def launcher_environment(stack, settings):
+def launcher_environment(stack: Stack, settings: Mapping[str, Any]) -> dict[str, str]:
     """Variables that the launcher, not the transport, needs."""
-    environment = {}
+    environment: dict[str, str] = {}
     if stack.family == "openmpi":
         if settings["ranks"] > len(os.sched_getaffinity(0)) * settings["hosts"]:
             environment |= {"OMPI_MCA_rmaps_base_oversubscribe": "1",  # Open MPI 4
@@ -64,14 +68,14 @@ def launcher_environment(stack, settings):
     return environment
 
 
-def forwarding_arguments(launcher, family, names, several_hosts):
+def forwarding_arguments(launcher: str, family: str, names: Iterable[str], several_hosts: bool) -> list[str]:
     """Open MPI hands only its own variables to other hosts by itself; Hydra and srun hand on all."""
     if launcher != "mpiexec" or family != "openmpi" or not several_hosts:
         return []
     return [word for name in sorted(names) if not name.startswith(("OMPI_", "PRTE_")) for word in ("-x", name)]
 
 
-def bound_as_asked(binding, ranks):
+def bound_as_asked(binding: str, ranks: Sequence[RankJson]) -> bool | None:
     """Whether the affinities that the ranks reported fit; None where a launcher's binding cannot be told."""
     cores = [core_list(rank["affinity"]) for rank in ranks]
     if any(not listed for listed in cores):
@@ -81,9 +85,9 @@ def bound_as_asked(binding, ranks):
     return len(cores) == 1 or all(listed == cores[0] for listed in cores)
 
 
-def core_list(text):
+def core_list(text: str) -> set[int]:
     """'0-2,5' -> {0, 1, 2, 5}"""
-    cores = set()
+    cores: set[int] = set()
     for piece in filter(None, text.replace(" ", "").split(",")):
         first, _, last = piece.partition("-")
         cores |= set(range(int(first), int(last or first) + 1))

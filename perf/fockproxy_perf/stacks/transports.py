@@ -4,10 +4,11 @@ Settings only ask. What proves a transport is `fockproxy info`: bytes that went 
 messages and through windows of each kind.
 """
 
-ARMCI_COUNTERS = ("ga", "armci")
+from collections.abc import Sequence
+from typing import Any
 
-# family -> variables
-SETTINGS = {
+# transport -> family -> variables
+SETTINGS: dict[str, dict[str, dict[str, str]]] = {
     "default": {},
     "shm": {
         "openmpi": {},
@@ -24,41 +25,33 @@ SETTINGS = {
 }
 
 
-def transport_environment(transport, family):
+def transport_environment(transport: str, family: str) -> dict[str, str] | None:
     """Variables to set before mpiexec starts; None where this family has no such settings."""
     return {} if transport == "default" else SETTINGS[transport].get(family)
 
 
-def transport_label(transport, hosts):
+def transport_label(transport: str, hosts: int) -> str:
     if transport == "tcp":
         return "TCP" if hosts > 1 else "TCP on one host (Ethernet-like)"
     return "shared memory" if transport == "shm" else "as the library chooses"
 
 
-def paths_used(settings):
-    """Which paths of `fockproxy info` the operations of a row took, whose options and axes are `settings`."""
-    window = settings.get("window", "allocate" if settings.get("matrix", "rma") == "rma" else "-")
-    if settings.get("counter") in ARMCI_COUNTERS or settings.get("matrix") == "ga":
-        return ["messages", "allocate", "create"]  # ARMCI-MPI has windows of one of both kinds
-    return ["messages"] if window == "-" else ["messages", window]
-
-
-def proof(transport, info, settings):
-    """(proved, words): whether the paths of a row went where `transport` says; `info` is None where it could not run.
+def proof(transport: str, info: dict[str, Any] | None, paths: Sequence[str]) -> tuple[bool | None, str]:
+    """(proved, words): whether these paths go where `transport` says; `info` is None where it could not run.
 
     proved is None where there is nothing to prove or nothing is known.
     """
     if info is None:
         return None, "not known: fockproxy info did not run with these settings"
     measured = {path["path"]: path for path in info["transport"]["paths"]}
-    paths = [measured[name] for name in paths_used(settings) if name in measured and "refused" not in measured[name]]
+    found = [measured[name] for name in paths if name in measured and "refused" not in measured[name]]
     sharing = f"ranks that share memory: {info['transport']['ranks_sharing_memory']}"
-    if not paths:
+    if not found:
         return None, f"nothing was sent; {sharing}"
     words = "; ".join(f"{path['path']}: {path['tcp_bytes']} bytes through TCP sockets for {path['bytes_sent']} sent"
-                      for path in paths) + f"; {sharing}"
+                      for path in found) + f"; {sharing}"
     if transport == "tcp":
-        return all(path["tcp_bytes"] >= path["bytes_sent"] for path in paths), words
+        return all(path["tcp_bytes"] >= path["bytes_sent"] for path in found), words
     if transport == "shm":
-        return all(path["tcp_bytes"] < path["bytes_sent"] / 10 for path in paths), words
+        return all(path["tcp_bytes"] < path["bytes_sent"] / 10 for path in found), words
     return None, words

@@ -1,12 +1,16 @@
 """Names and versions of stacks for headings, as the library itself tells them."""
 
 import re
+from typing import Any
+
+from fockproxy_perf.rows.provenance import StackJson
+from fockproxy_perf.stacks.catalogue import Stack
 
 BRANDS = {"openmpi": r"Open MPI v?(\S+?),?(?:\s|$)", "mpich": r"MPICH Version:\s*(\S+)",
           "intel": r"Intel\(R\) MPI Library (\S+(?: Update \d+)?)"}
 
 
-def stack_json(stack, document):
+def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
     """The stack for a row's provenance; the version is that of the library that ran, where it ran."""
     version = library_version(stack.family, document["provenance"]["mpi"]["library"]) if document else ""
     version = version or pinned_version(stack) or "unknown"
@@ -14,12 +18,12 @@ def stack_json(stack, document):
     return {"label": label, "family": stack.family, "version": version, "global_arrays": stack.global_arrays}
 
 
-def library_version(family, text):
+def library_version(family: str, text: str) -> str:
     match = re.search(BRANDS.get(family, r"(?!)"), text)
     return match[1].rstrip(",") if match else ""
 
 
-def pinned_version(stack):
+def pinned_version(stack: Stack) -> str:
     for wheel in stack.wheels:
         if "==" in wheel:
             return wheel.partition("==")[2].partition(".post")[0]

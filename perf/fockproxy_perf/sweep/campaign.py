@@ -1,7 +1,16 @@
 """Runs a sweep: what is planned and not yet answered, launch by launch, until every configuration has its row."""
 
-from fockproxy_perf.sweep.plan import STARTUP, Launch, products
-from fockproxy_perf.rows.from_document import bare_row, numbered, rows_without_document
+from collections.abc import Sequence
+
+from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.status import Status
+from fockproxy_perf.rows.store import Store
+from fockproxy_perf.sweep.judge import Judge
+from fockproxy_perf.sweep.launch import STARTUP, Launch
+from fockproxy_perf.sweep.launch_rows import missing_rows, rows_without_document
+from fockproxy_perf.sweep.launch_runner import LaunchRunner
+from fockproxy_perf.sweep.plan import products
+from fockproxy_perf.sweep.progress_bar import ProgressBar
 from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES
 
 PROBE_TIMEOUT = 60.0
@@ -11,26 +20,27 @@ NOT_AGAIN = " (not tried again)"
 class Campaign:
     """Planned launches against a store of answers.
 
-    `runner` starts launches (LaunchRunner), `progress` shows how it goes: begin(launch), end(launch, rows).
     A launch that leaves no document is split until every configuration that is to blame is alone. One that then is
     UNSUPPORTED, hangs or crashes has the same row in later repetitions, without being tried again.
     """
 
-    def __init__(self, launches, store, runner, progress):
-        self.launches, self.store, self.runner, self.progress = launches, store, runner, progress
+    def __init__(self, launches: Sequence[Launch], store: Store, runner: LaunchRunner) -> None:
+        self.launches, self.store, self.runner = launches, store, runner
+        self.judge = Judge()
         self.answered = store.answered()
         # Key of a configuration in any repetition -> its key in the first.
         self.first_key = {launch.key(c): launch.key(c, 0) for launch in launches for c in launch.configurations}
-        self.hopeless = {}  # key in the first repetition -> (status, reason)
+        self.hopeless: dict[str, tuple[Status, str]] = {}  # key in the first repetition -> status, reason
         for row in store.rows:
             self.learn(row)
+        self.progress = ProgressBar(self.remaining())
 
-    def remaining(self):
+    def remaining(self) -> list[Launch]:
         """Launches for all configurations without a row, in the planned order."""
         return [launch.with_configurations(piece) for launch in self.launches
                 for piece in products([c for c in launch.configurations if launch.key(c) not in self.answered])]
 
-    def run(self):
+    def run(self) -> None:
         """Interrupted anywhere, what was written stays, and the next campaign goes on behind it."""
         for launch in self.remaining():
             hopeful = []
@@ -43,74 +53,54 @@ class Campaign:
             for piece in products(hopeful):
                 self.measure(launch.with_configurations(piece))
 
-    def measure(self, launch):
+    def measure(self, launch: Launch) -> None:
         if fate := self.probe(launch, "single" if launch.settings["thread_level"] == "lowest"
                               else launch.settings["thread_level"]):
             self.copy_fate(launch, *fate)
             return
         self.progress.begin(launch)
-        rows = self.runner.run(launch)
-        if not has_document(rows[0]):
+        rows = self.runner.run(launch, self.progress.tick)
+        if not rows[0].has_document:
             if len(launch.configurations) > 1:
                 for part in launch.split():
                     self.measure(part)
                 return
         else:
-            self.probe(launch, rows[0]["provenance"]["mpi"]["thread_level_requested"])
-            rows = self.runner.judge(launch, rows)
+            self.probe(launch, rows[0].provenance["mpi"]["thread_level_requested"])
+            rows = self.judge.judged(rows)
         self.keep(rows + missing_rows(launch, rows))
         self.progress.end(launch, rows)
 
-    def probe(self, launch, level):
+    def probe(self, launch: Launch, level: str) -> tuple[Status, str] | None:
         """Runs `fockproxy info` once for each set of launch settings. (status, reason) where not even that works."""
         probe = probe_of(launch, level)
         key = probe.key({})
         if key not in self.answered:
-            rows = self.runner.run(probe)
-            self.keep(self.runner.judge(probe, rows) if has_document(rows[0]) else rows)
+            rows = self.runner.run(probe, self.progress.tick)
+            self.keep(self.judge.judged(rows) if rows[0].has_document else rows)
         return self.hopeless.get(key)
 
-    def copy_fate(self, launch, status, reason):
+    def copy_fate(self, launch: Launch, status: Status, reason: str) -> None:
         rows = rows_without_document(launch, status, reason + NOT_AGAIN, self.runner.not_launched(launch))
         self.keep(rows)
         self.progress.end(launch, rows)
 
-    def keep(self, rows):
-        self.store.append(numbered(rows))
+    def keep(self, rows: Sequence[Row]) -> None:
+        self.store.append(rows)
         for row in rows:
-            self.answered |= set(row["covers"])
+            self.answered |= {*row.covers}
             self.learn(row)
 
-    def learn(self, row):
-        if row["kind"] == "info" and row["status"] == "verified":
-            self.runner.remember(row["axes"], row["result"])
-        if row["status"] in ("UNSUPPORTED", "hung", "crashed") and not has_document(row):
-            for key in row["covers"]:
-                self.hopeless[self.first_key.get(key, key)] = row["status"], row["reason"].removesuffix(NOT_AGAIN)
+    def learn(self, row: Row) -> None:
+        if row.is_probe and row.verified:
+            self.judge.remember(row)
+        if row.status in ("UNSUPPORTED", "hung", "crashed") and not row.has_document:
+            for key in row.covers:
+                self.hopeless[self.first_key.get(key, key)] = row.status, row.reason.removesuffix(NOT_AGAIN)
 
 
-def probe_of(launch, level):
+def probe_of(launch: Launch, level: str) -> Launch:
     settings = {name: value for name, value in launch.settings.items()
                 if name in LAUNCH_AXES or name.startswith("env.")}
     return Launch(launch.sweep, "probe", "info", "info", {**settings, "thread_level": level},
                   {"no_global_arrays": True}, ({},), 0, STARTUP, PROBE_TIMEOUT)
-
-
-def has_document(row):
-    return "config" in row
-
-
-def missing_rows(launch, rows):
-    """A row for every configuration of which the program's document says nothing."""
-    answered = {key for row in rows for key in row["covers"]}
-    missing = []
-    for configuration in launch.configurations:
-        if launch.key(configuration) in answered:
-            continue
-        shared = ("provenance", "started", "elapsed_seconds", "exit_code", "config")
-        row = bare_row(launch, launch.kind, "FAIL", {name: rows[0][name] for name in shared})
-        row["axes"] |= configuration
-        row["covers"] = [launch.key(configuration)]
-        row["reason"] = "fockproxy's document has no row for it"
-        missing.append(row)
-    return missing

@@ -1,14 +1,19 @@
 """Starts one job and sees it to its end, whatever it does."""
 
+import contextlib
 import dataclasses
 import os
 import pathlib
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Mapping, Sequence
 
 MARK = "FOCKPROXY_SWEEP_JOB"  # every process of a job carries it in its environment
 GRACE = 3.0                   # seconds between being asked to end and being ended
+
+
+Tick = Callable[[], object]  # called several times a second while a job runs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,8 +23,9 @@ class JobEnd:
     errors: str            # stderr, its end
 
 
-def run_job(argv, environment, timeout, directory, mark, tick=lambda: None):
-    """Runs argv, calling tick() several times a second. An exception on the way (Ctrl-C) ends the job first."""
+def run_job(argv: Sequence[str], environment: Mapping[str, str], timeout: float, directory: str, mark: str,
+            tick: Tick = lambda: None) -> JobEnd:
+    """Runs argv, An exception on the way (Ctrl-C) ends the job first."""
     errors = pathlib.Path(directory) / "stderr"
     start = time.monotonic()
     with errors.open("wb") as stderr, (pathlib.Path(directory) / "stdout").open("wb") as stdout:
@@ -35,7 +41,7 @@ def run_job(argv, environment, timeout, directory, mark, tick=lambda: None):
     return JobEnd(code, time.monotonic() - start, errors.read_bytes()[-20000:].decode(errors="replace"))
 
 
-def wait(process, timeout, tick):
+def wait(process: subprocess.Popen[bytes], timeout: float, tick: Tick) -> int | None:
     end = time.monotonic() + timeout
     pause = 0.01
     while time.monotonic() < end:
@@ -47,17 +53,15 @@ def wait(process, timeout, tick):
     return None
 
 
-def end_job(mark, process=None):
+def end_job(mark: str, process: subprocess.Popen[bytes] | None = None) -> None:
     """Ends what is left of a job: the launcher, and ranks that launchers put into sessions of their own."""
     left = marked_processes(mark)
     if process and process.poll() is None:
         left.add(process.pid)
     for number in (signal.SIGTERM, signal.SIGKILL):
         for pid in left:
-            try:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
-            except (ProcessLookupError, PermissionError):
-                pass
         deadline = time.monotonic() + GRACE
         while left and time.monotonic() < deadline:
             if process:
@@ -69,10 +73,10 @@ def end_job(mark, process=None):
             return
 
 
-def marked_processes(mark):
+def marked_processes(mark: str) -> set[int]:
     """Processes of this host that inherited the mark; other hosts' end with their launcher's connection."""
     wanted = f"{MARK}={mark}".encode()
-    found = set()
+    found: set[int] = set()
     for entry in os.scandir("/proc"):
         if not entry.name.isdigit():
             continue
@@ -85,7 +89,7 @@ def marked_processes(mark):
     return found
 
 
-def is_alive(pid):
+def is_alive(pid: int) -> bool:
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
     except (OSError, IndexError):

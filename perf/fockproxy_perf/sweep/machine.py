@@ -4,13 +4,17 @@ import os
 import pathlib
 import platform
 import subprocess
+from collections.abc import Sequence
 
 from fockproxy_perf import SCHEMA_VERSION
-from fockproxy_perf.sweep.launch_runner import now
+from fockproxy_perf.rows.header import Header
 from fockproxy_perf.source_tree import SOURCE
+from fockproxy_perf.sweep.launch import Launch
+from fockproxy_perf.sweep.launch_runner import now
+from fockproxy_perf.sweep.sweep_file import Sweep
 
 
-def header(sweep, launches):
+def header(sweep: Sweep, launches: Sequence[Launch]) -> Header:
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": "sweep",
@@ -28,7 +32,7 @@ def header(sweep, launches):
     }
 
 
-def git_revision():
+def git_revision() -> str:
     command = ["git", "-C", str(SOURCE), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
@@ -36,7 +40,7 @@ def git_revision():
         return ""
 
 
-def cpu_model():
+def cpu_model() -> str:
     try:
         for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

@@ -1,82 +1,32 @@
 """From a sweep file to launches: products of axes, without what is excluded, in an order drawn from the seed."""
 
-import dataclasses
-import hashlib
 import itertools
 import json
+import math
 import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from fockproxy_perf.durations import parse_duration
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.rows.from_document import kind_of
-from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS
+from fockproxy_perf.rows.kinds import kind_of
+from fockproxy_perf.sweep.launch import STARTUP, Configuration, Launch
+from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS, Part, Sweep
 
-STARTUP = 2.0            # seconds: mpiexec, calibration, verification
 VERDICT_OF_A_WINDOW = 12.5  # 8 through shared memory, 12 over TCP; Intel MPI takes a minute or two there
 UNKNOWN_LAUNCH = 20.0    # compare, fock and scf without an `estimate`
 SHORTEST_TIMEOUT = 60.0
 
 
-@dataclasses.dataclass(frozen=True)
-class Launch:
-    """One start of fockproxy: everything outside it is fixed, and the configurations are a product of lists."""
-
-    sweep: str
-    part: str
-    command: str
-    kind: str
-    settings: dict        # stack, transport, ranks, ..., env.NAME, and options that differ between launches
-    options: dict         # fixed options of the part
-    configurations: tuple  # of dicts over the same LIST_OPTIONS
-    repetition: int
-    estimate: float       # seconds
-    timeout: float        # seconds
-
-    def key(self, configuration, repetition=None):
-        """Names one planned configuration: the same in every run of the same sweep file."""
-        repetition = self.repetition if repetition is None else repetition
-        text = json.dumps([self.part, self.command, self.options, self.settings, configuration, repetition],
-                          sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def lists(self):
-        """The values of each list option, in order."""
-        names = self.configurations[0].keys()
-        return {name: list(dict.fromkeys(c[name] for c in self.configurations)) for name in names}
-
-    def with_configurations(self, configurations):
-        share = len(configurations) / len(self.configurations)
-        return dataclasses.replace(self, configurations=tuple(configurations),
-                                   estimate=STARTUP + (self.estimate - STARTUP) * share)
-
-    def split(self):
-        """Smaller launches that together are this one, by the first list with several values; or [self]."""
-        for name, values in self.lists().items():
-            if len(values) > 1:
-                return [self.with_configurations([c for c in self.configurations if c[name] == value])
-                        for value in values]
-        return [self]
-
-
-def products(configurations):
+def products(configurations: list[Configuration]) -> list[list[Configuration]]:
     """Groups configurations (dicts over the same names) so that each group is a full product, in few groups."""
     if not configurations:
         return []
     lists = {name: list(dict.fromkeys(c[name] for c in configurations)) for name in configurations[0]}
-    size = 1
-    for values in lists.values():
-        size *= len(values)
-    if size == len(configurations):
+    if math.prod(len(values) for values in lists.values()) == len(configurations):
         return [configurations]
-    best = None
-    for name, values in lists.items():
-        groups = {}  # what is left without this name -> its values
-        for value in values:
-            rest = [{n: v for n, v in c.items() if n != name} for c in configurations if c[name] == value]
-            groups.setdefault(json.dumps(sorted(rest, key=json.dumps)), (rest, []))[1].append(value)
-        parts = [[{**c, name: value} for value in together for c in rest] for rest, together in groups.values()]
-        if len(parts) > 1 and (best is None or len(parts) < len(best)):
-            best = parts
+    splits = [split_by(name, values, configurations) for name, values in lists.items()]
+    best = min((parts for parts in splits if len(parts) > 1), key=len)
     in_order = {json.dumps(c, sort_keys=True): i for i, c in enumerate(configurations)}
     pieces = [piece for part in best for piece in products(part)]
     names = list(configurations[0])
@@ -84,25 +34,35 @@ def products(configurations):
     return [sorted(piece, key=lambda c: in_order[json.dumps(c, sort_keys=True)]) for piece in pieces]
 
 
-def excluded(configuration, excludes):
+def split_by(name: str, values: list[Any], configurations: list[Configuration]) -> list[list[Configuration]]:
+    """Parts in which every value of `name` that occurs goes with the same values of the others."""
+    groups: dict[str, tuple[list[Configuration], list[Any]]] = {}  # what is left without it, its values there
+    for value in values:
+        rest = [{n: v for n, v in c.items() if n != name} for c in configurations if c[name] == value]
+        groups.setdefault(json.dumps(sorted(rest, key=json.dumps)), (rest, []))[1].append(value)
+    return [[{**c, name: value} for value in together for c in rest] for rest, together in groups.values()]
+
+
+def excluded(configuration: Configuration, excludes: Iterable[Mapping[str, list[Any]]]) -> bool:
     return any(all(configuration[name] in values for name, values in exclude.items()) for exclude in excludes)
 
 
-def launches_of_part(sweep, part, repetition):
+def launches_of_part(sweep: Sweep, part: Part, repetition: int) -> Iterator[Launch]:
     inside = [name for name in LIST_OPTIONS[part.command] if name in part.axes]
     outside = [name for name in part.axes if name not in inside]
     for values in itertools.product(*(part.axes[name] for name in outside)):
-        settings = dict(zip(outside, values))
-        configurations = [dict(zip(inside, chosen)) for chosen in itertools.product(*(part.axes[n] for n in inside))]
+        settings = dict(zip(outside, values, strict=True))
+        configurations = [dict(zip(inside, chosen, strict=True))
+                          for chosen in itertools.product(*(part.axes[name] for name in inside))]
         configurations = [c for c in configurations if not excluded({**settings, **c}, part.excludes)]
         for product in products(configurations):
             estimate = estimated(part, {**part.options, **settings}, product)
-            yield Launch(sweep.name, part.name, part.command, kind_of(part.command, {**part.options, **settings}),
+            yield Launch(sweep.name, part.name, part.command, kind_of(part.command, {**part.options, **settings}).kind,
                          settings, part.options, tuple(product), repetition, estimate,
                          sweep.timeout or max(SHORTEST_TIMEOUT, 10 * estimate))
 
 
-def estimated(part, options, configurations):
+def estimated(part: Part, options: Mapping[str, Any], configurations: Sequence[Configuration]) -> float:
     """Seconds of one launch; for the counter experiment from what it was asked to do."""
     if part.estimate:
         return part.estimate
@@ -111,16 +71,17 @@ def estimated(part, options, configurations):
     if options.get("verdict"):
         return STARTUP + VERDICT_OF_A_WINDOW * len(configurations)
     if options.get("saturate"):
-        return STARTUP + parse_duration(options.get("saturate_time", "500ms")) * options["ranks"] * len(configurations)
-    tasks = options.get("tasks_per_rank", 50) * options.get("repeat", 1)
+        ranks: int = options["ranks"]
+        return STARTUP + parse_duration(options.get("saturate_time", "500ms")) * ranks * len(configurations)
+    tasks: int = options.get("tasks_per_rank", 50) * options.get("repeat", 1)
     # Waits add up to a half where nothing makes progress.
     return STARTUP + 1.2 * parse_duration(options.get("work", "20ms")) * tasks * len(configurations)
 
 
-def plan(sweep):
+def plan(sweep: Sweep) -> list[Launch]:
     """Every launch of the sweep. Repetitions follow one another; within each the order is drawn from the seed."""
     order = random.Random(sweep.seed)
-    launches = []
+    launches: list[Launch] = []
     for repetition in range(sweep.repetitions):
         round_of = [launch for part in sweep.parts if repetition < part.repetitions
                     for launch in launches_of_part(sweep, part, repetition)]

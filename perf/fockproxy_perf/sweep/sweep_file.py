@@ -3,20 +3,28 @@
 import dataclasses
 import pathlib
 import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from fockproxy_perf.durations import parse_duration
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF
 
 # Axes that differ between launches and are no options of the program; and what holds where a sweep does not say.
-LAUNCH_AXES = {"stack": ["debian-openmpi-4.1"], "transport": ["shm"], "ranks": [2], "hosts": [1], "binding": ["core"],
-               "thread_level": ["lowest"]}
+LAUNCH_AXES: dict[str, list[Any]] = {
+    "stack": ["debian-openmpi-4.1"],
+    "transport": ["shm"],
+    "ranks": [2],
+    "hosts": [1],
+    "binding": ["core"],
+    "thread_level": ["lowest"],
+}
 CHOICES = {"transport": ("default", "shm", "tcp"), "binding": ("core", "none"),
            "thread_level": ("lowest", "single", "funneled", "serialized", "multiple")}
 
 # Options of which one launch takes a list, so that their values are measured in turns; in the order in which a launch
 # that fails is split.
-LIST_OPTIONS = {
+LIST_OPTIONS: dict[str, tuple[str, ...]] = {
     "counter": ("counter", "window", "case"),
     "compare": ("counter", "window", "progress", "grain", "owners", "case"),
     "fock": (),
@@ -31,9 +39,9 @@ class Part:
 
     name: str
     command: str
-    options: dict
-    axes: dict      # name -> values, in the order of the file; LAUNCH_AXES all present
-    excludes: tuple  # of dicts: a configuration that agrees with all of one is left out
+    options: dict[str, Any]
+    axes: dict[str, list[Any]]  # name -> values, in the order of the file; LAUNCH_AXES all present
+    excludes: tuple[dict[str, list[Any]], ...]  # a configuration that agrees with all of one is left out
     repetitions: int  # at most those of the sweep
     estimate: float | None  # seconds of one launch
 
@@ -45,11 +53,11 @@ class Sweep:
     seed: int
     repetitions: int
     timeout: float | None  # seconds until a launch counts as hanging
-    parts: tuple
-    plan: dict  # the file as read, and what replaced parts of it
+    parts: tuple[Part, ...]
+    plan: dict[str, Any]  # the file as read, and what replaced parts of it
 
 
-def read_sweep(file, replacements=()):
+def read_sweep(file: pathlib.Path | str, replacements: Iterable[tuple[str, str]] = ()) -> Sweep:
     """`file`: a path, or the name of a file in perf/sweeps. `replacements`: ("stack", "a,b"), as --set has them."""
     path = find_file(file)
     try:
@@ -64,7 +72,7 @@ def read_sweep(file, replacements=()):
         raise UserError(f"{path}: {error}") from None
 
 
-def find_file(file):
+def find_file(file: pathlib.Path | str) -> pathlib.Path:
     beside = PERF / "sweeps"
     for path in (pathlib.Path(file), pathlib.Path(f"{file}.toml"), beside / f"{file}.toml"):
         if path.is_file():
@@ -73,7 +81,7 @@ def find_file(file):
     raise UserError(f"there is no sweep {file}; perf/sweeps has {', '.join(known)}")
 
 
-def replace_axis(table, name, values):
+def replace_axis(table: dict[str, Any], name: str, values: str) -> None:
     """In every place that has the axis; else as an axis of all parts. Numbers are numbers again."""
     new = [int(value) if value.lstrip("-").isdigit() else value for value in values.split(",")]
     if name in ("repetitions", "seed", "timeout"):
@@ -95,7 +103,7 @@ def replace_axis(table, name, values):
         table.setdefault("axes", {})[name] = new
 
 
-def parse(table, default_name):
+def parse(table: dict[str, Any], default_name: str) -> Sweep:
     expect(table, {"name", "description", "seed", "repetitions", "timeout", "axes", "exclude", "part"}, "the sweep")
     repetitions, seed = table.get("repetitions", 1), table.get("seed", 2008)
     if not (isinstance(repetitions, int) and repetitions >= 1):
@@ -113,7 +121,7 @@ def parse(table, default_name):
     return Sweep(name, description, seed, repetitions, timeout, parts, table)
 
 
-def parse_part(part, table, repetitions):
+def parse_part(part: dict[str, Any], table: dict[str, Any], repetitions: int) -> Part:
     expect(part, {"name", "command", "options", "axes", "exclude", "estimate", "repetitions"}, "[[part]]")
     command = part.get("command")
     if command not in LIST_OPTIONS:
@@ -139,7 +147,7 @@ def parse_part(part, table, repetitions):
                 min(own, repetitions), estimate)
 
 
-def parse_axes(table):
+def parse_axes(table: dict[str, Any]) -> dict[str, list[Any]]:
     axes = {name: as_list(values, name) for name, values in flattened(table)}
     for name, allowed in CHOICES.items():
         for value in axes.get(name, ()):
@@ -151,7 +159,7 @@ def parse_axes(table):
     return axes
 
 
-def parse_exclude(exclude, axes, own):
+def parse_exclude(exclude: dict[str, Any], axes: dict[str, list[Any]], own: bool) -> dict[str, list[Any]] | None:
     """None where the sweep's own exclude names an axis that this part lacks."""
     parsed = {name: values if isinstance(values, list) else [values] for name, values in flattened(exclude)}
     for name in parsed:
@@ -162,7 +170,7 @@ def parse_exclude(exclude, axes, own):
     return parsed
 
 
-def flattened(table):
+def flattened(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Names with underscores and their values; variables of the table env as env.NAME, whose values are text."""
     for name, values in table.items():
         if name != "env":
@@ -172,7 +180,7 @@ def flattened(table):
             yield f"env.{variable}", [str(v) for v in listed] if isinstance(listed, list) else [str(listed)]
 
 
-def as_list(values, name):
+def as_list(values: Any, name: str) -> list[Any]:
     if not isinstance(values, list) or not values:
         raise UserError(f"axis {name} must be a list of at least one value")
     if len(set(map(str, values))) < len(values):
@@ -180,10 +188,10 @@ def as_list(values, name):
     return values
 
 
-def underscored(name):
+def underscored(name: str) -> str:
     return name.replace("-", "_")
 
 
-def expect(table, known, where):
+def expect(table: Iterable[str], known: set[str], where: str) -> None:
     if unknown := set(table) - known:
         raise UserError(f"{where} has '{sorted(unknown)[0]}', which is none of {', '.join(sorted(known))}")

@@ -1,5 +1,6 @@
 """The report of a made-up sweep, written once by the command a user types, and a browser to look at it."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -36,6 +37,19 @@ def made_up(tmp_path_factory):
 @pytest.fixture(scope="session")
 def sweep(made_up):
     return sweep_file.read(made_up)
+
+
+@pytest.fixture
+def altered(made_up, tmp_path):
+    """altered(change): the made-up sweep after change(record) of every row; None drops a row."""
+
+    def read(change):
+        first, *rows = map(json.loads, made_up.read_text().splitlines())
+        path = tmp_path / "altered.jsonl"
+        path.write_text("".join(json.dumps(r) + "\n" for r in [first, *filter(None, map(change, rows))]))
+        return sweep_file.read(path)
+
+    return read
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import made_up_trace as made
-from conftest import ENVIRONMENT, SOURCE
+from conftest import ENVIRONMENT
 
 
 def convert(*arguments):

@@ -11,10 +11,15 @@ import sys
 import xml.etree.ElementTree
 
 import pytest
-from conftest import ENVIRONMENT, SOURCE
+from conftest import ENVIRONMENT
 
-from fockproxy_perf.report import build, style, trace
-from fockproxy_perf.report.figure import Table, number, seconds
+from fockproxy_perf.report import build, trace
+from fockproxy_perf.report.drawing import style
+from fockproxy_perf.report.opening import Answer, Banner, Opening
+from fockproxy_perf.report.page import Page
+from fockproxy_perf.report.quantities import number, seconds
+from fockproxy_perf.report.section import Section
+from fockproxy_perf.report.table import Table
 
 
 class Links(html.parser.HTMLParser):
@@ -96,7 +101,7 @@ def test_a_python_without_matplotlib_finds_one_that_has_it(made_up, tmp_path):
         [sys.executable, "-c", code, "report", made_up, "-o", output], env=ENVIRONMENT, text=True, capture_output=True
     )
     assert (run.returncode, run.stdout) == (0, f"{output}\n"), run.stderr
-    assert run.stderr.startswith("perf: matplotlib missing here; scripts/perf-python")
+    assert run.stderr.startswith("perf: matplotlib, jinja2 missing here; scripts/perf-python")
 
 
 @pytest.mark.parametrize(
@@ -114,8 +119,15 @@ def test_numbers_have_three_digits(value, text):
     assert number(value) == text
 
 
+def test_the_page_escapes_what_rows_say():
+    bad = "<script>&\"'"
+    table = Table(bad, [bad], [[bad]], note=bad)
+    opening = Opening(Banner(bad, 1, [bad], 1), Answer(bad, bad, bad, [bad], table))
+    text = Page(bad, bad, opening, [Section(bad, bad, bad, [bad], [], [table], bad)]).html()
+    assert "<script" not in text and text.count("&lt;script&gt;&amp;&#34;&#39;") > 15
+
+
 def test_tables_escape_what_they_hold():
     table = Table("a <b>", ["x | y"], [["<script>"], ["a|b"]])
-    assert "<script>" not in table.html() and "&lt;script&gt;" in table.html()
     assert "a\\|b" in table.markdown()
     assert table.csv() == "x | y\n<script>\na|b\n"

@@ -6,7 +6,12 @@ import jsonschema
 import pytest
 
 from conftest import SOURCE, run_report
-from fockproxy_perf.report import failures, sweep as sweep_file
+from fockproxy_perf.report import sweep as sweep_file
+from fockproxy_perf.report.repetitions import trusted
+from fockproxy_perf.report.sections import failures
+from fockproxy_perf.report.settings import group, varying
+from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.counter_row import CounterRow
 
 SCHEMA = json.loads((SOURCE / "perf/sweep_schema.json").read_text())
 EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
@@ -82,19 +87,25 @@ def test_a_missing_file_is_named(tmp_path):
     assert run.stderr == f"perf report: error: cannot read {tmp_path}/none.jsonl: No such file or directory\n"
 
 
+def test_a_page_that_cannot_be_written_is_named(tmp_path):
+    run = run_report(EXAMPLE, "-o", tmp_path / "none" / "page.html")
+    assert run.returncode == 2
+    assert run.stderr == f"perf report: error: cannot write {tmp_path}/none/page.html: No such file or directory\n"
+
+
 def test_repetitions_are_told_from_settings(sweep):
-    groups = sweep_file.group(sweep.of("compare"))
+    groups = group(sweep.of(CompareRow))
     assert {len(rows) for rows in groups} == {2}
     assert len(groups) == 6 * 2 * 4
-    assert sweep_file.varying(sweep.of("compare")) == ["stack", "case", "window", "progress"]
+    assert varying(sweep.of(CompareRow)) == ["stack", "case", "window", "progress"]
 
 
 def test_disturbed_repetitions_count_only_without_others(sweep):
-    rows = sweep.of("counter")
+    rows = sweep.of(CounterRow)
     quiet, disturbed = [r for r in rows if not r.doubtful], [r for r in rows if r.doubtful]
     assert quiet and disturbed
-    assert sweep_file.trusted(rows) == quiet
-    assert sweep_file.trusted(disturbed) == disturbed
+    assert trusted(rows) == quiet
+    assert trusted(disturbed) == disturbed
 
 
 @pytest.mark.parametrize("kind", ["counter", "compare", "verdict", "fock"])

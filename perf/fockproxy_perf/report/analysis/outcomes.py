@@ -1,0 +1,17 @@
+"""A grid of outcomes: what came out for each column (a counter, a strategy, an operation) and line (a setting)."""
+
+import dataclasses
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=enum.StrEnum)
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcomes(Generic[K]):
+    """`cells`: {(column, line): (kind of outcome, figures in words or "")}; those not measured are missing."""
+
+    cells: Mapping[tuple[str, str], tuple[K, str]]
+    columns: Sequence[str]
+    lines: Sequence[str]

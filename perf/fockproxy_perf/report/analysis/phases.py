@@ -1,0 +1,52 @@
+"""How long every phase of a calculation takes, by number of ranks."""
+
+from collections.abc import Mapping
+
+from fockproxy_perf.report.analysis.efficiency import names_of
+from fockproxy_perf.report.repetitions import median, trusted
+from fockproxy_perf.report.settings import group, label
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.rows.build_row import BuildRow, FockRow, ScfRow
+
+# The program's name -> what a reader looks for; "reduction" is F summed over ranks (--cache replicated).
+_PHASES = {
+    "one-electron": "one-electron",
+    "Schwarz": "Schwarz",
+    "Fock": "Fock",
+    "reduction": "reduction",
+    "DIIS and diagonalisation": "diagonalisation",
+}
+_CHECKS = ("verification", "stack check")
+TOTAL = "total without checks"
+
+ByRanks = Mapping[int, Mapping[str, float]]  # {ranks: {phase: seconds}}, the fewest ranks first
+
+
+def times(row: BuildRow) -> dict[str, float]:
+    """{phase: seconds} of one run, with the total of the phases that are no verification."""
+    phases: dict[str, float] = dict(row.result["phases"])
+    total = sum(time for phase, time in phases.items() if phase not in _CHECKS)
+    phases["reduction"] = max((rank["reduce_seconds"] for rank in row.ranks), default=0)
+    return {name: phases[key] for key, name in _PHASES.items() if phases.get(key)} | {TOTAL: total}
+
+
+def families(sweep: Sweep) -> dict[str, ByRanks]:
+    """Calculations by name, those at one number of ranks included."""
+    rows: list[BuildRow] = [*sweep.of(ScfRow), *sweep.of(FockRow)]
+    names = names_of(rows, "ranks")
+    found: dict[str, ByRanks] = {}
+    for family in group(rows, "ranks", "hosts"):
+        by_ranks = {}
+        for ranks in sorted({r.get("ranks") for r in family}):
+            runs = [times(r) for r in trusted(r for r in family if r.get("ranks") == ranks)]
+            by_ranks[ranks] = {phase: median(t[phase] for t in runs if phase in t) for phase in runs[0]}
+        found[f"{family[0].kind}: {label(family[0], names)}"] = by_ranks
+    return found
+
+
+def speedups(by_ranks: ByRanks, ranks: int) -> dict[str, float]:
+    """Of the phases at so many ranks: the least number of ranks times its time, over the time. Phases that were not
+    measured at both are left out."""
+    least, before = next(iter(by_ranks.items()))
+    now = by_ranks[ranks]
+    return {phase: least * before[phase] / now[phase] for phase in now if before.get(phase) and now[phase]}

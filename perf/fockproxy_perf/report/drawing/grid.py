@@ -1,0 +1,75 @@
+"""A grid of outcomes: lines of configurations, columns of operations or counters, a look for each kind of outcome."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, cast
+
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure as Canvas
+from matplotlib.legend_handler import HandlerTuple
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch, Rectangle
+
+from fockproxy_perf.report.analysis.outcomes import K, Outcomes
+from fockproxy_perf.report.drawing import style
+from fockproxy_perf.report.drawing.panels import wrap
+from fockproxy_perf.report.layout import Layout
+
+_LEGIBLE = 1.15  # inches of a column: its heading stands upright
+
+
+@dataclasses.dataclass(frozen=True)
+class Look:
+    """Told apart by shape and lightness alone. `marker` stands where the cell has no text or the page is narrow."""
+
+    marker: str
+    face: str
+    hatch: str = ""
+    ink: str = style.INK
+
+    def mark(self, size: float) -> dict[str, Any]:
+        """What matplotlib wants to know of the marker."""
+        face = "none" if self.marker == "o" else self.ink
+        return {"marker": self.marker, "color": self.ink, "markersize": size, "markerfacecolor": face}
+
+    def handle(self) -> tuple[Patch, Line2D]:
+        """The cell for a legend."""
+        cell = Patch(facecolor=self.face, hatch=self.hatch, edgecolor=style.FAINT)
+        return cell, Line2D([], [], linestyle="none", **self.mark(4))
+
+
+def draw(outcomes: Outcomes[K], looks: Mapping[K, Look], layout: Layout) -> Canvas:
+    """Cells that were not measured stay empty."""
+    labels = [wrap(line, 18 if layout.narrow else 44) for line in outcomes.lines]
+    upright = layout.width / (len(outcomes.columns) + 1.5) > _LEGIBLE  # the labels of lines take room as well
+    headings = [wrap(column, 16 if upright else 30) for column in outcomes.columns]
+    above = 0.5 if upright else 0.0075 * layout.font * max(map(len, headings))
+    height = sum(0.16 * (1 + text.count("\n")) + 0.1 for text in labels) + above + 1.5
+    figure = style.canvas(layout, height)
+    axis = figure.add_subplot()
+    for (column, line), (kind, text) in outcomes.cells.items():
+        x, y, look = outcomes.columns.index(column), outcomes.lines.index(line), looks[kind]
+        axis.add_patch(
+            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=look.face, hatch=look.hatch, edgecolor=style.FAINT, lw=0.6)
+        )
+        if text and not layout.narrow:
+            axis.text(x, y, text, ha="center", va="center", fontsize=layout.font - 2.5, color=look.ink)
+        else:
+            axis.plot(x, y, **look.mark(4 if layout.narrow else 5.5))
+    axis.set(xlim=(-0.5, len(outcomes.columns) - 0.5), ylim=(len(outcomes.lines) - 0.5, -0.5))
+    axis.grid(False)
+    axis.spines[["left", "bottom"]].set_visible(False)
+    axis.tick_params(length=0)
+    axis.xaxis.tick_top()
+    axis.set_xticks(range(len(outcomes.columns)), headings, rotation=0 if upright else 90)
+    axis.set_yticks(range(len(outcomes.lines)), labels)
+    present = [kind for kind in looks if any(found == kind for found, _ in outcomes.cells.values())]
+    figure.legend(
+        cast(list[Artist], [looks[kind].handle() for kind in present]),  # tuples, which HandlerTuple draws
+        present,
+        loc="outside lower left",
+        ncols=1 if layout.narrow else min(4, len(present)),
+        handler_map={tuple: HandlerTuple(ndivide=None, pad=-1.55)},
+        handlelength=1.5,
+    )
+    return figure

@@ -1,0 +1,50 @@
+"""Panels side by side or one below the other, their legend and their labels."""
+
+from collections.abc import Iterable, Sequence
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import MaxNLocator
+
+from fockproxy_perf.report.drawing import style
+from fockproxy_perf.report.layout import Layout
+from fockproxy_perf.report.quantities import seconds
+
+_LOWEST = 1.6  # inches: less has no room for a title, an axis, what it says and a legend
+
+
+def panels(layout: Layout, heights: Sequence[float], widest: int) -> tuple[Canvas, list[Axes]]:
+    """A figure with axes of these heights in inches, at most `widest` side by side."""
+    count, columns = len(heights), layout.columns(len(heights), widest)
+    heights = [max(h, _LOWEST) for h in heights]
+    rows = [max(heights[i : i + columns]) for i in range(0, count, columns)]
+    figure = style.canvas(layout, sum(rows) + 0.35)
+    grid = figure.add_gridspec(len(rows), columns, height_ratios=rows)
+    return figure, [figure.add_subplot(grid[i // columns, i % columns]) for i in range(count)]
+
+
+def legend_below(
+    figure: Canvas, handles: Iterable[Artist], labels: Sequence[str], layout: Layout, widest: int = 5
+) -> None:
+    """One legend for all panels, under them."""
+    columns = min(1 if layout.narrow else widest, len(labels))
+    figure.legend(handles, labels, loc="outside lower left", ncols=columns)
+
+
+def time_axis(axis: Axes, layout: Layout) -> None:
+    """Few ticks, since the labels of times are long."""
+    axis.set_xlabel("time")
+    axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
+    axis.xaxis.set_major_locator(MaxNLocator(3 if layout.narrow else 7))
+
+
+def wrap(text: str, width: int = 24) -> str:
+    """Breaks a label at spaces, that it leaves room for the bars."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) + 1 > width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines)

@@ -1,0 +1,36 @@
+"""Numbers as a reader wants them: few digits, times with their unit."""
+
+import math
+
+
+def number(value: str | float | bool | None, digits: int = 3) -> str:
+    """`digits` significant ones; "" for what was not measured; text as it is."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | str):
+        return str(value)
+    if value == 0:
+        return "0"
+    value = float(f"{value:.{digits - 1}e}")
+    exponent = math.floor(math.log10(abs(value)))
+    if -3 <= exponent < 6:
+        return f"{value:.{max(0, digits - 1 - exponent)}f}"
+    return f"{value:.{digits - 1}e}"
+
+
+def seconds(value: float | None, digits: int = 3) -> str:
+    """A time with its unit: 2.71 us, 3.36 ms."""
+    if value is None or math.isnan(value):
+        return ""
+    if value == 0:
+        return "0 s"
+    value = float(f"{value:.{digits - 1}e}")
+    unit, size = next(((u, s) for u, s in (("s", 1), ("ms", 1e-3), ("us", 1e-6)) if abs(value) >= s), ("ns", 1e-9))
+    return f"{number(value / size, digits)} {unit}"
+
+
+def micro(value: float | None) -> float | None:
+    """Microseconds, for a column of a table."""
+    return None if value is None else value * 1e6

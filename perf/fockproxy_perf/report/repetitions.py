@@ -1,0 +1,29 @@
+"""The rows of one configuration: which of them count, and what they come to together."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from fockproxy_perf.rows.row import Row
+
+R = TypeVar("R", bound=Row)
+
+
+def median(values: Iterable[float]) -> float:
+    return statistics.median(values)
+
+
+def spread(values: Sequence[float]) -> float:
+    """Half of the range over the median: how far repetitions are apart."""
+    middle = statistics.median(values)
+    return (max(values) - min(values)) / 2 / middle if middle else 0.0
+
+
+def trusted(rows: Iterable[R]) -> list[R]:
+    """The rows that nothing disturbed, or all of them where there is no other."""
+    rows = list(rows)
+    return [r for r in rows if not r.doubtful] or rows
+
+
+def all_doubtful(rows: Iterable[Row]) -> bool:
+    return all(r.doubtful for r in rows)

@@ -1,0 +1,37 @@
+"""What the report is made of: sections of text, figures and tables."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fockproxy_perf.report.layout import Layout
+from fockproxy_perf.report.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+
+@dataclasses.dataclass
+class Figure:
+    """`draw` makes a drawing of the layout's width; `data` is what it shows, for the reader to take along."""
+
+    name: str  # of its files
+    title: str
+    alt: str  # what a reader who cannot see it should know
+    draw: Callable[[Layout], Canvas]
+    data: Table
+
+
+@dataclasses.dataclass
+class Section:
+    """`findings`: sentences with the figures' message in numbers; `missing`: what to run where there is no data."""
+
+    anchor: str
+    title: str
+    question: str = ""
+    findings: list[str] = dataclasses.field(default_factory=list)
+    figures: list[Figure] = dataclasses.field(default_factory=list)
+    tables: list[Table] = dataclasses.field(default_factory=list)
+    missing: str = ""

@@ -1,0 +1,120 @@
+"""One communication per task against six and twelve."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from fockproxy_perf.report.analysis.degradation import APART, KINDS, ONE, SIX, TWELVE, Line, comparisons, strategy
+from fockproxy_perf.report.drawing import degradation as drawing
+from fockproxy_perf.report.quantities import number, seconds
+from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.settings import group, label, named, varying
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.report.table import Cell, Table
+from fockproxy_perf.rows.compare_row import CompareRow
+
+
+def section(sweep: Sweep) -> Section:
+    result = Section(
+        "degradation",
+        "One communication per task against six and twelve",
+        "What do six communications per task cost a real Fock build, where the paper measured one?",
+    )
+    lines = comparisons(sweep)
+    if not lines:
+        result.missing = (
+            "No row of `fockproxy compare` passed."
+            if any(r.failed for r in sweep.all_of(CompareRow))
+            else "This sweep has no rows of `fockproxy compare`: perf/sweeps/six-comms measures them."
+        )
+        return result
+    names = _names(lines)
+    result.findings += _findings(lines, names)
+    table = _table(lines, names)
+    result.tables.append(table)
+    result.figures.append(
+        Figure(
+            "degradation",
+            "Degradation at no, one, six and twelve communications per task",
+            "Lines of the degradation factor over the communications per task, a panel for each stack and window. "
+            + result.findings[0],
+            partial(drawing.draw, _panels(lines), names),
+            table,
+        )
+    )
+    return result
+
+
+def _names(lines: Sequence[Line]) -> list[str]:
+    names = varying((r for line in lines for r in line.rows), *APART, "repeat")
+    names = ["stack"] + [n for n in names if n != "stack"]
+    return names if "window" in names else [*names, "window"]
+
+
+def _panels(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines that differ in strategy alone stand in one panel."""
+    by_row = {id(line.row): line for line in lines}
+    return [[by_row[id(row)] for row in rows] for rows in group((line.row for line in lines), *APART)]
+
+
+def _findings(lines: Sequence[Line], names: Sequence[str]) -> list[str]:
+    plain = [line for line in lines if strategy(line.row) == "Case 1"] or lines
+    worst = max(plain, key=lambda line: line.degradations[SIX])
+    best = min(plain, key=lambda line: line.degradations[SIX])
+
+    def said(line: Line) -> str:
+        return f"{label(line.row, names)}, {strategy(line.row)}"
+
+    found = [
+        f"Without help (Case 1) the same tasks take {number(worst.degradations[ONE])} times as long with the counter"
+        f" alone and {number(worst.degradations[SIX])} times with six communications where it is worst ({said(worst)}),"
+        f" {number(best.degradations[ONE])} and {number(best.degradations[SIX])} times where it is best"
+        f" ({said(best)}).",
+        "Six communications cost more than the counter alone, beyond the noise, in"
+        f" {sum(line.six_cost_more for line in plain)} of {len(plain)} configurations without help: the prediction of"
+        " 2008.",
+    ]
+    if disturbed := sum(line.doubtful for line in lines):
+        found.append(
+            f"{disturbed} of {len(lines)} configurations were disturbed in every repetition: ranks waited for a core."
+        )
+    spent = max(plain, key=lambda line: sum(line.columns[SIX].waits.values()))
+    waits = ", ".join(f"{kind} {seconds(spent.columns[SIX].waits[kind])}" for kind in KINDS)
+    return [*found, f"Most is waited in {said(spent)} at six communications: {waits} a task."]
+
+
+def _table(lines: Sequence[Line], names: Sequence[str]) -> Table:
+    return Table(
+        "time per task over the time per task without communication",
+        [
+            "configuration",
+            "strategy",
+            "no communication / us a task",
+            "1 a task",
+            "1+6+held",
+            "1+12",
+            "remote alone: 1",
+            "remote alone: 1+6+held",
+            "remote alone: 1+12",
+            "1+6+held: counter / us a task",
+            "gets / us a task",
+            "accumulates / us a task",
+            "note",
+        ],
+        [_line(line, names) for line in lines],
+        note=(
+            "Remote alone: 1 + the recorded waits for operations that go to other ranks over the time of a task without"
+            " communication. Medians over builds and repetitions; + held are the blocks kept between tasks."
+        ),
+    )
+
+
+def _line(line: Line, names: Sequence[str]) -> list[Cell]:
+    return [
+        named(line.row, names),
+        strategy(line.row),
+        line.columns[0].per_task * 1e6,
+        *(line.degradations[c] for c in (ONE, SIX, TWELVE)),
+        *(line.remote_degradations[c] for c in (ONE, SIX, TWELVE)),
+        *(line.columns[SIX].waits[kind] * 1e6 for kind in KINDS),
+        "disturbed" if line.doubtful else "",
+    ]

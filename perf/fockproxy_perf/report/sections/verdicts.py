@@ -1,0 +1,88 @@
+"""What makes progress by itself: a grid of operations."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from fockproxy_perf.report.analysis.outcomes import Outcomes
+from fockproxy_perf.report.analysis.verdicts import Grid, Verdict, grid, merged
+from fockproxy_perf.report.drawing import verdicts as drawing
+from fockproxy_perf.report.quantities import micro
+from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.report.table import Cell, Table
+
+
+def section(sweep: Sweep) -> Section:
+    result = Section(
+        "verdicts", "What makes progress by itself", "Does a one-sided operation complete while its target computes?"
+    )
+    found = grid(sweep)
+    if not found.rows:
+        result.missing = "This sweep has no rows of `fockproxy counter --verdict`: perf/sweeps/quick measures them."
+        return result
+    short = merged(found)
+    result.findings += _findings(short)
+    table = _table(found)
+    result.tables.append(table)
+    result.figures.append(
+        Figure(
+            "verdicts",
+            "Operation by stack and window, target on another rank",
+            "A grid of verdicts. " + " ".join(result.findings),
+            partial(drawing.draw, short),
+            table,
+        )
+    )
+    return result
+
+
+def _table(found: Grid) -> Table:
+    return Table(
+        "progress of one-sided operations on a computing target",
+        ["configuration", "operation", "verdict", "median / us", "longest / us", "undisturbed / us", "reason"],
+        [_line(found, at) for at in found.rows],
+        {index: "bad" for index, verdict in enumerate(found.verdicts.values()) if verdict == Verdict.FAILS},
+    )
+
+
+def _line(found: Grid, at: tuple[str, str]) -> list[Cell]:
+    operation, line = at
+    rows = found.rows[at]
+    measured = next((r for r in rows if r.verified), None)
+    reasons = (r.reason or r.result.get("reason", "") for r in rows)
+    return [
+        line,
+        operation,
+        found.verdicts[at],
+        micro(measured.waits["median"]) if measured else None,
+        micro(measured.waits["maximum"]) if measured else None,
+        micro(measured.result.get("undisturbed_seconds")) if measured else None,
+        next(filter(None, reasons), ""),
+    ]
+
+
+def _findings(cells: Outcomes[Verdict]) -> list[str]:
+    """Configurations that need the same operations' targets, in one sentence each."""
+    alike: dict[str, list[str]] = {}
+    for line in cells.lines:
+        there = [
+            (operation, verdict)
+            for operation in cells.columns
+            if (operation, line) in cells.cells
+            and (verdict := cells.cells[operation, line][0]) in (Verdict.SELF, Verdict.NEEDS, Verdict.MIXED)
+        ]
+        if there:
+            needs = [operation for operation, verdict in there if verdict == Verdict.NEEDS]
+            alike.setdefault(_who_needs(needs, len(there)), []).append(line)
+    return [f"{key}: {'; '.join(found)}." for key, found in sorted(alike.items(), key=lambda item: len(item[1]))]
+
+
+def _who_needs(needs: Sequence[str], tried: int) -> str:
+    """Names without sizes and layouts, with their verb: "Get and accumulate need their target"."""
+    if not needs:
+        return "Nothing needs its target"
+    if len(needs) == tried:
+        return "Every operation needs its target inside MPI"
+    kinds = list(dict.fromkeys(operation.split(",")[0] for operation in needs))
+    text = f"{kinds[0]} needs its" if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]} need their"
+    return f"{text[0].upper()}{text[1:]} target inside MPI, the rest does not"

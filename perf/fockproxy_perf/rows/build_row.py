@@ -1,0 +1,78 @@
+"""Rows of `fockproxy fock` and `fockproxy scf`: whole Fock builds. A document of theirs is one row."""
+
+import statistics
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
+from fockproxy_perf.rows import notes
+from fockproxy_perf.rows.figures import dealing_figures
+from fockproxy_perf.rows.outcome import Outcome, without_surroundings
+from fockproxy_perf.rows.row import Observation, Row
+from fockproxy_perf.rows.status import OF_DOCUMENTS
+
+_OF_THE_BUILD = ("mean_task_seconds", "mean_communication_seconds", "load_imbalance", "cpu_per_useful_second")
+_OPERATIONS = ("counter", "get", "accumulate", "held_get", "held_accumulate")
+
+
+class RankTimes(TypedDict):
+    """Of one rank in all builds together; what it did besides is in the document."""
+
+    compute_seconds: float
+    wait_seconds: float  # at the end of builds
+    reduce_seconds: float
+
+
+class BuildRow(Row):
+    @classmethod
+    def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
+        verification = document["verification"]
+        failed = [check for check in verification["checks"] if not check["passed"]]
+        reason = "; ".join(f"{check['name']}: {check['detail']}" for check in failed)
+        result = without_surroundings(document) if verification["status"] == "PASS" else {}
+        return [Outcome({}, OF_DOCUMENTS[verification["status"]], reason, result)]
+
+    @staticmethod
+    def doubts(result: dict[str, Any]) -> list[str]:
+        ranks = result["fock"]["ranks"]
+        found = [notes.DISTURBED] if any(rank["disturbed"] for rank in ranks) else []
+        found += [notes.NO_HELPER] if any(rank["helper"] and not rank["helper_inside_mpi"] for rank in ranks) else []
+        return found
+
+    @property
+    def fock(self) -> dict[str, Any]:
+        """Times of the builds and of each rank in them."""
+        fock: dict[str, Any] = self.result["fock"]
+        return fock
+
+    @property
+    def seconds(self) -> list[float]:
+        """Of each build."""
+        return list(self.fock["seconds"])
+
+    @property
+    def ranks(self) -> list[RankTimes]:
+        return list(self.fock["ranks"])
+
+    def measured(self) -> list[Observation]:
+        fock = self.fock
+        ranks = fock["ranks"]
+        figures = {"tasks": fock["tasks"][-1], "seconds": statistics.median(fock["seconds"]),
+                   **{name: fock[name] for name in _OF_THE_BUILD}, **dealing_figures(*(r["dealing"] for r in ranks))}
+        for name in ("compute", "wait"):
+            figures[f"{name}_seconds_all_ranks"] = sum(rank[f"{name}_seconds"] for rank in ranks)
+        for operation in _OPERATIONS:
+            figures[f"{operation}_seconds_all_ranks"] = sum(rank[operation]["seconds"] for rank in ranks)
+        return [Observation({}, figures)]
+
+    def times(self) -> dict[str, float]:
+        return {"seconds a build": statistics.median(self.seconds)}
+
+
+class FockRow(BuildRow):
+    kind = "fock"
+    command = "fock"
+
+
+class ScfRow(BuildRow):
+    kind = "scf"
+    command = "scf"

@@ -1,0 +1,23 @@
+"""Figures that rows of several kinds have, as columns of the CSV."""
+
+import collections
+from typing import Any
+
+WAITS = ("count", "mean", "median", "p90", "p99", "p999", "maximum")
+
+
+def wait_figures(waits: dict[str, float], prefix: str = "wait") -> dict[str, float]:
+    """A distribution of waits, without its histogram."""
+    return {f"{prefix}_{name}": waits[name] for name in WAITS}
+
+
+def dealing_figures(*dealings: dict[str, int]) -> dict[str, int]:
+    """What a distributor counted, summed: {"node refills": 3} as {"dealing_node_refills": 3}."""
+    total: collections.Counter[str] = collections.Counter()
+    for dealing in dealings:
+        total.update({f"dealing_{name.replace(' ', '_')}": value for name, value in dealing.items()})
+    return dict(total)
+
+
+def is_figure(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

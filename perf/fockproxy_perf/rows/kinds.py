@@ -1,0 +1,30 @@
+"""Every kind of row by its name."""
+
+from typing import Any
+
+from fockproxy_perf.rows.build_row import FockRow, ScfRow
+from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.info_row import InfoRow
+from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.saturation_row import SaturationRow
+from fockproxy_perf.rows.verdict_row import VerdictRow
+
+KINDS: dict[str, type[Row]] = {kind.kind: kind for kind in (CounterRow, VerdictRow, SaturationRow, CompareRow, FockRow,
+                                                            ScfRow, InfoRow)}
+
+
+def kind_of(command: str, options: dict[str, Any]) -> type[Row]:
+    """The kind of the rows that a launch of a subcommand will yield."""
+    kinds = kinds_of(command)
+    return next((kind for kind in kinds if kind.asked_by and options.get(kind.asked_by)), kinds[0])
+
+
+def kinds_of(command: str) -> list[type[Row]]:
+    """Those that a document of this subcommand may have, first the one that it has unless asked for another."""
+    return [kind for kind in KINDS.values() if kind.command == command]
+
+
+def row_from_json(entry: dict[str, Any]) -> Row:
+    """Of a line of the file. KeyError where the kind is unknown or a name is missing."""
+    return KINDS[entry["kind"]].from_json(entry)

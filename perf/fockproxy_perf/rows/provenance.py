@@ -1,0 +1,65 @@
+"""What a row says of how it was measured: the command line, the library, the transport and its proof, the hosts."""
+
+from typing import Any, NamedTuple, NotRequired, TypedDict
+
+
+class StackJson(TypedDict):
+    """`label` is for headings: MPICH 4.3.2."""
+
+    label: str
+    family: str
+    version: str
+    global_arrays: bool
+
+
+class TransportJson(TypedDict):
+    """`proved` is None where there is nothing to prove or nothing is known; `proof` says what was measured."""
+
+    label: str
+    proved: bool | None
+    proof: str
+
+
+class MpiJson(TypedDict):
+    library: str
+    ranks: int
+    nodes: int
+    thread_level_requested: str
+    thread_level_provided: str
+
+
+class RankJson(TypedDict):
+    rank: int
+    host: str
+    affinity: str  # cores: 0-2,5
+
+
+class Provenance(TypedDict):
+    """The first four in every row; the rest is what the program's document says, where it wrote one."""
+
+    argv: list[str]
+    environment: dict[str, str]
+    stack: StackJson
+    transport: TransportJson
+    program: NotRequired[str]
+    version: NotRequired[str]
+    git_revision: NotRequired[str]
+    compiler: NotRequired[str]
+    time: NotRequired[str]
+    cpu: NotRequired[str]
+    mpi: NotRequired[MpiJson]
+    global_arrays: NotRequired[str | None]
+    libint: NotRequired[str]
+    cures: NotRequired[list[Any]]
+    self_tests: NotRequired[list[Any]]
+    library_progress: NotRequired[dict[str, Any]]
+    ranks: NotRequired[list[RankJson]]
+
+
+class Surroundings(NamedTuple):
+    """What all rows of one launch share."""
+
+    provenance: Provenance
+    started: str  # UTC, ISO 8601
+    elapsed_seconds: float  # of the whole launch; no measurement
+    exit_code: int | None  # None: the watchdog ended it

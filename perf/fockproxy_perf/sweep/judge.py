@@ -1,0 +1,49 @@
+"""What the settings of a row came to: binding, and the transport, without which a row would bear a wrong label."""
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fockproxy_perf.rows import notes
+from fockproxy_perf.rows.provenance import TransportJson
+from fockproxy_perf.rows.row import Row
+from fockproxy_perf.stacks import launchers, transports
+from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES
+
+
+class Judge:
+    """Keeps what `fockproxy info` said of each set of launch settings, and judges rows by it."""
+
+    def __init__(self) -> None:
+        self.infos: dict[str, dict[str, Any]] = {}
+
+    def remember(self, probe: Row) -> None:
+        self.infos[info_key(probe.axes)] = probe.result
+
+    def judged(self, rows: Sequence[Row]) -> list[Row]:
+        """Rows of a launch that wrote its document. `other transport` where it was not the one that was asked for."""
+        return [self._judged(row) for row in rows]
+
+    def _judged(self, row: Row) -> Row:
+        provenance, asked = row.provenance, row.axes["transport"]
+        level = provenance["mpi"]["thread_level_requested"]
+        info = row.result if row.is_probe else self.infos.get(info_key({**row.axes, "thread_level": level}))
+        proved, words = transports.proof(asked, info, row.paths())
+        row = dataclasses.replace(row, provenance={**provenance, "transport": transport_json(row.axes, proved, words)})
+        if row.verified and proved is False and not row.is_probe:
+            return dataclasses.replace(row, status="other transport", notes=(), result={},
+                                       reason=f"the transport is not {asked}: {words}")
+        if launchers.bound_as_asked(row.axes["binding"], provenance["ranks"]) is False:
+            return dataclasses.replace(row, notes=(*row.notes, notes.NOT_BOUND))
+        return row
+
+
+def info_key(settings: Mapping[str, Any]) -> str:
+    return json.dumps({name: value for name, value in settings.items()
+                       if name in LAUNCH_AXES or name.startswith("env.")}, sort_keys=True)
+
+
+def transport_json(settings: Mapping[str, Any], proved: bool | None, words: str) -> TransportJson:
+    label = transports.transport_label(settings["transport"], settings["hosts"])
+    return {"label": label, "proved": proved, "proof": words}

@@ -1,0 +1,53 @@
+"""One start of fockproxy, as planned."""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+STARTUP = 2.0  # seconds: mpiexec, calibration, verification
+
+# Values of the program's list options that one launch measures in turns: {"case": 1, "window": "create"}.
+Configuration = dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Launch:
+    """Everything outside it is fixed, and the configurations are a product of lists."""
+
+    sweep: str
+    part: str
+    command: str
+    kind: str  # of the rows that it will yield
+    settings: dict[str, Any]  # stack, transport, ranks, ..., env.NAME, and options that differ between launches
+    options: dict[str, Any]  # fixed options of the part
+    configurations: tuple[Configuration, ...]
+    repetition: int
+    estimate: float  # seconds
+    timeout: float  # seconds
+
+    def key(self, configuration: Configuration, repetition: int | None = None) -> str:
+        """Names one planned configuration: the same in every run of the same sweep file."""
+        repetition = self.repetition if repetition is None else repetition
+        text = json.dumps([self.part, self.command, self.options, self.settings, configuration, repetition],
+                          sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def lists(self) -> dict[str, list[Any]]:
+        """The values of each list option, in order."""
+        names = self.configurations[0].keys()
+        return {name: list(dict.fromkeys(c[name] for c in self.configurations)) for name in names}
+
+    def with_configurations(self, configurations: Sequence[Configuration]) -> "Launch":
+        share = len(configurations) / len(self.configurations)
+        return dataclasses.replace(self, configurations=tuple(configurations),
+                                   estimate=STARTUP + (self.estimate - STARTUP) * share)
+
+    def split(self) -> list["Launch"]:
+        """Smaller launches that together are this one, by the first list with several values; or [self]."""
+        for name, values in self.lists().items():
+            if len(values) > 1:
+                return [self.with_configurations([c for c in self.configurations if c[name] == value])
+                        for value in values]
+        return [self]

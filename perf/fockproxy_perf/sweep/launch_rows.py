@@ -1,0 +1,70 @@
+"""From a launch that has ended to its rows."""
+
+from typing import Any
+
+from fockproxy_perf.rows.kinds import KINDS, kinds_of
+from fockproxy_perf.rows.provenance import Surroundings
+from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.status import Status
+from fockproxy_perf.sweep.launch import Configuration, Launch
+
+
+def rows_of_document(launch: Launch, document: dict[str, Any], surroundings: Surroundings) -> list[Row]:
+    """The rows of a launch that wrote its document."""
+    return [
+        kind(
+            **shared(launch, surroundings),
+            covers=tuple(launch.key(c) for c in launch.configurations if answers(c, outcome.identity)),
+            status=outcome.status,
+            notes=tuple(kind.doubts(outcome.result)) if outcome.result else (),
+            axes=launch.settings | outcome.identity,
+            has_document=True,
+            config=document.get("config", {}),
+            molecule=document.get("molecule", {}),
+            reason="" if outcome.status == "verified" else outcome.reason or "no reason given",
+            result=outcome.result,
+        )
+        for kind in kinds_of(document["command"]) for outcome in kind.outcomes(document)
+    ]
+
+
+def rows_without_document(launch: Launch, status: Status, reason: str, surroundings: Surroundings) -> list[Row]:
+    """One row for each configuration of a launch that left nothing to read."""
+    return [row_without_result(launch, configuration, status, reason, surroundings)
+            for configuration in launch.configurations]
+
+
+def missing_rows(launch: Launch, rows: list[Row]) -> list[Row]:
+    """A row for every configuration of which the program's document, whose rows are given, says nothing."""
+    answered = {key for row in rows for key in row.covers}
+    first = rows[0]
+    surroundings = Surroundings(first.provenance, first.started, first.elapsed_seconds, first.exit_code)
+    return [
+        row_without_result(launch, configuration, "FAIL", "fockproxy's document has no row for it", surroundings,
+                           has_document=True, config=first.config)
+        for configuration in launch.configurations if launch.key(configuration) not in answered
+    ]
+
+
+def row_without_result(launch: Launch, configuration: Configuration, status: Status, reason: str,
+                       surroundings: Surroundings, **more: Any) -> Row:
+    return KINDS[launch.kind](**shared(launch, surroundings), covers=(launch.key(configuration),), status=status,
+                              axes=launch.settings | configuration, reason=reason, **more)
+
+
+def shared(launch: Launch, surroundings: Surroundings) -> dict[str, Any]:
+    return {"sweep": launch.sweep, "part": launch.part, "repetition": launch.repetition, "options": launch.options,
+            **surroundings._asdict()}
+
+
+def answers(configuration: Configuration, identity: dict[str, Any]) -> bool:
+    """Whether a result with this identity is what the planned configuration asked for.
+
+    Counters without a window of their own say '-', and some dealers choose their progress strategy themselves.
+    """
+    for name, value in configuration.items():
+        if name not in identity or name == "progress":
+            continue
+        if identity[name] != value and not (name == "window" and identity[name] == "-"):
+            return False
+    return True

@@ -1,0 +1,59 @@
+"""What the report makes of Fock builds: degradation, efficiency, phases, load balance."""
+
+import math
+
+import pytest
+
+from fockproxy_perf.report.analysis.degradation import ONE, SIX, comparisons, strategy
+from fockproxy_perf.report.analysis.efficiency import by_ranks, metg
+from fockproxy_perf.report.analysis.imbalance import imbalances
+from fockproxy_perf.report.analysis.phases import families
+from fockproxy_perf.report.sections import phases
+
+
+def test_degradation_is_that_of_the_rows(sweep):
+    lines = {(line.row.stack, line.row.get("window"), strategy(line.row)): line for line in comparisons(sweep)}
+    line = lines["MPICH 5.0.0", "create", "Case 1"]
+    # Waits of half a task for the counter, 0.12 and 0.18 for gets and accumulates, 4.6 of each with the held ones.
+    assert line.degradations[ONE] == pytest.approx(1.5, rel=0.01)
+    assert line.degradations[SIX] == pytest.approx(1.5 + 4.6 * 0.3, rel=0.01)
+    assert line.remote_degradations[SIX] == pytest.approx(1 + 0.8 * (0.5 + 4.6 * 0.3), rel=0.01)
+    assert lines["MPICH 5.0.0", "create", "Case 1, poll"].degradations[SIX] < 1.05
+
+
+def test_metg_is_where_half_is_computing():
+    # Efficiency t / (t + 1 ms) is one half at 1 ms.
+    points = [(t, t / (t + 1e-3)) for t in (1e-5, 1e-4, 3e-4, 3e-3, 1e-2)]
+    at, side = metg(points)
+    assert side == "" and at == pytest.approx(1e-3, rel=0.1)
+    assert metg(points[3:]) == (3e-3, "<")
+    assert metg(points[:3]) == (3e-4, ">")
+
+
+def test_efficiency_by_ranks(sweep):
+    curves = by_ranks(sweep)
+    good = next(c for n, c in curves.items() if "MPICH 4.3.2" in n)
+    assert [p.ranks for p in good] == [1, 2, 4]
+    assert good[-1].speedup == pytest.approx(4 / 1.06, rel=0.02)
+    assert good[-1].efficiency == pytest.approx(1 / 1.06, rel=0.02)
+
+
+def test_speed_up_of_phases(sweep):
+    family = next(f for n, f in families(sweep).items() if "MPICH 4.3.2" in n and len(f) == 3)
+    assert family[4]["diagonalisation"] == family[1]["diagonalisation"]
+    assert family[1]["Schwarz"] / family[4]["Schwarz"] == pytest.approx(4)
+    assert not math.isclose(family[4]["total without checks"], sum(family[4].values()))
+
+
+def test_one_number_of_ranks_has_no_speed_up(sweep):
+    table = phases.section(sweep).tables[0]
+    measured = {name: {ranks for n, ranks, *_ in table.rows if n == name} for name, *_ in table.rows}
+    assert {len(ranks) for ranks in measured.values()} == {1, 3}
+    for name, ranks, _, _, speedup, efficiency in table.rows:
+        assert (speedup is None) == (efficiency is None) == (len(measured[name]) == 1), (name, ranks)
+
+
+def test_imbalance_depends_on_order(sweep):
+    found = {name: imbalance for name, imbalance, *_ in imbalances(sweep)}
+    costliest = next(v for n, v in found.items() if "order costliest" in n)
+    assert costliest == min(found.values()) == pytest.approx(1.01)

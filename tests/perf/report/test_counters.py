@@ -1,0 +1,66 @@
+"""What the report makes of the counter kernel: Table 1, its grid, latencies, and what of them is drawn."""
+
+import made_up_counters
+import made_up_sweep
+import pytest
+
+from fockproxy_perf.report.analysis import latency as latencies
+from fockproxy_perf.report.analysis import selection
+from fockproxy_perf.report.analysis.table1 import Kind, entries
+from fockproxy_perf.report.sections import latency, table1
+from fockproxy_perf.report.settings import group
+from fockproxy_perf.rows.counter_row import CounterRow
+
+
+def entry(sweep, stack, counter, window):
+    return next(
+        e
+        for e in entries(sweep)
+        if (e.rows[0].stack, e.rows[0].get("counter"), e.rows[0].get("window")) == (stack, counter, window)
+    )
+
+
+def test_the_finding_of_2008_is_seen_where_it_is(sweep):
+    stalled = entry(sweep, "MPICH 4.3.2", "mpi3", "create")
+    assert stalled.stalls(1) and not stalled.stalls(3)
+    assert stalled.times[1].wait == pytest.approx(made_up_counters.WORK * 0.26, rel=0.2)
+    assert table1.verdict(stalled).endswith("Case 3 cures it")
+    assert table1.verdict(entry(sweep, "MPICH 4.3.2", "mpi3", "allocate")) == "needs no progress of a working root"
+    assert entry(sweep, "Open MPI 4.1.4 (Debian)", "mpi3-cas", "create").outcome == {1: "hung"}
+
+
+def test_the_grid_of_waits_has_every_counter_and_stack(sweep):
+    found = entries(sweep)
+    grid = table1.grid(found, ["stack", "counter", "window"])
+    assert grid.cells["mpi3, window create", "MPICH 4.3.2"][0] == Kind.CURED
+    assert grid.cells["mpi3, window allocate", "MPICH 4.3.2"][0] == Kind.FREE
+    assert grid.cells["mpi3-cas, window create", "Open MPI 4.1.4 (Debian)"] == (Kind.FAILS, "")
+    assert set(grid.lines) == {stack for stack, *_ in made_up_sweep.STACKS.values()}
+    assert len(grid.cells) == len(found)
+
+
+def test_a_choice_is_drawn_of_many_counters_and_all_are_in_the_tables(sweep, monkeypatch):
+    everything = {(row[0], row[1]) for row in latency.section(sweep).tables[0].rows}
+    monkeypatch.setattr(latency, "_MOST_DRAWN", 10)
+    monkeypatch.setattr(table1, "_MOST_DRAWN", 10)
+    section = latency.section(sweep)
+    drawn = {(row[0], row[1]) for row in section.figures[0].data.rows}
+    assert drawn < everything == {(row[0], row[1]) for row in section.tables[0].rows}
+    assert not any("Case 2" in row for _, row in drawn)
+    assert section.figures[0].title.endswith("a choice, the table has all")
+    assert "a choice" in table1.section(sweep).figures[0].title
+
+
+def test_a_step_of_a_choice_never_leaves_nothing(sweep):
+    groups = group(sweep.of(CounterRow))
+    assert selection.few_enough(groups, lambda g: g, len(groups), [selection.one_counter]) == (groups, False)
+    steps = [lambda groups: selection.those(groups, "counter", ["none such"]), selection.one_counter]
+    chosen, fewer = selection.few_enough(groups, lambda g: g, 1, steps)
+    assert fewer and {g[0].get("counter") for g in chosen} == {"mpi3"}
+
+
+def test_two_peaks_are_counted(sweep):
+    panels = latencies.counters(sweep)
+    peaks = {r.name: r.peaks for r in panels["mpi3, window create"]}
+    assert peaks["MPICH 4.3.2, Case 1"] == 2
+    assert peaks["MPICH 4.3.2, Case 2"] == 1
