@@ -18,15 +18,16 @@ class Command(NamedTuple):
 
 
 DRAWING = ("matplotlib",)
+LONG = ("tqdm",)
 COMMANDS = {
     "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
     "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", DRAWING),
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),
-    "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy"),
+    "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
     "peers-table": Command("commands.peers_table", "the tables of what `peers` measured"),
-    "verification": Command("studies.verification", "promise, power and false alarms of the verification, measured"),
+    "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
