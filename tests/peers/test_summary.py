@@ -1,7 +1,9 @@
 """The tables."""
 
 import json
+import os
 import subprocess
+import sys
 
 import pytest
 from conftest import SOURCE
@@ -69,15 +71,19 @@ def test_the_report_ends_with_the_fastest_peers():
     assert last == ["water/cc-pvdz", "build", "1.100", "pyscf", "2.200", "0.500"]
 
 
+def perf(*arguments):
+    return subprocess.run([SOURCE / "scripts" / "perf", *arguments], text=True, capture_output=True,
+                          env={**os.environ, "FOCKPROXY_PYTHON": sys.executable})
+
+
 def test_the_table_command(tmp_path):
     header = {"kind": "header", "cpu": "an abacus", "cores": 2, "time": "now", "versions": {"fockproxy": "1"}}
     lines = [header, *records("fockproxy", 1e-10, [1.0], 1e-10)]
     (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    script = SOURCE / "scripts" / "perf"
-    run = subprocess.run([script, "peers-table", tmp_path / "r.jsonl"], text=True, capture_output=True)
+    run = perf("peers-table", tmp_path / "r.jsonl")
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith("an abacus, 2 cores, now\n  fockproxy: 1\n\nwater/cc-pvdz: one two-electron build")
-    run = subprocess.run([script, "peers-table", tmp_path / "none"], text=True, capture_output=True)
+    run = perf("peers-table", tmp_path / "none")
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr == f"perf peers-table: error: {tmp_path}/none: No such file or directory\n"
 
