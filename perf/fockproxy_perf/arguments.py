@@ -1,11 +1,12 @@
-"""Values of options, for argparse: it turns the ValueErrors into its message."""
+"""Values of options, for argparse."""
+
+from argparse import ArgumentTypeError
 
 
 def positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
+    if not text.isdecimal() or int(text) == 0:
+        raise ArgumentTypeError(f"'{text}' is no positive number")
+    return int(text)
 
 
 def positives(text: str) -> list[int]:
@@ -17,5 +18,5 @@ def words(text: str) -> list[str]:
     """Of decane,water8."""
     found = text.split(",")
     if "" in found:
-        raise ValueError
+        raise ArgumentTypeError(f"a name is missing in '{text}'")
     return found

@@ -39,7 +39,8 @@ class Scf(TypedDict):
 
 
 def molecule(case: Case) -> gto.Mole:
-    mol = gto.M(atom=case["atoms"], unit="Bohr", basis=case["basis"], symmetry=False, verbose=0)
+    # Any spin: with that of a closed shell PySCF refuses a radical before we do, in many lines.
+    mol = gto.M(atom=case["atoms"], unit="Bohr", basis=case["basis"], symmetry=False, spin=None, verbose=0)
     if mol.nelectron % 2:
         raise SystemExit("pyscf_peer: only closed shells")
     return mol

@@ -25,7 +25,7 @@ def finish(process: subprocess.Popen[str]) -> None:
 
 
 def complaint(errors: str) -> str:
-    """The line of stderr that tells most: fockproxy's own, for a launcher adds some; else the last."""
-    lines = [line.strip() for line in errors.splitlines() if line.strip()]
+    """The line of stderr that tells most: fockproxy's own, for a launcher adds some; else the last with a word."""
+    lines = [line.strip() for line in errors.splitlines() if any(map(str.isalnum, line))]
     own = [line for line in lines if line.startswith("fockproxy: error: ")]
     return (own or lines[-1:] or [""])[0]

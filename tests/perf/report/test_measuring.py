@@ -64,7 +64,7 @@ def test_samples_outside_the_kernels_do_not_count():
 
 def test_what_a_program_says_last_is_the_error(tmp_path):
     with pytest.raises(UserError, match=r"sh -c .*: second$"):
-        launch.finish(launch.start(["sh", "-c", "echo first >&2; echo second >&2; exit 3"]))
+        launch.finish(launch.start(["sh", "-c", "echo first >&2; echo second >&2; echo ---- >&2; exit 3"]))
     with pytest.raises(UserError, match="fockproxy: error: its own$"):
         launch.finish(launch.start(["sh", "-c", "echo 'fockproxy: error: its own' >&2; echo mpiexec >&2; exit 3"]))
     with pytest.raises(UserError, match="cannot start .*nothing: No such file"):
