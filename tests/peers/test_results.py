@@ -137,6 +137,14 @@ def test_another_energy_is_another_calculation(run):
     assert len(failures) == 1 and "-76.0010000000" in failures[0]
 
 
+def test_a_program_that_failed_is_not_asked_again(path, monkeypatch):
+    monkeypatch.setattr(Case, "reference", lambda self, fockproxy: {"energy": -76.0, "functions": 24})
+    program = FakeProgram("pyscf", -76.001)
+    campaign = campaign_of(path, [program], ["build"])
+    campaign.plan = campaign.plan._replace(thresholds={"pyscf": [1e-10, 1e-11]})
+    assert len(campaign.run([Case("water/cc-pvdz")])) == program.asked == 1
+
+
 def test_a_failed_reference_fails_its_case_alone(path, monkeypatch):
     def reference(case, _):
         if case.name == "water/cc-pvdz":

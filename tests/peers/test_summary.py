@@ -44,6 +44,11 @@ def test_accuracy_decides_what_is_compared():
     assert summary.fastest_peer(case).threshold == 1e-12
 
 
+def test_an_unknown_error_of_ours_compares_with_none():
+    case = rows(records("fockproxy", 1e-9, [1.0]), records("pyscf", 1e-12, [4.0], 1e-9))
+    assert summary.ratio(case, find(case, "pyscf", 1e-12)) is None
+
+
 def test_without_ours_there_is_no_ratio():
     case = rows(records("pyscf", 1e-12, [4.0], 1e-9))
     assert summary.fastest_peer(case) is None
