@@ -17,8 +17,8 @@ class Command(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-DRAWING = ("matplotlib",)
 LONG = ("tqdm",)
+DRAWING = ("matplotlib",)
 COMMANDS = {
     "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
     "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", DRAWING),

@@ -1,8 +1,11 @@
 """The Fock build of one rank that communicates with nobody: what perf/ measures of the integrals."""
 
+import pathlib
 
-def serial_build(program: object, molecule: str, basis: str, grain: str, repeat: int, *options: object) -> list[str]:
+
+def serial_build(
+    program: str | pathlib.Path, molecule: str, basis: str, grain: str, repeat: int, *options: str | pathlib.Path
+) -> list[str]:
     """The words of its command line."""
-    command = (program, "fock", molecule, "--basis", basis, "--grain", grain, "--matrix", "local",
-               "--counter", "static", "--repeat", repeat, *options)
-    return [str(word) for word in command]
+    return [str(word) for word in (program, "fock", molecule, "--basis", basis, "--grain", grain, "--matrix", "local",
+                                   "--counter", "static", "--repeat", repeat, *options)]
