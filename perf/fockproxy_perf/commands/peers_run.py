@@ -14,7 +14,7 @@ from fockproxy_perf.peers.case import CASES, PEERS, Case
 from fockproxy_perf.peers.measure import Campaign, Plan
 from fockproxy_perf.peers.peer import Peer
 from fockproxy_perf.peers.process import CORES, stay_away
-from fockproxy_perf.progress import progress, say
+from fockproxy_perf.studies.progress import progress, say
 
 PEER_CLASSES: dict[str, Callable[[], Peer]] = {
     "pyscf": programs.PySCF,

@@ -1,6 +1,6 @@
 """max |F - F_exact| against what was promised, by perf_screening_error."""
 
-from fockproxy_perf.progress import progress, say
+from fockproxy_perf.studies.progress import progress, say
 from fockproxy_perf.studies.verification.cases import ErrorCase, error_cases
 from fockproxy_perf.studies.verification.launches import launch
 from fockproxy_perf.studies.verification.rows import errors_file

@@ -3,7 +3,7 @@
 import concurrent.futures
 
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.progress import progress, say
+from fockproxy_perf.studies.progress import progress, say
 from fockproxy_perf.studies.verification.cases import SEEDS, FaultCase, fault_cases
 from fockproxy_perf.studies.verification.launches import Ended, launch
 from fockproxy_perf.studies.verification.rows import faults_file

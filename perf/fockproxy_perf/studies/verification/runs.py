@@ -2,7 +2,7 @@
 
 import json
 
-from fockproxy_perf.progress import progress, say
+from fockproxy_perf.studies.progress import progress, say
 from fockproxy_perf.studies.verification.cases import RunCase, run_cases
 from fockproxy_perf.studies.verification.launches import Ended, launch
 from fockproxy_perf.studies.verification.rows import RunRow, runs_file
