@@ -32,7 +32,7 @@ import pyscf
 import scipy.linalg
 
 from g94 import BASIS_DIR, read_g94
-from make_molecules import MOLECULE_DIR, read_xyz
+from xyz import MOLECULE_DIR, read_xyz
 from make_reference import BOHR_IN_ANGSTROM, build_mole
 
 INTEGRAL_DIR = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "integrals"

@@ -31,7 +31,8 @@ import pyscf
 from pyscf import gto, scf
 
 from g94 import BASIS_DIR, read_g94
-from make_molecules import CHARGE_MULTIPLICITY, MOLECULE_DIR, read_xyz
+from molecule_recipes import CHARGE_MULTIPLICITY
+from xyz import MOLECULE_DIR, read_xyz
 
 REFERENCE = MOLECULE_DIR / "reference.json"
 BOHR_IN_ANGSTROM = 0.529177210903  # CODATA 2018

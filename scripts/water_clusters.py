@@ -10,7 +10,6 @@ import itertools
 
 import numpy as np
 
-
 OXYGEN_DISTANCE = 2.75
 
 
@@ -124,6 +123,3 @@ def water_cluster(build_sites):
     edges, linked = bonds(sites), neighbours(sites)
     trials = [place_hydrogens(sites, random_ice(sites, edges, rng), linked, rng) for _ in range(3000)]
     return min(trials, key=point_charge_energy)
-
-
-# ---------------------------------------------------------------- all of them

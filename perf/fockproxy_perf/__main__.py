@@ -1,6 +1,7 @@
 """scripts/perf COMMAND ...: one command line for everything in this package."""
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,6 +18,7 @@ class Command(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
+LONG = ("tqdm",)
 DRAWING = ("matplotlib",)
 REPORT = (*DRAWING, "jinja2")
 COMMANDS = {
@@ -25,9 +27,9 @@ COMMANDS = {
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),
-    "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy"),
+    "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
     "peers-table": Command("commands.peers_table", "the tables of what `peers` measured"),
-    "verification": Command("studies.verification", "promise, power and false alarms of the verification, measured"),
+    "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
@@ -61,7 +63,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run() -> None:
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)
 
 
 if __name__ == "__main__":

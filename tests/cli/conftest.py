@@ -22,6 +22,7 @@ MPI = os.environ["FOCKPROXY_MPI"]
 WITH_GA = os.environ.get("FOCKPROXY_WITH_GA", "1") == "1"
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 MOLECULES = SOURCE / "molecules"
+SMALL = ("--basis", "sto-3g")  # takes no time
 
 def schema(name):
     return json.loads((pathlib.Path(__file__).parent / name).read_text())

@@ -3,7 +3,8 @@
 import subprocess
 
 import pytest
-from fockproxy_perf.peers import nwchem, process, programs
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.peers import nwchem, peer, process
 from fockproxy_perf.peers.case import Case, largest_difference, read_matrix, write_matrix
 
 NWCHEM = """\
@@ -60,15 +61,15 @@ def output(text):
 
 
 def test_json_is_the_last_line():
-    assert programs.last_json(output('noise\n{"seconds": 1.5}\n')) == {"seconds": 1.5}
+    assert peer.last_json(output('noise\n{"seconds": 1.5}\n')) == {"seconds": 1.5}
     for text in ("", "noise\n", '{"seconds": 1}\nnoise\n'):
         with pytest.raises(process.ProgramError, match="last line"):
-            programs.last_json(output(text))
+            peer.last_json(output(text))
 
 
 def test_an_scf_must_converge():
     with pytest.raises(process.ProgramError, match="did not converge"):
-        programs.required_convergence({"converged": False}, None)
+        peer.required_convergence({"converged": False}, None)
 
 
 def test_a_program_runs_on_one_core_and_fails_in_one_line(tmp_path):
@@ -104,7 +105,7 @@ def test_matrices_in_files(tmp_path):
 
 @pytest.mark.parametrize("name", ["water", "nowhere/cc-pvdz", "water/nothing"])
 def test_an_unknown_case_is_refused(name):
-    with pytest.raises(ValueError, match=f"case '{name}' is not MOLECULE/BASIS"):
+    with pytest.raises(UserError, match=f"case '{name}' is not MOLECULE/BASIS"):
         Case(name).check()
 
 

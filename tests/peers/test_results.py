@@ -3,10 +3,12 @@
 import json
 
 import pytest
+from fockproxy_perf.errors import UserError
 from fockproxy_perf.peers import measure, records
 from fockproxy_perf.peers.case import Case
+from fockproxy_perf.peers.process import ProgramError
 
-HEADER = {"time": "now", "versions": {"fockproxy": "a", "pyscf": "2"}}
+HEADER = {"kind": "header", "time": "now", "versions": {"fockproxy": "a", "pyscf": "2"}}
 
 
 def record(program="fockproxy", repeat=1, seconds=1.0, threshold=1e-10):
@@ -40,15 +42,20 @@ def test_a_line_cut_short_is_measured_again(path):
 
 def test_a_broken_line_in_the_middle_is_an_error(path):
     path.write_text("{\n" + json.dumps(record()) + "\n")
-    with pytest.raises(ValueError, match=":1: not JSON"):
+    with pytest.raises(UserError, match=":1: not JSON"):
         records.read(path)
 
 
 def test_other_versions_need_another_file(path):
     records.ResultsFile(path, HEADER)
     records.ResultsFile(path, {**HEADER, "versions": {"nwchem": "7"}})
-    with pytest.raises(ValueError, match="holds results of a, and this is b"):
+    with pytest.raises(UserError, match="holds results of a, and this is b"):
         records.ResultsFile(path, {**HEADER, "versions": {"fockproxy": "b"}})
+
+
+def campaign_of(path, programs, kinds, say=print, advance=int):
+    plan = measure.Plan(programs, kinds, {program.name: [1e-10] for program in programs}, repeats=3, long=30)
+    return measure.Campaign(plan, None, records.ResultsFile(path, HEADER), say, advance)
 
 
 class Program:
@@ -58,20 +65,22 @@ class Program:
 
 @pytest.mark.parametrize("seconds, wanted", [(29, True), (31, False)])
 def test_only_short_measurements_are_repeated(path, seconds, wanted):
-    results, case, program = records.ResultsFile(path, HEADER), Case("water/cc-pvdz"), Program("fockproxy")
-    ask = (results, case, "build", program, 1e-10)
-    assert measure.is_wanted(*ask, 1, 30)
-    assert not measure.is_wanted(*ask, 2, 30), "nothing is repeated before it was measured"
-    results.append(record(seconds=seconds))
-    assert not measure.is_wanted(*ask, 1, 30)
-    assert measure.is_wanted(*ask, 2, 30) == wanted
+    campaign = campaign_of(path, [], [])
+    ask = Case("water/cc-pvdz"), measure.Task("build", Program("fockproxy"), 1e-10)
+    assert campaign.is_wanted(*ask, 1)
+    assert not campaign.is_wanted(*ask, 2), "nothing is repeated before it was measured"
+    campaign.results.append(record(seconds=seconds))
+    assert not campaign.is_wanted(*ask, 1)
+    assert campaign.is_wanted(*ask, 2) == wanted
 
 
 def test_tasks_of_a_round():
     ours, direct = Program("fockproxy"), Program("pyscf-direct", builds=False)
-    assert measure.tasks([ours, direct], ["build", "scf"], {"fockproxy": [1e-9]}) == [
-        ("build", ours, 1e-9), ("scf", ours, None), ("scf", direct, None)]
-    assert [task[2] for task in measure.tasks([ours], ["build"], {})] == [1e-10, 1e-11]
+    plan = measure.Plan([ours, direct], ["build", "scf"], {"fockproxy": [1e-9]}, 2, 30)
+    assert plan.tasks() == [("build", ours, 1e-9), ("scf", ours, None), ("scf", direct, None)]
+    assert [repeat for _, repeat in plan.rounds()] == [1, 1, 1, 2, 2, 2], "in turns"
+    own = plan._replace(programs=[ours], kinds=["build"], thresholds={})
+    assert [task.threshold for task in own.tasks()] == [1e-10, 1e-11]
 
 
 class Output:
@@ -99,9 +108,10 @@ def run(path, monkeypatch):
     monkeypatch.setattr(Case, "reference", lambda self, fockproxy: {"energy": -76.0, "functions": 24})
 
     def run(program, kinds):
-        results, said = records.ResultsFile(path, HEADER), []
-        failures = measure.run_case(Case("water/cc-pvdz"), [program], None, results, kinds, {program.name: [1e-10]}, 3, 30,
-                                    said.append)
+        said, steps = [], []
+        campaign = campaign_of(path, [program], kinds, said.append, steps.append)
+        failures = campaign.run([Case("water/cc-pvdz")])
+        assert sum(steps) == len(campaign.plan.rounds()), "the bar comes to its end"
         return failures, records.measurements(records.read(path))
 
     return run
@@ -125,3 +135,24 @@ def test_another_energy_is_another_calculation(run):
     failures, found = run(program, ["build"])
     assert found == [] and program.asked == 1
     assert len(failures) == 1 and "-76.0010000000" in failures[0]
+
+
+def test_a_program_that_failed_is_not_asked_again(path, monkeypatch):
+    monkeypatch.setattr(Case, "reference", lambda self, fockproxy: {"energy": -76.0, "functions": 24})
+    program = FakeProgram("pyscf", -76.001)
+    campaign = campaign_of(path, [program], ["build"])
+    campaign.plan = campaign.plan._replace(thresholds={"pyscf": [1e-10, 1e-11]})
+    assert len(campaign.run([Case("water/cc-pvdz")])) == program.asked == 1
+
+
+def test_a_failed_reference_fails_its_case_alone(path, monkeypatch):
+    def reference(case, _):
+        if case.name == "water/cc-pvdz":
+            raise ProgramError("no convergence")
+        return {"energy": -76.0, "functions": 24}
+
+    monkeypatch.setattr(Case, "reference", reference)
+    program = FakeProgram("fockproxy", -76.0)
+    campaign = campaign_of(path, [program], ["scf"])
+    assert campaign.run([Case("water/cc-pvdz"), Case("h2/sto-3g")]) == ["water/cc-pvdz: no convergence"]
+    assert {key.case for key in campaign.results.done} == {"h2/sto-3g"}

@@ -1,12 +1,14 @@
 """The tables."""
 
+import json
 import os
-import re
 import subprocess
 import sys
 
 import pytest
 from conftest import SOURCE
+from fockproxy_perf.commands import peers_run
+from fockproxy_perf.errors import UserError
 from fockproxy_perf.peers import summary
 
 
@@ -42,6 +44,11 @@ def test_accuracy_decides_what_is_compared():
     assert summary.fastest_peer(case).threshold == 1e-12
 
 
+def test_an_unknown_error_of_ours_compares_with_none():
+    case = rows(records("fockproxy", 1e-9, [1.0]), records("pyscf", 1e-12, [4.0], 1e-9))
+    assert summary.ratio(case, find(case, "pyscf", 1e-12)) is None
+
+
 def test_without_ours_there_is_no_ratio():
     case = rows(records("pyscf", 1e-12, [4.0], 1e-9))
     assert summary.fastest_peer(case) is None
@@ -70,24 +77,33 @@ def test_the_report_ends_with_the_fastest_peers():
 
 
 def perf(*arguments):
-    return subprocess.run([SOURCE / "scripts" / "perf", *map(str, arguments)], text=True, capture_output=True,
+    return subprocess.run([SOURCE / "scripts" / "perf", *arguments], text=True, capture_output=True,
                           env={**os.environ, "FOCKPROXY_PYTHON": sys.executable})
 
 
-def test_the_table_script(tmp_path):
-    missing = perf("peers-table", tmp_path / "none")
-    assert missing.returncode == 2 and missing.stderr.startswith("perf peers-table: error: ")
-    assert missing.stderr.count("\n") == 1
-    wrong = perf("peers-table")
-    assert wrong.returncode == 2 and "usage" in wrong.stderr
+def test_the_table_command(tmp_path):
+    header = {"kind": "header", "cpu": "an abacus", "cores": 2, "time": "now", "versions": {"fockproxy": "1"}}
+    lines = [header, *records("fockproxy", 1e-10, [1.0], 1e-10)]
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run = perf("peers-table", tmp_path / "r.jsonl")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("an abacus, 2 cores, now\n  fockproxy: 1\n\nwater/cc-pvdz: one two-electron build")
+    run = perf("peers-table", tmp_path / "none")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == f"perf peers-table: error: {tmp_path}/none: No such file or directory\n"
 
 
 @pytest.mark.parametrize("option", [["--peers", "gaussian"], ["--threshold", "pyscf"], ["--what", "dft"],
-                                    ["--cases", "water"]])
-def test_the_run_script_refuses_what_it_does_not_know(option):
-    result = perf("peers", *option)
-    assert result.returncode == 2
-    assert re.search("error: (argument|case 'water')", result.stderr)
+                                    ["--repeats", "0"], ["--cases", ""]])
+def test_options_that_mean_nothing_are_refused(option, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        peers_run.main(option)
+    assert f"error: argument {option[0]}: " in capsys.readouterr().err
+
+
+def test_a_case_that_is_none_is_refused():
+    with pytest.raises(UserError, match="^case 'water' is not MOLECULE/BASIS"):
+        peers_run.main(["--cases", "water"])
 
 
 def test_install_refuses_a_peer_it_does_not_know():

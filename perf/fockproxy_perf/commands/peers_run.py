@@ -5,70 +5,77 @@ import pathlib
 import signal
 import sys
 import time
+from collections.abc import Callable, Collection, Sequence
 
+from fockproxy_perf.arguments import positive, words
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.peers import nwchem, programs, records
 from fockproxy_perf.peers.case import CASES, PEERS, Case
-from fockproxy_perf.peers.measure import run_case
-from fockproxy_perf.peers.process import CORES, ProgramError, stay_away
+from fockproxy_perf.peers.measure import Campaign, Plan
+from fockproxy_perf.peers.peer import Peer
+from fockproxy_perf.peers.process import CORES, stay_away
+from fockproxy_perf.studies.progress import progress, say
 
-PEER_CLASSES = {peer.name: peer
-                for peer in (programs.PySCF, programs.PySCFDirect, programs.HartreeFock, nwchem.NWChem)}
+PEER_CLASSES: dict[str, Callable[[], Peer]] = {
+    "pyscf": programs.PySCF,
+    "pyscf-direct": programs.PySCFDirect,
+    "hartree-fock++": programs.HartreeFock,
+    "nwchem": nwchem.NWChem,
+}
 
 
-def names(known):
-    def parse(text):
+def names(known: Collection[str]) -> Callable[[str], list[str]]:
+    """Parses A,B,... of what is known."""
+    def parse(text: str) -> list[str]:
         chosen = text.split(",")
         for name in chosen:
-            if known and name not in known:
+            if name not in known:
                 raise argparse.ArgumentTypeError(f"unknown '{name}'; known: {', '.join(known)}")
         return chosen
     return parse
 
 
-def thresholds(text):
+def thresholds(text: str) -> tuple[str, list[float]]:
     name, _, values = text.partition("=")
     if name not in ("fockproxy", *PEER_CLASSES) or not values:
         raise argparse.ArgumentTypeError(f"'{text}' is not PROGRAM=THRESHOLD,...")
     return name, [float(value) for value in values.split(",")]
 
 
-def parse_arguments(arguments):
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf peers", description=__doc__)
-    parser.add_argument("--cases", type=names(None), default=CASES, help="MOLECULE/BASIS,... (default: all)")
+    parser.add_argument("--cases", type=words, default=CASES, help="MOLECULE/BASIS,... (default: all)")
     parser.add_argument("--peers", type=names(PEER_CLASSES), default=list(PEER_CLASSES),
                         help=f"of {','.join(PEER_CLASSES)} (default: all)")
     parser.add_argument("--what", type=names(("build", "scf")), default=["build", "scf"], help="build,scf")
     parser.add_argument("--threshold", type=thresholds, action="append", default=[], metavar="PROGRAM=THRESHOLD,...",
                         help="screening thresholds of the builds, in place of the program's own choice here")
-    parser.add_argument("--repeats", type=int, default=3, help="of what takes less than --long")
+    parser.add_argument("--repeats", type=positive, default=3, help="of what takes less than --long")
     parser.add_argument("--long", type=float, default=30, help="seconds from which once is enough")
     parser.add_argument("--fockproxy", type=pathlib.Path, help="the program (default: build/openmpi/bin/fockproxy)")
     parser.add_argument("--out", type=pathlib.Path, default=PEERS / "results.jsonl", help="JSON Lines, appended to")
     return parser.parse_args(arguments)
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("scripts/perf peers: stopped"))  # ends the measured program too
     cases = [Case(name) for name in options.cases]
-    try:
-        for case in cases:
-            case.check()
-        fockproxy = programs.Fockproxy(options.fockproxy)
-        chosen = [fockproxy, *(PEER_CLASSES[name]() for name in options.peers)]
-        results = records.ResultsFile(options.out, records.header({p.name: p.version() for p in chosen}))
-    except (ProgramError, ValueError) as error:
-        raise UserError(str(error)) from None
-    stay_away()
-    start, failures = time.monotonic(), []
     for case in cases:
-        try:
-            failures += run_case(case, chosen, fockproxy, results, options.what, dict(options.threshold),
-                                 options.repeats, options.long,
-                                 lambda text: print(f"[{time.monotonic() - start:7.0f} s] {text}", flush=True))
-        except ProgramError as error:
-            failures.append(f"{case.name}: {error}")
+        case.check()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("scripts/perf peers: stopped"))  # ends the measured program too
+    fockproxy = programs.Fockproxy(options.fockproxy)
+    chosen: list[Peer] = [fockproxy, *(PEER_CLASSES[name]() for name in options.peers)]
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    results = records.ResultsFile(options.out, records.header({peer.name: peer.version() for peer in chosen}))
+    plan = Plan(chosen, options.what, dict(options.threshold), options.repeats, options.long)
+    stay_away()
+    start = time.monotonic()
+
+    def say_when(text: str) -> None:
+        say(f"[{time.monotonic() - start:7.0f} s] {text}")
+
+    with progress(len(cases) * len(plan.rounds()), "measurement") as bar:
+        failures = Campaign(plan, fockproxy, results, say_when, bar.update).run(cases)
     if len(CORES) == 1:
         print("note: one core only; this script shared it with the programs", file=sys.stderr)
     if failures:

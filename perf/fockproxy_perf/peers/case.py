@@ -5,11 +5,12 @@ import array
 import hashlib
 import json
 import pathlib
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, TypedDict
 
+from fockproxy_perf.errors import UserError
+from fockproxy_perf.peers import process
 from fockproxy_perf.source_tree import SOURCE
-
-from . import process
 
 PEERS = SOURCE / "build" / "peers"
 
@@ -17,72 +18,92 @@ CASES = [f"{molecule}/cc-pvdz" for molecule in ("water8", "water20", "decane", "
 CASES += ["benzene/cc-pvtz", "uracil/cc-pvtz", "water/cc-pvqz", "water/aug-cc-pvtz"]
 
 REFERENCE_THRESHOLD = 1e-14
-LARGEST_ENERGY_DIFFERENCE = 1e-6  # hartree; more is not the same molecule and basis set
+
+
+class Reference(TypedDict):
+    """Density and Fock matrix are in the case's files."""
+
+    energy: float  # hartree
+    functions: int
+
+
+class ReferenceMaker(Protocol):
+    """programs.Fockproxy."""
+
+    def converge(self, case: "Case", density: pathlib.Path) -> None: ...
+
+    def fock(self, case: "Case", threshold: float) -> tuple[dict[str, Any], list[float]]: ...
 
 
 class Case(NamedTuple):
     name: str  # molecule/basis
 
     @property
-    def molecule(self):
+    def molecule(self) -> pathlib.Path:
         return SOURCE / "molecules" / f"{self.name.split('/')[0]}.xyz"
 
     @property
-    def basis(self):
+    def basis(self) -> str:
         return self.name.split("/")[1]
 
     @property
-    def basis_file(self):
+    def basis_file(self) -> pathlib.Path:
         return SOURCE / "basis" / f"{self.basis}.g94"
 
     @property
-    def directory(self):
+    def directory(self) -> pathlib.Path:
         return PEERS / "cases" / self.name.replace("/", "_")
 
-    density_json = property(lambda self: self.directory / "density.json")
-    density = property(lambda self: self.directory / "density.bin")
-    fock = property(lambda self: self.directory / "fock.bin")
+    @property
+    def density_json(self) -> pathlib.Path:
+        return self.directory / "density.json"
 
-    def identity(self):
+    @property
+    def density(self) -> pathlib.Path:
+        return self.directory / "density.bin"
+
+    @property
+    def fock(self) -> pathlib.Path:
+        return self.directory / "fock.bin"
+
+    def identity(self) -> str:
         return hashlib.sha256(self.molecule.read_bytes() + self.basis_file.read_bytes()).hexdigest()
 
-    def check(self):
-        """Throws ValueError unless the molecule and the basis set are there."""
+    def check(self) -> None:
+        """Throws UserError unless the molecule and the basis set are there."""
         if self.name.count("/") != 1 or not (self.molecule.is_file() and self.basis_file.is_file()):
-            raise ValueError(f"case '{self.name}' is not MOLECULE/BASIS of molecules/ and basis/")
+            raise UserError(f"case '{self.name}' is not MOLECULE/BASIS of molecules/ and basis/")
 
-    def reference(self, fockproxy):
-        """{"energy": hartree, "functions": n}; density and Fock matrix are in their files. Made by `fockproxy`, a
-        programs.Fockproxy, unless they are there for this geometry and these exponents."""
+    def reference(self, fockproxy: ReferenceMaker) -> Reference:
+        """Made by `fockproxy` unless it is there for this geometry and these exponents."""
         file, identity = self.directory / "reference.json", self.identity()
-        reference = json.loads(file.read_text()) if file.exists() else {}
-        if reference.get("identity") != identity:
+        stored = json.loads(file.read_text()) if file.exists() else {}
+        if stored.get("identity") != identity:
             self.directory.mkdir(parents=True, exist_ok=True)
             fockproxy.converge(self, self.density_json)
-            reference = {"identity": identity}
-            file.write_text(json.dumps(reference) + "\n")  # the SCF is long; whoever is stopped now need not repeat it
-        if "energy" in reference:
-            return reference
-        document, fock = fockproxy.fock(self, REFERENCE_THRESHOLD)
-        write_matrix(self.density, json.loads(self.density_json.read_text())["density"][0])
-        write_matrix(self.fock, fock)
-        reference |= {"energy": document["energy_total"], "functions": document["molecule"]["functions"],
-                      "threshold": REFERENCE_THRESHOLD}
-        file.write_text(json.dumps(reference) + "\n")
-        return reference
+            stored = {"identity": identity}
+            file.write_text(json.dumps(stored) + "\n")  # the SCF is long; whoever is stopped now need not repeat it
+        if "energy" not in stored:
+            document, fock = fockproxy.fock(self, REFERENCE_THRESHOLD)
+            write_matrix(self.density, json.loads(self.density_json.read_text())["density"][0])
+            write_matrix(self.fock, fock)
+            stored |= {"energy": document["energy_total"], "functions": document["molecule"]["functions"],
+                       "threshold": REFERENCE_THRESHOLD}
+            file.write_text(json.dumps(stored) + "\n")
+        return {"energy": stored["energy"], "functions": stored["functions"]}
 
 
-def write_matrix(path, elements):
+def write_matrix(path: pathlib.Path, elements: Iterable[float]) -> None:
     path.write_bytes(array.array("d", elements).tobytes())
 
 
-def read_matrix(path):
+def read_matrix(path: pathlib.Path) -> Sequence[float]:
     elements = array.array("d")
     elements.frombytes(path.read_bytes())
     return elements
 
 
-def largest_difference(a, b):
+def largest_difference(a: Sequence[float], b: Sequence[float]) -> float:
     if len(a) != len(b):
         raise process.ProgramError(f"matrices of {len(a)} and {len(b)} elements")
-    return max(abs(x - y) for x, y in zip(a, b))
+    return max(abs(x - y) for x, y in zip(a, b, strict=True))

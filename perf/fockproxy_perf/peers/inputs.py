@@ -6,28 +6,37 @@ that no program's own constants or libraries come in.
 
 import pathlib
 import sys
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from fockproxy_perf.source_tree import SOURCE
 
 sys.path.append(str(SOURCE / "scripts"))
-from g94 import LETTERS, read_g94  # noqa: E402
+from g94 import LETTERS, Contraction
+from g94 import read_g94 as read_g94
 
 ANGSTROM_PER_BOHR = 0.529177210903  # CODATA 2018, as in lib/chem/molecule.hpp
+
+Atom = tuple[str, tuple[float, ...]]  # symbol and position in bohr
+Basis = Mapping[str, Sequence[Contraction]]  # by element symbol
 
 
 class Shell(NamedTuple):
     """Contractions over the same primitives; `coefficients` has one tuple per contraction."""
 
-    l: int
-    exponents: tuple
-    coefficients: tuple
+    l: int  # noqa: E741  angular momentum, as everywhere in chemistry
+    exponents: tuple[float, ...]
+    coefficients: tuple[tuple[float, ...], ...]
+
+    def rows(self) -> list[tuple[float, ...]]:
+        """Of every primitive the exponent, then its coefficient in each contraction."""
+        return list(zip(self.exponents, *self.coefficients, strict=True))
 
 
-def read_xyz(path):
-    """[(symbol, (x, y, z) in bohr), ...]"""
-    count, _, *lines = pathlib.Path(path).read_text().splitlines()
-    atoms = []
+def read_xyz(path: pathlib.Path) -> list[Atom]:
+    """Throws ValueError where atoms are missing."""
+    count, _, *lines = path.read_text().splitlines()
+    atoms: list[Atom] = []
     for line in lines[:int(count)]:
         symbol, *position = line.split()
         atoms.append((symbol, tuple(float(x) / ANGSTROM_PER_BOHR for x in position[:3])))
@@ -36,45 +45,51 @@ def read_xyz(path):
     return atoms
 
 
-def general(shells):
-    """[(Shell, places), ...]: all shells of read_g94() over the same primitives as one shell of several contractions, for
-    programs that save work with general contractions. `places`: of each contraction, where its functions begin among the
-    functions of the atom in the order of the file (spherical functions)."""
-    merged, place = {}, 0
-    for l, exponents, coefficients in shells:
-        shell, places = merged.get((l, exponents), (Shell(l, exponents, ()), []))
-        merged[l, exponents] = shell._replace(coefficients=(*shell.coefficients, coefficients)), [*places, place]
-        place += 2 * l + 1
+def general(contractions: Iterable[Contraction]) -> list[tuple[Shell, list[int]]]:
+    """[(Shell, places), ...]: all over the same primitives as one shell of several contractions, for programs that save
+    work with general contractions. `places`: of each contraction, where its functions begin among the functions of the
+    atom in the order of the file (spherical functions)."""
+    merged: dict[tuple[int, tuple[float, ...]], tuple[Shell, list[int]]] = {}
+    place = 0
+    for c in contractions:
+        shell, places = merged.get((c.l, c.exponents), (Shell(c.l, c.exponents, ()), []))
+        together = shell._replace(coefficients=(*shell.coefficients, c.coefficients))
+        merged[c.l, c.exponents] = together, [*places, place]
+        place += 2 * c.l + 1
     return list(merged.values())
 
 
-def elements(atoms):
+def elements(atoms: Iterable[Atom]) -> list[str]:
     return sorted({symbol for symbol, _ in atoms})
 
 
-def pyscf_basis(basis, symbols):
-    """PySCF's form, {symbol: [[l, [exponent, coefficient, ...], ...], ...]}, and {symbol: [places, ...]} of the same
-    shells."""
-    forms, places = {}, {}
+PySCFShell = list[int | list[float]]  # [l, [exponent, coefficient, ...], ...]
+
+
+def pyscf_basis(
+    basis: Basis, symbols: Iterable[str]
+) -> tuple[dict[str, list[PySCFShell]], dict[str, list[list[int]]]]:
+    """By symbol, the shells in PySCF's form, and their places."""
+    forms: dict[str, list[PySCFShell]] = {}
+    places: dict[str, list[list[int]]] = {}
     for symbol in symbols:
         shells = general(basis[symbol])
-        forms[symbol] = [[s.l, *([e, *row] for e, row in zip(s.exponents, zip(*s.coefficients)))] for s, _ in shells]
+        forms[symbol] = [[shell.l, *map(list, shell.rows())] for shell, _ in shells]
         places[symbol] = [of_shell for _, of_shell in shells]
     return forms, places
 
 
-def nwchem_basis(basis, symbols):
+def nwchem_basis(basis: Basis, symbols: Iterable[str]) -> str:
     """NWChem's input block for spherical functions."""
     lines = ['basis "ao basis" spherical noprint']
     for symbol in symbols:
         for shell, _ in general(basis[symbol]):
             lines.append(f"  {symbol} {LETTERS[shell.l]}")
-            for exponent, row in zip(shell.exponents, zip(*shell.coefficients)):
-                lines.append("    " + " ".join(f"{number:.12e}" for number in (exponent, *row)))
+            lines += ["    " + " ".join(f"{number:.12e}" for number in row) for row in shell.rows()]
     return "\n".join([*lines, "end"]) + "\n"
 
 
-def nwchem_geometry(atoms):
+def nwchem_geometry(atoms: Iterable[Atom]) -> str:
     """NWChem's input block: where the atoms are, not moved, not turned, no symmetry used."""
     lines = ["geometry units au noautoz nocenter noautosym noprint", "  symmetry c1"]
     lines += [f"  {symbol} " + " ".join(f"{x:.12f}" for x in position) for symbol, position in atoms]

@@ -1,59 +1,120 @@
 """Measuring: all programs of a case in turns, round after round, every measurement written down at once."""
 
-from . import process
-from .case import LARGEST_ENERGY_DIFFERENCE
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast
+
+from fockproxy_perf.peers.case import Case, Reference, ReferenceMaker
+from fockproxy_perf.peers.peer import Build, Peer, Scf
+from fockproxy_perf.peers.process import ProgramError
+from fockproxy_perf.peers.records import Key, Measurement, ResultsFile
+
+LARGEST_ENERGY_DIFFERENCE = 1e-6  # hartree; more is not the same molecule and basis set
+
+Kind = Literal["build", "scf"]
 
 
-def tasks(programs, kinds, thresholds):
-    """[(kind, program, threshold), ...] of one round; an SCF has no threshold of ours (None)."""
-    found = []
-    for kind in kinds:
-        for program in programs:
-            if kind == "scf":
-                found.append((kind, program, None))
-            elif program.builds:
-                found += [(kind, program, threshold) for threshold in thresholds.get(program.name, program.thresholds)]
-    return found
+class Task(NamedTuple):
+    kind: Kind
+    program: Peer
+    threshold: float | None  # an SCF has none of ours
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.program.name}{'' if self.threshold is None else f' {self.threshold:.0e}'}"
 
 
-def is_wanted(results, case, kind, program, threshold, repeat, long):
-    """Not there yet, and not the repetition of something long."""
-    if (kind, case.name, program.name, threshold, repeat) in results.done:
-        return False
-    first = results.done.get((kind, case.name, program.name, threshold, 1))
-    return repeat == 1 or first is not None and first["seconds"] < long
+class Plan(NamedTuple):
+    """What is measured of every case."""
+
+    programs: Sequence[Peer]
+    kinds: Sequence[Kind]
+    thresholds: Mapping[str, Sequence[float]]  # by program, in place of its own
+    repeats: int
+    long: float  # seconds from which once is enough
+
+    def tasks(self) -> list[Task]:
+        """Of one round."""
+        found: list[Task] = []
+        for kind in self.kinds:
+            for program in self.programs:
+                if kind == "scf":
+                    found.append(Task(kind, program, None))
+                elif program.builds:
+                    chosen = self.thresholds.get(program.name, program.thresholds)
+                    found += [Task(kind, program, threshold) for threshold in chosen]
+        return found
+
+    def rounds(self) -> list[tuple[Task, int]]:
+        """Every task, with the number of its round, in turns."""
+        return [(task, repeat) for repeat in range(1, self.repeats + 1) for task in self.tasks()]
 
 
-def measure(case, reference, kind, program, threshold, repeat):
-    """One record. Throws ProgramError when the program fails or when its energy is that of something else."""
-    result, output = program.build(case, threshold) if kind == "build" else program.scf(case)
+def measure(case: Case, reference: Reference, task: Task, repeat: int) -> Measurement:
+    """Throws ProgramError when the program fails or when its energy is that of something else."""
+    result: Build | Scf
+    if task.threshold is None:
+        result, output = task.program.scf(case)
+    else:
+        result, output = task.program.build(case, task.threshold)
     difference = result["energy"] - reference["energy"]
     if not abs(difference) < LARGEST_ENERGY_DIFFERENCE:
-        raise process.ProgramError(f"energy {result['energy']:.10f}, and the reference is {reference['energy']:.10f} hartree")
-    return {"kind": kind, "case": case.name, "program": program.name, "threshold": threshold, "repeat": repeat,
-            "seconds": output.seconds, "functions": reference["functions"], "energy_difference": difference,
-            **result, "process_seconds": output.seconds, "process_cpu_seconds": output.cpu_seconds,
-            "queue_seconds": output.queue_seconds, "disturbed": output.disturbed()}
+        raise ProgramError(f"energy {result['energy']:.10f}, and the reference is {reference['energy']:.10f} hartree")
+    record = {"kind": task.kind, "case": case.name, "program": task.program.name, "threshold": task.threshold,
+              "repeat": repeat, "seconds": output.seconds, "functions": reference["functions"],
+              "energy_difference": difference, **result, "process_seconds": output.seconds,
+              "process_cpu_seconds": output.cpu_seconds, "queue_seconds": output.queue_seconds,
+              "disturbed": output.disturbed()}
+    return cast(Measurement, record)
 
 
-def run_case(case, programs, fockproxy, results, kinds, thresholds, repeats, long, say):
-    """Measures what is wanted; returns one sentence for each failure. A program that failed is not asked again."""
-    rounds = [(repeat, task) for repeat in range(1, repeats + 1) for task in tasks(programs, kinds, thresholds)]
-    if not any(is_wanted(results, case, *task, repeat, long) for repeat, task in rounds):
-        return []
-    reference = case.reference(fockproxy)
-    failures, failed = [], set()
-    for repeat, (kind, program, threshold) in rounds:
-        if (kind, program) in failed or not is_wanted(results, case, kind, program, threshold, repeat, long):
-            continue
-        try:
-            record = measure(case, reference, kind, program, threshold, repeat)
-        except process.ProgramError as error:
-            failed.add((kind, program))
-            failures.append(f"{case.name}, {kind} of {program.name}: {error}")
-            say(failures[-1])
-            continue
-        results.append(record)
-        say(f"{case.name} {kind} {program.name}{'' if threshold is None else f' {threshold:.0e}'}: "
-            f"{record['seconds']:.3f} s{' (disturbed)' if record['disturbed'] else ''}")
-    return failures
+@dataclass
+class Campaign:
+    """Plans carried out: cases one after the other, what is in the results file left out."""
+
+    plan: Plan
+    fockproxy: ReferenceMaker
+    results: ResultsFile
+    say: Callable[[str], None]
+    advance: Callable[[int], object]  # by so many measurements, made or not wanted
+
+    def run(self, cases: Iterable[Case]) -> list[str]:
+        """One sentence for each failure."""
+        failures: list[str] = []
+        for case in cases:
+            try:
+                failures += self.run_case(case)
+            except ProgramError as error:
+                failures.append(f"{case.name}: {error}")
+        return failures
+
+    def is_wanted(self, case: Case, task: Task, repeat: int) -> bool:
+        """Not there yet, and not the repetition of something long."""
+        key = Key(task.kind, case.name, task.program.name, task.threshold, repeat)
+        if key in self.results.done:
+            return False
+        first = self.results.done.get(key._replace(repeat=1))
+        return repeat == 1 or (first is not None and first["seconds"] < self.plan.long)
+
+    def run_case(self, case: Case) -> list[str]:
+        """A program that failed is not asked again."""
+        rounds = self.plan.rounds()
+        if not any(self.is_wanted(case, *entry) for entry in rounds):
+            self.advance(len(rounds))
+            return []
+        reference = case.reference(self.fockproxy)
+        failures: dict[tuple[Kind, str], str] = {}  # by kind and program
+        for task, repeat in rounds:
+            at = task.kind, task.program.name
+            if at not in failures and self.is_wanted(case, task, repeat):
+                try:
+                    self.record(measure(case, reference, task, repeat), task)
+                except ProgramError as error:
+                    failures[at] = f"{case.name}, {task.kind} of {task.program.name}: {error}"
+                    self.say(failures[at])
+            self.advance(1)
+        return list(failures.values())
+
+    def record(self, measured: Measurement, task: Task) -> None:
+        self.results.append(measured)
+        self.say(f"{measured['case']} {task}: {measured['seconds']:.3f} s"
+                 f"{' (disturbed)' if measured['disturbed'] else ''}")

@@ -5,10 +5,14 @@ import pathlib
 import subprocess
 import threading
 import time
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
+from fockproxy_perf.errors import UserError
+
 # Nobody starts threads; Open MPI may run as root if the user is root, and leaves placing to us.
-ENVIRONMENT = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LIBINT_NUM_THREADS")}
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LIBINT_NUM_THREADS")
+ENVIRONMENT = dict.fromkeys(THREADS, "1")
 ENVIRONMENT["OMPI_MCA_hwloc_base_binding_policy"] = "none"
 if os.geteuid() == 0:
     ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -25,17 +29,17 @@ class Line(NamedTuple):
 
 class Output(NamedTuple):
     code: int
-    lines: list  # of stdout
+    lines: list[Line]  # of stdout
     seconds: float  # wall
     cpu_seconds: float
     queue_seconds: float  # ready to run, but somebody else had the core; to within the last SAMPLING seconds
 
-    def disturbed(self):
+    def disturbed(self) -> bool:
         return self.queue_seconds > 0.05 * self.seconds
 
 
-class ProgramError(Exception):
-    """A program failed, or what it printed is not what was expected."""
+class ProgramError(UserError):
+    """A program is missing or failed, or what it printed is not what was expected; others may still be measured."""
 
 
 SAMPLING = 0.1  # seconds
@@ -44,30 +48,32 @@ SAMPLING = 0.1  # seconds
 class RunQueueDelay(threading.Thread):
     """Watches how long a process waited for a core (the kernel's schedstat), until it is gone."""
 
-    def __init__(self, pid):
+    def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self.file, self.seconds, self.ended = pathlib.Path(f"/proc/{pid}/schedstat"), 0.0, threading.Event()
         self.start()
 
-    def run(self):
+    def run(self) -> None:
         while not self.ended.wait(SAMPLING):
             try:
                 self.seconds = int(self.file.read_text().split()[1]) * 1e-9
             except (OSError, IndexError):
                 return
 
-    def stop(self):
+    def stop(self) -> float:
+        """The seconds."""
         self.ended.set()
         self.join()
         return self.seconds
 
 
-def stay_away():
+def stay_away() -> None:
     """Moves this process off the measured core, where there is another."""
     os.sched_setaffinity(0, CORES - {MEASURED_CORE} or CORES)
 
 
-def run(command, directory, environment=(), accept=(0,)):
+def run(command: Sequence[object], directory: pathlib.Path, environment: Mapping[str, str] | None = None,
+        accept: Container[int] = (0,)) -> Output:
     """Runs the command in `directory`, stderr into a file there. Throws ProgramError on a code not in `accept`."""
     directory.mkdir(parents=True, exist_ok=True)
     error = directory / "stderr.txt"
@@ -75,10 +81,11 @@ def run(command, directory, environment=(), accept=(0,)):
     with error.open("w") as stderr:
         job = subprocess.Popen([str(word) for word in command], cwd=directory, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace",
-                               env={**os.environ, **ENVIRONMENT, **dict(environment)},
+                               env={**os.environ, **ENVIRONMENT, **(environment or {})},
                                preexec_fn=lambda: os.sched_setaffinity(0, {MEASURED_CORE}))
     delay = RunQueueDelay(job.pid)
     try:
+        assert job.stdout is not None
         lines = [Line(time.monotonic() - start, text.rstrip("\n")) for text in job.stdout]
         _, status, usage = os.wait4(job.pid, 0)
     except BaseException:

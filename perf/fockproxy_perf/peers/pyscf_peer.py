@@ -1,6 +1,6 @@
 """PySCF as a peer; run by the Python of build/peers/pyscf. The last line of stdout is JSON.
 
-    pyscf_peer.py scf CASE.json          CASE: the molecule and basis, as peers/pyscf.py writes them
+    pyscf_peer.py scf CASE.json          CASE: the molecule and basis, as peers/programs.py writes them
     pyscf_peer.py scf-direct CASE.json   the same without stored integrals, even where they fit into memory
     pyscf_peer.py build CASE.json TOLERANCE DENSITY FOCK
 
@@ -9,29 +9,52 @@ against, in the order of the basis file.
 """
 
 import json
+import pathlib
 import sys
 import time
+from typing import Any, TypedDict
 
 import numpy as np
 from pyscf import gto, scf
 
 
-def molecule(case):
-    mol = gto.M(atom=case["atoms"], unit="Bohr", basis=case["basis"], symmetry=False, verbose=0)
+class Case(TypedDict):
+    atoms: list[tuple[str, tuple[float, float, float]]]  # in bohr
+    basis: dict[str, list[list[Any]]]  # by symbol, shells: l, then of every primitive its exponent and coefficients
+    places: dict[str, list[list[int]]]  # of their contractions' functions among those of the atom, as the file has them
+
+
+class Build(TypedDict):
+    seconds: float
+    startup_seconds: float
+    energy: float  # hartree
+    error: float  # largest of an element of F
+
+
+class Scf(TypedDict):
+    converged: bool
+    iterations: int
+    energy: float  # hartree
+    stored_integrals: bool
+
+
+def molecule(case: Case) -> gto.Mole:
+    # Any spin: with that of a closed shell PySCF refuses a radical before we do, in many lines.
+    mol = gto.M(atom=case["atoms"], unit="Bohr", basis=case["basis"], symmetry=False, spin=None, verbose=0)
     if mol.nelectron % 2:
         raise SystemExit("pyscf_peer: only closed shells")
     return mol
 
 
-def file_order(mol, case):
+def file_order(mol: gto.Mole, case: Case) -> list[int]:
     """For every function of PySCF, its place in the order of the basis file. PySCF sorts the shells of an atom; the
     functions of one contraction stand alike in both."""
     first_of_atom = mol.aoslice_by_atom()[:, 2]
-    places = []
+    places: list[int] = []
     for b in range(mol.nbas):
         atom, functions = mol.bas_atom(b), np.arange(2 * mol.bas_angular(b) + 1)
         symbol = mol.atom_symbol(atom)
-        shell = [(l, [row[0] for row in rows]) for l, *rows in case["basis"][symbol]].index(
+        shell = [(angular, [row[0] for row in rows]) for angular, *rows in case["basis"][symbol]].index(
             (mol.bas_angular(b), list(mol.bas_exp(b))))
         for place in case["places"][symbol][shell]:
             places.extend(first_of_atom[atom] + place + functions)
@@ -39,16 +62,16 @@ def file_order(mol, case):
     return places
 
 
-def run_scf(mol, direct):
+def run_scf(mol: gto.Mole, direct: bool) -> Scf:
     mf = scf.RHF(mol)
     if direct:
         mf._is_mem_enough = lambda: False
     mf.conv_check = False  # no iteration beyond the criteria
-    gradients = []
+    gradients: list[float] = []
 
-    def converged(state):
+    def converged(state: dict[str, Any]) -> bool:
         gradients.append(np.abs(mf.get_grad(state["mo_coeff"], state["mo_occ"], state["fock"])).max() / 2)  # 2 F_ai
-        return abs(state["e_tot"] - state["last_hf_e"]) < 1e-8 and gradients[-1] < 1e-5
+        return bool(abs(state["e_tot"] - state["last_hf_e"]) < 1e-8 and gradients[-1] < 1e-5)
 
     mf.check_convergence = converged
     mf.kernel()
@@ -56,7 +79,7 @@ def run_scf(mol, direct):
             "stored_integrals": mf._eri is not None}
 
 
-def run_build(mol, places, tolerance, density_file, fock_file):
+def run_build(mol: gto.Mole, places: list[int], tolerance: float, density_file: str, fock_file: str) -> Build:
     n = mol.nao
     density = 2 * np.fromfile(density_file).reshape(n, n)[np.ix_(places, places)]
     reference = np.fromfile(fock_file).reshape(n, n)[np.ix_(places, places)]
@@ -74,17 +97,16 @@ def run_build(mol, places, tolerance, density_file, fock_file):
             "error": float(np.abs(core + two_electron - reference).max())}
 
 
-def main():
+def main() -> None:
     mode, case_file, *rest = sys.argv[1:]
-    with open(case_file) as file:
-        case = json.load(file)
+    case: Case = json.loads(pathlib.Path(case_file).read_text())
     mol = molecule(case)
     if mode == "build":
         tolerance, density, fock = rest
-        result = run_build(mol, file_order(mol, case), float(tolerance), density, fock)
+        print(json.dumps(run_build(mol, file_order(mol, case), float(tolerance), density, fock)))
     else:
-        result = run_scf(mol, mode == "scf-direct")
-    print(json.dumps(result))
+        print(json.dumps(run_scf(mol, mode == "scf-direct")))
 
 
-main()
+if __name__ == "__main__":
+    main()

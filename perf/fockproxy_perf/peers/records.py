@@ -1,61 +1,124 @@
 """Results: a JSON Lines file that is only ever appended to, so that a run can be stopped and taken up again.
 
-The first line of every sitting is a header (kind "header": machine and program versions); a line of kind "build" or "scf"
-is one measurement."""
+The first line of every sitting is a header (kind "header": machine and program versions); a line of kind "build" or
+"scf" is one measurement. perf/peers/README.md explains the fields.
+"""
 
 import json
 import os
 import pathlib
 import platform
 import time
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
-KEY = ("kind", "case", "program", "threshold", "repeat")
+from fockproxy_perf.errors import UserError
 
 
-def read(path):
-    """All lines; a last line cut short by a kill is left out."""
-    lines = pathlib.Path(path).read_text().splitlines()
-    records = []
+class Header(TypedDict):
+    kind: Literal["header"]
+    time: str
+    cpu: str
+    cores: int
+    system: str
+    versions: dict[str, str]  # by program
+
+
+class Measurement(TypedDict):
+    kind: Literal["build", "scf"]
+    case: str
+    program: str
+    threshold: float | None
+    repeat: int
+    seconds: float
+    startup_seconds: NotRequired[float | None]
+    error: NotRequired[float | None]
+    energy: float
+    energy_difference: float
+    iterations: NotRequired[int]
+    functions: int
+    process_seconds: float
+    process_cpu_seconds: float
+    queue_seconds: float
+    disturbed: bool
+
+
+Record = Header | Measurement
+
+
+class Key(NamedTuple):
+    """What is measured once."""
+
+    kind: str
+    case: str
+    program: str
+    threshold: float | None
+    repeat: int
+
+
+def key_of(record: Measurement) -> Key:
+    return Key(record["kind"], record["case"], record["program"], record["threshold"], record["repeat"])
+
+
+def read(path: pathlib.Path) -> list[Record]:
+    """All lines; a last line cut short by a kill is left out. Throws UserError."""
+    try:
+        lines = path.read_text().splitlines()
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    records: list[Record] = []
     for number, line in enumerate(lines, 1):
         try:
             records.append(json.loads(line))
         except ValueError:
             if number < len(lines):
-                raise ValueError(f"{path}:{number}: not JSON") from None
+                raise UserError(f"{path}:{number}: not JSON") from None
     return records
 
 
-def measurements(records):
+def headers(records: Iterable[Record]) -> list[Header]:
+    return [record for record in records if record["kind"] == "header"]
+
+
+def measurements(records: Iterable[Record]) -> list[Measurement]:
     return [record for record in records if record["kind"] != "header"]
 
 
 class ResultsFile:
-    def __init__(self, path, header):
-        """Throws ValueError if the file holds measurements of other versions of the programs that `header` names."""
-        self.path = pathlib.Path(path)
-        self.done = {}
-        if self.path.exists():
-            records = read(self.path)
-            for record in records:
-                for program, version in record.get("versions", {}).items():
-                    if header["versions"].get(program, version) != version:
-                        raise ValueError(f"{path} holds results of {version}, and this is {header['versions'][program]}; "
-                                         "name a new file")
-            self.done = {tuple(record[key] for key in KEY): record for record in measurements(records)}
-            text = "".join(json.dumps(record) + "\n" for record in records)
-            if text != self.path.read_text():  # the last line was cut short
-                self.path.write_text(text)
-        self.append({"kind": "header", **header})
+    """What was measured, in `done`, and where the next measurement goes."""
 
-    def append(self, record):
+    def __init__(self, path: pathlib.Path, header: Header) -> None:
+        """Throws UserError if the file holds measurements of other versions of the programs that `header` names."""
+        self.path = path
+        self.done: dict[Key, Measurement] = {}
+        if path.exists():
+            self.take_up(read(path), header)
+        self.write(header)
+
+    def take_up(self, records: list[Record], header: Header) -> None:
+        for earlier in headers(records):
+            for program, version in earlier["versions"].items():
+                ours = header["versions"].get(program, version)
+                if ours != version:
+                    raise UserError(f"{self.path} holds results of {version}, and this is {ours}; name a new file")
+        self.done = {key_of(record): record for record in measurements(records)}
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        if text != self.path.read_text():  # the last line was cut short
+            self.path.write_text(text)
+
+    def append(self, record: Measurement) -> None:
+        self.write(record)
+        self.done[key_of(record)] = record
+
+    def write(self, record: Record) -> None:
         with self.path.open("a") as file:
             file.write(json.dumps(record) + "\n")
-        if record["kind"] != "header":
-            self.done[tuple(record[key] for key in KEY)] = record
 
 
-def header(versions):
+def header(versions: Mapping[str, str]) -> Header:
+    """Of a sitting that begins now on this machine."""
     cpu = [line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
            if line.startswith("model name")]
-    return {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "cpu": cpu[0] if cpu else platform.machine(),
-            "cores": len(os.sched_getaffinity(0)), "system": platform.platform(), "versions": versions}
+    return {"kind": "header", "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "cpu": cpu[0] if cpu else platform.machine(), "cores": len(os.sched_getaffinity(0)),
+            "system": platform.platform(), "versions": dict(versions)}

@@ -1,12 +1,16 @@
 """Tables of results.
 
 Accuracy decides what is compared: a peer's build counts against the fastest build of ours whose F is at least as
-accurate, so that no ratio is won by screening less carefully. Where a peer does not give F away, ours is the most accurate
-one there is.
+accurate, so that no ratio is won by screening less carefully. Where a peer does not give F away, ours is the most
+accurate one there is.
 """
 
+import math
 import statistics
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from fockproxy_perf.peers.records import Measurement
 
 OURS = "fockproxy"
 
@@ -14,20 +18,23 @@ OURS = "fockproxy"
 class Row(NamedTuple):
     program: str
     threshold: float | None
-    seconds: list  # sorted
+    seconds: list[float]  # sorted
     error: float | None  # largest of an element of F
     energy_difference: float
     iterations: int | None
-    disturbed: int
+    disturbed: int  # measurements
 
     @property
-    def median(self):
+    def median(self) -> float:
         return statistics.median(self.seconds)
 
 
-def rows(measurements):
-    """{(case, kind): [Row, ...]} in the order in which they first came."""
-    groups = {}
+Tables = dict[tuple[str, str], list[Row]]  # by case and kind
+
+
+def rows(measurements: Iterable[Measurement]) -> Tables:
+    """In the order in which they first came."""
+    groups: dict[tuple[str, str], dict[tuple[str, float | None], list[Measurement]]] = {}
     for record in measurements:
         case = groups.setdefault((record["case"], record["kind"]), {})
         case.setdefault((record["program"], record["threshold"]), []).append(record)
@@ -35,73 +42,91 @@ def rows(measurements):
             for key, case in groups.items()}
 
 
-def row(program, threshold, records):
-    errors = [record["error"] for record in records if record.get("error") is not None]
+def row(program: str, threshold: float | None, records: Sequence[Measurement]) -> Row:
+    errors = [error for record in records if (error := record.get("error")) is not None]
     return Row(program, threshold, sorted(record["seconds"] for record in records), max(errors, default=None),
                max((record["energy_difference"] for record in records), key=abs),
                max((record["iterations"] for record in records if "iterations" in record), default=None),
                sum(record["disturbed"] for record in records))
 
 
-def ours_for(case_rows, peer):
+def by_median(row: Row) -> float:
+    return row.median
+
+
+def by_error(row: Row) -> float:
+    return math.inf if row.error is None else row.error
+
+
+def ours_for(case_rows: Iterable[Row], peer: Row) -> Row | None:
     """The row of ours that a peer's is compared with; None if there is none as accurate."""
     ours = [row for row in case_rows if row.program == OURS]
     if peer.iterations is not None:
-        return min(ours, key=lambda row: row.median, default=None)
+        return min(ours, key=by_median, default=None)
     if peer.error is None:
-        return min(ours, key=lambda row: row.error, default=None)
-    return min((row for row in ours if row.error <= peer.error), key=lambda row: row.median, default=None)
+        return min(ours, key=by_error, default=None)
+    return min((row for row in ours if by_error(row) <= peer.error), key=by_median, default=None)
 
 
-def ratio(case_rows, peer):
+def ratio(case_rows: Iterable[Row], peer: Row) -> float | None:
+    """Our time over the peer's; None where they do not compare."""
     ours = ours_for(case_rows, peer)
     return None if ours is None or peer.program == OURS else ours.median / peer.median
 
 
-def fastest_peer(case_rows):
+def fastest_peer(case_rows: Sequence[Row]) -> Row | None:
     """The peer's row with the smallest median among those we have an equally accurate row for, or None."""
-    return min((row for row in case_rows if ratio(case_rows, row) is not None), key=lambda row: row.median, default=None)
+    return min((row for row in case_rows if ratio(case_rows, row) is not None), key=by_median, default=None)
 
 
-def text_table(head, lines):
-    widths = [max(map(len, column)) for column in zip(head, *lines)]
-    def format_line(line):
-        return "  ".join([line[0].ljust(widths[0]), *(word.rjust(width) for word, width in zip(line[1:], widths[1:]))])
-    return "\n".join(format_line(line).rstrip() for line in [head, *lines])
+def text_table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """The first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+
+    def format_line(line: Sequence[str]) -> str:
+        rest = [word.rjust(width) for word, width in zip(line[1:], widths[1:], strict=True)]
+        return "  ".join([line[0].ljust(widths[0]), *rest]).rstrip()
+
+    return "\n".join(format_line(line) for line in [head, *lines])
 
 
-def optional(value, form):
+def optional(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def case_table(case_rows):
+def case_table(case_rows: Sequence[Row]) -> str:
+    """Columns without an entry are left out."""
     head = ["program", "threshold", "error of F", "dE/hartree", "iterations", "n", "min/s", "median/s", "max/s",
             "ours/this"]
     lines = [[row.program, optional(row.threshold, ".0e"), optional(row.error, ".1e"), f"{row.energy_difference:+.1e}",
               optional(row.iterations, "d"), f"{len(row.seconds)}{'*' if row.disturbed else ''}",
               f"{row.seconds[0]:.3f}", f"{row.median:.3f}", f"{row.seconds[-1]:.3f}",
               "" if row.program == OURS else optional(ratio(case_rows, row), ".3f")] for row in case_rows]
-    empty = [i for i in range(len(head)) if all(line[i] == "-" for line in lines)]
-    return text_table([word for i, word in enumerate(head) if i not in empty],
-                      [[word for i, word in enumerate(line) if i not in empty] for line in lines])
+    used = [i for i in range(len(head)) if any(line[i] != "-" for line in lines)]
+    return text_table([head[i] for i in used], [[line[i] for i in used] for line in lines])
 
 
 TITLES = {"build": "one two-electron build at the converged density",
           "scf": "whole SCF, |dE| < 1e-8 hartree and gradient < 1e-5"}
 
 
-def report(measurements):
-    """The text of all tables, and at the end one line per case with the fastest peer."""
-    tables = rows(measurements)
-    parts = [f"{case}: {TITLES[kind]}\n\n{case_table(case_rows)}\n" for (case, kind), case_rows in tables.items()]
+def fastest_lines(tables: Tables) -> list[list[str]]:
+    """Of every case with a peer to compare with: case, kind, our seconds, the fastest peer, its seconds, the ratio."""
     lines = []
     for (case, kind), case_rows in tables.items():
         peer = fastest_peer(case_rows)
-        if peer:
-            ours = ours_for(case_rows, peer)
+        ours = ours_for(case_rows, peer) if peer else None
+        if peer and ours:
             lines.append([case, kind, f"{ours.median:.3f}", peer.program, f"{peer.median:.3f}",
                           f"{ours.median / peer.median:.3f}"])
-    if lines:
+    return lines
+
+
+def report(measurements: Iterable[Measurement]) -> str:
+    """The text of all tables, and at the end one line per case with the fastest peer."""
+    tables = rows(measurements)
+    parts = [f"{case}: {TITLES[kind]}\n\n{case_table(case_rows)}\n" for (case, kind), case_rows in tables.items()]
+    if lines := fastest_lines(tables):
         head = ["case", "what", "ours/s", "fastest peer", "its median/s", "ours/fastest peer"]
         parts.append("Against the fastest peer of each case\n\n" + text_table(head, lines) + "\n")
     if any(row.disturbed for case_rows in tables.values() for row in case_rows):

@@ -14,27 +14,37 @@ import json
 import pathlib
 import random
 import statistics
-import subprocess
-import sys
 import tempfile
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from fockproxy_perf.errors import UserError
+from fockproxy_perf.arguments import positive, positives, words
+from fockproxy_perf.studies.launch import finish, start
 from fockproxy_perf.studies.serial_build import serial_build
 
 
-def costs_of(program, molecule, options):
-    """(seconds, estimates) of one build's tasks, by id."""
+class Costs(NamedTuple):
+    """Of every task, by its id."""
+
+    seconds: list[float]
+    estimates: list[float]
+
+
+def costs_of_build(program: str, molecule: str, basis: str, grain: str) -> Costs:
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "costs.json"
-        command = serial_build(program, molecule, options.basis, options.grain, 1, "--save-costs", file)
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        if done.returncode != 0:
-            raise UserError(f"{molecule}: {done.stderr.strip() or f'code {done.returncode}'}")
+        finish(start(serial_build(program, molecule, basis, grain, 1, "--save-costs", file)))
         saved = json.loads(file.read_text())
-    return saved["seconds"], saved["estimates"]
+    return Costs(saved["seconds"], saved["estimates"])
 
 
-def imbalance(seconds, ranks):
+def shortest(builds: Sequence[Costs]) -> Costs:
+    """Every task's shortest time in any of the builds."""
+    times = zip(*(build.seconds for build in builds), strict=True)
+    return Costs([min(of_task) for of_task in times], builds[0].estimates)
+
+
+def imbalance(seconds: Sequence[float], ranks: int) -> float:
     """max/mean busy time of tasks dealt out in the given order."""
     busy = [0.0] * ranks
     for task in seconds:
@@ -42,31 +52,42 @@ def imbalance(seconds, ranks):
     return max(busy) * ranks / sum(busy)
 
 
-def orders(seconds, estimates):
-    ids = range(len(seconds))
-    shuffled = random.Random(2008).sample(ids, len(seconds))
-    by_estimate = sorted(ids, key=lambda i: -estimates[i])
-    by_cost = sorted(ids, key=lambda i: -seconds[i])
-    return [[seconds[i] for i in order] for order in (ids, shuffled, by_estimate, by_cost)]
+def orders(costs: Costs) -> list[list[float]]:
+    """The seconds of the tasks in natural order, shuffled, by falling estimate, and by falling seconds."""
+    ids = range(len(costs.seconds))
+    shuffled = random.Random(2008).sample(ids, len(ids))
+    by_estimate = sorted(ids, key=lambda i: -costs.estimates[i])
+    by_cost = sorted(ids, key=lambda i: -costs.seconds[i])
+    return [[costs.seconds[i] for i in order] for order in (ids, shuffled, by_estimate, by_cost)]
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/perf balance", description=__doc__.split("\n")[0])
+def table_lines(molecule: str, costs: Costs, ranks: Sequence[int]) -> list[str]:
+    """A line for each number of ranks."""
+    longest = max(costs.seconds) / statistics.fmean(costs.seconds)
+    start = (f"| {molecule} | {len(costs.seconds)} | {longest:.1f} "
+             f"| {statistics.correlation(costs.seconds, costs.estimates):.2f}")
+    ordered = orders(costs)
+    return [f"{start} | {n} | {' | '.join(f'{imbalance(order, n):.3f}' for order in ordered)} |" for n in ranks]
+
+
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/perf balance", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--program", default="build/openmpi/bin/fockproxy")
-    parser.add_argument("--molecules", default="decane,water8")
+    parser.add_argument("--molecules", type=words, default="decane,water8")
     parser.add_argument("--basis", default="cc-pvdz")
     parser.add_argument("--grain", default="atom")
-    parser.add_argument("--repeat", type=int, default=4, help="builds; the system interrupts tasks now and then")
-    parser.add_argument("--ranks", default="2,32,512")
-    options = parser.parse_args(arguments)
-    print("| molecule | tasks | longest/mean task | correlation | ranks | natural | shuffled | estimate | true costs |\n"
+    parser.add_argument("--repeat", type=positive, default=4, help="builds; the system interrupts tasks now and then")
+    parser.add_argument("--ranks", type=positives, default="2,32,512")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = parse_arguments(arguments)
+    print("| molecule | tasks | longest/mean task | correlation | ranks "
+          "| natural | shuffled | estimate | true costs |\n"
           "|---|---:|---:|---:|---:|---:|---:|---:|---:|")
-    for molecule in options.molecules.split(","):
-        runs = [costs_of(options.program, molecule, options) for _ in range(options.repeat)]
-        seconds, estimates = [min(times) for times in zip(*(run[0] for run in runs))], runs[0][1]
-        start = (f"| {molecule} | {len(seconds)} | {max(seconds) / statistics.fmean(seconds):.1f} "
-                 f"| {statistics.correlation(seconds, estimates):.2f}")
-        for ranks in map(int, options.ranks.split(",")):
-            figures = " | ".join(f"{imbalance(order, ranks):.3f}" for order in orders(seconds, estimates))
-            print(f"{start} | {ranks} | {figures} |")
+    for molecule in options.molecules:
+        builds = [costs_of_build(options.program, molecule, options.basis, options.grain)
+                  for _ in range(options.repeat)]
+        print("\n".join(table_lines(molecule, shortest(builds), options.ranks)))
     return 0

@@ -11,13 +11,15 @@ told apart by the chain of inlined functions at their address.
 """
 
 import argparse
-import collections
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from fockproxy_perf.arguments import positive
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.studies.serial_build import serial_build
 
@@ -35,20 +37,29 @@ PARTS = {
 BOYS, BOYS_FILE, OTHER = "Boys function", "boys.hpp", "the rest of the kernels"
 
 
-def output_of(*command, text=None):
+class Place(NamedTuple):
+    """Where a sample was taken."""
+
+    address: int  # in the program's file
+    function: str  # of the kernels
+
+
+def output_of(*command: object, text: str | None = None) -> str:
+    words = [str(word) for word in command]
     try:
-        done = subprocess.run([str(word) for word in command], input=text, capture_output=True, text=True)
+        done = subprocess.run(words, input=text, capture_output=True, text=True)
     except FileNotFoundError:
-        package = {"perf": "linux-perf", "addr2line": "binutils"}.get(command[0], "")
+        package = {"perf": "linux-perf", "addr2line": "binutils"}.get(words[0], "")
         hint = f"; Debian has it in {package}" if package else ""
-        raise UserError(f"there is no {command[0]}{hint}")
+        raise UserError(f"there is no {words[0]}{hint}") from None
     if done.returncode != 0:
-        raise UserError(f"{command[0]}: {done.stderr.strip()[-300:] or f'code {done.returncode}'}")
+        said = done.stderr.strip().splitlines()
+        raise UserError(f"{words[0]}: {said[-1] if said else f'code {done.returncode}'}")
     return done.stdout
 
 
-def samples(program, molecule, basis, repeat):
-    """{(address in the program's file, function of the kernels): samples} of `repeat` builds on one rank."""
+def samples(program: pathlib.Path, molecule: str, basis: str, repeat: int) -> Counter[Place]:
+    """How many there are at each place, of `repeat` builds on one rank."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "perf.data"
         output_of("perf", "record", "-F", "1000", "-o", data,
@@ -59,50 +70,57 @@ def samples(program, molecule, basis, repeat):
                       re.MULTILINE)
     if not found:
         raise UserError("perf did not see where the program was loaded")
-    loaded = int(found[1], 16) - int(found[2], 16)
-    counts = collections.Counter()
+    return kernel_samples(lines, int(found[1], 16) - int(found[2], 16))
+
+
+def kernel_samples(lines: Iterable[str], loaded: int) -> Counter[Place]:
+    """Of lines 'address symbol' those in kernels; `loaded`: where in memory the program's file begins."""
+    counts: Counter[Place] = Counter()
     for line in lines:
         address, _, symbol = line.strip().partition(" ")
         if "fockproxy::eri::" in symbol:
-            counts[int(address, 16) - loaded, re.sub(r"<.*", "", symbol.rsplit("::", 1)[-1])] += 1
+            counts[Place(int(address, 16) - loaded, re.sub(r"<.*", "", symbol.rsplit("::", 1)[-1]))] += 1
     return counts
 
 
-def inlined_files(program, addresses):
-    """{address: names of the source files of the functions inlined there}."""
-    files, address = {}, None
-    for line in output_of("addr2line", "-i", "-a", "-e", program, text="\n".join(map(hex, addresses))).splitlines():
+def inlined_files(program: pathlib.Path, addresses: Iterable[int]) -> dict[int, set[str]]:
+    """By address, the names of the source files of the functions inlined there."""
+    listing = output_of("addr2line", "-i", "-a", "-e", program, text="\n".join(map(hex, addresses)))
+    files: dict[int, set[str]] = {}
+    names: set[str] = set()
+    for line in listing.splitlines():
         if line.startswith("0x"):
-            address = int(line, 16)
-            files[address] = set()
+            names = files[int(line, 16)] = set()
         else:
-            files[address].add(pathlib.Path(line.partition(":")[0]).name)
+            names.add(pathlib.Path(line.partition(":")[0]).name)
     return files
 
 
-def shares(counts, files):
-    """{part: share of the samples}."""
-    parts = collections.Counter()
-    for (address, function), count in counts.items():
-        parts[BOYS if BOYS_FILE in files[address] else PARTS.get(function, OTHER)] += count
-    return {part: count / counts.total() for part, count in parts.items()}
+def shares(counts: Mapping[Place, int], files: Mapping[int, set[str]]) -> dict[str, float]:
+    """Of every part, its share of the samples."""
+    parts: Counter[str] = Counter()
+    for place, count in counts.items():
+        parts[BOYS if BOYS_FILE in files[place.address] else PARTS.get(place.function, OTHER)] += count
+    return {part: count / parts.total() for part, count in parts.items()}
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(prog="scripts/perf integral-profile", description=__doc__.split("\n")[0])
+def profile(program: pathlib.Path, case: str, repeat: int) -> dict[str, float]:
+    """The shares of a case, MOLECULE/BASIS."""
+    molecule, _, basis = case.partition("/")
+    counts = samples(program, molecule, basis, repeat)
+    files = inlined_files(program, [place.address for place in counts])
+    if not any(BOYS_FILE in names for names in files.values()):
+        raise UserError(f"{program} has no line numbers; build it with -DCMAKE_CXX_FLAGS=-g")
+    return shares(counts, files)
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="scripts/perf integral-profile", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("cases", nargs="*", default=["water8/cc-pvdz", "benzene/cc-pvtz"], metavar="MOLECULE/BASIS")
-    parser.add_argument("--repeat", type=int, default=5, help="builds")
+    parser.add_argument("--repeat", type=positive, default=5, help="builds")
     options = parser.parse_args(arguments)
-    program = options.program.resolve()
-    columns = []
-    for case in options.cases:
-        molecule, _, basis = case.partition("/")
-        counts = samples(program, molecule, basis, options.repeat)
-        files = inlined_files(program, [address for address, _ in counts])
-        if not any(BOYS_FILE in names for names in files.values()):
-            raise UserError(f"{program} has no line numbers; build it with -DCMAKE_CXX_FLAGS=-g")
-        columns.append(shares(counts, files))
+    columns = [profile(options.program.resolve(), case, options.repeat) for case in options.cases]
     print(f"| share of the samples, percent | {' | '.join(options.cases)} |\n|---|{'---:|' * len(columns)}")
     parts = sorted({part for column in columns for part in column}, key=lambda part: -columns[0].get(part, 0))
     for part in parts:

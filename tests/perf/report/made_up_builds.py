@@ -97,60 +97,24 @@ class MadeUpBuilds:
     def _fock_row(self, stack, ranks, part, task=1e-3, order="natural", **axes):
         lost = 0.0 if stack == "mpich-4.3" or ranks == 1 else 0.3
         lost += 2e-5 / task if part == "grain" else 0
-        total = 4.0
-        compute = total / ranks
+        compute = 4.0 / ranks
         build = compute * (1 + lost) * (1 + 0.02 * (ranks - 1))
-        imbalance = {"natural": 1.08, "costliest": 1.01, "random": 1.05, "stratified": 1.02}[order]
-        tally = lambda s: {"operations": 100, "bytes": 800, "seconds": s, "strided": 0}  # noqa: E731
-        rank_rows = [
-            {
-                "rank": r,
-                "compute_seconds": 3 * compute,
-                "counter": tally(3 * compute * lost / 2),
-                "get": tally(3 * compute * lost / 4),
-                "accumulate": tally(3 * compute * lost / 4),
-                "held_get": tally(1e-4),
-                "held_accumulate": tally(1e-4),
-                "fence_seconds": 1e-4,
-                "wait_seconds": 3 * (build - compute * (1 + lost)),
-                "broadcast_seconds": 0.0,
-                "reduce_seconds": 0.0,
-                "poll_seconds": 0.0,
-                "other_seconds": 0.0,
-                "tasks": 100,
-                "disturbed": False,
-            }
-            for r in range(ranks)
-        ]
         if order != "natural":
             axes["order"] = order
+        fock = {
+            "seconds": [self.jitter(build, 0.003) for _ in range(3)],
+            "load_imbalance": {"natural": 1.08, "costliest": 1.01, "random": 1.05, "stratified": 1.02}[order],
+            "mean_task_seconds": task,
+            "mean_communication_seconds": task * lost,
+            "ranks": [rank_row(rank, compute, lost, build) for rank in range(ranks)],
+            "tasks": [4000],
+            "communications_per_task": {},
+        }
         self.row(
             "fock",
             part,
             stack,
-            {
-                "fock": {
-                    "seconds": [self.jitter(build, 0.003) for _ in range(3)],
-                    "load_imbalance": imbalance,
-                    "mean_task_seconds": task,
-                    "mean_communication_seconds": task * lost,
-                    "ranks": rank_rows,
-                    "tasks": [4000],
-                    "communications_per_task": {},
-                },
-                "phases": {
-                    "one-electron": 0.2 / ranks,
-                    "Schwarz": 0.1 / ranks,
-                    "Fock": build,
-                    "distributing D": 0.01,
-                    "verification": 0.05,
-                    "tasks": 0.01,
-                    "guess": 0.05,
-                    "DIIS and diagonalisation": 0.3,
-                    "stack check": 0.01,
-                },
-                "verification": {"status": "PASS", "checks": []},
-            },
+            {"fock": fock, "phases": phases(build, ranks), "verification": {"status": "PASS", "checks": []}},
             ranks=ranks,
             options={"molecule": "water5", "basis": "cc-pvdz"},
             molecule={"name": "water5", "basis": "cc-pvdz"},
@@ -165,3 +129,42 @@ class MadeUpBuilds:
             },
             **axes
         )
+
+
+def tally(seconds):
+    return {"operations": 100, "bytes": 800, "seconds": seconds, "strided": 0}
+
+
+def rank_row(rank, compute, lost, build):
+    """Of three builds of `build` seconds, in which `lost` is what communication takes of the computing."""
+    return {
+        "rank": rank,
+        "compute_seconds": 3 * compute,
+        "counter": tally(3 * compute * lost / 2),
+        "get": tally(3 * compute * lost / 4),
+        "accumulate": tally(3 * compute * lost / 4),
+        "held_get": tally(1e-4),
+        "held_accumulate": tally(1e-4),
+        "fence_seconds": 1e-4,
+        "wait_seconds": 3 * (build - compute * (1 + lost)),
+        "broadcast_seconds": 0.0,
+        "reduce_seconds": 0.0,
+        "poll_seconds": 0.0,
+        "other_seconds": 0.0,
+        "tasks": 100,
+        "disturbed": False,
+    }
+
+
+def phases(build, ranks):
+    return {
+        "one-electron": 0.2 / ranks,
+        "Schwarz": 0.1 / ranks,
+        "Fock": build,
+        "distributing D": 0.01,
+        "verification": 0.05,
+        "tasks": 0.01,
+        "guess": 0.05,
+        "DIIS and diagonalisation": 0.3,
+        "stack check": 0.01,
+    }

@@ -57,37 +57,33 @@ class MadeUpCounters:
             options={"work": "20ms"},
         )
 
-    def _counter_row(self, stack, window, counter, case, repetition, length=WORK, part="table1", **axes):
-        progress = "helper-block" if case == 3 else axes.pop("progress", "none")
-        axes = {"case": case, "counter": counter, "window": window, "progress": progress, **axes}
-        options = {} if "work" in axes else {"work": "20ms"}
+    def _counter_row(self, stack, window, counter, case, repetition=0, **given):
+        """`given`: part and length (seconds) of its tasks where they are not those of table1; all else are axes."""
+        part, length = given.pop("part", "table1"), given.pop("length", WORK)
+        progress = "helper-block" if case == 3 else given.pop("progress", "none")
+        axes = {"case": case, "counter": counter, "window": window, "progress": progress, **given}
+        about = {"repetition": repetition, "options": {} if "work" in axes else {"work": "20ms"}, **axes}
         if (stack, window, counter, case, repetition) == ("openmpi-4.1", "create", "mpi2", 3, 1) and part == "table1":
-            return self.row(
-                "counter",
-                part,
-                stack,
-                status="FAIL",
-                reason="value 17 was drawn twice, by rank 0 and by rank 1",
-                repetition=repetition,
-                options=options,
-                **axes
-            )
+            reason = "value 17 was drawn twice, by rank 0 and by rank 1"
+            return self.row("counter", part, stack, status="FAIL", reason=reason, **about)
         stalled = case == 1 and self.stalls(stack, window) and progress == "none"
-        quick = 2e-6 if counter == "mpi3" else 6e-6
-        waits = self.waits(quick, stalled, length)
-        slow = {"none": 1.0, "poll": 1.02}.get(progress, 1.04)
+        waits = self.waits(2e-6 if counter == "mpi3" else 6e-6, stalled, length)
+        result = self._counter_result(axes, waits, length)
+        notes = ["disturbed"] if (stack, case) == ("intel-2021.14", 3) else []
+        return self.row("counter", part, stack, result, notes=notes, config={"mean_task_seconds": length}, **about)
+
+    def _counter_result(self, axes, waits, length):
+        """What the program says of a run with these waits beside tasks of `length` (seconds)."""
+        slow = {"none": 1.0, "poll": 1.02}.get(axes["progress"], 1.04)
         mean = sum(waits) / len(waits)
         degradation = (length * slow + mean) / length
         one = distribution(waits)
         empty = dict.fromkeys(("count", "mean", "median", "p90", "p99", "p999", "maximum"), 0) | {"histogram": []}
-        result = {
-            "case": case,
-            "counter": counter,
-            "window": window,
-            "progress": progress,
+        return {
+            **{name: axes[name] for name in ("case", "counter", "window", "progress")},
             "null": False,
             "status": "PASS",
-            "workers": 1 if case == 2 else 2,
+            "workers": 1 if axes["case"] == 2 else 2,
             "tasks": 100,
             "runs": 1,
             "ideal_work_seconds": length,
@@ -109,23 +105,12 @@ class MadeUpCounters:
             "scheduler_bound": False,
             "waits": {"rank_1": one, "all": one, "root_node": one, "other_nodes": empty, "tail": empty},
         }
-        return self.row(
-            "counter",
-            part,
-            stack,
-            result,
-            repetition=repetition,
-            options=options,
-            notes=["disturbed"] if (stack, case) == ("intel-2021.14", 3) else [],
-            config={"mean_task_seconds": length},
-            **axes
-        )
 
     def grain_rows(self):
         """Task lengths from 10 us to 10 ms: efficiency 1 / (1 + wait / work), so METG is the wait itself."""
         for stack in ("mpich-4.3", "mpich-4.0"):
             for work, name in ((1e-6, "1us"), (1e-5, "10us"), (1e-4, "100us"), (1e-3, "1ms"), (1e-2, "10ms")):
-                self._counter_row(stack, "allocate", "mpi3", 1, 0, work, "grain", work=name)
+                self._counter_row(stack, "allocate", "mpi3", 1, length=work, part="grain", work=name)
 
     def verdict_rows(self):
         for stack in self.stacks:

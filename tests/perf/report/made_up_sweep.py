@@ -19,6 +19,9 @@ STACKS = {
     "openmpi-5.0": ("Open MPI 5.0.8", "openmpi", "5.0.8", False),
     "intel-2021.14": ("Intel MPI 2021.14", "intel", "2021.14", False),
 }
+# Of a row, beside its axes.
+OF_RECORD = {"status": "verified", "reason": None, "notes": (), "repetition": 0, "options": {}, "config": {},
+             "molecule": None}
 BEST = ("MPICH 4.3.2", "mpi3", "allocate", "none")
 
 
@@ -60,23 +63,9 @@ class Maker(MadeUpBuilds, MadeUpCounters):
         quicks = [quick * math.exp(self.random.gauss(0, 0.5)) for _ in range(n)]
         return [self.random.uniform(0.05, 1) * work if stalled and i % 2 else q for i, q in enumerate(quicks)]
 
-    def row(
-        self,
-        kind,
-        part,
-        stack,
-        result=None,
-        status="verified",
-        reason=None,
-        notes=(),
-        ranks=2,
-        repetition=0,
-        options=None,
-        config=None,
-        molecule=None,
-        transport="shm",
-        **axes
-    ):
+    def row(self, kind, part, stack, result=None, **given):
+        """`given`: what of OF_RECORD is not as usual; all else are axes."""
+        about = OF_RECORD | {name: given.pop(name) for name in OF_RECORD if name in given}
         label, family, version, ga = STACKS[stack]
         self.launch += 1
         record = {
@@ -87,20 +76,20 @@ class Maker(MadeUpBuilds, MadeUpCounters):
             "launch": self.launch,
             "row": 0,
             "of": 1,
-            "repetition": repetition,
+            "repetition": about["repetition"],
             "covers": [],
-            "status": status,
-            "notes": list(notes),
+            "status": about["status"],
+            "notes": list(about["notes"]),
             "axes": {
                 "stack": stack,
-                "transport": transport,
-                "ranks": ranks,
+                "transport": "shm",
+                "ranks": 2,
                 "hosts": 1,
                 "binding": "core",
                 "thread_level": "lowest",
-                **axes,
+                **given,
             },
-            "options": options or {},
+            "options": about["options"],
             "started": "2026-01-02T03:04:05Z",
             "elapsed_seconds": 1.5,
             "exit_code": 0,
@@ -111,12 +100,9 @@ class Maker(MadeUpBuilds, MadeUpCounters):
                 "transport": {"label": "shared memory", "proved": True, "proof": "made up"},
             },
         }
-        if reason:
-            record["reason"] = reason
-        if status == "verified":
-            record.update(result=result, config=config or {})
-        if molecule:
-            record["molecule"] = molecule
+        if about["status"] == "verified":
+            record |= {"result": result, "config": about["config"]}
+        record |= {name: about[name] for name in ("reason", "molecule") if about[name]}
         self.lines.append(record)
         return record
 

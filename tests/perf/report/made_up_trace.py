@@ -10,76 +10,73 @@ TASK, GET, ACCUMULATE, IDLE = 1e-3, 50e-6, 100e-6, 2e-3
 BLOCKS = 4
 
 
-def make(path, tasks=40, stall=200e-6, order="natural", dropped=0):
-    events, clock = [], 0.0
-    for rank in (0, 1):
-        events.append({"ph": "M", "pid": rank, "tid": 0, "name": "process_name", "args": {"name": f"rank {rank}"}})
+class MadeUpTrace:
+    """The events of two ranks."""
 
-    def span(rank, kind, begin, length, **arguments):
-        events.append(
-            {
-                "ph": "X",
-                "pid": rank,
-                "tid": 0,
-                "name": kind,
-                "cat": kind,
-                "ts": round(begin * 1e6, 3),
-                "dur": round(length * 1e6, 3),
-                "args": arguments,
-            }
-        )
+    def __init__(self):
+        name = {"ph": "M", "tid": 0, "name": "process_name"}
+        self.events = [{**name, "pid": rank, "args": {"name": f"rank {rank}"}} for rank in (0, 1)]
 
-    for _ in range(2):
-        begin, ends = clock, []
+    def span(self, rank, kind, begin, length, **arguments):
+        """`begin` and `length` in seconds."""
+        times = {"ts": round(begin * 1e6, 3), "dur": round(length * 1e6, 3)}
+        self.events.append({"ph": "X", "pid": rank, "tid": 0, "name": kind, "cat": kind, **times, "args": arguments})
+
+    def drawn(self, ticket, time):
+        self.events.append({"ph": "C", "pid": 0, "name": "tickets", "ts": time * 1e6, "args": {"drawn": ticket}})
+
+    def task(self, rank, task, time, stall):
+        """One task with its communication, from the draw on; when it ends."""
+        ticket = 2 * task + rank
+        there = {"target": 1 - rank, "bytes": 800, "block": [0, 0] if task % 2 == 0 else [1 + rank, task % (2 + rank)]}
+        self.span(rank, "counter", time, stall, ticket=ticket)
+        self.drawn(ticket, time + stall)
+        self.span(rank, "get", time + stall, GET, **there)
+        self.span(rank, "compute", time + stall + GET, TASK)
+        self.span(rank, "accumulate", time + stall + GET + TASK, ACCUMULATE, **there)
+        self.span(rank, "task", time + stall, GET + TASK + ACCUMULATE, id=ticket, blocks=[3, 2, 1, 0])
+        return time + (stall + GET + TASK + ACCUMULATE)
+
+    def build(self, begin, tasks, stall):
+        """One build of both ranks; when it ends."""
+        ends = []
         for rank in (0, 1):
             time = begin
             for task in range(tasks):
-                block = [0, 0] if task % 2 == 0 else [1 + rank, task % (2 + rank)]
-                span(rank, "counter", time, stall, ticket=2 * task + rank)
-                events.append(
-                    {
-                        "ph": "C",
-                        "pid": 0,
-                        "name": "tickets",
-                        "ts": (time + stall) * 1e6,
-                        "args": {"drawn": 2 * task + rank},
-                    }
-                )
-                span(rank, "get", time + stall, GET, target=1 - rank, bytes=800, block=block)
-                span(rank, "compute", time + stall + GET, TASK)
-                span(rank, "accumulate", time + stall + GET + TASK, ACCUMULATE, target=1 - rank, bytes=800, block=block)
-                span(rank, "task", time + stall, GET + TASK + ACCUMULATE, id=2 * task + rank, blocks=[3, 2, 1, 0])
-                time += stall + GET + TASK + ACCUMULATE
+                time = self.task(rank, task, time, stall)
             ends.append(time)
         end = max(ends) + IDLE
         for rank in (0, 1):
-            span(rank, "idle", end - IDLE, IDLE)
-            span(rank, "run", begin, end - begin)
-        clock = end + 1e-3
-    document = {
-        "otherData": {
-            "command": "fock",
-            "first_functions": [0, 5, 7, 9, 14],
-            "spins": 1,
-            "row_cuts": [0, 2, 4],
-            "column_cuts": [0, 4],
-            "provenance": {"mpi": {"library": "Made-up MPI 1.0", "ranks": 2}},
-            "config": {"counter": "mpi3", "window": "create", "progress": "none", "order": order, "grain": "atom"},
-            "molecule": {"name": "water2", "basis": "6-31g"},
-            "ranks": (
-                [
-                    {
-                        "host": "node1",
-                        "events": 1,
-                        "dropped_events": dropped,
-                        "clock_offset_seconds": 0,
-                        "clock_error_seconds": 0,
-                    }
-                ]
-                * 2
-            ),
-        },
-        "traceEvents": events,
+            self.span(rank, "idle", end - IDLE, IDLE)
+            self.span(rank, "run", begin, end - begin)
+        return end
+
+
+def about(order, dropped):
+    """What a trace says of itself."""
+    rank = {
+        "host": "node1",
+        "events": 1,
+        "dropped_events": dropped,
+        "clock_offset_seconds": 0,
+        "clock_error_seconds": 0,
     }
-    path.write_text(json.dumps(document))
+    return {
+        "command": "fock",
+        "first_functions": [0, 5, 7, 9, 14],
+        "spins": 1,
+        "row_cuts": [0, 2, 4],
+        "column_cuts": [0, 4],
+        "provenance": {"mpi": {"library": "Made-up MPI 1.0", "ranks": 2}},
+        "config": {"counter": "mpi3", "window": "create", "progress": "none", "order": order, "grain": "atom"},
+        "molecule": {"name": "water2", "basis": "6-31g"},
+        "ranks": [rank] * 2,
+    }
+
+
+def make(path, tasks=40, stall=200e-6, order="natural", dropped=0):
+    trace, clock = MadeUpTrace(), 0.0
+    for _ in range(2):
+        clock = trace.build(clock, tasks, stall) + 1e-3
+    path.write_text(json.dumps({"otherData": about(order, dropped), "traceEvents": trace.events}))
     return path

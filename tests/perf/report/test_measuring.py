@@ -1,13 +1,13 @@
 """What scripts/perf balance, scripts/perf scaling and scripts/perf integral-profile make of figures that nobody measured."""
 
-import collections
 import sys
 
 import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
-from fockproxy_perf.studies import balance, integral_profile, scaling  # noqa: E402
+from fockproxy_perf.errors import UserError  # noqa: E402
+from fockproxy_perf.studies import balance, integral_profile, launch, scaling  # noqa: E402
 
 
 def test_tasks_go_to_whoever_is_free_first():
@@ -18,10 +18,15 @@ def test_tasks_go_to_whoever_is_free_first():
 
 def test_orders_lose_no_task_and_sort_as_named():
     seconds, estimates = [2.0, 5.0, 1.0, 4.0], [1, 2, 4, 3]
-    natural, shuffled, by_estimate, by_cost = balance.orders(seconds, estimates)
+    natural, shuffled, by_estimate, by_cost = balance.orders(balance.Costs(seconds, estimates))
     assert natural == seconds and sorted(shuffled) == sorted(seconds)
     assert by_estimate == [1, 4, 5, 2]
     assert by_cost == [5, 4, 2, 1]
+
+
+def test_a_task_counts_with_its_shortest_time():
+    builds = [balance.Costs([2.0, 5.0], [1, 2]), balance.Costs([3.0, 4.0], [1, 2])]
+    assert balance.shortest(builds) == ([2.0, 4.0], [1, 2])
 
 
 def run(*seconds):
@@ -33,10 +38,10 @@ def test_two_ranks_are_held_against_two_runs_apart():
     rounds = [{"one": run(2.0, 2.1, 2.2), "two": run(*two), "apart": [run(2.0, 2.0, 2.0), run(2.5, 2.5, 2.5)]}
               for two in ((1.0, 1.25, 1.3), (1.1, 1.25, 1.3), (1.25, 1.25, 9.0))]
     s = scaling.summary(rounds)
-    assert s["speed_up"] == pytest.approx(2.1 / 1.25)
-    assert s["share"] == pytest.approx((1 / 1.25) / (1 / 2.0 + 1 / 2.5))
-    assert s["error"] == 0  # all three rounds agree
-    assert s["best_speed_up"] == 2.0 and s["best_share"] == 1.0
+    assert s.speed_up == pytest.approx(2.1 / 1.25)
+    assert s.share == pytest.approx((1 / 1.25) / (1 / 2.0 + 1 / 2.5))
+    assert s.error == 0  # all three rounds agree
+    assert s.best_speed_up == 2.0 and s.best_share == 1.0
 
 
 def test_the_error_of_the_median_ignores_an_outlier():
@@ -45,7 +50,22 @@ def test_the_error_of_the_median_ignores_an_outlier():
 
 
 def test_the_boys_function_is_known_by_its_file():
-    counts = collections.Counter({(1, "hermite_coulomb"): 3, (2, "hermite_coulomb"): 5, (3, "pack"): 2})
+    counts = {integral_profile.Place(1, "hermite_coulomb"): 3, integral_profile.Place(2, "hermite_coulomb"): 5,
+              integral_profile.Place(3, "pack"): 2}
     files = {1: {"simd.hpp", "boys.hpp"}, 2: {"hermite_coulomb.hpp"}, 3: {"contraction.hpp"}}
     assert integral_profile.shares(counts, files) == {
         "Boys function": 0.3, "recursion to Hermite integrals": 0.5, "set-up: primitive pairs to lanes": 0.2}
+
+
+def test_samples_outside_the_kernels_do_not_count():
+    lines = ["  1005 void fockproxy::eri::pack<4>(int)", " 1005 fockproxy::eri::pack<4>(int)", "1009 main"]
+    assert integral_profile.kernel_samples(lines, 0x1000) == {(5, "pack"): 2}
+
+
+def test_what_a_program_says_last_is_the_error(tmp_path):
+    with pytest.raises(UserError, match=r"sh -c .*: second$"):
+        launch.finish(launch.start(["sh", "-c", "echo first >&2; echo second >&2; echo ---- >&2; exit 3"]))
+    with pytest.raises(UserError, match="fockproxy: error: its own$"):
+        launch.finish(launch.start(["sh", "-c", "echo 'fockproxy: error: its own' >&2; echo mpiexec >&2; exit 3"]))
+    with pytest.raises(UserError, match="cannot start .*nothing: No such file"):
+        launch.start([tmp_path / "nothing"])

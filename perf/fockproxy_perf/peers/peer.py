@@ -1,0 +1,64 @@
+"""What every program is asked: one whole two-electron build at a given density, and one SCF."""
+
+import json
+import os
+import pathlib
+from typing import Any, Protocol, TypedDict
+
+from fockproxy_perf.peers.case import Case
+from fockproxy_perf.peers.process import Output, ProgramError
+
+ENERGY_TOLERANCE, GRADIENT_TOLERANCE = 1e-8, 1e-5  # of an SCF; hartree
+
+
+class Build(TypedDict):
+    seconds: float  # of one build of J and K from the whole density
+    startup_seconds: float | None
+    energy: float  # hartree
+    error: float | None  # largest of an element of F; None where a program does not give F away
+
+
+class Scf(TypedDict):
+    """Its time is that of the whole process."""
+
+    energy: float  # hartree
+    iterations: int
+
+
+class Peer(Protocol):
+    """A program, installed. The methods throw ProgramError."""
+
+    name: str
+    builds: bool  # whether its builds are measured
+    thresholds: tuple[float, ...]  # of its builds, where the user names none
+
+    def version(self) -> str: ...
+
+    def build(self, case: Case, threshold: float) -> tuple[Build, Output]: ...
+
+    def scf(self, case: Case) -> tuple[Scf, Output]: ...
+
+
+def last_json(output: Output) -> Any:
+    """What the last line of the output says."""
+    try:
+        return json.loads(output.lines[-1].text)
+    except (IndexError, ValueError):
+        raise ProgramError("the last line of the output is not JSON") from None
+
+
+class FinishedScf(Scf):
+    """As the peers that end with a line of JSON tell it."""
+
+    converged: bool
+
+
+def required_convergence(result: FinishedScf, output: Output) -> tuple[Scf, Output]:
+    if not result["converged"]:
+        raise ProgramError("the SCF did not converge")
+    return result, output
+
+
+def require_installed(name: str, program: pathlib.Path) -> None:
+    if not os.access(program, os.X_OK):
+        raise ProgramError(f"{name} is not installed; run perf/peers/install {name}")

@@ -1,0 +1,31 @@
+"""Programs that the studies start. What goes wrong with one is a UserError."""
+
+import subprocess
+from collections.abc import Sequence
+
+from fockproxy_perf.errors import UserError
+
+
+def start(command: Sequence[object]) -> subprocess.Popen[str]:
+    """The process, its stdout thrown away."""
+    try:
+        return subprocess.Popen(
+            [str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+    except OSError as error:
+        raise UserError(f"cannot start {command[0]}: {error.strerror}") from None
+
+
+def finish(process: subprocess.Popen[str]) -> None:
+    """Waits for its end."""
+    _, errors = process.communicate()
+    if process.returncode != 0:
+        command = " ".join(map(str, process.args)) if isinstance(process.args, Sequence) else process.args
+        raise UserError(f"{command}: {complaint(errors) or f'code {process.returncode}'}")
+
+
+def complaint(errors: str) -> str:
+    """The line of stderr that tells most: fockproxy's own, for a launcher adds some; else the last with a word."""
+    lines = [line.strip() for line in errors.splitlines() if any(map(str.isalnum, line))]
+    own = [line for line in lines if line.startswith("fockproxy: error: ")]
+    return (own or lines[-1:] or [""])[0]

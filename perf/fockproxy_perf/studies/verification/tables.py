@@ -1,0 +1,98 @@
+"""The tables of the rows, in Markdown."""
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
+
+from fockproxy_perf.studies.verification.rows import (
+    ErrorRow,
+    FaultRow,
+    Row,
+    RunRow,
+    errors_file,
+    faults_file,
+    runs_file,
+)
+from fockproxy_perf.studies.verification.settings import Settings
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], Key]) -> dict[Key, list[Row]]:
+    groups: dict[Key, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return groups
+
+
+def over_neglected(row: ErrorRow) -> float:
+    return row["error"] / row["neglected"]
+
+
+def over_promise(row: ErrorRow) -> float:
+    return row["error"] / row["promise"]
+
+
+def error_line(rows: Sequence[ErrorRow]) -> str:
+    """Of builds of the same kind that neglected something: the one that came nearest to its promise, or broke it."""
+    worst = max(rows, key=over_promise)
+    ratios = [over_neglected(row) for row in rows]
+    return (f"| {worst['molecule']} | {worst['basis']} | {worst['functions']} | {worst['method']} | {worst['build']} | "
+            f"{worst['threshold']:.1e} | {worst['error']:.1e} | {worst['neglected']:.1e} | "
+            f"{min(ratios):.2f} to {max(ratios):.2f} | {over_promise(worst):.2f} |")
+
+
+def error_table(rows: Sequence[ErrorRow]) -> str:
+    lines = ["| molecule | basis | functions | method | build | tau | error | neglected | error / neglected "
+             "| error / promise |",
+             "|---|---|---|---|---|---|---|---|---|---|"]
+    real = [row for row in rows if row["neglected"] > 0]
+    groups = grouped(real, lambda r: (r["molecule"], r["basis"], r["functions"], r["method"], r["build"]))
+    lines += [error_line(group) for _, group in sorted(groups.items(), key=lambda item: item[0][2])]
+    if real:
+        ratios = sorted(map(over_neglected, real))
+        lines += ["", f"{len(rows)} builds, {len(real)} of which neglected anything: error over neglected "
+                      f"{ratios[0]:.2g} to {ratios[-1]:.2g}, median {statistics.median(ratios):.2g}; "
+                      f"error over promise at most {max(map(over_promise, rows)):.2f}"]
+    return "\n".join(lines)
+
+
+def fault_cell(rows: Sequence[FaultRow]) -> str:
+    """Of one fault in one molecule."""
+    times, caught = sum(row["times"] for row in rows), sum(row["caught"] for row in rows)
+    harm = sum(row["missed_above_promise"] for row in rows)
+    share = sum(row["times"] * row["share_of_tasks"] for row in rows) / max(1, times)
+    of_tasks = f" ({sum(row['expected'] for row in rows):.1f}; {100 * share:.2g}%)" if share else ""
+    return f"{caught} of {times}{of_tasks}; {harm}"
+
+
+def fault_table(rows: Sequence[FaultRow]) -> str:
+    molecules = list(dict.fromkeys(row["molecule"] for row in rows))
+    lines = ["Caught of injected (in brackets: expected by the stated power; share of faulty tasks); missed and off by "
+             "more than promised.", "", f"| fault | {' | '.join(molecules)} |", "|---|" + "---|" * len(molecules)]
+    for fault in dict.fromkeys(row["fault"] for row in rows):
+        cells = [fault_cell([row for row in rows if (row["fault"], row["molecule"]) == (fault, molecule)])
+                 for molecule in molecules]
+        lines.append(f"| {fault} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def run_table(rows: Sequence[RunRow]) -> str:
+    lines = ["| build | ranks | command | runs | exit code 0 | others |", "|---|---|---|---|---|---|"]
+    groups = grouped(rows, lambda r: (r["case"]["build"], r["case"]["ranks"], r["case"]["command"]))
+    for (build, ranks, command), group in sorted(groups.items()):
+        bad = Counter(row["last"] or f"exit code {row['exit_code']}" for row in group if row["exit_code"] != 0)
+        lines.append(f"| {build} | {ranks} | {command} | {len(group)} | {len(group) - bad.total()} | "
+                     f"{'; '.join(f'{n} x {what}' for what, n in bad.items())} |")
+    return "\n".join(lines)
+
+
+def show(settings: Settings) -> None:
+    """Of what there is."""
+    if errors := errors_file(settings.results).rows:
+        print(f"\n## errors\n\n{error_table(errors)}")
+    if faults := faults_file(settings.results).rows:
+        print(f"\n## faults\n\n{fault_table(faults)}")
+    if runs := runs_file(settings.results).rows:
+        print(f"\n## runs\n\n{run_table(runs)}")

@@ -1,0 +1,97 @@
+"""What the options promise of molecules, builds, and the densities and matrices that are saved."""
+
+import json
+import re
+
+import pytest
+from conftest import SMALL
+
+
+def test_a_radical_is_uhf(fockproxy):
+    run, document = fockproxy.document("scf", "oh", *SMALL, ranks=2)
+    assert document["molecule"]["method"] == "UHF"
+    assert document["molecule"]["multiplicity"] == 2
+    assert document["scf"]["s_squared_exact"] == 0.75
+    assert document["scf"]["s_squared"] == pytest.approx(0.75, abs=0.02)
+    assert set(document["scf"]["orbital_energies"]) == {"alpha", "beta"}
+    assert document["fock"]["communications_per_task"]["get"] == 3
+    assert re.search(r"orbital energies, alpha, .*\(5 occupied\)", run.out)
+    assert re.search(r"orbital energies, beta, .*\(4 occupied\)", run.out)
+
+
+def test_a_cation_by_name_and_a_pople_set(fockproxy):
+    run, document = fockproxy.document("scf", "nh4", "--charge", 1, "--basis", "6-31G(d)")
+    assert document["molecule"]["charge"] == 1
+    assert document["molecule"]["electrons"] == 10
+    assert "literature values for Pople sets with d functions use 6D: --cartesian" in run.out
+    run, document = fockproxy.document("scf", "nh4", "--charge", 1, "--basis", "6-31G(d)", "--cartesian")
+    assert document["config"]["cartesian"]
+    assert "Cartesian (6D)" in run.out and "--cartesian" not in run.out
+
+
+def test_repeated_builds(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 4, ranks=2)
+    fock = document["fock"]
+    assert [len(fock[name]) for name in ("seconds", "tasks", "quartets")] == [4, 4, 4]
+    assert len(set(fock["quartets"])) == len(set(fock["tasks"])) == 1
+    rows = re.findall(r"^ +(\d) +(\d+\.\d+) +(\d+) +(\d+) +\S+$", run.out, re.MULTILINE)
+    assert [(int(t), int(q)) for _, _, t, q in rows] == list(zip(fock["tasks"], fock["quartets"]))
+    assert re.search(r"^ +median \d+\.\d+ s, from \d+\.\d+ to \d+\.\d+$", run.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_class_rates_add_up_to_the_build(fockproxy, ranks):
+    run, document = fockproxy.document("fock", "water", "--basis", "cc-pvdz", "--repeat", 2, "--class-rates",
+                                       ranks=ranks)
+    fock = document["fock"]
+    rates = {rate["class"]: rate for rate in fock["class_rates"]}
+    assert len(rates) == len(fock["class_rates"]) and "(p s|s2 s)" in rates and "(d d|d d)" in rates
+    assert all(rate["seconds"] > 0 for rate in rates.values())
+    assert sum(rate["quartets"] for rate in rates.values()) == fock["quartets"][-1]
+    assert sum(rate["integrals"] for rate in rates.values()) == sum(r["integrals"] for r in fock["ranks"]) / 2
+    assert sum(rate["seconds"] for rate in rates.values()) < sum(r["compute_seconds"] for r in fock["ranks"])
+    assert re.search(r"^  \(p s\|s2 s\) ", run.out, re.MULTILINE)
+
+
+def test_class_rates_belong_to_the_own_kernels(fockproxy):
+    _, document = fockproxy.document("fock", "water", *SMALL)
+    assert document["fock"]["class_rates"] == []
+    fockproxy("fock", "water", *SMALL, "--class-rates", "--integrals", "libint").assert_refused("--integrals own")
+
+
+@pytest.mark.parametrize("density", ["guess", "first", "scf"])
+def test_densities(fockproxy, density):
+    _, document = fockproxy.document("fock", "water", *SMALL, "--density", density, "--repeat", 1)
+    assert document["config"]["density"] == density
+
+
+def test_a_saved_density_is_the_converged_one(fockproxy):
+    fockproxy("scf", "oh", *SMALL, "--save-density", "oh.density").assert_passed()
+    assert fockproxy.files() == ["oh.density"]
+
+    def quartets(density, ranks):
+        command = ("fock", "oh", *SMALL, "--density", density, "--repeat", 1)
+        return fockproxy.document(*command, ranks=ranks)[1]["fock"]["quartets"]
+
+    assert quartets("oh.density", None) == quartets("oh.density", 2) == quartets("scf", None)
+
+
+def test_saved_fock_matrices_show_the_error_of_screening(fockproxy):
+    _, scf = fockproxy.document("scf", "water", *SMALL, "--save-density", "water.density")
+    size = scf["molecule"]["functions"] ** 2
+
+    def build(threshold):
+        _, document = fockproxy.document("fock", "water", *SMALL, "--density", "water.density", "--repeat", 1,
+                                         "--threshold", threshold, "--save-fock", "water.fock")
+        (matrix,) = json.loads((fockproxy.directory / "water.fock").read_text())["fock"]
+        assert len(matrix) == size
+        return document["energy_total"], matrix
+
+    exact_energy, exact = build(0)
+    assert abs(exact_energy - scf["scf"]["energy_total"]) < 1e-9
+    errors = []
+    for threshold in (1e-10, 1e-2):
+        _, matrix = build(threshold)
+        errors.append(max(abs(a - b) for a, b in zip(matrix, exact)))
+        assert errors[-1] <= 50 * threshold
+    assert errors[0] < errors[1]

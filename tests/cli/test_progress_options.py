@@ -1,0 +1,73 @@
+"""What the progress strategies promise, one by one."""
+
+import os
+import re
+
+import pytest
+from conftest import MPI, SMALL
+
+
+def test_poll_has_a_column_of_its_own(fockproxy):
+    run, document = fockproxy.document("fock", "water", "--basis", "cc-pvdz", "--progress", "poll",
+                                       "--poll-interval", 50, "--poll-burst", 3, ranks=2)
+    assert re.search(r"^ +rank +compute +poll +counter ", run.out, re.MULTILINE)
+    for rank in document["fock"]["ranks"]:
+        assert rank["polls"] > 0 and rank["poll_seconds"] > 0 and not rank["helper"]
+    config = document["config"]
+    assert (config["poll_interval"], config["poll_burst"]) == (pytest.approx(50e-6), 3)
+
+
+def test_helpers_on_chosen_ranks(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--progress", "helper-poll", "--helper-ranks", "1",
+                                       "--helper-sleep", 20, ranks=2)
+    assert [rank["helper"] for rank in document["fock"]["ranks"]] == [False, True]
+    assert all(rank["helper_inside_mpi"] for rank in document["fock"]["ranks"])
+    assert document["fock"]["ranks"][1]["helper_cpu_seconds"] > 0
+    assert document["config"]["helper_ranks"] == "1"
+    assert re.search(r"^ +1 +inside MPI ", run.out, re.MULTILINE)
+
+
+def test_helpers_without_cores_are_warned_of(fockproxy):
+    run, _ = fockproxy.document("fock", "water", *SMALL, "--progress", "helper-poll", ranks=4)
+    warned = re.search(r"^fockproxy: warning: node 0: 4 ranks and 4 progress helpers share \d+ cores", run.err,
+                       re.MULTILINE)
+    assert bool(warned) == (len(os.sched_getaffinity(0)) < 8)
+
+
+def test_the_idle_root_does_no_tasks(fockproxy):
+    _, document = fockproxy.document("fock", "water", *SMALL, "--progress", "idle-root", ranks=2)
+    assert [rank["idle"] for rank in document["fock"]["ranks"]] == [True, False]
+    assert document["fock"]["ranks"][0]["tasks"] == 0
+    assert document["config"]["idle_ranks"] == 1
+
+
+LIBRARY_SETTING = {"openmpi": "OMPI_MCA_btl_tcp_progress_thread", "mpich": "MPIR_CVAR_ASYNC_PROGRESS"}
+needs_library_setting = pytest.mark.skipif(MPI not in LIBRARY_SETTING, reason="no progress thread of this MPI is known")
+
+
+@needs_library_setting
+def test_library_settings_are_read_back(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--progress", "library", ranks=2)
+    setting, = document["provenance"]["library_progress"]["settings"]
+    assert (setting["name"], setting["value"], setting["by_user"]) == (LIBRARY_SETTING[MPI], "1", False)
+    assert f"{setting['name']}=1, set here" in run.out
+    ranks = document["fock"]["ranks"]
+    assert all(r["library_helper"] and r["helper_inside_mpi"] == (r["helper_cpu_seconds"] > 0) for r in ranks)
+    assert ("no effect seen:" in run.out) == (not all(r["helper_inside_mpi"] for r in ranks))
+
+
+@needs_library_setting
+def test_a_library_setting_of_the_user_wins(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--progress", "library", ranks=2,
+                                       **{LIBRARY_SETTING[MPI]: "0"})
+    setting, = document["provenance"]["library_progress"]["settings"]
+    assert (setting["value"], setting["by_user"]) == ("0", True)
+    assert "=0, the user's own" in run.out
+    assert "no effect seen:" in run.out, "nothing was switched on"
+
+
+def test_without_a_strategy_nothing_is_said_of_it(fockproxy):
+    run, document = fockproxy.document("fock", "water", *SMALL)
+    rank, = document["fock"]["ranks"]
+    assert (rank["polls"], rank["helper"], rank["helper_cpu_seconds"]) == (0, False, 0)
+    assert ("What progress cost" in run.out) == rank["disturbed"]
