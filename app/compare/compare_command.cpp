@@ -40,6 +40,7 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
                           {"complete", options.calculation.complete},
                           {"accumulate_completion", options.calculation.accumulate_completion},
                           {"threshold", options.calculation.fock.integrals.threshold},
+                          {"integrals", options.calculation.fock.integrals.source->name},
                           {"repeat", options.repeat},
                           {"idle_ranks", options.idle_ranks},
                           {"inject", options.inject}}},

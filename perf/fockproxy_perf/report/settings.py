@@ -26,6 +26,7 @@ _PATTERNS = {
     "binding": "bound to {}",
     "work": "tasks of {}",
     "repeat": "{} builds",
+    "integrals": "{} integrals",
 }
 _IMPORTANT = (
     "stack",

@@ -10,6 +10,8 @@ class MadeUpBuilds:
                 for case, progress in ((1, "none"), (2, "none"), (3, "helper-block"), (1, "poll")):
                     for repetition in range(2):
                         self._compare_row(stack, window, case, progress, repetition)
+        for repetition in range(2):
+            self._compare_row("mpich-5.0", "create", 1, "none", repetition, "libint")
         self.row(
             "compare",
             "six-comms",
@@ -25,7 +27,8 @@ class MadeUpBuilds:
             options={"molecule": "water5", "basis": "cc-pvdz"},
         )
 
-    def _compare_row(self, stack, window, case, progress, repetition, counter="mpi3"):
+    def _compare_row(self, stack, window, case, progress, repetition, integrals="own"):
+        """With Libint's integrals tasks are five times as long, and the waits as with ours."""
         stalled = self.stalls(stack, window) and case == 1 and progress == "none"
         task = 1.5e-3 * {"none": 1.0, "poll": 1.02}.get(progress, 1.04)
         quick = {"mpich-4.3": 0.8e-6}.get(stack, 3e-6)
@@ -34,6 +37,7 @@ class MadeUpBuilds:
             "get": 0.12 * task if stalled else quick,
             "accumulate": 0.18 * task if stalled else 2 * quick,
         }
+        task *= 5 if integrals == "libint" else 1
         columns = []
         for name, counters, gets in (("none", 0, 0), ("1", 1, 0), ("1+6+held", 1, 4.6), ("1+12", 1, 6)):
             share = {"counter": counters, "get": gets, "accumulate": gets}
@@ -62,7 +66,7 @@ class MadeUpBuilds:
             "grain": "atom",
             "case": case,
             "owners": "all",
-            "counter": counter,
+            "counter": "mpi3",
             "window": window,
             "progress": progress,
         }
@@ -79,9 +83,10 @@ class MadeUpBuilds:
                 "columns": columns,
             },
             repetition=repetition,
-            options={"molecule": "water5", "basis": "cc-pvdz"},
+            options={"molecule": "water5", "basis": "cc-pvdz"}
+            | ({"integrals": "libint"} if integrals == "libint" else {}),
             molecule={"name": "water5", "basis": "cc-pvdz"},
-            config={"matrix": "rma", "complete": "each"},
+            config={"matrix": "rma", "complete": "each", "integrals": integrals},
             **axes
         )
 

@@ -4,21 +4,31 @@ import math
 
 import pytest
 
-from fockproxy_perf.report.analysis.degradation import ONE, SIX, comparisons, strategy
+from fockproxy_perf.report.analysis.degradation import ONE, SIX, comparisons, strategy, two_lengths
 from fockproxy_perf.report.analysis.efficiency import by_ranks, metg
 from fockproxy_perf.report.analysis.imbalance import imbalances
 from fockproxy_perf.report.analysis.phases import families
-from fockproxy_perf.report.sections import phases
+from fockproxy_perf.report.sections import degradation, phases
 
 
 def test_degradation_is_that_of_the_rows(sweep):
-    lines = {(line.row.stack, line.row.get("window"), strategy(line.row)): line for line in comparisons(sweep)}
+    lines = {(line.row.stack, line.row.get("window"), strategy(line.row)): line
+             for line in comparisons(sweep) if line.row.get("integrals") == "own"}
     line = lines["MPICH 5.0.0", "create", "Case 1"]
     # Waits of half a task for the counter, 0.12 and 0.18 for gets and accumulates, 4.6 of each with the held ones.
     assert line.degradations[ONE] == pytest.approx(1.5, rel=0.01)
     assert line.degradations[SIX] == pytest.approx(1.5 + 4.6 * 0.3, rel=0.01)
     assert line.remote_degradations[SIX] == pytest.approx(1 + 0.8 * (0.5 + 4.6 * 0.3), rel=0.01)
     assert lines["MPICH 5.0.0", "create", "Case 1, poll"].degradations[SIX] < 1.05
+
+
+def test_libint_has_the_same_tasks_at_another_length(sweep):
+    (pair,) = two_lengths(comparisons(sweep))
+    assert pair.ratio == pytest.approx(5, rel=0.01)
+    assert pair.own.degradations[SIX] == pytest.approx(1 + 0.5 + 4.6 * 0.3, rel=0.01)
+    assert pair.libint.degradations[SIX] == pytest.approx(1 + (0.5 + 4.6 * 0.3) / 5, rel=0.01)
+    words = degradation.section(sweep).findings[-1]
+    assert "5.00 times as long" in words and "2.8" in words and "1.3" in words and "1 of 1" in words
 
 
 def test_metg_is_where_half_is_computing():

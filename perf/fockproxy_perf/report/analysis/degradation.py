@@ -64,6 +64,30 @@ def comparisons(sweep: Sweep) -> list[Line]:
     return [_line(trusted(alike)) for alike in group(rows)]
 
 
+@dataclasses.dataclass(frozen=True)
+class TwoLengths:
+    """One configuration with quartets of our own kernels and of Libint: the same tasks, two lengths."""
+
+    own: Line
+    libint: Line
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long a task takes with Libint, without communication."""
+        return self.libint.columns[NONE].per_task / self.own.columns[NONE].per_task
+
+
+def two_lengths(lines: Sequence[Line]) -> list[TwoLengths]:
+    """The configurations that were measured with both."""
+    by_row = {id(line.row): line for line in lines}
+    found = []
+    for rows in group((line.row for line in lines), "integrals"):
+        by_source = {row.get("integrals", "own"): by_row[id(row)] for row in rows}
+        if {"own", "libint"} <= by_source.keys():
+            found.append(TwoLengths(by_source["own"], by_source["libint"]))
+    return found
+
+
 def _line(rows: list[CompareRow]) -> Line:
     columns = [[r.columns[c] for r in rows] for c in (NONE, ONE, SIX, TWELVE)]
     return Line(rows, [_column(column) for column in columns], _noise(columns[SIX]), all_doubtful(rows))

@@ -3,9 +3,21 @@
 from collections.abc import Sequence
 from functools import partial
 
-from fockproxy_perf.report.analysis.degradation import APART, KINDS, ONE, SIX, TWELVE, Line, comparisons, strategy
+from fockproxy_perf.report.analysis.degradation import (
+    APART,
+    KINDS,
+    ONE,
+    SIX,
+    TWELVE,
+    Line,
+    TwoLengths,
+    comparisons,
+    strategy,
+    two_lengths,
+)
 from fockproxy_perf.report.drawing import degradation as drawing
 from fockproxy_perf.report.quantities import number, seconds
+from fockproxy_perf.report.repetitions import median
 from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.settings import group, label, named, varying
 from fockproxy_perf.report.sweep import Sweep
@@ -79,7 +91,24 @@ def _findings(lines: Sequence[Line], names: Sequence[str]) -> list[str]:
         )
     spent = max(plain, key=lambda line: sum(line.columns[SIX].waits.values()))
     waits = ", ".join(f"{kind} {seconds(spent.columns[SIX].waits[kind])}" for kind in KINDS)
-    return [*found, f"Most is waited in {said(spent)} at six communications: {waits} a task."]
+    found.append(f"Most is waited in {said(spent)} at six communications: {waits} a task.")
+    return [*found, *_lengths(two_lengths(plain), names)]
+
+
+def _lengths(pairs: Sequence[TwoLengths], names: Sequence[str]) -> list[str]:
+    """How much of the finding changes where a task takes as long as in programs that call Libint."""
+    if not pairs:
+        return []
+    most = max(pairs, key=lambda pair: pair.own.degradations[SIX])
+    own, libint = most.own.degradations[SIX], most.libint.degradations[SIX]
+    where = label(most.own.row, [name for name in names if name != "integrals"])
+    agreeing = sum(pair.own.six_cost_more == pair.libint.six_cost_more for pair in pairs)
+    return [
+        f"With quartets from Libint the same tasks are {number(median(pair.ratio for pair in pairs))} times as long."
+        f" Where six communications cost most with our own kernels ({where}, {strategy(most.own.row)}), the factor is"
+        f" {number(own)} with own kernels and {number(libint)} with Libint; whether they cost more than the counter"
+        f" alone comes out alike in {agreeing} of {len(pairs)} configurations measured with both."
+    ]
 
 
 def _table(lines: Sequence[Line], names: Sequence[str]) -> Table:
