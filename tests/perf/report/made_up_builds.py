@@ -62,14 +62,8 @@ class MadeUpBuilds:
                     },
                 }
             )
-        axes = {
-            "grain": "atom",
-            "case": case,
-            "owners": "all",
-            "counter": "mpi3",
-            "window": window,
-            "progress": progress,
-        }
+        axes = {"grain": "atom", "case": case, "owners": "all", "counter": "mpi3", "window": window, "progress": progress}
+        about = {"molecule": "water5", "basis": "cc-pvdz"}
         self.row(
             "compare",
             "six-comms",
@@ -83,8 +77,7 @@ class MadeUpBuilds:
                 "columns": columns,
             },
             repetition=repetition,
-            options={"molecule": "water5", "basis": "cc-pvdz"}
-            | ({"integrals": "libint"} if integrals == "libint" else {}),
+            options=about | ({"integrals": "libint"} if integrals == "libint" else {}),
             molecule={"name": "water5", "basis": "cc-pvdz"},
             config={"matrix": "rma", "complete": "each", "integrals": integrals},
             **axes
