@@ -167,8 +167,8 @@ class Trials {
     if (!is_wanted(trial)) return;
     note(trial, build(seed, prepared_.schwarz, [&](FockTransport& transport) {
            transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
-             return std::make_unique<FaultyDigestor>(std::move(digestor), fault, share, seed, case_.basis, partition_,
-                                                     density_);
+             const contracts::Sabotage sabotage{fault, share, static_cast<std::uint64_t>(seed)};
+             return std::make_unique<FaultyDigestor>(std::move(digestor), sabotage, case_.basis, partition_, density_);
            };
          }), share);
   }

@@ -123,7 +123,9 @@ void print_phases(const std::vector<Phase>& phases) {
   fmt::print("{}\n", table.str());
 }
 
-void print_time_tables(const std::vector<RankRecord>& ranks) {
+namespace {
+
+void print_times(const std::vector<RankRecord>& ranks) {
   const bool replicated = total(ranks).reduce > 0;
   const bool polled = total(ranks).poll > 0;
   fmt::print("Where the time of the Fock builds went, seconds by rank\n");
@@ -149,8 +151,9 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
     times.add(std::move(row));
   }
   fmt::print("{}\n", times.str());
+}
 
-  const RankRecord sum = total(ranks);
+void print_communications(const std::vector<RankRecord>& ranks, const RankRecord& sum) {
   fmt::print("Communications per task, and what each took\n");
   TextTable communications({"kind", "per task", "to self", "same node", "other node", "bytes each", "mean time",
                             "mean, remote only"});
@@ -170,6 +173,14 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
                      : format_seconds((tally.seconds[1] + tally.seconds[2]) / static_cast<double>(remote))});
   }
   fmt::print("{}", communications.str());
+}
+
+}  // namespace
+
+void print_time_tables(const std::vector<RankRecord>& ranks) {
+  const RankRecord sum = total(ranks);
+  print_times(ranks);
+  print_communications(ranks, sum);
   if (sum.held_runs > 0)
     fmt::print("  a held block serves {:.1f} tasks in a row on average\n",
                static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs));

@@ -95,8 +95,8 @@ CheckRow digestion_control(const char* name, const char* summary, DigestFault fa
   return control(name, summary, by, [fault](const CheckContext& context, SmallSystem& system) {
     return build(context, system, config_with("own"), [&](FockTransport& transport) {
       transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
-        return std::make_unique<FaultyDigestor>(std::move(digestor), fault, share_of_faulty, 7, system.basis,
-                                                system.partition, system.density);
+        return std::make_unique<FaultyDigestor>(std::move(digestor), contracts::Sabotage{fault, share_of_faulty, 7},
+                                                system.basis, system.partition, system.density);
       };
     });
   });

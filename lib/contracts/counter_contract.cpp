@@ -101,8 +101,15 @@ Violations out_of_time(std::vector<Draw> draws) {
 // Draws the i-th value of this rank.
 using Drawing = std::function<Draw(int rank, int i)>;
 
-Violations every_value_once(const Communicator& comm, Counter& counter, std::int64_t start, int draws, std::int64_t n,
-                            bool one_clock, const Drawing& draw) {
+struct Plan {
+  std::int64_t start;
+  int draws;  // of each rank
+  std::int64_t n;
+  bool one_clock;  // the ranks' clocks can be compared
+};
+
+Violations every_value_once(const Communicator& comm, Counter& counter, const Plan& plan, const Drawing& draw) {
+  const auto [start, draws, n, one_clock] = plan;
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   std::int64_t last = none;
   std::vector<Draw> mine;
@@ -141,7 +148,7 @@ Violations starts_where_it_cannot(const Communicator& comm, Counter& counter) {
 
 Violations check_every_value_once(const Communicator& comm, Counter& counter, std::int64_t start, int draws,
                                   std::int64_t n, bool one_clock) {
-  return every_value_once(comm, counter, start, draws, n, one_clock,
+  return every_value_once(comm, counter, {start, draws, n, one_clock},
                           [&](int, int) { return draw_whole(counter, n); });
 }
 
@@ -154,7 +161,7 @@ Violations check_draws_in_two_halves(const Communicator& comm, Counter& counter,
                                      ? Violations{"cannot start a draw, and another rank can"}
                                      : Violations{};
   if (const Violations found = of_all_ranks(comm, some_cannot); !found.empty()) return found;
-  return every_value_once(comm, counter, start, draws, n, one_clock, [&](int rank, int i) {
+  return every_value_once(comm, counter, {start, draws, n, one_clock}, [&](int rank, int i) {
     if ((rank + i) % 3 == 0) return draw_whole(counter, n);
     return draw_in_halves(counter, n, std::chrono::microseconds((rank + i) % 2 == 0 ? 200 : 0));
   });

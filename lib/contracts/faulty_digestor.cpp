@@ -19,17 +19,15 @@ constexpr double class_error = 1e-3;
 
 std::span<const DigestFaultName> digest_faults() { return names; }
 
-FaultyDigestor::FaultyDigestor(std::unique_ptr<Digestor> digestor, DigestFault fault, double share, std::uint64_t seed,
-                               const BasisSet& basis, const BlockPartition& partition, const SpinMatrices& density)
+FaultyDigestor::FaultyDigestor(std::unique_ptr<Digestor> digestor, const Sabotage& sabotage, const BasisSet& basis,
+                               const BlockPartition& partition, const SpinMatrices& density)
     : digestor_(std::move(digestor)),
-      fault_(fault),
-      share_(share),
-      seed_(seed),
+      sabotage_(sabotage),
       partition_(partition),
       density_(density),
       spins_(static_cast<int>(density.size())),
       engine_(basis) {
-  std::uint64_t random = seed;
+  std::uint64_t random = sabotage.seed;
   for (int& l : class_) {
     random = hash64(random);
     l = basis.shell(static_cast<int>(random % static_cast<std::uint64_t>(basis.shells()))).angular_momentum;
@@ -45,23 +43,23 @@ std::size_t FaultyDigestor::elements(const Task& task, int role) const {
 }
 
 bool FaultyDigestor::is_victim(const Task& task) const {
-  if (fault_ == DigestFault::integral_class) return true;
-  std::uint64_t hash = hash_append(seed_, 1);
+  if (sabotage_.fault == DigestFault::integral_class) return true;
+  std::uint64_t hash = hash_append(sabotage_.seed, 1);
   for (const int block : {task.i, task.j, task.k, task.l}) hash = hash_append(hash, block);
-  return unit_interval(hash) < share_;
+  return unit_interval(hash) < sabotage_.share;
 }
 
 Digestor::Counts FaultyDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
   const bool victim = is_victim(task);
   TaskBlocks used = blocks;
-  if (victim && fault_ == DigestFault::other_density)
+  if (victim && sabotage_.fault == DigestFault::other_density)
     for (const BlockRole role : {kl, il, jl}) used.density[role] = stale_[role].data();
   for (int role = 0; role < block_roles && victim; ++role)
     before_[role].assign(blocks.fock[role], blocks.fock[role] + elements(task, role));
 
   Counts counts{};
-  if (!victim || fault_ != DigestFault::leave_out) counts = digestor_->digest(task, screen, used, progress);
+  if (!victim || sabotage_.fault != DigestFault::leave_out) counts = digestor_->digest(task, screen, used, progress);
   if (victim) {
     ++spoilt_;
     spoil(task, screen, blocks);
@@ -72,8 +70,8 @@ Digestor::Counts FaultyDigestor::digest(const Task& task, const QuartetScreen& s
 }
 
 void FaultyDigestor::spoil(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks) {
-  const auto role = static_cast<BlockRole>(hash_append(seed_, spoilt_) % block_roles);
-  switch (fault_) {
+  const auto role = static_cast<BlockRole>(hash_append(sabotage_.seed, spoilt_) % block_roles);
+  switch (sabotage_.fault) {
     case DigestFault::lose:
       for (int r = 0; r < block_roles; ++r) std::ranges::copy(before_[r], blocks.fock[r]);
       break;
@@ -118,7 +116,7 @@ void FaultyDigestor::add_wrong_integrals(const Task& task, const QuartetScreen& 
     if (!is_of_class(a, b, c, d) || !screen.keeps(a, b, c, d)) return;
     const double* integrals = engine_.compute(a, b, c, d);
     if (!integrals) return;
-    add_exact_quartet(engine_.basis(), a, b, c, d, integrals, density_,
+    add_exact_quartet(engine_.basis(), {a, b, c, d}, integrals, density_,
                       [&](BlockRole role, int spin, int f, int g, double value) {
                         const auto [row, column] = places[role];
                         const int width = partition_.functions(column);

@@ -28,13 +28,20 @@ struct DigestFaultName {
 };
 std::span<const DigestFaultName> digest_faults();
 
+// What is spoilt.
+struct Sabotage {
+  DigestFault fault;
+  double share;        // of the tasks, 0 to 1; integral_class looks at all tasks
+  std::uint64_t seed;  // draws them
+};
+
 // Passes tasks on to a real digestor, and spoils a share of them, drawn by chance. Not thread-safe. The basis, the
 // partition and the density must outlive it.
 class FaultyDigestor : public Digestor {
  public:
-  // share: of the tasks, 0 to 1; integral_class looks at all tasks. density: of the builds to come.
-  FaultyDigestor(std::unique_ptr<Digestor> digestor, DigestFault fault, double share, std::uint64_t seed,
-                 const BasisSet& basis, const BlockPartition& partition, const SpinMatrices& density);
+  // density: of the builds to come.
+  FaultyDigestor(std::unique_ptr<Digestor> digestor, const Sabotage& sabotage, const BasisSet& basis,
+                 const BlockPartition& partition, const SpinMatrices& density);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
@@ -51,9 +58,7 @@ class FaultyDigestor : public Digestor {
   void transpose(const Task& task, BlockRole role, double* block, const std::vector<double>& before) const;
 
   std::unique_ptr<Digestor> digestor_;
-  DigestFault fault_;
-  double share_;
-  std::uint64_t seed_;
+  Sabotage sabotage_;
   const BlockPartition& partition_;
   ExactDensity density_;
   int spins_;

@@ -1,6 +1,8 @@
 #include "experiment/counter_row.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 namespace fockproxy {
 namespace {
@@ -34,19 +36,14 @@ void sort_samples(const CounterRun& run, const std::vector<int>& node_of_rank, S
 
 double median(std::vector<double> values) { return distribution_of(std::move(values)).median; }
 
-}  // namespace
-
-CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>& node_of_rank) {
-  CounterRow row;
-  for (const CounterRun& run : runs)
-    if (row.fault.empty()) row.fault = run.fault;
-  if (!row.fault.empty()) return row;
-
-  Samples samples;
+// Sums over ranks and runs, seconds.
+struct Totals {
   double ideal = 0, work = 0, cpu = 0, wait = 0, poll = 0, helper_cpu = 0;
-  std::vector<double> seconds, ideal_seconds, draws(node_of_rank.size(), 0.0);
-  for (const CounterRun& run : runs) {
-    sort_samples(run, node_of_rank, samples);
+  std::vector<double> seconds, ideal_seconds;  // of each run that had a worker
+  std::vector<double> draws;                   // by rank
+
+  // Adds the ranks of a run, and to `row` what it counts itself.
+  void add(const CounterRun& run, CounterRow& row) {
     double begin = std::numeric_limits<double>::infinity(), end = 0, ideal_of_run = 0;
     int workers = 0;
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
@@ -70,9 +67,26 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
     ideal += ideal_of_run;
     row.workers = std::max(row.workers, workers);
     row.longest_run = std::max(row.longest_run, longest_run(run.draws));
-    if (workers == 0) continue;
+    if (workers == 0) return;
     seconds.push_back(end - begin);
     ideal_seconds.push_back(ideal_of_run / workers);
+  }
+};
+
+}  // namespace
+
+CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>& node_of_rank) {
+  CounterRow row;
+  for (const CounterRun& run : runs)
+    if (row.fault.empty()) row.fault = run.fault;
+  if (!row.fault.empty()) return row;
+
+  Samples samples;
+  Totals t;
+  t.draws.assign(node_of_rank.size(), 0.0);
+  for (const CounterRun& run : runs) {
+    sort_samples(run, node_of_rank, samples);
+    t.add(run, row);
   }
   row.runs = static_cast<std::int64_t>(runs.size());
   row.rank1 = waits_of(samples.rank1);
@@ -81,23 +95,21 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   row.other_nodes = waits_of(samples.other_nodes);
   row.tail = waits_of(samples.tail);
   if (row.tasks == 0) return row;
-  row.ideal_work = ideal / static_cast<double>(row.tasks);
-  row.work = work / static_cast<double>(row.tasks);
-  row.cpu = cpu / static_cast<double>(row.tasks);
-  row.seconds = median(seconds);
-  row.ideal_seconds = median(ideal_seconds);
-  double total = 0;
-  for (const double s : seconds) total += s;
-  double all_draws = 0;
-  for (const double n : draws) all_draws += n;
-  row.values_per_second = all_draws / total;
-  std::erase(draws, 0.0);  // idle and serving ranks draw nothing, and that is not unfair
-  row.fairness = jain_fairness(draws);
-  row.degradation = (work + wait) / ideal;
-  row.degradation_2008 = (work + wait) / work;
-  row.work_slowdown = work / ideal;
-  row.poll_share = poll / ideal;
-  row.helper_cpu_share = helper_cpu / ideal;
+  const auto tasks = static_cast<double>(row.tasks);
+  row.ideal_work = t.ideal / tasks;
+  row.work = t.work / tasks;
+  row.cpu = t.cpu / tasks;
+  row.seconds = median(t.seconds);
+  row.ideal_seconds = median(t.ideal_seconds);
+  const double all_draws = std::accumulate(t.draws.begin(), t.draws.end(), 0.0);
+  row.values_per_second = all_draws / std::accumulate(t.seconds.begin(), t.seconds.end(), 0.0);
+  std::erase(t.draws, 0.0);  // idle and serving ranks draw nothing, and that is not unfair
+  row.fairness = jain_fairness(t.draws);
+  row.degradation = (t.work + t.wait) / t.ideal;
+  row.degradation_2008 = (t.work + t.wait) / t.work;
+  row.work_slowdown = t.work / t.ideal;
+  row.poll_share = t.poll / t.ideal;
+  row.helper_cpu_share = t.helper_cpu / t.ideal;
   return row;
 }
 

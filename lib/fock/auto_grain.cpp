@@ -26,12 +26,15 @@ struct Idle : ProgressStrategy {
   void stop() override {}
 };
 
+struct PackedDensity {
+  BlockLayout layout;
+  Matrix packed;  // both spins, as blocks hold them
+};
+
 // Mean seconds of computing a task, over tasks drawn at random on every rank.
-double sample_tasks(const Communicator& world, Digestor& digestor, const FockSystem& system,
-                    const QuartetScreen& screen, const TaskSpace& space, const SpinMatrices& density,
-                    std::uint64_t seed) {
-  const BlockLayout layout = system.layout();
-  const Matrix packed = pack_spins(layout, density);
+double sample_tasks(const Communicator& world, Digestor& digestor, const QuartetScreen& screen, const TaskSpace& space,
+                    const PackedDensity& density, std::uint64_t seed) {
+  const auto& [layout, packed] = density;
   Idle idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
   std::uint64_t random = hash_append(seed, world.rank());
@@ -120,7 +123,8 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
     if (space.tasks() == 0 || (best && tasks_per_rank < fewest_tasks_per_rank)) break;
     if (best && ratio_is_reached(*best) && tasks_per_rank < tasks_for_balance) break;
     const auto digestor = make_digestor(source, system, session.watchdog);
-    const double task_seconds = sample_tasks(world, *digestor, system, screen, space, density, config.seed);
+    const PackedDensity packed{system.layout(), pack_spins(system.layout(), density)};
+    const double task_seconds = sample_tasks(world, *digestor, screen, space, packed, config.seed);
     const double communication = measure_communication(session.runtime, system.layout(), config, density);
     const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
     best.emplace(system.partition, atoms, task_seconds, communication);

@@ -71,7 +71,7 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   const Matrix& assembled = e.exchange.assembled();
   verification.add(check_tasks(world, e.ledger, e.tasks));
   verification.add(
-      check_census(world, e.screen, system_.partition, e.ledger.quartets, random_, allowance / 2, coverage));
+      check_census(world, e.screen, system_.partition, e.ledger.quartets, {random_, allowance / 2}, coverage));
   verification.add(check_fetched_blocks(world, transfers.fetch_errors()));
   verification.add(check_checksum(world, transfers.sums(), checksums_, assembled, promise));
   verification.add(check_trace(world, transfers.sums(), e.exchange.density(), assembled, promise));
@@ -79,9 +79,9 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
 
   const ExactDensity density(e.density);
   const ShellDensity shells(system_.basis(), density);
-  const Effort effort{allowance / 16, 1};
-  verification.add(check_schwarz_bounds(world, engine(), e.screen, random_, effort, coverage));
-  verification.add(check_dropped_quartets(world, engine(), e.screen, shells, random_, effort, coverage));
+  const Effort effort{random_, allowance / 16};
+  verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
+  verification.add(check_dropped_quartets(world, engine(), e.screen, shells, effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
   const Precision precision{e.screen.threshold(), system_.pairs.precision(), promise, e.screen.schwarz()};
   verification.add(recompute_tasks(engine(), density, shells, precision, left, coverage));

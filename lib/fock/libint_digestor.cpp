@@ -15,9 +15,29 @@ struct Patch {
   T* row(int p) const { return data + p * stride; }
 };
 
+// The integrals (ab|cd) of a shell quartet, row-major, of which s permutations are distinct.
+struct QuartetIntegrals {
+  const double* v;
+  int na, nb, nc, nd;  // functions of the shells
+  double s;
+};
+
+template <class T>
+struct CoulombPatches {
+  Patch<T> ab, cd;
+};
+template <class T>
+struct ExchangePatches {
+  Patch<T> ac, bd, ad, bc;
+};
+
 // G_ab += D_cd v and G_cd += D_ab v with v = s (ab|cd).
-void add_coulomb(const double* v, int na, int nb, int nc, int nd, double s, Patch<const double> d_ab,
-                 Patch<const double> d_cd, Patch<double> g_ab, Patch<double> g_cd) {
+void add_coulomb(const QuartetIntegrals& q, const CoulombPatches<const double>& density,
+                 const CoulombPatches<double>& g) {
+  const auto [v_begin, na, nb, nc, nd, s] = q;
+  const auto [d_ab, d_cd] = density;
+  const auto [g_ab, g_cd] = g;
+  const double* v = v_begin;
   for (int a = 0; a < na; ++a)
     for (int b = 0; b < nb; ++b) {
       const double dab = s * d_ab.row(a)[b];
@@ -35,9 +55,12 @@ void add_coulomb(const double* v, int na, int nb, int nc, int nd, double s, Patc
 }
 
 // G_ac -= D_bd v / 4 and likewise bd, ad, bc.
-void subtract_exchange(const double* v, int na, int nb, int nc, int nd, double s, Patch<const double> d_ac,
-                       Patch<const double> d_bd, Patch<const double> d_ad, Patch<const double> d_bc, Patch<double> g_ac,
-                       Patch<double> g_bd, Patch<double> g_ad, Patch<double> g_bc) {
+void subtract_exchange(const QuartetIntegrals& q, const ExchangePatches<const double>& density,
+                       const ExchangePatches<double>& g) {
+  const auto [v_begin, na, nb, nc, nd, s] = q;
+  const auto [d_ac, d_bd, d_ad, d_bc] = density;
+  const auto [g_ac, g_bd, g_ad, g_bc] = g;
+  const double* v = v_begin;
   const double quarter = 0.25 * s;
   for (int a = 0; a < na; ++a)
     for (int b = 0; b < nb; ++b) {
@@ -96,7 +119,7 @@ Digestor::Counts LibintDigestor::digest(const Task& task, const QuartetScreen& s
           counts.integrals += std::int64_t{basis_.shell(a).functions()} * basis_.shell(b).functions() *
                               basis_.shell(c).functions() * basis_.shell(d).functions();
           if (const double* integrals = engine_.compute(a, b, c, d))
-            digest_quartet(task, a, b, c, d, integrals, blocks);
+            digest_quartet(task, {a, b, c, d}, integrals, blocks);
           progress.computed(quartet_overhead + cost_[a] * cost_[b] * cost_[c] * cost_[d]);
         }
       }
@@ -105,14 +128,18 @@ Digestor::Counts LibintDigestor::digest(const Task& task, const QuartetScreen& s
   return counts;
 }
 
-void LibintDigestor::digest_quartet(const Task& task, int a, int b, int c, int d, const double* integrals,
+void LibintDigestor::digest_quartet(const Task& task, const ShellQuartet& shells, const double* integrals,
                                     const TaskBlocks& blocks) {
-  const int na = basis_.shell(a).functions(), nb = basis_.shell(b).functions();
-  const int nc = basis_.shell(c).functions(), nd = basis_.shell(d).functions();
+  const auto [a, b, c, d] = shells;
+  const QuartetIntegrals quartet{integrals,
+                                 basis_.shell(a).functions(),
+                                 basis_.shell(b).functions(),
+                                 basis_.shell(c).functions(),
+                                 basis_.shell(d).functions(),
+                                 degeneracy(shells)};
   const int oa = partition_.offset_in_block(a), ob = partition_.offset_in_block(b);
   const int oc = partition_.offset_in_block(c), od = partition_.offset_in_block(d);
   const int wj = partition_.functions(task.j), wk = partition_.functions(task.k), wl = partition_.functions(task.l);
-  const double s = degeneracy(a, b, c, d);
   // The patch of shells at (row, column) in a block of `width` columns per spin.
   const auto patch = [this](auto* block, int row, int column, int width, int spin) {
     const int stride = spins_ * width;
@@ -124,11 +151,13 @@ void LibintDigestor::digest_quartet(const Task& task, int a, int b, int c, int d
     const auto coulomb = [&](BlockRole role, int row, int column, int width) {
       return Patch<const double>{coulomb_density_.of(role) + row * width + column, width};
     };
-    add_coulomb(integrals, na, nb, nc, nd, s, coulomb(ij, oa, ob, wj), coulomb(kl, oc, od, wl),
-                patch(F[ij], oa, ob, wj, spin), patch(F[kl], oc, od, wl, spin));
-    subtract_exchange(integrals, na, nb, nc, nd, s, patch(D[ik], oa, oc, wk, spin), patch(D[jl], ob, od, wl, spin),
-                      patch(D[il], oa, od, wl, spin), patch(D[jk], ob, oc, wk, spin), patch(F[ik], oa, oc, wk, spin),
-                      patch(F[jl], ob, od, wl, spin), patch(F[il], oa, od, wl, spin), patch(F[jk], ob, oc, wk, spin));
+    add_coulomb(quartet, {coulomb(ij, oa, ob, wj), coulomb(kl, oc, od, wl)},
+                {patch(F[ij], oa, ob, wj, spin), patch(F[kl], oc, od, wl, spin)});
+    subtract_exchange(quartet,
+                      {patch(D[ik], oa, oc, wk, spin), patch(D[jl], ob, od, wl, spin), patch(D[il], oa, od, wl, spin),
+                       patch(D[jk], ob, oc, wk, spin)},
+                      {patch(F[ik], oa, oc, wk, spin), patch(F[jl], ob, od, wl, spin), patch(F[il], oa, od, wl, spin),
+                       patch(F[jk], ob, oc, wk, spin)});
   }
 }
 

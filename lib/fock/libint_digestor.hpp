@@ -15,7 +15,7 @@ class LibintDigestor final : public Digestor {
                 ProgressStrategy& progress) override;
 
  private:
-  void digest_quartet(const Task& task, int a, int b, int c, int d, const double* integrals, const TaskBlocks& blocks);
+  void digest_quartet(const Task& task, const ShellQuartet& shells, const double* integrals, const TaskBlocks& blocks);
 
   const BasisSet& basis_;
   const BlockPartition& partition_;

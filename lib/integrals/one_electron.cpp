@@ -28,14 +28,19 @@ bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double char
   return charge * bound >= smallest;
 }
 
-// Computes shell pairs (a, b <= a) for a = first, first + stride, ... of which wanted(a, b) is true, and writes result
+// Shells first, first + stride, ...
+struct Share {
+  int first = 0, stride = 1;
+};
+
+// Computes shell pairs (a, b <= a) for a of the share of which wanted(a, b) is true, and writes result
 // set `k` of the engine into both triangles of matrices[k - skip]; the `skip` sets before it are not wanted.
 template <std::size_t n, class Wanted>
-void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip, int first,
-          int stride, Wanted wanted) {
+void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip, const Share& share,
+          Wanted wanted) {
   const auto shells = libint_shells(basis);
   for (Matrix& m : matrices) m = Matrix::Zero(basis.functions(), basis.functions());
-  for (int a = first; a < basis.shells(); a += stride) {
+  for (int a = share.first; a < basis.shells(); a += share.stride) {
     const int fa = basis.shell(a).first_function;
     const int na = basis.shell(a).functions();
     for (int b = 0; b <= a; ++b) {
@@ -54,7 +59,7 @@ void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& ma
 
 template <std::size_t n>
 void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip = 0) {
-  fill(engine, basis, matrices, skip, 0, 1, [](const auto&, const auto&) { return true; });
+  fill(engine, basis, matrices, skip, Share{}, [](const auto&, const auto&) { return true; });
 }
 
 Matrix one_matrix(LibintEngine::Operator op, const BasisSet& basis) {
@@ -80,7 +85,7 @@ Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule, int f
   LibintEngine engine = make_engine(LibintEngine::Operator::nuclear, basis);
   engine.set_charges(charges);
   std::array<Matrix, 1> result;
-  fill(engine, basis, result, 0, first, stride,
+  fill(engine, basis, result, 0, Share{first, stride},
        [&](const auto& a, const auto& b) { return feels_charges(a, b, sum, negligible_attraction); });
   return std::move(result[0]);
 }

@@ -28,9 +28,14 @@ void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f) 
         }
 }
 
+// The shells of (ab|cd).
+struct ShellQuartet {
+  int a, b, c, d;
+};
+
 // How many of the 8 permutations of (ab|cd) are distinct: the s of the six updates (docs: tasks and communications).
-inline double degeneracy(int a, int b, int c, int d) {
-  return (a == b ? 1.0 : 2.0) * (c == d ? 1.0 : 2.0) * (a == c && b == d ? 1.0 : 2.0);
+inline double degeneracy(const ShellQuartet& q) {
+  return (q.a == q.b ? 1.0 : 2.0) * (q.c == q.d ? 1.0 : 2.0) * (q.a == q.c && q.b == q.d ? 1.0 : 2.0);
 }
 
 }  // namespace fockproxy

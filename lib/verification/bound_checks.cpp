@@ -29,12 +29,12 @@ Check judged(const WorstDeviation& worst, std::string name, const std::string& u
 }  // namespace
 
 Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                           std::uint64_t random, const Effort& effort, Coverage& coverage) {
+                           const Effort& effort, Coverage& coverage) {
   const double start = now();
   const auto shells = static_cast<std::uint64_t>(engine.basis().shells());
   const auto pairs = static_cast<std::int64_t>(shells * (shells + 1) / 2);
   WorstDeviation worst;
-  random = hash_append(random, comm.rank());
+  std::uint64_t random = hash_append(effort.random, comm.rank());
   for (auto& n = worst.count[seen]; n < pairs && (n < effort.at_least || now() - start < effort.seconds); ++n) {
     random = hash64(random);
     const int x = static_cast<int>(random % shells), y = static_cast<int>((random >> 32) % shells);
@@ -50,8 +50,7 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
 }
 
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const ShellDensity& density, std::uint64_t random, const Effort& effort,
-                             Coverage& coverage) {
+                             const ShellDensity& density, const Effort& effort, Coverage& coverage) {
   const double start = now();
   const BasisSet& basis = engine.basis();
   std::vector<BoundedPair> pairs;
@@ -59,7 +58,7 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
     for (int b = 0; b <= a; ++b) pairs.push_back({a, b, screen.schwarz(a, b)});
   std::ranges::stable_sort(pairs, {}, &BoundedPair::schwarz);
   WorstDeviation worst;
-  random = hash_append(random, comm.rank());
+  std::uint64_t random = hash_append(effort.random, comm.rank());
   // Few molecules of few atoms drop anything: the tries are counted, too.
   for (std::int64_t tries = 0; tries < 8 * effort.at_least || now() - start < effort.seconds; ++tries) {
     if (tries >= 1000 && worst.count[seen] == 0) break;

@@ -6,28 +6,21 @@
 #include "integrals/exact_engine.hpp"
 #include "parallel/communicator.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "verification/effort.hpp"
 #include "verification/shell_density.hpp"
 #include "verification/verification.hpp"
 
 namespace fockproxy {
 
-// How long a check may look, and at how many at least on every rank.
-struct Effort {
-  double seconds;
-  std::int64_t at_least;
-};
-
-// Both are collective, the result the same on every rank; what was looked at is added to `coverage`. `random` is to be
-// another in every build.
+// Both are collective, the result the same on every rank; what was looked at is added to `coverage`.
 
 // Schwarz bounds of random shell pairs against sqrt(max |(ab|ab)|) by Libint: none may be smaller.
 Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                           std::uint64_t random, const Effort& effort, Coverage& coverage);
+                           const Effort& effort, Coverage& coverage);
 
 // Quartets that the screen drops, drawn at random from those whose bound is within a factor 1000 of the threshold: no
 // update that Libint finds for them may reach it.
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const ShellDensity& density, std::uint64_t random, const Effort& effort,
-                             Coverage& coverage);
+                             const ShellDensity& density, const Effort& effort, Coverage& coverage);
 
 }  // namespace fockproxy

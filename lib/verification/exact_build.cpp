@@ -43,7 +43,7 @@ SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis,
     for (std::ptrdiff_t q = 0; q <= p; ++q) {
       if (pairs[p].schwarz * pairs[q].schwarz * largest < negligible) break;
       const double* integrals = engine.compute(pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b);
-      if (integrals) add_exact_quartet(basis, pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b, integrals, exact, add);
+      if (integrals) add_exact_quartet(basis, {pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b}, integrals, exact, add);
     }
     // A pair meets those before it: the work done grows with the square.
     if (tick) tick(std::min(1.0, static_cast<double>((p + 1) * (p + 1)) / static_cast<double>(end * end)));

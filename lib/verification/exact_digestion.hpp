@@ -21,10 +21,10 @@ struct ExactDensity {
 // G_ac -= D_bd v / 4, and likewise G_bd, G_ad, G_bc (docs: what is computed). G is symmetric only after
 // (G + G^T) / 2. integrals: functions of a, b, c, d, row-major.
 template <class Add>
-void add_exact_quartet(const BasisSet& basis, int a, int b, int c, int d, const double* integrals,
+void add_exact_quartet(const BasisSet& basis, const ShellQuartet& q, const double* integrals,
                        const ExactDensity& density, Add&& add) {
-  const Shell &sa = basis.shell(a), &sb = basis.shell(b), &sc = basis.shell(c), &sd = basis.shell(d);
-  const double s = degeneracy(a, b, c, d);
+  const Shell &sa = basis.shell(q.a), &sb = basis.shell(q.b), &sc = basis.shell(q.c), &sd = basis.shell(q.d);
+  const double s = degeneracy(q);
   const int spins = static_cast<int>(density.exchange.size());
   const double* v = integrals;
   for (int i = sa.first_function; i < sa.first_function + sa.functions(); ++i)

@@ -14,14 +14,21 @@ namespace fockproxy {
 
 namespace {
 
-// How many of n quartets survive: schwarz, coulomb, bra (of a with d) and other (of b with d) run over d, and `density`
-// is the largest of the factors that do not depend on d. The products are those of QuartetScreen::keeps, in its order.
+// What screening knows of the quartets (ab|cd) for d = 0 .. n - 1.
+struct Row {
+  const double *schwarz, *coulomb;          // of c with d
+  const double *exchange_a, *exchange_b;    // of a and of b with d
+  int n;
+};
+
+// How many of a row survive; `density` is the largest of the factors that do not depend on d. The products are those of
+// QuartetScreen::keeps, in its order.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && \
     !defined(__clang__)
 __attribute__((target_clones("avx512f", "avx2", "default")))  // a loop over arrays: what compilers vectorise
 #endif
-std::int64_t count_row(const double* schwarz, const double* coulomb, const double* bra, const double* other,
-                       double schwarz_ab, double density, double threshold, int n) {
+std::int64_t count_row(const Row& row, double schwarz_ab, double density, double threshold) {
+  const auto [schwarz, coulomb, bra, other, n] = row;
   std::int64_t kept = 0;
   for (int d = 0; d < n; ++d) {
     const double exchange = bra[d] > other[d] ? bra[d] : other[d];
@@ -48,20 +55,20 @@ std::int64_t count_quartets(const QuartetScreen& screen, const BlockPartition& p
       for (int c = 0; c <= a; ++c) {
         if (schwarz(a, b) * largest_schwarz[c] * screen.largest_density() < screen.threshold()) continue;
         const double density = std::max({coulomb(a, b), exchange(a, c), exchange(b, c)});
-        kept += count_row(&schwarz(c, 0), &coulomb(c, 0), &exchange(a, 0), &exchange(b, 0), schwarz(a, b), density,
-                          screen.threshold(), (c == a ? b : c) + 1);
+        const Row row{&schwarz(c, 0), &coulomb(c, 0), &exchange(a, 0), &exchange(b, 0), (c == a ? b : c) + 1};
+        kept += count_row(row, schwarz(a, b), density, screen.threshold());
       }
     }
   return kept;
 }
 
 Check check_census(const Communicator& comm, const QuartetScreen& screen, const BlockPartition& partition,
-                   std::span<const std::int64_t> digested, std::uint64_t seed, double seconds, Coverage& coverage) {
+                   std::span<const std::int64_t> digested, const Effort& effort, Coverage& coverage) {
   const double start = now();
   const int blocks = partition.blocks();
   std::vector<int> order(blocks);
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](int block) { return hash_append(seed, block); });
+  std::ranges::sort(order, {}, [&](int block) { return hash_append(effort.random, block); });
   std::vector<std::int64_t> all(digested.begin(), digested.end());
   comm.reduce_all(std::span(all), MPI_SUM);
 
@@ -82,7 +89,7 @@ Check check_census(const Communicator& comm, const QuartetScreen& screen, const 
     }
     done = until;
     // The next batch is as long as all before together.
-    if (done < blocks && comm.max(2 * (now() - start)) > seconds) break;
+    if (done < blocks && comm.max(2 * (now() - start)) > effort.seconds) break;
   }
   coverage.quartets_counted += counted;
   const std::int64_t total = std::accumulate(all.begin(), all.end(), std::int64_t{0});

@@ -7,6 +7,7 @@
 
 #include "parallel/communicator.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "verification/effort.hpp"
 #include "verification/verification.hpp"
 
 namespace fockproxy {
@@ -19,8 +20,9 @@ std::int64_t count_quartets(const QuartetScreen& screen, const BlockPartition& p
 
 // Collective; the same on every rank. digested: the quartets that this rank's tasks digested, by first block; they must
 // be, over all ranks, as many as the screen keeps. A digestor that leaves out a quartet, or a task, cannot pass. Blocks
-// are counted in random order for at most `seconds`; the first few always. Adds what was counted to `coverage`.
+// are counted in random order for as long as `effort` has time; the first few always. Adds what was counted to
+// `coverage`.
 Check check_census(const Communicator& comm, const QuartetScreen& screen, const BlockPartition& partition,
-                   std::span<const std::int64_t> digested, std::uint64_t seed, double seconds, Coverage& coverage);
+                   std::span<const std::int64_t> digested, const Effort& effort, Coverage& coverage);
 
 }  // namespace fockproxy

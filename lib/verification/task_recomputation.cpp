@@ -176,12 +176,12 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
                                 precision_.threshold);
   if (matters && !light) integrals = engine_.compute(a, b, c, d);  // the engine was asked for bounds meanwhile
   if (integrals)
-    add_exact_quartet(basis_, a, b, c, d, integrals, density_, [&](BlockRole role, int spin, int f, int g, double x) {
+    add_exact_quartet(basis_, {a, b, c, d}, integrals, density_, [&](BlockRole role, int spin, int f, int g, double x) {
       Place& place = places_[place_of_[role]];
       place.difference[element(place, spin, f, g)] += x;
     });
   const double bound = precision_.scale(a, b) * precision_.scale(c, d);
-  const double lost = degeneracy(a, b, c, d) *
+  const double lost = degeneracy({a, b, c, d}) *
                       (precision_.primitives + (may_be_dropped ? largest : 0.0) + rounding * bound);
   const auto allow = [&](BlockRole role, int x, int y, double factor) {
     Place& place = places_[place_of_[role]];

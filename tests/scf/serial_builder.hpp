@@ -6,6 +6,7 @@
 #include "integrals/repulsion_engine.hpp"
 #include "integrals/schwarz.hpp"
 #include "scf/two_electron_builder.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 
@@ -37,7 +38,7 @@ class SerialBuilder final : public TwoElectronBuilder {
             const double largest = std::max({2 * coulomb_max(a, b), 2 * coulomb_max(c, d), exchange_max(a, c),
                                              exchange_max(a, d), exchange_max(b, c), exchange_max(b, d)});
             if (bounds_(a, b) * bounds_(c, d) * largest < threshold) continue;
-            if (const double* integrals = engine_.compute(a, b, c, d)) add(g, total, density, integrals, a, b, c, d);
+            if (const double* integrals = engine_.compute(a, b, c, d)) add(g, total, density, integrals, {a, b, c, d});
           }
         }
       }
@@ -61,8 +62,9 @@ class SerialBuilder final : public TwoElectronBuilder {
     return maxima;
   }
 
-  void add(SpinMatrices& g, const Matrix& total, const SpinMatrices& density, const double* integrals, int a, int b,
-           int c, int d) const {
+  void add(SpinMatrices& g, const Matrix& total, const SpinMatrices& density, const double* integrals,
+           const ShellQuartet& quartet) const {
+    const auto [a, b, c, d] = quartet;
     const double s = (a == b ? 1 : 2) * (c == d ? 1 : 2) * (a == c && b == d ? 1 : 2);
     const Shell &sa = basis_.shell(a), &sb = basis_.shell(b), &sc = basis_.shell(c), &sd = basis_.shell(d);
     for (std::size_t spin = 0; spin < g.size(); ++spin) {

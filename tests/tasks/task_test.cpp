@@ -50,7 +50,7 @@ TEST(Degeneracy, IsTheNumberOfDistinctPermutations) {
     for (const Quartet p : {Quartet{a, b, c, d}, {b, a, c, d}, {a, b, d, c}, {b, a, d, c}, {c, d, a, b}, {d, c, a, b},
                             {c, d, b, a}, {d, c, b, a}})
       ++distinct[p];
-    EXPECT_EQ(degeneracy(a, b, c, d), static_cast<double>(distinct.size()));
+    EXPECT_EQ(degeneracy({a, b, c, d}), static_cast<double>(distinct.size()));
   }
 }
 

@@ -41,8 +41,8 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
   FinishedBuild faulty(DigestFault fault, double share) {
     return build("own", [&](FockTransport& transport) {
       transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
-        return std::make_unique<FaultyDigestor>(std::move(digestor), fault, share, 7, system.basis, partition,
-                                                system.density);
+        return std::make_unique<FaultyDigestor>(std::move(digestor), contracts::Sabotage{fault, share, 7},
+                                                system.basis, partition, system.density);
       };
     });
   }

@@ -32,7 +32,8 @@ FOCKPROXY_INLINE void add_products(V* sum, const V* r, V e, std::integer_sequenc
 // The Hermite Gaussians First .. First + Count of the bra, for all functions cd of the ket.
 template <int Lb, int S, int First, int Count>
 FOCKPROXY_INLINE void contract_ket_part(const V* cubes, int levels, const V* ket, const ClassView& view,
-                                        const int* offset, V* g, bool add) {
+                                        V* g, bool add) {
+  const int* offset = view.cube_offset[Lb];
   const int width = view.functions, stride = 4 + view.entries;
   for (int cd = 0; cd < width; ++cd) {
     V sum[Count];
@@ -55,12 +56,11 @@ FOCKPROXY_INLINE void contract_ket_part(const V* cubes, int levels, const V* ket
 }
 
 template <int Lb, int S, int First = 0>
-FOCKPROXY_INLINE void contract_ket(const V* cubes, int levels, const V* ket, const ClassView& view, const int* offset,
-                                   V* g, bool add) {
+FOCKPROXY_INLINE void contract_ket(const V* cubes, int levels, const V* ket, const ClassView& view, V* g, bool add) {
   constexpr int total = tetrahedron(Lb), parts = (total + accumulators - 1) / accumulators;
   constexpr int size = (total + parts - 1) / parts, count = size < total - First ? size : total - First;
-  contract_ket_part<Lb, S, First, count>(cubes, levels, ket, view, offset, g, add);
-  if constexpr (First + count < total) contract_ket<Lb, S, First + count>(cubes, levels, ket, view, offset, g, add);
+  contract_ket_part<Lb, S, First, count>(cubes, levels, ket, view, g, add);
+  if constexpr (First + count < total) contract_ket<Lb, S, First + count>(cubes, levels, ket, view, g, add);
 }
 
 // W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd].
@@ -113,22 +113,32 @@ __attribute__((noinline)) void contract_bra(const V* g, int width, const double*
 // A batch: `lanes` ket pairs, or parts of them, of one class. Level k holds in every lane its k-th primitive pair:
 // exponent, centre and entries, signs folded in; bound[k] is the largest bound in level k or after it.
 struct KetBatch {
+  const ClassView* view;
   const V* data;
   const double* bound;
   int levels;
+};
+
+// What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in Hermite
+// integrals, those of the bra's Hermite Gaussians, and (ab|cd).
+struct KernelContext {
+  const BoysTable* boys;
+  double precision;
+  V *cubes, *half_contracted, *integrals;
 };
 
 // Primitive quartets at a time whose Hermite integrals are kept.
 template <int L>
 inline constexpr int levels_at_once = L <= 4 ? 8 : L <= 8 ? 4 : 2;
 
-// (ab|cd) of a bra pair with all lanes of a batch, times scale, in v[ab][cd]. False if every primitive quartet is
-// negligible; v is then undefined.
+// (ab|cd) of a bra pair with all lanes of a batch, times scale, in context.integrals[ab][cd]. False if every primitive
+// quartet is negligible; the integrals are then undefined.
 template <int Lb, int Lk>
-bool integrals(const PairView& bra, const ClassView& bra_class, const KetBatch& batch, const ClassView& ket,
-               const BoysTable* boys_tables, double precision, V scale, V* cubes, V* g, V* v) {
+bool integrals(const PairView& bra, const ClassView& bra_class, const KetBatch& batch, V scale,
+               const KernelContext& context) {
   constexpr int L = Lb + Lk;
-  const int* offset = ket.cube_offset[Lb];
+  const auto [boys_tables, precision, cubes, g, v] = context;
+  const ClassView& ket = *batch.view;
   const int bra_stride = 4 + bra_class.entries, ket_stride = 4 + ket.entries;
   bool any = false;
   for (int i = 0; i < bra.primitives; ++i) {
@@ -142,7 +152,7 @@ bool integrals(const PairView& bra, const ClassView& bra_class, const KetBatch& 
       for (int k = 0; k < count; ++k)
         hermite_coulomb<L>(boys_tables[L], primitive, ket_data + static_cast<std::ptrdiff_t>(k) * ket_stride, scale,
                            cubes + static_cast<std::ptrdiff_t>(k) * cube_size(L));
-      contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, offset, g, first > 0);
+      contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
     }
     contract_bra(g, ket.functions, primitive + 4, bra_class, v, any);
     any = true;
@@ -150,8 +160,7 @@ bool integrals(const PairView& bra, const ClassView& bra_class, const KetBatch& 
   return any;
 }
 
-using IntegralKernel = bool (*)(const PairView&, const ClassView&, const KetBatch&, const ClassView&, const BoysTable*,
-                                double, V, V*, V*, V*);
+using IntegralKernel = bool (*)(const PairView&, const ClassView&, const KetBatch&, V, const KernelContext&);
 
 // By the angular momenta of bra and ket, bra >= ket.
 struct IntegralKernels {

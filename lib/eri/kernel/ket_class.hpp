@@ -9,7 +9,7 @@ namespace fockproxy::eri {
 namespace {
 
 struct Buffers {
-  V *cubes, *half_contracted, *integrals;
+  KernelContext kernel;
   double* sum_ab;
 };
 
@@ -25,8 +25,8 @@ Buffers make_buffers(const KetTask& task, Workspace& workspace) {
     larger(pairs, static_cast<std::size_t>(bra.functions));
   }
   V* all = static_cast<V*>(workspace.get(Workspace::integrals, sizeof(V) * (full + pairs)));
-  return {static_cast<V*>(workspace.get(Workspace::cubes, sizeof(V) * cubes)),
-          static_cast<V*>(workspace.get(Workspace::half_contracted, sizeof(V) * half)), all,
+  return {{task.boys, task.screen.precision, static_cast<V*>(workspace.get(Workspace::cubes, sizeof(V) * cubes)),
+           static_cast<V*>(workspace.get(Workspace::half_contracted, sizeof(V) * half)), all},
           reinterpret_cast<double*>(all + full)};
 }
 
@@ -38,11 +38,12 @@ void digest(const KetTask& task, const PairView& bra, const ClassView& view, con
   const BatchShape shape{view.functions_a, view.functions_b, p.nc, p.nd, p.row};
   const CoulombPart coulomb{p.density_cd, p.fock_cd};
   const std::ptrdiff_t stride = task.sides.bra.density_stride;
-  digest_batch<true>(buffers.integrals, shape, task.sides.bra.density + own_offset(bra, stride),
-                     bra.block_a == 0 ? stride : 1, bra.block_a == 0 ? 1 : stride, buffers.sum_ab, coulomb,
+  const BraPart own{task.sides.bra.density + own_offset(bra, stride), bra.block_a == 0 ? stride : 1,
+                    bra.block_a == 0 ? 1 : stride, buffers.sum_ab};
+  digest_batch<true>(buffers.kernel.integrals, shape, own, coulomb,
                      {p.density + a, p.density + b, p.fock + a, p.fock + b});
   for (int s = 1; s < p.spins; ++s)
-    digest_batch<false>(buffers.integrals, shape, nullptr, 0, 0, nullptr, coulomb,
+    digest_batch<false>(buffers.kernel.integrals, shape, {}, coulomb,
                         {p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
                          p.fock + s * p.spin + b});
   const std::ptrdiff_t fock_stride = task.sides.bra.fock_stride;
@@ -57,7 +58,7 @@ void digest(const KetTask& task, const PairView& bra, const ClassView& view, con
 
 // The bra pairs of one list against one batch.
 void digest_list(const KetTask& task, const BraList& list, const KetGroup& group, const Buffers& buffers, Panels& p,
-                 V coulomb_cd, KernelCounts& counts) {
+                 KernelCounts& counts) {
   const ClassView& view = *list.view;
   const ClassView& ket = *task.ket.view;
   const IntegralKernel kernel = integral_kernels.of[view.l][ket.l];
@@ -76,7 +77,7 @@ void digest_list(const KetTask& task, const BraList& list, const KetGroup& group
     };
     const V exchange = maximum(prepare(bra.local_a, bra.shell_a), prepare(bra.local_b, bra.shell_b));
     const double coulomb_ab = task.screen.coulomb[bra.shell_a * task.screen.stride + bra.shell_b];
-    const V density = maximum(maximum(broadcast(coulomb_ab), coulomb_cd), exchange);
+    const V density = maximum(maximum(broadcast(coulomb_ab), group.coulomb), exchange);
     // The order of the factors is that of QuartetScreen::keeps, so that both decide alike to the last bit.
     const V bound = bra.schwarz * group.schwarz * density;
     V scale = bra.degeneracy * group.degeneracy;
@@ -93,8 +94,7 @@ void digest_list(const KetTask& task, const BraList& list, const KetGroup& group
     const double quartets = sum_of_lanes(counted);
     counts.quartets += quartets;
     counts.integrals += quartets * integrals;
-    if (kernel(bra, view, group.batch, ket, task.boys, task.screen.precision, scale, buffers.cubes,
-               buffers.half_contracted, buffers.integrals)) {
+    if (kernel(bra, view, group.batch, scale, buffers.kernel)) {
       const auto fill = [&](int local, int block, int offset, int functions) {
         if (p.filled[local] == 1) {
           fill_rows(task, group, block, offset, functions, p);
@@ -142,11 +142,11 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
     KetGroup group;
     pack(dealt + first, total - first < lanes ? total - first : lanes, ket, data, bound, group);
     begin_group(task, group, panels);
-    V coulomb_cd{};
+    group.coulomb = V{};
     for (int j = 0; j < group.used; ++j)
-      coulomb_cd[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
+      group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
     for (int i = 0; i < task.bras.count; ++i)
-      digest_list(task, task.bras.lists[i], group, buffers, panels, coulomb_cd, counts);
+      digest_list(task, task.bras.lists[i], group, buffers, panels, counts);
     add_group(task, group, panels);
   }
 }

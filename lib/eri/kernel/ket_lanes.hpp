@@ -17,6 +17,7 @@ struct Lane {
 // A batch of up to `lanes` lanes and what digestion must know of them. Unused lanes have factor 0 and finite data.
 struct KetGroup {
   V schwarz, degeneracy, ordinal;
+  V coulomb;   // what the ket's density adds to the screening of Coulomb updates
   V quartets;  // shell pairs of the lane's pair; 0 where another lane counts them
   const PairView* pair[lanes];
   int used;
@@ -68,7 +69,7 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
   group.schwarz = group.degeneracy = group.ordinal = group.quartets = V{};
   group.used = used;
   group.largest_schwarz = 0;
-  group.batch = {data, bound, levels};
+  group.batch = {&view, data, bound, levels};
   for (int j = 0; j < used; ++j) {
     const Lane& lane = dealt[j];
     const PairView& pair = *lane.pair;

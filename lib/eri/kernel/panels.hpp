@@ -74,19 +74,22 @@ V screen_of(const KetTask& task, const KetGroup& group, int shell) {
 // Rows of one bra shell: `functions` of them from `offset` in the block `block`.
 void fill_rows(const KetTask& task, const KetGroup& group, int block, int offset, int functions, Panels& p) {
   const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.bra_functions[0]) + offset;
+  // Copies: what is stored below could change the originals, as far as the compiler knows.
+  const CrossBlock blocks[2] = {task.sides.cross[block][0], task.sides.cross[block][1]};
+  const auto row = p.row;
   for (int s = 0; s < p.spins; ++s) {
-    V* density = p.density + s * p.spin + first * p.row;
-    V* fock = p.fock + s * p.spin + first * p.row;
-    for (int i = 0; i < functions * p.row; ++i) density[i] = fock[i] = V{};
+    V* density = p.density + s * p.spin + first * row;
+    V* fock = p.fock + s * p.spin + first * row;
+    for (int i = 0; i < functions * row; ++i) density[i] = fock[i] = V{};
     for (int j = 0; j < group.used; ++j) {
       const PairView& pair = *group.pair[j];
       const auto copy = [&](int ket_block, int ket_offset, int count, int slot) {
-        const CrossBlock& cross = task.sides.cross[block][ket_block];
+        const CrossBlock& cross = blocks[ket_block];
         const double* from =
             cross.density + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
         for (int f = 0; f < functions; ++f)
           for (int g = 0; g < count; ++g)
-            lane_of(density, f * p.row + slot + g, j) = from[f * cross.bra_stride + g * cross.ket_stride];
+            lane_of(density, f * row + slot + g, j) = from[f * cross.bra_stride + g * cross.ket_stride];
       };
       copy(pair.block_a, pair.offset_a, p.nc, 0);
       copy(pair.block_b, pair.offset_b, p.nd, p.nc);
@@ -96,16 +99,18 @@ void fill_rows(const KetTask& task, const KetGroup& group, int block, int offset
 
 void add_rows(const KetTask& task, const KetGroup& group, int block, int offset, int functions, const Panels& p) {
   const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.bra_functions[0]) + offset;
+  const CrossBlock blocks[2] = {task.sides.cross[block][0], task.sides.cross[block][1]};
+  const auto row = p.row;
   for (int s = 0; s < p.spins; ++s) {
-    V* fock = p.fock + s * p.spin + first * p.row;
+    V* fock = p.fock + s * p.spin + first * row;
     for (int j = 0; j < group.used; ++j) {
       const PairView& pair = *group.pair[j];
       const auto add = [&](int ket_block, int ket_offset, int count, int slot) {
-        const CrossBlock& cross = task.sides.cross[block][ket_block];
+        const CrossBlock& cross = blocks[ket_block];
         double* to = cross.fock + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
         for (int f = 0; f < functions; ++f)
           for (int g = 0; g < count; ++g)
-            to[f * cross.bra_stride + g * cross.ket_stride] -= 0.25 * lane_of(fock, f * p.row + slot + g, j);
+            to[f * cross.bra_stride + g * cross.ket_stride] -= 0.25 * lane_of(fock, f * row + slot + g, j);
       };
       add(pair.block_a, pair.offset_a, p.nc, 0);
       add(pair.block_b, pair.offset_b, p.nd, p.nc);

@@ -20,18 +20,17 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
   V* data = room(Workspace::ket_data, static_cast<std::size_t>(depth) * static_cast<std::size_t>(4 + ket.entries));
   double* bound =
       static_cast<double*>(workspace.get(Workspace::bounds, sizeof(double) * static_cast<std::size_t>(depth)));
-  V* cubes = room(Workspace::cubes, static_cast<std::size_t>(cube_size(bra.l + ket.l)) * 8);
-  V* half = room(Workspace::half_contracted, static_cast<std::size_t>(tetrahedron(bra.l)) * ket.functions);
-  V* v = room(Workspace::integrals, static_cast<std::size_t>(size));
+  const KernelContext context{
+      quartet.boys, quartet.precision, room(Workspace::cubes, static_cast<std::size_t>(cube_size(bra.l + ket.l)) * 8),
+      room(Workspace::half_contracted, static_cast<std::size_t>(tetrahedron(bra.l)) * ket.functions),
+      room(Workspace::integrals, static_cast<std::size_t>(size))};
   bool any = false;
   for (int first = 0; first < total; first += lanes) {
     KetGroup group;
     pack(dealt + first, total - first < lanes ? total - first : lanes, ket, data, bound, group);
-    if (!integral_kernels.of[bra.l][ket.l](quartet.bra, bra, group.batch, ket, quartet.boys, quartet.precision,
-                                           broadcast(1.0), cubes, half, v))
-      continue;
+    if (!integral_kernels.of[bra.l][ket.l](quartet.bra, bra, group.batch, broadcast(1.0), context)) continue;
     any = true;
-    for (int i = 0; i < size; ++i) result[i] += sum_of_lanes(v[i]);  // unused lanes are zero
+    for (int i = 0; i < size; ++i) result[i] += sum_of_lanes(context.integrals[i]);  // unused lanes are zero
   }
   return any;
 }

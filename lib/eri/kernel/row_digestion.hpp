@@ -11,6 +11,12 @@ struct CoulombPart {
   const V* density_cd;  // [cd]
   V* fock_cd;           // [cd]
 };
+// D_ab at density[a * stride_a + b * stride_b]; sum[a * nb + b] becomes J_ab.
+struct BraPart {
+  const double* density;
+  std::ptrdiff_t stride_a, stride_b;
+  double* sum;
+};
 struct ExchangePart {
   // Rows of bra functions: [function][c then d].
   const V* density_a;
@@ -83,40 +89,37 @@ FOCKPROXY_INLINE V digest_row(const V* v, int nc, int nd, double density_ab, con
   return sum_ab;
 }
 
-// All rows of a batch. density_ab and fock_ab point at the first element; a steps by stride_a, b by stride_b. Rows of
-// the panels step by row_stride vectors.
+// All rows of a batch. Rows of the panels step by row_stride vectors.
 struct BatchShape {
   int na, nb, nc, nd;
   std::ptrdiff_t row_stride;
 };
 
 template <int Nd, bool with_coulomb>
-__attribute__((noinline)) void digest_rows(const V* v, const BatchShape& shape, const double* density_ab,
-                                           std::ptrdiff_t stride_a, std::ptrdiff_t stride_b, double* sum_ab,
+__attribute__((noinline)) void digest_rows(const V* v, const BatchShape& shape, const BraPart& bra,
                                            const CoulombPart& coulomb, const ExchangePart& exchange) {
   const int width = shape.nc * shape.nd;
   for (int a = 0; a < shape.na; ++a)
     for (int b = 0; b < shape.nb; ++b, v += width) {
       const ExchangePart rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
                               exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
-      const double d_ab = with_coulomb ? density_ab[a * stride_a + b * stride_b] : 0;
+      const double d_ab = with_coulomb ? bra.density[a * bra.stride_a + b * bra.stride_b] : 0;
       const V sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
-      if constexpr (with_coulomb) sum_ab[a * shape.nb + b] = sum_of_lanes(sum);
+      if constexpr (with_coulomb) bra.sum[a * shape.nb + b] = sum_of_lanes(sum);
     }
 }
 
 template <bool with_coulomb>
-FOCKPROXY_INLINE void digest_batch(const V* v, const BatchShape& shape, const double* density_ab,
-                                   std::ptrdiff_t stride_a, std::ptrdiff_t stride_b, double* sum_ab,
+FOCKPROXY_INLINE void digest_batch(const V* v, const BatchShape& shape, const BraPart& bra,
                                    const CoulombPart& coulomb, const ExchangePart& exchange) {
   switch (shape.nd) {
-    case 1: return digest_rows<1, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
-    case 2: return digest_rows<2, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
-    case 3: return digest_rows<3, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
-    case 5: return digest_rows<5, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
-    case 6: return digest_rows<6, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
-    case 7: return digest_rows<7, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
-    default: return digest_rows<0, with_coulomb>(v, shape, density_ab, stride_a, stride_b, sum_ab, coulomb, exchange);
+    case 1: return digest_rows<1, with_coulomb>(v, shape, bra, coulomb, exchange);
+    case 2: return digest_rows<2, with_coulomb>(v, shape, bra, coulomb, exchange);
+    case 3: return digest_rows<3, with_coulomb>(v, shape, bra, coulomb, exchange);
+    case 5: return digest_rows<5, with_coulomb>(v, shape, bra, coulomb, exchange);
+    case 6: return digest_rows<6, with_coulomb>(v, shape, bra, coulomb, exchange);
+    case 7: return digest_rows<7, with_coulomb>(v, shape, bra, coulomb, exchange);
+    default: return digest_rows<0, with_coulomb>(v, shape, bra, coulomb, exchange);
   }
 }
 

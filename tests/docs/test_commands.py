@@ -1,0 +1,60 @@
+"""Every command of README and docs/, run as it stands there, page by page in one folder, or named below with its test."""
+
+import os
+import pathlib
+import shlex
+import subprocess
+
+import pytest
+from test_docs import commands
+
+SOURCE = pathlib.Path(os.environ["FOCKPROXY_SOURCE"])
+PROGRAM = pathlib.Path(os.environ["FOCKPROXY_PROGRAM"])
+MPIEXEC = os.environ["FOCKPROXY_MPIEXEC"]
+
+# Beginnings of commands that other tests run.
+ELSEWHERE = {
+    "scripts/run": "installs packages; every run of the tests from a clean clone begins with the same lines",
+    "scripts/test": "this is it",
+    "cmake --build": "test_adding_a_backend.py takes the page's steps in a copy of the tree",
+    "ctest": "test_adding_a_backend.py",
+    "mpiexec -n 2 build/openmpi/bin/fockproxy counter --counter mpi3,mpi3-epoch": "test_adding_a_backend.py",
+    "scripts/hosts": "test_hosts.py, where root may make network namespaces",
+    "scripts/perf stacks build": "test_stacks.py with a fake compiler: building MPI libraries takes half an hour",
+}
+
+
+def is_elsewhere(words):
+    return any(shlex.join(words).startswith(beginning) for beginning in ELSEWHERE)
+
+
+def own_commands():
+    return [(page, words) for page, words in commands() if not is_elsewhere(words)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """What the commands expect around them: the program, mpiexec, molecules, scripts."""
+    place = tmp_path_factory.mktemp("docs")
+    for name in ("molecules", "basis", "perf", "scripts", "tests"):
+        (place / name).symlink_to(SOURCE / name)
+    (place / "build").symlink_to(SOURCE / "build")
+    (place / "bin").mkdir()
+    (place / "bin" / "mpiexec").symlink_to(MPIEXEC)
+    (place / "bin" / "fockproxy").symlink_to(PROGRAM)
+    return place
+
+
+def test_what_is_tested_elsewhere_is_still_there():
+    texts = [shlex.join(words) for _, words in commands()]
+    assert [b for b in ELSEWHERE if not any(text.startswith(b) for text in texts)] == []
+
+
+@pytest.mark.parametrize("page, words", own_commands(), ids=lambda v: v if isinstance(v, str) else shlex.join(v)[:60])
+def test_the_command_runs(folder, page, words):
+    # A command that wants the results of the one before it finds them: same folder, same order.
+    (folder / "results" / "quick.jsonl").unlink(missing_ok=True) if "sweep" in words[:2] else None
+    environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "FOCKPROXY_DATA": str(SOURCE)}
+    words = [str(PROGRAM) if word == "build/openmpi/bin/fockproxy" else word for word in words]
+    run = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=1500)
+    assert run.returncode == 0, f"{page}: {shlex.join(words)}\n{run.stdout[-2000:]}{run.stderr[-2000:]}"
