@@ -18,15 +18,6 @@ allow_mpi_as_root() {
   fi
 }
 
-# What is compiled alike for several presets (everything without MPI, Libint's slow headers first of all) is compiled
-# once; the cache stays inside build/.
-use_compiler_cache() {
-  if command -v ccache >/dev/null; then
-    export CMAKE_CXX_COMPILER_LAUNCHER=ccache
-    export CCACHE_DIR="${CCACHE_DIR:-$PWD/build/ccache}" CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-1G}"
-  fi
-}
-
 # build PRESET [target...]: configures and builds it.
 build() {
   local preset=$1
