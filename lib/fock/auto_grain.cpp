@@ -62,12 +62,11 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
 }
 
 // Mean seconds of three gets, three accumulates and a draw, all ranks at it at once.
-double measure_communication(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
-                             const SpinMatrices& density) {
+double measure_communication(const Runtime& runtime, const PackedDensity& density, const FockConfig& config) {
   if (config.replicated()) return 0;
   const Communicator& world = runtime.world();
+  const auto& [layout, packed] = density;
   FockTransport transport = make_transport(runtime, layout, config);
-  const Matrix packed = pack_spins(layout, density);
   transport.density->scatter(packed);
   transport.fock->zero();
   const FockMatrices matrices{std::move(transport.density), std::move(transport.fock)};
@@ -125,7 +124,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
     const auto digestor = make_digestor(source, system, session.watchdog);
     const PackedDensity packed{system.layout(), pack_spins(system.layout(), density)};
     const double task_seconds = sample_tasks(world, *digestor, screen, space, packed, config.seed);
-    const double communication = measure_communication(session.runtime, system.layout(), config, density);
+    const double communication = measure_communication(session.runtime, packed, config);
     const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
     best.emplace(system.partition, atoms, task_seconds, communication);
     if (ratio_is_reached(*best) && fills_lanes) break;

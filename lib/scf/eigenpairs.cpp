@@ -9,7 +9,8 @@ namespace fockproxy {
 Eigenpairs diagonalise(const ColumnMatrix& symmetric) {
   const Eigen::SelfAdjointEigenSolver<ColumnMatrix> solver(symmetric);
   if (solver.info() != Eigen::Success)
-    throw ComputationError("a symmetric matrix cannot be diagonalised: it holds values that are not finite");
+    throw ComputationError(
+        "a Fock, overlap or Hessian matrix cannot be diagonalised: it holds values that are not finite");
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 

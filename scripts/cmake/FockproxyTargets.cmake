@@ -13,8 +13,8 @@ if(FOCKPROXY_SANITIZE)
   target_link_options(fockproxy_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# scripts/cmake/prelude.hpp, compiled once for all targets. A compiler accepts what it has precompiled only under the same macros,
-# so those of fmt, which not every target has from linking it, are everybody's.
+# scripts/cmake/prelude.hpp, compiled once for all targets. A compiler accepts what it has precompiled only under the same
+# macros, so those of fmt, which not every target has from linking it, are everybody's.
 function(fockproxy_prelude)
   add_library(fockproxy_prelude OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
   target_link_libraries(fockproxy_prelude PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX

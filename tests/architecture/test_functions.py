@@ -12,7 +12,7 @@ MOST_LINES, MOST_PARAMETERS = 60, 6
 NOT_OURS = {"MPI_Recv"}  # what a test stands in for has the parameters that the standard gives it
 # What may stand before the name: the return type. A statement that begins so is a call or a control structure.
 STATEMENT = re.compile(r"\s*(return|if|for|while|switch|else|case|throw|new|delete|EXPECT|ASSERT|static_assert|using)\b")
-HEAD = re.compile(r"^(?P<indent> {0,4})(?P<before>[\w:<>,*&~ \[\]()\"]*?)(?P<name>~?\w+|operator\W+)\((?=[^()]*)", re.MULTILINE)
+HEAD = re.compile(r"^(?P<indent> {0,4})(?P<before>[\w:<>,*&~ \[\]()\"]*?)(?P<name>~?\w+|operator\W+)\(", re.MULTILINE)
 
 
 def closing(text, at, pair="()"):

@@ -9,13 +9,11 @@ from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.stacks.launchers import root_environment
 
 # Nobody starts threads; Open MPI may run as root if the user is root, and leaves placing to us.
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LIBINT_NUM_THREADS")
-ENVIRONMENT = dict.fromkeys(THREADS, "1")
-ENVIRONMENT["OMPI_MCA_hwloc_base_binding_policy"] = "none"
-if os.geteuid() == 0:
-    ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+ENVIRONMENT = {**dict.fromkeys(THREADS, "1"), "OMPI_MCA_hwloc_base_binding_policy": "none", **root_environment()}
 
 
 CORES = os.sched_getaffinity(0)

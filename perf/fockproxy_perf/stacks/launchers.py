@@ -50,6 +50,14 @@ def host_arguments(family: str, hosts: Sequence[str], per_host: int) -> list[str
     return ["-hosts", ",".join(hosts), "-ppn", str(per_host)]
 
 
+def root_environment() -> dict[str, str]:
+    """Open MPI, 4 and 5, refuses to start as root unless told twice; nobody else is told."""
+    if os.geteuid() != 0:
+        return {}
+    return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
 def launcher_environment(stack: Stack, settings: Mapping[str, Any]) -> dict[str, str]:
     """Variables that the launcher, not the transport, needs."""
     environment: dict[str, str] = {}
@@ -57,9 +65,7 @@ def launcher_environment(stack: Stack, settings: Mapping[str, Any]) -> dict[str,
         if settings["ranks"] > len(os.sched_getaffinity(0)) * settings["hosts"]:
             environment |= {"OMPI_MCA_rmaps_base_oversubscribe": "1",  # Open MPI 4
                             "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}  # Open MPI 5
-        if os.geteuid() == 0:  # refuses to start as root unless told twice
-            environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                            "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        environment |= root_environment()
     if stack.family == "intel":
         bound = settings["binding"] == "core"
         environment |= {"I_MPI_PIN": "1", "I_MPI_PIN_DOMAIN": "core"} if bound else {"I_MPI_PIN": "0"}

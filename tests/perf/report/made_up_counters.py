@@ -32,30 +32,13 @@ class MadeUpCounters:
                     for repetition in range(2):
                         for case in (1, 2, 3):
                             self._counter_row(stack, window, counter, case, repetition)
-        self.row(
-            "counter",
-            "table1",
-            "openmpi-4.1",
-            status="hung",
-            reason="no end after 120 s",
-            case=1,
-            counter="mpi3-cas",
-            window="create",
-            progress="none",
-            options={"work": "20ms"},
-        )
-        self.row(
-            "counter",
-            "table1",
-            "openmpi-4.1",
-            status="UNSUPPORTED",
-            reason="MPI_Compare_and_swap would crash here",
-            case=1,
-            counter="mpi3-cas",
-            window="allocate",
-            progress="none",
-            options={"work": "20ms"},
-        )
+        for window, status, reason in (
+            ("create", "hung", "no end after 120 s"),
+            ("allocate", "UNSUPPORTED", "MPI_Compare_and_swap would crash here"),
+        ):
+            axes = {"case": 1, "counter": "mpi3-cas", "window": window, "progress": "none"}
+            about = {"status": status, "reason": reason, "options": {"work": "20ms"}}
+            self.row("counter", "table1", "openmpi-4.1", **about, **axes)
 
     def _counter_row(self, stack, window, counter, case, repetition=0, **given):
         """`given`: part and length (seconds) of its tasks where they are not those of table1; all else are axes."""

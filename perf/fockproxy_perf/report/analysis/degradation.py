@@ -64,6 +64,12 @@ def comparisons(sweep: Sweep) -> list[Line]:
     return [_line(trusted(alike)) for alike in group(rows)]
 
 
+def alike_but(lines: Sequence[Line], *apart: str) -> list[list[Line]]:
+    """Lines alike in all settings but `apart`."""
+    by_row = {id(line.row): line for line in lines}
+    return [[by_row[id(row)] for row in rows] for rows in group((line.row for line in lines), *apart)]
+
+
 @dataclasses.dataclass(frozen=True)
 class TwoLengths:
     """One configuration with quartets of our own kernels and of Libint: the same tasks, two lengths."""
@@ -79,10 +85,9 @@ class TwoLengths:
 
 def two_lengths(lines: Sequence[Line]) -> list[TwoLengths]:
     """The configurations that were measured with both."""
-    by_row = {id(line.row): line for line in lines}
     found = []
-    for rows in group((line.row for line in lines), "integrals"):
-        by_source = {row.get("integrals", "own"): by_row[id(row)] for row in rows}
+    for alike in alike_but(lines, "integrals"):
+        by_source = {line.row.get("integrals", "own"): line for line in alike}
         if {"own", "libint"} <= by_source.keys():
             found.append(TwoLengths(by_source["own"], by_source["libint"]))
     return found

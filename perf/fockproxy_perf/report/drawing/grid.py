@@ -38,6 +38,14 @@ class Look:
         return cell, Line2D([], [], linestyle="none", **self.mark(4))
 
 
+# What grids have in common.
+FREE = Look("o", "#ffffff")
+WAITS = Look("s", "#f0a868")
+WORST = Look("X", "#a84300", ink="#ffffff")
+UNSUPPORTED = Look("_", "#e4e4e4")
+FAILS = Look("$!$", "#b00020", "xxxx", "#ffffff")
+
+
 def draw(outcomes: Outcomes[K], looks: Mapping[K, Look], layout: Layout) -> Canvas:
     """Cells that were not measured stay empty."""
     labels = [wrap(line, 18 if layout.narrow else 44) for line in outcomes.lines]

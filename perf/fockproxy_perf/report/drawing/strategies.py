@@ -8,12 +8,12 @@ from fockproxy_perf.report.drawing import grid
 from fockproxy_perf.report.layout import Layout
 
 _LOOKS = {
-    Kind.FREE: grid.Look("o", "#ffffff"),
+    Kind.FREE: grid.FREE,
     Kind.DEAR: grid.Look("v", "#cfe4f3"),
-    Kind.WAITS: grid.Look("s", "#f0a868"),
-    Kind.BOTH: grid.Look("X", "#a84300", ink="#ffffff"),
-    Kind.UNSUPPORTED: grid.Look("_", "#e4e4e4"),
-    Kind.FAILS: grid.Look("$!$", "#b00020", "xxxx", "#ffffff"),
+    Kind.WAITS: grid.WAITS,
+    Kind.BOTH: grid.WORST,
+    Kind.UNSUPPORTED: grid.UNSUPPORTED,
+    Kind.FAILS: grid.FAILS,
 }
 
 

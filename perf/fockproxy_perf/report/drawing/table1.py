@@ -24,13 +24,13 @@ _CASE_NAMES = {
     3: "Case 3: works, and a thread sits in MPI",
 }
 _LOOKS = {
-    Kind.FREE: grid.Look("o", "#ffffff"),
+    Kind.FREE: grid.FREE,
     Kind.CURED: grid.Look("v", "#fbdcc0"),
-    Kind.WAITS: grid.Look("s", "#f0a868"),
+    Kind.WAITS: grid.WAITS,
     Kind.CROWDED: grid.Look("D", "#d98a4a"),
-    Kind.STUCK: grid.Look("X", "#a84300", ink="#ffffff"),
-    Kind.UNSUPPORTED: grid.Look("_", "#e4e4e4"),
-    Kind.FAILS: grid.Look("$!$", "#b00020", "xxxx", "#ffffff"),
+    Kind.STUCK: grid.WORST,
+    Kind.UNSUPPORTED: grid.UNSUPPORTED,
+    Kind.FAILS: grid.FAILS,
 }
 
 

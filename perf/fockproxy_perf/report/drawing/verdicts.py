@@ -8,9 +8,9 @@ from fockproxy_perf.report.drawing import grid
 from fockproxy_perf.report.layout import Layout
 
 _LOOKS = {
-    Verdict.SELF: grid.Look("o", "#ffffff"),
+    Verdict.SELF: grid.FREE,
     Verdict.NEEDS: grid.Look("X", "#D55E00"),
-    Verdict.UNSUPPORTED: grid.Look("_", "#e4e4e4"),
+    Verdict.UNSUPPORTED: grid.UNSUPPORTED,
     Verdict.FAILS: grid.Look("$!$", "#b00020", "xxxx"),
     Verdict.MIXED: grid.Look("$?$", "#F0E442", "////"),
 }

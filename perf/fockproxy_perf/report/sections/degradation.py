@@ -11,6 +11,7 @@ from fockproxy_perf.report.analysis.degradation import (
     TWELVE,
     Line,
     TwoLengths,
+    alike_but,
     comparisons,
     strategy,
     two_lengths,
@@ -19,7 +20,7 @@ from fockproxy_perf.report.drawing import degradation as drawing
 from fockproxy_perf.report.quantities import number, seconds
 from fockproxy_perf.report.repetitions import median
 from fockproxy_perf.report.section import Figure, Section
-from fockproxy_perf.report.settings import group, label, named, varying
+from fockproxy_perf.report.settings import label, named, varying
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.compare_row import CompareRow
@@ -64,8 +65,7 @@ def _names(lines: Sequence[Line]) -> list[str]:
 
 def _panels(lines: Sequence[Line]) -> list[list[Line]]:
     """Lines that differ in strategy alone stand in one panel."""
-    by_row = {id(line.row): line for line in lines}
-    return [[by_row[id(row)] for row in rows] for rows in group((line.row for line in lines), *APART)]
+    return alike_but(lines, *APART)
 
 
 def _findings(lines: Sequence[Line], names: Sequence[str]) -> list[str]:

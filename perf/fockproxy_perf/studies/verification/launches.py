@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import SOURCE
+from fockproxy_perf.stacks.launchers import root_environment
 
 
 class Ended(NamedTuple):
@@ -25,10 +26,8 @@ class Ended(NamedTuple):
 
 
 def environment() -> dict[str, str]:
-    own = dict(os.environ, FOCKPROXY_DATA=str(SOURCE), OMP_NUM_THREADS="1", OMPI_MCA_rmaps_base_oversubscribe="1")
-    if os.geteuid() == 0:
-        own.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    return own
+    return {**os.environ, "FOCKPROXY_DATA": str(SOURCE), "OMP_NUM_THREADS": "1",
+            "OMPI_MCA_rmaps_base_oversubscribe": "1", **root_environment()}
 
 
 def launcher(build: str) -> str:
