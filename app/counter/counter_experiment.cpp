@@ -59,13 +59,14 @@ std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
     const std::string_view progress = progress_in_effect(counter, options.dealing.node_counter, options.progress);
     for (const WindowKind window : windows_for(counter, options.window_list()))
       for (const int c : cases)
-        rows.push_back({.experiment_case = c,
-                        .counter = counter,
-                        .window = window_label(counter, window),
-                        .progress = c == 3 ? "helper-block" : std::string(progress),
-                        .null = c == 2 && !asked_for_2,
-                        .unsupported = "",
-                        .row = {}});
+        for (const std::string& strategy : c == 3 ? options.helpers : std::vector{std::string(progress)})
+          rows.push_back({.experiment_case = c,
+                          .counter = counter,
+                          .window = window_label(counter, window),
+                          .progress = strategy,
+                          .null = c == 2 && !asked_for_2,
+                          .unsupported = "",
+                          .row = {}});
   }
   return rows;
 }

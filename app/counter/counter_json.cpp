@@ -64,6 +64,13 @@ Json row_json(const CounterConfig& c) {
                    {"root_node", waits_json(r.root_node)},
                    {"other_nodes", waits_json(r.other_nodes)},
                    {"tail", waits_json(r.tail)}};
+  json["by_rank"] = Json::array();
+  for (const RankShare& share : r.by_rank)
+    json["by_rank"].push_back({{"tasks", share.tasks},
+                               {"values_seconds", share.values},
+                               {"work_seconds", share.work},
+                               {"end_seconds", share.at_end},
+                               {"total_seconds", share.total}});
   return json;
 }
 

@@ -17,6 +17,7 @@ void CounterOptions::add(CLI::App& command) {
   experiment.list("--counter", counters, "which counters or distributors: " + names_of(dealer_table()));
   experiment.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
   experiment.option("--progress", progress, "progress strategy of Cases 1 and 2: " + names_of(progress_table()));
+  experiment.list("--case-3", helpers, "helpers of Case 3; helper-2008 is the one that was published");
   experiment.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
   experiment.flag("--prefetch", dealing.prefetch, "draw the next value while the present task is computed");
   node.add(experiment, dealing);
@@ -51,6 +52,8 @@ void CounterOptions::resolve() {
   for (const std::string& name : counters) chosen("--counter", name, dealer_table());
   window_list();
   chosen("--progress", progress, progress_table());
+  for (const std::string& name : helpers)
+    require(chosen("--case-3", name, progress_table())->helper, "--case-3 '" + name + "' has no helper thread");
   node.resolve(dealing);
   progress_options = progress_arguments.resolve(uses_helpers());
   parse_length_law(distribution);
@@ -91,7 +94,8 @@ RuntimeOptions CounterOptions::needs() const {
   };
   if (runs_cases())
     for (const int c : cases)
-      if (c == 3) at_least(find_progress("helper-block").thread_level, "--case 3");
+      if (c == 3)
+        for (const std::string& name : helpers) at_least(find_progress(name).thread_level, "--case 3");
   if (runs_cases() || saturate)
     for (const std::string& name : counters) {
       const RuntimeOptions dealer = dealer_needs(name, dealing.node_counter);

@@ -21,6 +21,7 @@ struct CounterOptions {
   std::vector<std::string> counters{"mpi2", "mpi3"};
   std::vector<std::string> windows{"allocate"};
   std::string progress = "none";  // in Cases 1 and 2
+  std::vector<std::string> helpers{"helper-block"};  // in Case 3
   ProgressArguments progress_arguments;
   ProgressOptions progress_options;  // set by resolve()
   int idle_ranks = 1;             // in Case 2

@@ -18,6 +18,7 @@ struct SaturationRow {
 };
 
 void print_rows(const std::vector<CounterConfig>& rows, const TaskLengths& lengths);
+void print_ranks(const std::vector<CounterConfig>& rows);  // what each rank did, as the program of 2008 printed it
 void print_verdicts(const std::vector<OperationVerdict>& verdicts, const VerdictOptions& options);
 void print_saturation(const std::vector<SaturationRow>& rows);
 

@@ -115,12 +115,19 @@ void print_histograms(const std::vector<CounterConfig>& rows) {
   fmt::print("{}\n", table.str());
 }
 
-const CounterConfig* find(const std::vector<CounterConfig>& rows, int experiment_case, const CounterConfig& like) {
+std::vector<const CounterConfig*> find_all(const std::vector<CounterConfig>& rows, int experiment_case,
+                                           const CounterConfig& like) {
+  std::vector<const CounterConfig*> found;
   for (const CounterConfig& c : rows)
     if (c.experiment_case == experiment_case && c.counter == like.counter && c.window == like.window && has_times(c) &&
         c.row.rank1.distribution.count > 0)
-      return &c;
-  return nullptr;
+      found.push_back(&c);
+  return found;
+}
+
+const CounterConfig* find(const std::vector<CounterConfig>& rows, int experiment_case, const CounterConfig& like) {
+  const std::vector<const CounterConfig*> found = find_all(rows, experiment_case, like);
+  return found.empty() ? nullptr : found.front();
 }
 
 // A tenth of all values waits for a quarter of a task: far above what scheduling costs, and what random arrival at a
@@ -147,11 +154,12 @@ void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths
       text += ": it is slow even so";
     } else {
       text += fmt::format(", {:.0f} times as long: it needs the root inside MPI", working / idle);
-      if (const CounterConfig* three = find(rows, 3, one))
-        text += fmt::format("; {} with a helper thread{}", format_seconds(three->row.rank1.distribution.mean),
-                            !stalls(*three, lengths) ? ", which cures it"
-                            : three->disturbed       ? ", but ranks and helpers shared too few cores"
-                                                     : ", which does not cure it");
+      for (const CounterConfig* three : find_all(rows, 3, one))
+        text += fmt::format("; {} with {}{}", format_seconds(three->row.rank1.distribution.mean), three->progress,
+                            !stalls(*three, lengths)        ? ", which cures it"
+                            : !three->row.helper_inside_mpi ? ", which was no helper here: it had left MPI"
+                            : three->disturbed              ? ", but ranks and helpers shared too few cores"
+                                                            : ", which does not cure it");
     }
     fmt::print("  {}\n", text);
   }
@@ -162,6 +170,7 @@ void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths
 
 void print_rows(const std::vector<CounterConfig>& rows, const TaskLengths& lengths) {
   print_waits(rows);
+  print_ranks(rows);
   print_dealing(rows);
   print_histograms(rows);
   print_conclusions(rows, lengths);

@@ -34,6 +34,24 @@ void sort_samples(const CounterRun& run, const std::vector<int>& node_of_rank, S
     }
 }
 
+void add_shares(const CounterRun& run, std::size_t runs, std::vector<RankShare>& by_rank) {
+  by_rank.resize(run.ranks.size());
+  double end = 0;
+  for (const RankRun& rank : run.ranks) end = std::max(end, rank.end);
+  const auto mean = [runs](double value) { return value / static_cast<double>(runs); };
+  for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+    const RankRun& rank = run.ranks[r];
+    RankShare& share = by_rank[r];
+    double values = rank.last_wait;
+    for (const TicketDraw& draw : run.draws[r]) values += draw.end - draw.begin;
+    share.tasks += mean(static_cast<double>(rank.tasks));
+    share.values += mean(values);
+    share.work += mean(rank.work);
+    share.at_end += mean(end - rank.end);
+    share.total += mean(end - rank.begin);
+  }
+}
+
 double median(std::vector<double> values) { return distribution_of(std::move(values)).median; }
 
 // Sums over ranks and runs, seconds.
@@ -87,6 +105,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   for (const CounterRun& run : runs) {
     sort_samples(run, node_of_rank, samples);
     t.add(run, row);
+    add_shares(run, runs.size(), row.by_rank);
   }
   row.runs = static_cast<std::int64_t>(runs.size());
   row.rank1 = waits_of(samples.rank1);

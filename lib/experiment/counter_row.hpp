@@ -15,6 +15,15 @@ struct Waits {
   LogHistogram histogram;
 };
 
+// What one rank did in a run, mean over the runs: what the program of 2008 printed for each process. Seconds.
+struct RankShare {
+  double tasks = 0;
+  double values = 0;   // getting values, the answer that none is left included
+  double work = 0;     // computing
+  double at_end = 0;   // from that answer until the last rank had its own
+  double total = 0;    // from the common start until then
+};
+
 // Repeated runs of one configuration, their samples together. Seconds.
 struct CounterRow {
   std::string fault;  // of the first run that failed; then nothing else is filled in
@@ -42,6 +51,7 @@ struct CounterRow {
   double helper_cpu_share = 0; // of undisturbed work: CPU time of the helpers
   bool helper_inside_mpi = true;
   NamedCounts statistics;  // of the distributor, over all ranks and runs
+  std::vector<RankShare> by_rank;  // of every rank, those that idle or serve too
 };
 
 // Local, rank 0. `node_of_rank` as Runtime::node_of.

@@ -12,12 +12,6 @@
 namespace fockproxy {
 namespace {
 
-enum Tag { ask, answer, stop };
-
-// How long rank 0 stays inside MPI between two computations: long enough for the exchanges of one operation, because
-// one call may serve one message only.
-constexpr double inside_seconds = 200e-6;
-
 // Rank 0 computes at least this many times as long as an undisturbed operation takes.
 constexpr double period_over_operation = 4;
 constexpr int undisturbed_samples = 7;
@@ -50,19 +44,13 @@ OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::funct
   return row;
 }
 
-void VerdictExperiment::ask_rank_0() const {
-  char token = 0;
-  check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, ask, comm_.handle()), "MPI_Send");
-  check_mpi(MPI_Recv(&token, 1, MPI_CHAR, target_rank, answer, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
-}
-
 // Collective. Durations of up to `samples` operations of rank 1, the same on every rank, while rank 0 computes for
 // `period` at a time; always inside MPI when that is 0. Sets row.reason where the operation fails.
 std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double period, int samples,
                                                const std::function<void()>& perform) {
   std::vector<double> seconds;
   const double end = now() + periods_per_sample * samples * period;  // of the computing
-  if (comm_.rank() == target_rank) compute_until_stopped(period, end);
+  if (comm_.rank() == target_rank) target_.compute_until_released(period, end);
   if (comm_.rank() == origin_rank) {
     try {
       if (period == 0) perform();  // connections and caches
@@ -70,8 +58,7 @@ std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double per
     } catch (const ComputationError& error) {
       row.reason = error.what();
     }
-    const char token = 0;
-    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, stop, comm_.handle()), "MPI_Send");
+    target_.release();
   }
   quiet_barrier(comm_);
   if (options_.heartbeat) options_.heartbeat();
@@ -94,23 +81,6 @@ std::vector<double> VerdictExperiment::sample(double period, int samples, double
     seconds.push_back(now() - start);
   }
   return seconds;
-}
-
-void VerdictExperiment::compute_until_stopped(double period, double end) {
-  for (;;) {
-    if (now() < end) work_.run(period, progress_);
-    for (const double start = now(); now() - start < inside_seconds;) {
-      int arrived = 0;
-      MPI_Status status;
-      check_mpi(MPI_Iprobe(origin_rank, MPI_ANY_TAG, comm_.handle(), &arrived, &status), "MPI_Iprobe");
-      if (!arrived) continue;
-      char token = 0;
-      check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin_rank, status.MPI_TAG, comm_.handle(), MPI_STATUS_IGNORE),
-                "MPI_Recv");
-      if (status.MPI_TAG == stop) return;
-      check_mpi(MPI_Send(&token, 1, MPI_CHAR, origin_rank, answer, comm_.handle()), "MPI_Send");
-    }
-  }
 }
 
 }  // namespace fockproxy

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/busy_target.hpp"
 #include "experiment/busy_work.hpp"
 #include "parallel/communicator.hpp"
 #include "record/distribution.hpp"
@@ -50,7 +51,11 @@ class VerdictExperiment {
   // Collective. work: busy work.
   VerdictExperiment(const Communicator& world, const SyntheticWork& work, ProgressStrategy& progress,
                     const VerdictOptions& options)
-      : comm_(world.handle()), work_(work), progress_(progress), options_(options) {}
+      : comm_(world.handle()),
+        work_(work),
+        progress_(progress),
+        target_(comm_, target_rank, origin_rank, work, progress),
+        options_(options) {}
 
   static constexpr int target_rank = 0, origin_rank = 1;
 
@@ -62,16 +67,16 @@ class VerdictExperiment {
 
   // What the controls perform, on rank 1: a computation, and a message that only rank 0 can answer.
   void compute_once() { work_.run(options_.period, progress_); }
-  void ask_rank_0() const;
+  void ask_rank_0() const { target_.ask(); }
 
  private:
   std::vector<double> measure(OperationVerdict& row, double period, int samples, const std::function<void()>& perform);
   std::vector<double> sample(double period, int samples, double end, const std::function<void()>& perform);
-  void compute_until_stopped(double period, double end);
 
   Communicator comm_;
   const SyntheticWork& work_;
   ProgressStrategy& progress_;
+  BusyTarget target_;
   VerdictOptions options_;
   std::uint64_t draws_ = 0;
 };

@@ -1,5 +1,5 @@
-// Progress "helper-block" and "helper-send": a thread per rank that sits in a blocking send (Case 3 of van Dam et al.
-// 2008).
+// Progress "helper-block", "helper-send" and "helper-2008": a thread per rank that sits in a blocking send (Case 3 of
+// van Dam et al. 2008).
 #include "progress/helper_strategy.hpp"
 
 namespace fockproxy {
@@ -12,7 +12,7 @@ namespace {
 class BlockedSend : public HelperTask {
  public:
   using Send = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
-  BlockedSend(const Runtime& runtime, Send send) : comm_(runtime.world().handle()), send_(send) {}
+  BlockedSend(MPI_Comm parent, Send send) : comm_(parent), send_(send) {}
 
   int run() override {
     char token = 0;
@@ -46,13 +46,23 @@ class BlockedSend : public HelperTask {
 }  // namespace
 
 std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext& context) {
-  return std::make_unique<HelperStrategy>("helper-block", context,
-                                          std::make_unique<BlockedSend>(context.runtime, MPI_Ssend));
+  return std::make_unique<HelperStrategy>(
+      "helper-block", context, std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Ssend));
 }
 
 std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext& context) {
-  return std::make_unique<HelperStrategy>("helper-send", context,
-                                          std::make_unique<BlockedSend>(context.runtime, MPI_Send));
+  return std::make_unique<HelperStrategy>(
+      "helper-send", context, std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Send));
+}
+
+// As the program of 2008 did it: the helper of each rank has a communicator of one process, from MPI_Comm_split.
+std::unique_ptr<ProgressStrategy> make_helper_2008(const ProgressContext& context) {
+  const Communicator& world = context.runtime.world();
+  MPI_Comm alone = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(world.handle(), world.rank(), 0, &alone), "MPI_Comm_split");
+  auto task = std::make_unique<BlockedSend>(alone, MPI_Send);
+  MPI_Comm_free(&alone);
+  return std::make_unique<HelperStrategy>("helper-2008", context, std::move(task));
 }
 
 }  // namespace fockproxy

@@ -11,6 +11,7 @@ std::unique_ptr<ProgressStrategy> make_no_progress(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_poll(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext&);
+std::unique_ptr<ProgressStrategy> make_helper_2008(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_poll(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext&);
@@ -33,10 +34,15 @@ std::span<const ProgressEntry> progress_table() {
        .helper = true,
        .make = make_helper_block},
       {.name = "helper-send",
-       .summary = "the same with MPI_Send, as it was published: no helper where small sends are buffered",
+       .summary = "the same with MPI_Send: no helper where small sends are buffered",
        .thread_level = MPI_THREAD_MULTIPLE,
        .helper = true,
        .make = make_helper_send},
+      {.name = "helper-2008",
+       .summary = "that in a communicator of one process, exactly as it was published",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
+       .make = make_helper_2008},
       {.name = "helper-recv",
        .summary = "a thread per rank blocked in MPI_Recv from itself",
        .thread_level = MPI_THREAD_MULTIPLE,

@@ -28,6 +28,7 @@ std::string format_seconds(double seconds) {
     return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, unit);
   };
   if (seconds == 0) return "0 s";
+  if (seconds < 0.9995e-6) return three_digits(1e9 * seconds, "ns");
   if (seconds < 1e-3) return three_digits(1e6 * seconds, "us");
   if (seconds < 1) return three_digits(1e3 * seconds, "ms");
   return three_digits(seconds, "s");

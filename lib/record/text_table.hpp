@@ -18,7 +18,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-std::string format_seconds(double seconds);  // "1.23 s", "45.6 ms", "789 us"
+std::string format_seconds(double seconds);  // "1.23 s", "45.6 ms", "789 us", "36.1 ns"
 std::string format_bytes(double bytes);      // "1.2 GB", "3.4 MB", "56 kB"
 std::string format_count(long long n);       // "12 345 678"
 

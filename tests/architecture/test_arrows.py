@@ -38,13 +38,14 @@ ARROWS = stated_arrows()
 PACKAGE_HEADERS = {
     r"libint2(\.hpp|/.*)": ["integrals/*"],
     r"(ga|ga-mpi|armci|macdecls|mp3)\.h": [
-        "check/ga*", "check/armci*", "counters/ga*", "counters/armci*", "matrices/ga*", "parallel/runtime.cpp",
+        "check/ga*", "check/armci*", "counters/ga*", "counters/armci*", "matrices/ga*", "onesided/ga*",
+        "onesided/armci*", "parallel/runtime.cpp",
         "parallel/*ga*", "parallel/*global_arrays*",
     ],
     r"(CLI/.*|nlohmann/json\.hpp)": ["record/json.hpp"],
     r"mpi\.h": [
         "parallel/*", "check/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "experiment/*",
-        "fock/*", "scf/*",
+        "fock/*", "gsum/*", "onesided/*", "scf/*",
     ],
 }
 

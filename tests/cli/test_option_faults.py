@@ -10,7 +10,7 @@ NAMES = {
     "--matrix": ["local", "rma"],
     "--cache": ["none", "ijk", "merged", "replicated"],
     "--window": ["allocate", "create", "allocate-noshm"],
-    "--progress": ["none", "poll", "helper-block", "helper-send", "helper-recv", "helper-poll",
+    "--progress": ["none", "poll", "helper-block", "helper-send", "helper-2008", "helper-recv", "helper-poll",
                    "idle-root", "library"],
     "--helper-ranks": ["all", "root", "0,2-3"],
     "--grain": ["shell", "atom", "auto", "number of functions"],

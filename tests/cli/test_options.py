@@ -40,7 +40,7 @@ COMMUNICATION = [
     ("--counter", "helper"), ("--thread-level", "multiple"), ("--schedule", "factoring"),
     ("--schedule", "static-first"),
     ("--progress", "poll"), ("--progress", "helper-block"),
-    ("--progress", "helper-send"), ("--progress", "helper-recv"), ("--progress", "helper-poll"),
+    ("--progress", "helper-send"), ("--progress", "helper-2008"), ("--progress", "helper-recv"), ("--progress", "helper-poll"),
     ("--progress", "idle-root"), ("--progress", "library"),
     ("--idle-ranks", "1"), ("--counter", "node"), ("--order", "costliest"), ("--order", "random"),
     ("--order", "stratified"), ("--order-seed", "7"),

@@ -47,6 +47,18 @@ TEST(CounterRow, FiguresOfAHandMadeRun) {
   EXPECT_NEAR(row.helper_cpu_share, 0.1, 1e-12);
 }
 
+TEST(CounterRow, SaysWhatEachRankDid) {
+  const CounterRow row = summarise({run(), run()}, {0, 0, 1});
+  ASSERT_EQ(row.by_rank.size(), 3u);
+  EXPECT_DOUBLE_EQ(row.by_rank[0].tasks, 3);
+  EXPECT_NEAR(row.by_rank[0].values, 0.1 + 0.1 + 0.3 + 0.1, 1e-12);
+  EXPECT_DOUBLE_EQ(row.by_rank[0].work, 3);
+  EXPECT_DOUBLE_EQ(row.by_rank[0].at_end, 0);
+  EXPECT_NEAR(row.by_rank[1].values, 0.5, 1e-12);
+  EXPECT_NEAR(row.by_rank[1].at_end, 0.9, 1e-12);
+  for (const RankShare& share : row.by_rank) EXPECT_DOUBLE_EQ(share.total, 4.4);
+}
+
 TEST(CounterRow, RunsArePooled) {
   const CounterRow row = summarise({run(), run(), run()}, {0, 0, 1});
   EXPECT_EQ(row.runs, 3);

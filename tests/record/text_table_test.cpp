@@ -20,6 +20,8 @@ TEST(Format, SecondsHaveThreeDigitsAndAUnit) {
   EXPECT_EQ(format_seconds(1.234e-6), "1.23 us");
   EXPECT_EQ(format_seconds(12.34e-6), "12.3 us");
   EXPECT_EQ(format_seconds(9.996e-6), "10.0 us");
+  EXPECT_EQ(format_seconds(32.46e-9), "32.5 ns");
+  EXPECT_EQ(format_seconds(0.9996e-6), "1.00 us");
   EXPECT_EQ(format_seconds(0.1234), "123 ms");
   EXPECT_EQ(format_seconds(12.34), "12.3 s");
 }

@@ -1,0 +1,86 @@
+// fockproxy gsum: the global sum by every method and chunk, verified value by value.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/calculation/report.hpp"
+#include "app/gsum/gsum_report.hpp"
+#include "app/shared/document.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+// The same sum beside as much work as it took alone.
+void measure_beside_work(const GlobalSumBench& bench, GsumRow& row) {
+  double alone = row.measured.interval.median;
+  bench.session.world().broadcast(std::span(&alone, 1));
+  if (alone <= 0 || row.the_case.late > 0) return;
+  GlobalSumCase beside = row.the_case;
+  beside.own_work = alone;
+  const GlobalSumMeasurement together = measure_global_sum(bench, beside);
+  row.measured.fault = together.fault;
+  row.together = together.interval.median;
+  row.hidden = std::clamp((2 * alone - row.together) / alone, 0.0, 1.0);
+}
+
+std::vector<GsumRow> run_rows(const CommandContext& context, const GsumOptions& options) {
+  context.watchdog.mark("gsum: calibration");
+  const SyntheticWork work(context.world(), WorkKind::busy);
+  const auto progress = find_progress("none").make(context.runtime);
+  const GlobalSumBench bench{context,        work,          *progress, measure_clock_offset(context.runtime),
+                             options.limits, options.inject};
+  std::vector<GsumRow> rows;
+  for (const GlobalSumCase& c : options.cases) {
+    context.watchdog.mark("gsum: a row");
+    GsumRow& row = rows.emplace_back(c, measure_global_sum(bench, c));
+    if (options.beside_work) measure_beside_work(bench, row);
+  }
+  return rows;
+}
+
+ExitCode run_gsum_command(const CommandContext& context, const GsumOptions& options) {
+  const Communicator& world = context.world();
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  if (world.is_root()) print_stack(context.runtime);
+  const std::vector<GsumRow> rows = run_rows(context, options);
+  const Json provenance = provenance_json(context);
+  on_root(world, [&] {
+    print_gsum(rows, options.beside_work);
+    if (json_file)
+      json_file->write({{"schema_version", json_schema_version},
+                        {"command", "gsum"},
+                        {"provenance", provenance},
+                        {"config",
+                         {{"row_seconds", options.limits.seconds},
+                          {"interval", options.limits.width},
+                          {"injected", options.inject}}},
+                        {"rows", gsum_json(rows, options.beside_work)}});
+    if (const std::string fault = first_fault(rows); !fault.empty())
+      throw ComputationError("verification failed: " + fault);
+    fmt::print("VERIFICATION: PASS\n");
+  });
+  return ExitCode::success;
+}
+
+class GsumCommand : public Subcommand {
+ public:
+  const char* name() const override { return "gsum"; }
+  const char* summary() const override { return "the global sum by every method and chunk, every value verified"; }
+  void add_options(CLI::App& command) override { options_.add(command); }
+  void resolve() override { options_.resolve(); }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_gsum_command(context, options_); }
+
+ private:
+  GsumOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_gsum_command() { return std::make_unique<GsumCommand>(); }
+
+}  // namespace fockproxy

@@ -1,0 +1,34 @@
+// The command line of `fockproxy gsum`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/shared/option_group.hpp"
+#include "experiment/global_sum_measurement.hpp"
+
+namespace fockproxy {
+
+struct GsumOptions {
+  std::vector<std::string> methods;  // empty: all
+  std::vector<std::string> windows{"allocate"};
+  std::vector<std::string> sizes{"1k", "64k", "4M", "64M"};
+  std::vector<std::string> chunks{"32k", "1M", "whole"};
+  std::string late;  // empty: ranks arrive together only
+  bool beside_work = false;
+  std::string row_time = "100ms";
+  double interval = 5;  // percent
+  bool inject = false;
+  ThreadLevelOption thread_level;
+  OutputOptions output;
+
+  void add(CLI::App& command);
+  void resolve();  // throws UsageError
+  RuntimeOptions needs() const { return thread_level.apply({}, "fockproxy gsum"); }
+
+  // After resolve(): every case in the order of the table.
+  std::vector<GlobalSumCase> cases;
+  Limits limits;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,68 @@
+// fockproxy onesided: latency, bandwidth, rate and overlap of every one-sided operation, to targets idle and busy.
+#include <fmt/format.h>
+
+#include "app/calculation/report.hpp"
+#include "app/onesided/onesided_report.hpp"
+#include "app/shared/document.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+Json config_json(const OneSidedOptions& o, const OneSidedResult& result) {
+  return {{"row_seconds", o.limits.seconds},
+          {"interval", o.limits.width},
+          {"max_bytes", o.axes.most_bytes},
+          {"progress_options",
+           {{"poll_interval_us", o.progress_arguments.poll_interval}, {"poll_burst", o.progress_arguments.poll_burst}}},
+          {"injected", o.inject},
+          {"clock_resolution_seconds", result.clock.resolution},
+          {"clock_reading_seconds", result.clock.reading}};
+}
+
+ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptions& options) {
+  const Communicator& world = context.world();
+  if (options.list) {
+    on_root(world, [] { print_onesided_list(); });
+    return ExitCode::success;
+  }
+  const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  if (world.is_root()) print_stack(context.runtime);
+  const OneSidedResult result = run_onesided(context, options);
+  const Json provenance = provenance_json(context);
+  on_root(world, [&] {
+    print_onesided(result);
+    if (json_file)
+      json_file->write({{"schema_version", json_schema_version},
+                        {"command", "onesided"},
+                        {"provenance", provenance},
+                        {"config", config_json(options, result)},
+                        {"rows", onesided_json(result)}});
+    if (const std::string fault = first_fault(result); !fault.empty())
+      throw ComputationError("verification failed: " + fault);
+    fmt::print("VERIFICATION: PASS\n");
+  });
+  return ExitCode::success;
+}
+
+class OneSidedCommand : public Subcommand {
+ public:
+  const char* name() const override { return "onesided"; }
+  const char* summary() const override { return "one-sided operations by themselves, every transfer verified"; }
+  void add_options(CLI::App& command) override { options_.add(command); }
+  void resolve() override { options_.resolve(); }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_onesided_command(context, options_); }
+
+ private:
+  OneSidedOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_onesided_command() { return std::make_unique<OneSidedCommand>(); }
+
+}  // namespace fockproxy

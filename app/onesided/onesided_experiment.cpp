@@ -1,0 +1,77 @@
+#include "app/onesided/onesided_experiment.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+using namespace onesided;
+
+// The strategies of all rows, each made when it is first needed.
+class Strategies {
+ public:
+  Strategies(const Runtime& runtime, const ProgressOptions& options) : runtime_(runtime), options_(options) {}
+
+  // Collective. Throws UsageError where this MPI cannot.
+  ProgressStrategy& at(const std::string& name) {
+    std::unique_ptr<ProgressStrategy>& strategy = made_[name];
+    if (!strategy) strategy = find_progress(name).make({runtime_, options_});
+    return *strategy;
+  }
+
+ private:
+  const Runtime& runtime_;
+  ProgressOptions options_;
+  std::map<std::string, std::unique_ptr<ProgressStrategy>> made_;
+};
+
+double hidden_share(double alone, double work, double together) {
+  return std::clamp((alone + work - together) / std::min(alone, work), 0.0, 1.0);
+}
+
+// The second half: the same transfer beside as much work as it took alone.
+void measure_overlap(const Bench& bench, OneSidedRow& row) {
+  row.alone = row.measured.interval.median;
+  bench.session.world().broadcast(std::span(&row.alone, 1));
+  if (row.alone <= 0) return;  // unsupported, or a fault
+  TransferCase beside = row.planned.the_case;
+  beside.own_work = row.alone;
+  row.measured = measure(bench, beside);
+  row.hidden = hidden_share(row.alone, beside.own_work, row.measured.interval.median);
+}
+
+}  // namespace
+
+OneSidedResult run_onesided(const CommandContext& context, const OneSidedOptions& options) {
+  const Runtime& runtime = context.runtime;
+  OneSidedResult result{measure_clock(), {}};
+  for (const Choice<TableEntry>& table : options.chosen_tables)
+    for (PlannedRow& row : table->rows({runtime, options.axes})) result.rows.push_back({std::move(row), {}});
+  context.watchdog.mark("onesided: calibration");
+  const SyntheticWork work(context.world(), WorkKind::busy);
+  Strategies strategies(runtime, options.progress_options);
+  for (OneSidedRow& row : result.rows) {
+    context.watchdog.mark("onesided: a row");
+    try {
+      ProgressStrategy& progress = strategies.at(row.planned.progress);
+      const Bench bench{context, work, progress, result.clock, options.limits, options.fault};
+      progress.start();
+      row.measured = measure(bench, row.planned.the_case);
+      if (row.planned.overlap) measure_overlap(bench, row);
+      progress.stop();
+    } catch (const AgreedUsageError& error) {
+      row.measured.unsupported = error.what();
+    }
+  }
+  return result;
+}
+
+std::string target_label(const PlannedRow& row) {
+  if (row.the_case.period == 0) return "inside";
+  return row.progress == "none" ? "computing" : "computing, " + row.progress;
+}
+
+}  // namespace fockproxy

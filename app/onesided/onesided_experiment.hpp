@@ -1,0 +1,29 @@
+// The rows of `fockproxy onesided`, one after the other.
+#pragma once
+
+#include <vector>
+
+#include "app/onesided/onesided_options.hpp"
+#include "app/shared/subcommand.hpp"
+
+namespace fockproxy {
+
+struct OneSidedRow {
+  onesided::PlannedRow planned;
+  onesided::Measurement measured;
+  // Of a row about overlap: seconds alone, and what share of that hides behind as much work.
+  double alone = 0, hidden = 0;
+};
+
+struct OneSidedResult {
+  ClockCost clock;
+  std::vector<OneSidedRow> rows;
+};
+
+// Collective; complete on rank 0.
+OneSidedResult run_onesided(const CommandContext& context, const OneSidedOptions& options);
+
+// "inside", "computing", "computing, poll".
+std::string target_label(const onesided::PlannedRow& row);
+
+}  // namespace fockproxy

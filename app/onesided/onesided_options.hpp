@@ -1,0 +1,40 @@
+// The command line of `fockproxy onesided`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/shared/option_group.hpp"
+#include "app/shared/progress_options.hpp"
+#include "onesided/tables.hpp"
+
+namespace fockproxy {
+
+struct OneSidedOptions {
+  std::vector<std::string> tables{"latency", "patch", "contiguous", "busy"};
+  std::vector<std::string> operations, completions, methods;
+  std::vector<std::string> windows{"allocate"}, caches{"fresh"}, targets{"inside"}, progress{"none", "poll"};
+  std::string period = "2ms";
+  std::string most_bytes = "64M";
+  std::string row_time = "100ms";
+  double interval = 5;  // percent
+  std::string inject;
+  bool list = false;
+  ProgressArguments progress_arguments;
+  ThreadLevelOption thread_level;
+  OutputOptions output;
+
+  void add(CLI::App& command);
+  void resolve();  // throws UsageError
+  RuntimeOptions needs() const;
+
+  // After resolve().
+  onesided::Axes axes;
+  std::vector<Choice<onesided::TableEntry>> chosen_tables;
+  Limits limits;
+  std::optional<onesided::MoverFault> fault;
+  ProgressOptions progress_options;
+};
+
+}  // namespace fockproxy

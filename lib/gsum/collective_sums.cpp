@@ -1,0 +1,87 @@
+// Global sums by MPI's own collectives (MPI-4.0 section 6.9).
+#include <vector>
+
+#include "gsum/global_sum.hpp"
+
+namespace fockproxy {
+namespace {
+
+class Allreduce : public GlobalSum {
+ public:
+  explicit Allreduce(const GlobalSumContext& context) : comm_(context.runtime.world()), chunk_(context.chunk) {}
+
+  void start(std::span<double> values) override { values_ = values; }
+  void finish() override {
+    for_chunks(values_.size(), chunk_, [&](std::size_t first, std::size_t count) {
+      check_mpi(MPI_Allreduce(MPI_IN_PLACE, values_.data() + first, static_cast<int>(count), MPI_DOUBLE, MPI_SUM,
+                              comm_.handle()),
+                "MPI_Allreduce");
+    });
+  }
+
+ private:
+  const Communicator& comm_;
+  std::size_t chunk_;
+  std::span<double> values_;
+};
+
+class ReduceBroadcast : public GlobalSum {
+ public:
+  explicit ReduceBroadcast(const GlobalSumContext& context) : comm_(context.runtime.world()), chunk_(context.chunk) {}
+
+  void start(std::span<double> values) override { values_ = values; }
+  void finish() override {
+    for_chunks(values_.size(), chunk_, [&](std::size_t first, std::size_t count) {
+      double* const place = values_.data() + first;
+      const int n = static_cast<int>(count);
+      check_mpi(MPI_Reduce(comm_.is_root() ? MPI_IN_PLACE : place, place, n, MPI_DOUBLE, MPI_SUM, 0, comm_.handle()),
+                "MPI_Reduce");
+      check_mpi(MPI_Bcast(place, n, MPI_DOUBLE, 0, comm_.handle()), "MPI_Bcast");
+    });
+  }
+
+ private:
+  const Communicator& comm_;
+  std::size_t chunk_;
+  std::span<double> values_;
+};
+
+class PipelinedAllreduce : public GlobalSum {
+ public:
+  explicit PipelinedAllreduce(const GlobalSumContext& context)
+      : comm_(context.runtime.world()), chunk_(context.chunk) {}
+
+  void start(std::span<double> values) override {
+    for_chunks(values.size(), chunk_, [&](std::size_t first, std::size_t count) {
+      if (requests_.size() == most_requests) finish();
+      check_mpi(MPI_Iallreduce(MPI_IN_PLACE, values.data() + first, static_cast<int>(count), MPI_DOUBLE, MPI_SUM,
+                               comm_.handle(), &requests_.emplace_back(MPI_REQUEST_NULL)),
+                "MPI_Iallreduce");
+    });
+  }
+  void finish() override {
+    check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    requests_.clear();
+  }
+
+ private:
+  static constexpr std::size_t most_requests = 128;  // libraries slow down, and run out of tags, with thousands
+
+  const Communicator& comm_;
+  std::size_t chunk_;
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace
+
+std::unique_ptr<GlobalSum> make_allreduce(const GlobalSumContext& context) {
+  return std::make_unique<Allreduce>(context);
+}
+std::unique_ptr<GlobalSum> make_reduce_broadcast(const GlobalSumContext& context) {
+  return std::make_unique<ReduceBroadcast>(context);
+}
+std::unique_ptr<GlobalSum> make_pipelined_allreduce(const GlobalSumContext& context) {
+  return std::make_unique<PipelinedAllreduce>(context);
+}
+
+}  // namespace fockproxy

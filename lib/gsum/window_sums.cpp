@@ -1,0 +1,91 @@
+// Global sums by one-sided accumulates into a window, of one owner or spread over all ranks: no rank waits for another
+// until the values are fetched.
+#include <algorithm>
+
+#include "gsum/global_sum.hpp"
+
+namespace fockproxy {
+namespace {
+
+class WindowSum : public GlobalSum {
+ public:
+  // owners: ranks 0 to owners - 1 hold equal parts.
+  WindowSum(const GlobalSumContext& context, int owners)
+      : comm_(context.runtime.world()),
+        chunk_(context.chunk),
+        part_((context.most + static_cast<std::size_t>(owners) - 1) / static_cast<std::size_t>(owners)),
+        window_(comm_, (comm_.rank() < owners ? part_ : 0) * sizeof(double), {.kind = context.window}) {}
+
+  void start(std::span<double> values) override {
+    values_ = values;
+    clear();
+    // Each rank begins with another owner, so that not all meet at one.
+    const std::size_t pieces = values.size();
+    const std::size_t first_part = static_cast<std::size_t>(comm_.rank()) * part_ % std::max<std::size_t>(pieces, 1);
+    accumulate(first_part, pieces);
+    accumulate(0, first_part);
+  }
+  void finish() override {
+    everybody();
+    pieces(0, values_.size(), [&](std::size_t first, int owner, MPI_Aint place, int n) {
+      check_mpi(MPI_Get(values_.data() + first, n, MPI_DOUBLE, owner, place, n, MPI_DOUBLE, window_.handle()),
+                "MPI_Get");
+    });
+    everybody();  // nobody clears what another one still fetches
+  }
+
+ private:
+  void everybody() {
+    check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
+    comm_.barrier();
+  }
+  // By RMA, as every segment of the program is written.
+  void clear() {
+    const std::size_t own = window_.local_bytes() / sizeof(double);
+    const double zero = 0;
+    const MPI_Aint step = sizeof(double);
+    if (zeros_.size() < std::min(own, chunk_)) zeros_.assign(std::min(own, chunk_), zero);
+    for_chunks(own, std::max<std::size_t>(zeros_.size(), 1), [&](std::size_t first, std::size_t count) {
+      const int n = static_cast<int>(count);
+      check_mpi(MPI_Put(zeros_.data(), n, MPI_DOUBLE, comm_.rank(), static_cast<MPI_Aint>(first) * step, n, MPI_DOUBLE,
+                        window_.handle()),
+                "MPI_Put");
+    });
+    everybody();
+  }
+  // f(first value, owner, place there, number) for pieces of [begin, end) of at most a chunk with one owner each.
+  template <class F>
+  void pieces(std::size_t begin, std::size_t end, F f) {
+    while (begin < end) {
+      const std::size_t owner = begin / part_, place = begin % part_;
+      const std::size_t count = std::min({chunk_, part_ - place, end - begin});
+      f(begin, static_cast<int>(owner), static_cast<MPI_Aint>(place * sizeof(double)), static_cast<int>(count));
+      begin += count;
+    }
+  }
+  void accumulate(std::size_t begin, std::size_t end) {
+    pieces(begin, end, [&](std::size_t first, int owner, MPI_Aint place, int n) {
+      check_mpi(
+          MPI_Accumulate(values_.data() + first, n, MPI_DOUBLE, owner, place, n, MPI_DOUBLE, MPI_SUM, window_.handle()),
+          "MPI_Accumulate");
+      check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
+    });
+  }
+
+  const Communicator& comm_;
+  std::size_t chunk_, part_;
+  Window window_;
+  std::vector<double> zeros_;
+  std::span<double> values_;
+};
+
+}  // namespace
+
+std::unique_ptr<GlobalSum> make_owner_sum(const GlobalSumContext& context) {
+  return std::make_unique<WindowSum>(context, 1);
+}
+std::unique_ptr<GlobalSum> make_distributed_sum(const GlobalSumContext& context) {
+  return std::make_unique<WindowSum>(context, context.runtime.world().size());
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,125 @@
+#include "onesided/measurement.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "experiment/quiet_barrier.hpp"
+#include "onesided/rounds.hpp"
+#include "support/clock.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy::onesided {
+namespace {
+
+constexpr int most_slots = 256;
+constexpr int busy_slots = 10;                // each takes up to a period or two
+constexpr std::size_t cache_bytes = 1 << 14;  // what the slots of a round may fill together: half a first-level cache
+
+int slots_of(const TransferCase& c) {
+  const RoundShape one{*c.operation, c.footprint, c.traffic};
+  const std::size_t fit = cache_bytes / (std::max(one.slot_words(), one.buffer_words()) * sizeof(Word));
+  int slots = static_cast<int>(std::clamp<std::size_t>(fit, 1, most_slots));
+  if (c.period > 0) slots = std::min(slots, busy_slots);
+  if (c.traffic.pattern == Pattern::hot_target) slots = std::max(slots, 2);
+  return std::max(slots, c.in_flight);
+}
+
+// The ranks that take part, in the order of the world. Collective over the world.
+class ActiveRanks {
+ public:
+  ActiveRanks(const Communicator& world, const TrafficPattern& traffic) {
+    MPI_Comm part = MPI_COMM_NULL;
+    const int color = traffic.takes_part(world.rank()) ? 0 : MPI_UNDEFINED;
+    check_mpi(MPI_Comm_split(world.handle(), color, world.rank(), &part), "MPI_Comm_split");
+    if (part == MPI_COMM_NULL) return;
+    comm_.emplace(part);
+    MPI_Comm_free(&part);
+  }
+  const std::optional<Communicator>& comm() const { return comm_; }
+
+ private:
+  std::optional<Communicator> comm_;
+};
+
+// By the ranks that take part. `result` is complete on rank 0.
+void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const Communicator& active,
+                Measurement& result) {
+  const int slots = slots_of(c);
+  Rounds rounds(bench, c, mover, active, slots);
+  const bool origin = c.traffic.is_origin(bench.session.world().rank());
+  StopRule rule(bench.limits);
+  for (int round = 0;; ++round) {
+    result.fault = rounds.run(round);
+    bench.session.watchdog.beat();
+    if (!result.fault.empty()) return;
+    ++result.rounds;
+    if (round == 0) {  // connections and caches
+      rounds.choose_group();
+      rounds.forget_samples();
+      continue;
+    }
+    if (active.max(origin && rule.wants_more(rounds.samples()) ? 1 : 0) == 0) break;
+  }
+  result.stop = active.min(!origin || rule.content() ? 1 : 0) == 1 ? Stop::interval : Stop::time;
+  result.per_sample = active.max(origin ? rounds.group() : 0);
+  const std::vector<std::vector<double>> lists = active.gather_lists(std::span<const double>(rounds.samples()));
+  const double transfers = origin ? static_cast<double>((result.rounds - 1) * slots) : 0;
+  const double rate = origin ? transfers / rounds.busy_seconds() : 0;
+  result.rates = active.gather(std::span(&rate, 1));
+  result.transfers = static_cast<std::int64_t>(active.sum(transfers));
+  std::vector<double> samples;
+  for (const std::vector<double>& list : lists) samples.insert(samples.end(), list.begin(), list.end());
+  if (!active.is_root()) return;
+  std::erase(result.rates, 0.0);  // targets that send nothing
+  for (const double seconds : samples) result.histogram.add(seconds);
+  result.interval = median_interval(samples);
+  result.seconds = distribution_of(std::move(samples));
+}
+
+}  // namespace
+
+std::string refusal(const TransferCase& c) {
+  const OperationEntry& operation = *c.operation;
+  if (!operation.make) return std::string(operation.unsupported);
+  if (operation.single && c.footprint.words() != 1) return "moves one word a call";
+  if (c.completion == Completion::epoch && !operation.has_epochs) return "has no epochs";
+  if (c.traffic.pattern == Pattern::one_target && c.traffic.ranks < 2) return "needs two ranks";
+  if (c.in_flight > 1 && in_effect(c.method, c.footprint) != Method::direct)
+    return "several in flight go with the method direct only";
+  const bool whole = c.method == Method::direct || c.method == Method::packed;
+  if (whole && !operation.shapes && !c.footprint.is_contiguous() && !c.footprint.stride())
+    return "takes strided patches only";
+  const RoundShape shape{operation, c.footprint, c.traffic, slots_of(c)};
+  if (shape.segment_words() > most_words) return "segments of more than 256 MB";
+  return "";
+}
+
+Measurement measure(const Bench& bench, const TransferCase& asked) {
+  const Communicator& world = bench.session.world();
+  Measurement result;
+  result.unsupported = refusal(asked);
+  if (!result.unsupported.empty()) return result;
+  TransferCase c = asked;
+  result.method = c.method = in_effect(asked.method, asked.footprint);
+  if (c.operation->has_epochs) c.completion = needed_by(c.method, c.completion);
+  const RoundShape shape{*c.operation, c.footprint, c.traffic, slots_of(c)};
+  try {
+    std::unique_ptr<Mover> mover =
+        c.operation->make({bench.session.runtime, c.window, c.completion, shape.segment_words(), shape.row_words()});
+    if (bench.fault) mover = make_faulty(std::move(mover), *bench.fault);
+    const ActiveRanks active(world, c.traffic);
+    if (active.comm())
+      run_rounds(bench, c, *mover, *active.comm(), result);
+    else
+      bench.session.watchdog.pause();
+    quiet_barrier(world);
+    if (!active.comm()) bench.session.watchdog.resume();
+  } catch (const AgreedUsageError& error) {
+    result.unsupported = error.what();
+  } catch (const AgreedComputationError& error) {
+    result.fault = error.what();
+  }
+  return result;
+}
+
+}  // namespace fockproxy::onesided

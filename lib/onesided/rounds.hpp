@@ -1,0 +1,53 @@
+// The rounds of one row on one rank.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/busy_target.hpp"
+#include "onesided/field.hpp"
+#include "onesided/measurement.hpp"
+
+namespace fockproxy::onesided {
+
+// A round: everybody fills its words; the origins move them, and the clock runs there alone; everybody looks at every
+// word. All members are local unless marked collective (over `active`, the ranks that take part).
+class Rounds {
+ public:
+  Rounds(const Bench& bench, const TransferCase& the_case, Mover& mover, const Communicator& active, int slots);
+
+  // Collective. "" or what was wrong on the first rank that saw something.
+  std::string run(int round);
+  // Between two rounds: transfers between two readings of the clock, from what the last round took.
+  void choose_group();
+  void forget_samples() { samples_.clear(), busy_seconds_ = 0; }
+
+  const std::vector<double>& samples() const { return samples_; }  // seconds a transfer; of an origin
+  double busy_seconds() const { return busy_seconds_; }            // the sum over transfers
+  int group() const { return group_; }
+
+ private:
+  std::string act(int round);
+  void move_all(bool timed);
+  void move(int first, int end);
+  void move_together(int first, int end);
+  void move_beside_work(int slot);
+  void pause() const;
+
+  const Bench& bench_;
+  const TransferCase& case_;
+  Mover& mover_;
+  const Communicator& active_;
+  RoundShape shape_;
+  Field field_;
+  Pieces pieces_;
+  BusyTarget target_;
+  bool origin_;
+  int group_;
+  std::vector<Transfer> transfers_;  // by slot
+  std::vector<double> samples_;
+  double busy_seconds_ = 0;
+  mutable std::uint64_t draws_ = 0;
+};
+
+}  // namespace fockproxy::onesided

@@ -1,0 +1,197 @@
+// Operations of MPI on windows (MPI-4.0 section 12.3).
+#include <vector>
+
+#include "onesided/mover.hpp"
+#include "onesided/shape_type.hpp"
+#include "parallel/known_faults.hpp"
+
+namespace fockproxy::onesided {
+namespace {
+
+// The arguments of one call, both sides by datatype.
+struct Call {
+  const Transfer& transfer;
+  int count;  // of `type`, at the origin
+  MPI_Datatype type;
+  MPI_Aint place;  // at the target, bytes
+  int target_count;
+  MPI_Datatype target_type;
+  MPI_Win window;
+};
+using MpiCall = int (*)(const Call&, MPI_Request*);
+
+int get(const Call& c, MPI_Request*) {
+  return MPI_Get(c.transfer.fetched, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+                 c.window);
+}
+int put(const Call& c, MPI_Request*) {
+  return MPI_Put(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type, c.window);
+}
+int accumulate(const Call& c, MPI_Request*) {
+  return MPI_Accumulate(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+                        MPI_SUM, c.window);
+}
+int get_accumulate(const Call& c, MPI_Request*) {
+  return MPI_Get_accumulate(c.transfer.sent, c.count, c.type, c.transfer.fetched, c.count, c.type, c.transfer.target,
+                            c.place, c.target_count, c.target_type, MPI_SUM, c.window);
+}
+int fetch_and_op(const Call& c, MPI_Request*) {
+  return MPI_Fetch_and_op(c.transfer.sent, c.transfer.fetched, MPI_INT64_T, c.transfer.target, c.place, MPI_SUM,
+                          c.window);
+}
+int compare_and_swap(const Call& c, MPI_Request*) {
+  return MPI_Compare_and_swap(c.transfer.sent, c.transfer.compared, c.transfer.fetched, MPI_INT64_T, c.transfer.target,
+                              c.place, c.window);
+}
+int rget(const Call& c, MPI_Request* request) {
+  return MPI_Rget(c.transfer.fetched, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+                  c.window, request);
+}
+int rput(const Call& c, MPI_Request* request) {
+  return MPI_Rput(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type, c.window,
+                  request);
+}
+int raccumulate(const Call& c, MPI_Request* request) {
+  return MPI_Raccumulate(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+                         MPI_SUM, c.window, request);
+}
+
+class WindowMover : public Mover {
+ public:
+  WindowMover(const MoverContext& context, const char* name, MpiCall call, bool requests, bool stores)
+      : window_(context.runtime.world(), context.words * sizeof(Word),
+                {.kind = context.window, .lock_all = context.completion != Completion::epoch}),
+        completion_(context.completion),
+        name_(name),
+        call_(call),
+        with_requests_(requests),
+        stores_(stores) {
+    requests_.reserve(256);  // no allocation between two readings of the clock
+  }
+
+  const Window& window() const { return window_; }
+
+  std::span<Word> own() override { return {static_cast<Word*>(window_.base()), window_.local_bytes() / sizeof(Word)}; }
+  // Outside of an epoch that holds the window only an exclusive lock may stand between transfers and loads.
+  void begin_access() override {
+    if (completion_ == Completion::epoch)
+      lock(MPI_LOCK_EXCLUSIVE, window_.comm().rank());
+    else
+      window_.sync();
+  }
+  void end_access() override {
+    if (completion_ == Completion::epoch)
+      unlock(window_.comm().rank());
+    else
+      window_.sync();
+  }
+
+  void open_epoch(int target) override { lock(MPI_LOCK_SHARED, target); }
+
+  void issue(const Transfer& transfer) override {
+    const auto place = static_cast<MPI_Aint>(transfer.first * sizeof(Word));
+    MPI_Request request = MPI_REQUEST_NULL;
+    const Footprint& shape = *transfer.footprint;
+    if (shape.is_contiguous()) {
+      const int n = static_cast<int>(shape.words());
+      const MPI_Datatype type = call_ == fetch_and_op || call_ == compare_and_swap ? MPI_INT64_T : MPI_DOUBLE;
+      check_mpi(call_({transfer, n, type, place, n, type, window_.handle()}, &request), name_);
+    } else {
+      const ShapeType there(shape);
+      const bool alike = shape.at_origin() == AtOrigin::alike;
+      const int n = alike ? 1 : static_cast<int>(shape.words());
+      const MPI_Datatype here = alike ? there.get() : MPI_DOUBLE;
+      check_mpi(call_({transfer, n, here, place, 1, there.get(), window_.handle()}, &request), name_);
+    }
+    if (with_requests_) requests_.push_back(request);
+  }
+
+  void complete(int target) override {
+    if (with_requests_) {
+      const int n = static_cast<int>(requests_.size());
+      check_mpi(MPI_Waitall(n, requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+      requests_.clear();
+    }
+    switch (completion_) {
+      case Completion::flush:
+        // A request of MPI_Rget is complete when its words are here.
+        if (!with_requests_ || stores_) check_mpi(MPI_Win_flush(target, window_.handle()), "MPI_Win_flush");
+        break;
+      case Completion::flush_local:
+        if (!with_requests_) check_mpi(MPI_Win_flush_local(target, window_.handle()), "MPI_Win_flush_local");
+        break;
+      case Completion::epoch:
+        unlock(target);
+        break;
+    }
+  }
+
+  void finish() override {
+    if (completion_ != Completion::epoch) check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
+  }
+
+ private:
+  void lock(int type, int target) { check_mpi(MPI_Win_lock(type, target, 0, window_.handle()), "MPI_Win_lock"); }
+  void unlock(int target) { check_mpi(MPI_Win_unlock(target, window_.handle()), "MPI_Win_unlock"); }
+
+  Window window_;
+  Completion completion_;
+  const char* name_;
+  MpiCall call_;
+  bool with_requests_, stores_;
+  std::vector<MPI_Request> requests_;
+};
+
+OperationEntry entry(OperationEntry line, const char* name, MpiCall call) {
+  line.make = [name, call, requests = line.requests, effect = line.effect](const MoverContext& context) {
+    return std::make_unique<WindowMover>(context, name, call, requests, sends_words(effect));
+  };
+  return line;
+}
+
+OperationEntry swap_entry() {
+  OperationEntry line{.name = "compare_and_swap",
+                      .summary = "MPI_Compare_and_swap",
+                      .effect = Effect::swap,
+                      .element = Element::integer,
+                      .single = true,
+                      .make = {}};
+  line.make = [](const MoverContext& context) {
+    auto mover = std::make_unique<WindowMover>(context, "MPI_Compare_and_swap", compare_and_swap, false, true);
+    require_compare_and_swap(mover->window());
+    return mover;
+  };
+  return line;
+}
+
+}  // namespace
+
+std::vector<OperationEntry> window_operations() {
+  using enum Effect;
+  return {
+      entry({.name = "get", .summary = "MPI_Get", .effect = fetch, .make = {}}, "MPI_Get", get),
+      entry({.name = "put", .summary = "MPI_Put", .effect = store, .make = {}}, "MPI_Put", put),
+      entry({.name = "accumulate", .summary = "MPI_Accumulate with MPI_SUM", .effect = add, .make = {}},
+            "MPI_Accumulate", accumulate),
+      entry({.name = "get_accumulate", .summary = "MPI_Get_accumulate with MPI_SUM", .effect = fetch_add, .make = {}},
+            "MPI_Get_accumulate", get_accumulate),
+      entry({.name = "fetch_and_op",
+             .summary = "MPI_Fetch_and_op with MPI_SUM",
+             .effect = fetch_add,
+             .element = Element::integer,
+             .single = true,
+             .make = {}},
+            "MPI_Fetch_and_op", fetch_and_op),
+      swap_entry(),
+      entry({.name = "rget", .summary = "MPI_Rget", .effect = fetch, .requests = true, .make = {}}, "MPI_Rget", rget),
+      entry({.name = "rput", .summary = "MPI_Rput", .effect = store, .requests = true, .make = {}}, "MPI_Rput", rput),
+      entry({.name = "raccumulate",
+             .summary = "MPI_Raccumulate with MPI_SUM",
+             .effect = add,
+             .requests = true,
+             .make = {}},
+            "MPI_Raccumulate", raccumulate),
+  };
+}
+
+}  // namespace fockproxy::onesided

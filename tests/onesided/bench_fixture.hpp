@@ -1,0 +1,42 @@
+// What every row of a test shares: rows as short as they can be, verified like any other.
+#pragma once
+
+#include <memory>
+
+#include "onesided/measurement.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::testing {
+
+struct ShortBench {
+  SyntheticWork work{world(), WorkKind::busy};
+  std::unique_ptr<ProgressStrategy> progress = find_progress("none").make(runtime());
+  onesided::Bench bench{
+      {runtime(), watchdog()}, work, *progress, measure_clock(), {.seconds = 1e-6, .enough = 1, .fewest = 1}};
+
+  // What a row says, on every rank.
+  onesided::Measurement measure(const onesided::TransferCase& the_case) const {
+    onesided::Measurement m = onesided::measure(bench, the_case);
+    m.fault = world().broadcast(m.fault);
+    m.unsupported = world().broadcast(m.unsupported);
+    watchdog().beat();
+    return m;
+  }
+};
+
+inline onesided::TrafficPattern last_to_first() {
+  return {onesided::Pattern::pair, world().size(), world().size() - 1, 0};
+}
+
+inline std::vector<onesided::Footprint> footprints() {
+  using onesided::AtOrigin;
+  using onesided::Footprint;
+  return {Footprint::contiguous(1),
+          Footprint::contiguous(1000),
+          Footprint::strided(3, 70, 5, AtOrigin::dense),
+          Footprint::strided(2, 5, 7, AtOrigin::alike),
+          Footprint::scattered(4, 9, 1),
+          Footprint({{0, 8}, {4, 8}, {20, 8}}, AtOrigin::alike)};
+}
+
+}  // namespace fockproxy::testing
