@@ -22,7 +22,7 @@ class Faults : public ::testing::TestWithParam<MoverFault> {
 
 TEST_P(Faults, AreFoundInEveryOperation) {
   for (const OperationEntry& operation : operation_table())
-    for (const Completion completion : {Completion::flush, Completion::flush_local, Completion::epoch})
+    for (const Completion completion : completions())
       for (const Footprint& footprint : footprints())
         expect_found(
             {.operation = operation, .completion = completion, .footprint = footprint, .traffic = last_to_first()});
