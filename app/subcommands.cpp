@@ -7,6 +7,7 @@ std::unique_ptr<Subcommand> make_scf_command();
 std::unique_ptr<Subcommand> make_fock_command();
 std::unique_ptr<Subcommand> make_counter_command();
 std::unique_ptr<Subcommand> make_compare_command();
+std::unique_ptr<Subcommand> make_ladder_command();
 std::unique_ptr<Subcommand> make_onesided_command();
 std::unique_ptr<Subcommand> make_gsum_command();
 std::unique_ptr<Subcommand> make_check_command();
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<Subcommand>> make_subcommands() {
   all.push_back(make_fock_command());
   all.push_back(make_counter_command());
   all.push_back(make_compare_command());
+  all.push_back(make_ladder_command());
   all.push_back(make_onesided_command());
   all.push_back(make_gsum_command());
   all.push_back(make_check_command());

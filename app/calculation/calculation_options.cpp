@@ -7,9 +7,10 @@
 
 namespace fockproxy {
 
-void CalculationOptions::add_chemistry(CLI::App& command) {
+void CalculationOptions::add_chemistry(CLI::App& command, bool molecule_is_optional) {
   const Group chemistry{command, "Chemistry"};
-  chemistry.positional("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy");
+  chemistry.positional("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy",
+                       molecule_is_optional);
   chemistry.option("--basis", basis, "name of a basis set, or a .g94 file");
   chemistry.flag("--cartesian", cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
   chemistry.option("--charge", charge, "total charge");
@@ -24,8 +25,11 @@ void CalculationOptions::add_chemistry(CLI::App& command) {
 }
 
 void CalculationOptions::add_completion(const Group& group) {
-  group.option("--layout", layout, "a block at its owner (rma): tiled (contiguous) or strided");
-  group.option("--complete", complete, "each operation before the next, or a task's in a batch: each, batch");
+  group.option("--layout", layout,
+               "a block at its owner (rma): tiled (contiguous), strided, rows (strided, and whole rows are moved)");
+  group.option("--complete", complete,
+               "each operation before the next; a task's together, by a flush or by their requests: each, batch, request");
+  group.option("--epoch", epoch, "of the windows (rma): whole (one for the build), each (one for each operation)");
   group.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
 }
 
@@ -66,8 +70,9 @@ void CalculationOptions::add(CLI::App& command) {
 void CalculationOptions::resolve() {
   MatrixOptions& matrices = fock.exchange.matrices;
   matrices.window = choose<WindowKind>("--window", window, "allocate, create, allocate-noshm", parse_window_kind);
-  matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided", parse_block_storage);
-  matrices.issue = choose<Issue>("--complete", complete, "each, batch", parse_issue);
+  matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided, rows", parse_block_storage);
+  matrices.issue = choose<Issue>("--complete", complete, "each, batch, request", parse_issue);
+  matrices.epoch = choose<Epoch>("--epoch", epoch, "whole, each", parse_epoch);
   matrices.completion = choose<AccumulateCompletion>("--accumulate-completion", accumulate_completion, "local, remote",
                                                      parse_accumulate_completion);
   require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");

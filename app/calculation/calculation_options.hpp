@@ -32,6 +32,7 @@ struct CalculationOptions {
   std::string window = "allocate";
   std::string layout = "tiled";
   std::string complete = "each";
+  std::string epoch = "whole";
   std::string accumulate_completion = "local";
   std::string verify = "sample";
   ProgressArguments progress_arguments;
@@ -50,7 +51,7 @@ struct CalculationOptions {
   void add(CLI::App& command);
   // Parts of it, for subcommands that name the rest otherwise: the molecule, its basis and the screening; and how
   // matrix operations are issued, stored and verified.
-  void add_chemistry(CLI::App& command);
+  void add_chemistry(CLI::App& command, bool molecule_is_optional = false);
   void add_completion(const Group& group);
   // The heading under which the SCF's own options stand.
   static Group convergence(CLI::App& command) { return {command, "Convergence"}; }

@@ -64,6 +64,8 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"window", o.window},
           {"layout", o.layout},
           {"complete", o.complete},
+          {"epoch", o.epoch},
+          {"node_reads", o.fock.exchange.node_reads},
           {"accumulate_completion", o.accumulate_completion},
           {"grain", o.grain},
           {"blocks", builder.partition().blocks()},

@@ -12,7 +12,7 @@ Json share_json(const KindShare& share) {
 }
 
 Json column_json(const CompareRow& row, int c) {
-  const ColumnResult& result = row.results[c];
+  const BuildSamples& result = row.results[c];
   const ColumnShares shares = shares_of(result);
   return {{"column", column_names[c]},
           {"seconds_per_task", result.seconds_per_task},

@@ -19,7 +19,7 @@ struct ColumnShares {
   KindShare counter, get, accumulate;
   double fence = 0;
 };
-ColumnShares shares_of(const ColumnResult& result);
+ColumnShares shares_of(const BuildSamples& result);
 
 // The control: what --inject put in, and what came out, per task.
 struct InjectionCheck {

@@ -143,23 +143,6 @@ class GrainRuns {
 
 }  // namespace
 
-void ColumnResult::add(const FockBuild& build) {
-  double busy = 0;
-  ranks.resize(build.ranks.size());
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    const RankRecord& rank = build.ranks[r];
-    ranks[r] += rank;
-    if (rank.idle) continue;
-    busy += rank.busy_seconds();
-    disturbed = disturbed || rank.disturbed();
-  }
-  tasks = build.tasks;
-  seconds_per_task.push_back(tasks == 0 ? 0 : busy / static_cast<double>(tasks));
-  seconds.push_back(build.seconds);
-}
-
-double ColumnResult::per_task() const { return distribution_of(seconds_per_task).median; }
-
 double CompareRow::degradation(Column column) const {
   const double base = results[0].per_task();
   return base > 0 ? results[static_cast<int>(column)].per_task() / base : 0;

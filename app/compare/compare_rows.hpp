@@ -7,6 +7,7 @@
 
 #include "app/calculation/calculation.hpp"
 #include "app/compare/compare_options.hpp"
+#include "app/shared/build_samples.hpp"
 
 namespace fockproxy {
 
@@ -16,18 +17,6 @@ enum class Column { nothing, counter, six, twelve };
 inline constexpr int columns = 4;
 inline constexpr std::array<std::string_view, columns> column_names = {"none", "1", "1+6+held", "1+12"};
 
-// Repeated builds of one column, on rank 0.
-struct ColumnResult {
-  std::vector<double> seconds_per_task;  // one per build: time of all working ranks until their own work was complete
-  std::vector<double> seconds;           // one per build: wall, waits for the slowest rank included
-  std::vector<RankRecord> ranks;         // summed over the builds
-  std::int64_t tasks = 0;                // of one build
-  bool disturbed = false;
-
-  void add(const FockBuild& build);
-  double per_task() const;  // median of seconds_per_task
-};
-
 struct CompareRow {
   std::string grain;
   int experiment_case = 1;
@@ -36,7 +25,7 @@ struct CompareRow {
   bool delayed = false;     // the control: with the delays of --inject
   std::string unsupported;  // why it cannot run here, the same on every rank
   std::string fault;        // a build that failed its verification, the same on every rank; then no times
-  std::array<ColumnResult, columns> results;  // rank 0
+  std::array<BuildSamples, columns> results;  // rank 0
   // The counter kernel with the task lengths of results[0]'s builds: the cross-check of column 1; 0 without one.
   double kernel_degradation = 0;
 

@@ -22,13 +22,13 @@ std::string words(const CompareRow& row) {
 }
 
 bool disturbed(const CompareRow& row) {
-  for (const ColumnResult& result : row.results)
+  for (const BuildSamples& result : row.results)
     if (result.disturbed) return true;
   return false;
 }
 
 bool lost_its_helper(const CompareRow& row) {
-  for (const ColumnResult& result : row.results)
+  for (const BuildSamples& result : row.results)
     for (const RankRecord& rank : result.ranks)
       if (!rank.helper_inside_mpi) return true;
   return false;
@@ -103,7 +103,7 @@ void print_control(const std::vector<CompareRow>& rows, const CompareOptions& op
 
 }  // namespace
 
-ColumnShares shares_of(const ColumnResult& result) {
+ColumnShares shares_of(const BuildSamples& result) {
   ColumnShares shares;
   const RankRecord sum = total(result.ranks);
   if (sum.tasks == 0) return shares;

@@ -38,6 +38,8 @@ void DealingArguments::add(const Group& group, FockConfig& fock) {
              "server-thread)");
   group.flag("--prefetch-blocks", fock.exchange.prefetch_blocks,
              "fetch KL, IL and JL of the next task while the present one is computed (--cache ijk)");
+  group.flag("--node-reads", fock.exchange.node_reads,
+             "load D blocks that ranks of the node own from memory that the node shares");
   group.option("--static-assignment", static_assignment,
                "of tickets by --counter static: cyclic, block (a run each), interleaved (cyclic, every second round in "
                "reverse)");

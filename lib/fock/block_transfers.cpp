@@ -64,7 +64,7 @@ void BlockTransfers::finish_get(OperationKind kind) {
 void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> batch, double begin, double seconds) {
   const double each = seconds / static_cast<double>(batch.size());
   for (const BlockRead& read : batch) {
-    count(kind, read.row, read.column, density_.contiguous(), begin, each);
+    count(kind, density_, {read.row, read.column}, begin, each);
     begin += each;
     ++fetch_errors_.fetched;
     const double found = expected_.checksums.checksum(read.row, read.column, read.buffer);
@@ -91,25 +91,26 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
     const double seconds = (now() - start) / static_cast<double>(batch.size());
     double begin = start;
     for (const BlockUpdate& update : batch) {
-      count(kind, update.row, update.column, fock_.contiguous(), begin, seconds);
+      count(kind, fock_, {update.row, update.column}, begin, seconds);
       begin += seconds;
     }
   }
 }
 
-void BlockTransfers::count(OperationKind kind, int row, int column, bool contiguous, double begin,
+void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, double begin,
                            double seconds) {
   if (!options_.counted) return;
   OperationTally& tally = record_[kind];
-  const int owner = density_.ownership().owner(row, column);
+  const int owner = density_.ownership().owner(block.row, block.column);
   const int target = static_cast<int>(target_of(runtime_, owner));
-  const std::int64_t bytes = 8 * layout().elements(row, column);
+  tally.seconds[target] += seconds;
+  if (&matrix == &density_ && density_.reads_by_load(owner)) return;  // took its time, and nobody else's
+  const std::int64_t bytes = 8 * matrix.elements_moved(block.row, block.column);
   ++tally.operations[target];
   tally.bytes[target] += bytes;
-  tally.seconds[target] += seconds;
-  if (!contiguous) ++tally.strided;
+  if (!matrix.contiguous()) ++tally.strided;
   if (options_.trace != nullptr)
-    options_.trace->add({span_kind(kind), owner, begin, begin + seconds, -1, bytes, {row, column, -1, -1}});
+    options_.trace->add({span_kind(kind), owner, begin, begin + seconds, -1, bytes, {block.row, block.column, -1, -1}});
 }
 
 }  // namespace fockproxy

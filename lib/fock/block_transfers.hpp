@@ -84,7 +84,10 @@ class BlockTransfers {
 
  private:
   void note_get(OperationKind kind, std::span<const BlockRead> batch, double begin, double seconds);
-  void count(OperationKind kind, int row, int column, bool contiguous, double begin, double seconds);
+  struct BlockPlace {
+    int row, column;
+  };
+  void count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, double begin, double seconds);
 
   const Runtime& runtime_;
   DistributedMatrix& density_;

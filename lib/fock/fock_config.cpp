@@ -15,6 +15,10 @@ void refuse_impossible_prefetch(const ExchangeOptions& exchange) {
   };
   if (!exchange.cache->replicated) refuse("--matrix", exchange.matrix->name, exchange.matrix->no_prefetch);
   refuse("--cache", exchange.cache->name, exchange.cache->no_prefetch);
+  if (exchange.matrix->has_windows && exchange.matrices.epoch == Epoch::each)
+    refuse("--epoch", "each", "a get that travels during a task needs an epoch that lasts as long");
+  if (exchange.matrix->has_windows && exchange.matrices.storage == BlockStorage::rows)
+    refuse("--layout", "rows", "whole rows have no place in the task's blocks");
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ struct ExchangeOptions {
   Choice<MatrixEntry> matrix = "rma";  // not looked at where the cache replicates
   Choice<CacheEntry> cache = "ijk";
   MatrixOptions matrices{};      // their window kind is the counter's too
+  bool node_reads = false;       // D blocks that ranks of the node own are loaded from memory that it shares
   bool prefetch_blocks = false;  // the D blocks of the next task travel while the present one is computed
 };
 

@@ -1,6 +1,7 @@
 #include "fock/fock_transport.hpp"
 
 #include "fock/digestion.hpp"
+#include "matrices/node_reads.hpp"
 #include "matrices/replicated_matrix.hpp"
 
 namespace fockproxy {
@@ -19,6 +20,7 @@ FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, 
     const MatrixEntry& entry = supported(*exchange.matrix, "matrix");
     const MatrixContext context{runtime, exchange.matrices};
     transport.density = entry.make(context, layout, "density");
+    if (exchange.node_reads) transport.density = with_node_reads(std::move(transport.density), runtime);
     transport.fock = entry.make(context, layout, "fock");
   }
   return transport;

@@ -19,15 +19,21 @@
 namespace fockproxy {
 
 // How a task's operations are completed. each: every operation before the next is issued; batch: those of one call are
-// issued together and completed once.
-enum class Issue { each, batch };
-inline constexpr std::string_view issue_names[] = {"each", "batch"};
+// issued together and completed once, by a flush; request: the same, each waited for by its own request (Global Arrays
+// know no other batch than that).
+enum class Issue { each, batch, request };
+inline constexpr std::string_view issue_names[] = {"each", "batch", "request"};
 // When an accumulate counts as done: local: our buffer may be reused; remote: the target's memory has changed.
 enum class AccumulateCompletion { local, remote };
 inline constexpr std::string_view accumulate_completion_names[] = {"local", "remote"};
-// tiled: a block is contiguous at its owner; strided: the owner's panel is row-major and a block is a patch of it.
-enum class BlockStorage { tiled, strided };
-inline constexpr std::string_view block_storage_names[] = {"tiled", "strided"};
+// tiled: a block is contiguous at its owner; strided: the owner's panel is row-major and a block is a patch of it;
+// rows: the same, and whole rows of the panel are moved for a block, as the simplest programs do.
+enum class BlockStorage { tiled, strided, rows };
+inline constexpr std::string_view block_storage_names[] = {"tiled", "strided", "rows"};
+// whole: one epoch to all ranks (MPI_Win_lock_all) for the matrix's life; each: MPI_Win_lock and MPI_Win_unlock around
+// every operation, which are then completed one by one, at their targets.
+enum class Epoch { whole, each };
+inline constexpr std::string_view epoch_names[] = {"whole", "each"};
 
 std::optional<Issue> parse_issue(std::string_view name);
 std::string_view to_string(Issue issue);
@@ -35,12 +41,15 @@ std::optional<AccumulateCompletion> parse_accumulate_completion(std::string_view
 std::string_view to_string(AccumulateCompletion completion);
 std::optional<BlockStorage> parse_block_storage(std::string_view name);
 std::string_view to_string(BlockStorage storage);
+std::optional<Epoch> parse_epoch(std::string_view name);
+std::string_view to_string(Epoch epoch);
 
 struct MatrixOptions {
   WindowKind window = WindowKind::allocate;             // rma only; GA's is fixed per process by ARMCI
   BlockStorage storage = BlockStorage::tiled;           // rma only; GA's and local's are strided
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
+  Epoch epoch = Epoch::whole;  // rma only
   int owners = 0;  // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
@@ -66,6 +75,10 @@ class DistributedMatrix {
   const BlockLayout& layout() const { return layout_; }
   const Ownership& ownership() const { return ownership_; }
   virtual bool contiguous() const = 0;  // is every block one contiguous run of bytes at its owner?
+  // Doubles that one operation on a block moves: the block's, and what has to come with them.
+  virtual std::int64_t elements_moved(int row, int column) const { return layout_.elements(row, column); }
+  // Are gets from this owner plain loads, and no communication?
+  virtual bool reads_by_load([[maybe_unused]] int owner) const { return false; }
 
   // Fetches blocks; on return all buffers are filled. Must not overlap in time with accumulates to the same blocks.
   virtual void get(std::span<const BlockRead> reads) = 0;

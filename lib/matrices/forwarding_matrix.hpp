@@ -18,6 +18,8 @@ class ForwardingMatrix : public DistributedMatrix {
         matrix_(std::move(matrix)) {}
 
   bool contiguous() const override { return matrix_->contiguous(); }
+  std::int64_t elements_moved(int row, int column) const override { return matrix_->elements_moved(row, column); }
+  bool reads_by_load(int owner) const override { return matrix_->reads_by_load(owner); }
   void get(std::span<const BlockRead> reads) override { matrix_->get(reads); }
   bool can_start_get() const override { return matrix_->can_start_get(); }
   void start_get(std::span<const BlockRead> reads) override { matrix_->start_get(reads); }

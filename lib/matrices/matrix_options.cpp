@@ -29,4 +29,7 @@ std::optional<BlockStorage> parse_block_storage(std::string_view name) {
 }
 std::string_view to_string(BlockStorage storage) { return block_storage_names[static_cast<int>(storage)]; }
 
+std::optional<Epoch> parse_epoch(std::string_view name) { return parse<Epoch>(epoch_names, name); }
+std::string_view to_string(Epoch epoch) { return epoch_names[static_cast<int>(epoch)]; }
+
 }  // namespace fockproxy

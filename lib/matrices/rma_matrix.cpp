@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <map>
 #include <vector>
 
-#include "matrices/distributed_matrix.hpp"
+#include "matrices/patch_types.hpp"
+#include "matrices/rma_panels.hpp"
+#include "matrices/row_strip.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -17,33 +18,6 @@ namespace {
 // Operations in flight before the first are completed; some stacks run out of requests at 255.
 constexpr int most_outstanding = 64;
 constexpr int most_doubles_at_once = 1 << 24;
-
-// Committed MPI_Type_vector's of patches, made once: making one per operation would be measured with it.
-class PatchTypes {
- public:
-  PatchTypes() = default;
-  ~PatchTypes() {
-    for (auto& [shape, type] : types_) MPI_Type_free(&type);
-  }
-  PatchTypes(const PatchTypes&) = delete;
-  PatchTypes& operator=(const PatchTypes&) = delete;
-
-  MPI_Datatype get(int rows, int columns, int stride) {
-    auto [it, is_new] = types_.try_emplace({rows, columns, stride}, MPI_DATATYPE_NULL);
-    if (is_new) {
-      check_mpi(MPI_Type_vector(rows, columns, stride, MPI_DOUBLE, &it->second), "MPI_Type_vector");
-      check_mpi(MPI_Type_commit(&it->second), "MPI_Type_commit");
-    }
-    return it->second;
-  }
-
- private:
-  struct Shape {
-    int rows, columns, stride;
-    auto operator<=>(const Shape&) const = default;
-  };
-  std::map<Shape, MPI_Datatype> types_;
-};
 
 template <class M>
 auto block_of(M& full, const BlockLayout& layout, int row, int column) {
@@ -56,24 +30,41 @@ class RmaMatrix : public DistributedMatrix {
       : DistributedMatrix(layout, context.owners()),
         options_(context.options),
         comm_(context.runtime.world()),
-        window_(comm_, panel_doubles(comm_.rank()) * sizeof(double), {.kind = context.options.window}) {}
+        panels_(this->layout(), ownership(), options_.storage),
+        window_(comm_, panels_.doubles(comm_.rank()) * sizeof(double),
+                {.kind = context.options.window, .lock_all = !own_epochs()}) {}
 
   bool contiguous() const override { return options_.storage == BlockStorage::tiled; }
-
-  void get(std::span<const BlockRead> reads) override {
-    issue_all(reads, [&](const BlockRead& read, const Place& place) {
-      check_mpi(MPI_Get(read.buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count, place.type,
-                        window_.handle()),
-                "MPI_Get");
-    }, false);
+  std::int64_t elements_moved(int row, int column) const override {
+    const std::int64_t width =
+        whole_rows() ? panels_.columns(ownership().owner(row, column)) : layout().columns(column);
+    return width * layout().rows(row);
   }
 
-  bool can_start_get() const override { return true; }
+  void get(std::span<const BlockRead> reads) override {
+    move_all(
+        reads,
+        [&](const BlockRead& read, const Place& place, MPI_Request* request) {
+          double* const buffer = whole_rows() ? strip_.room(place.doubles) : read.buffer;
+          if (request == nullptr)
+            check_mpi(MPI_Get(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count, place.type,
+                              window_.handle()),
+                      "MPI_Get");
+          else
+            check_mpi(MPI_Rget(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count, place.type,
+                               window_.handle(), request),
+                      "MPI_Rget");
+        },
+        false);
+  }
+
+  bool can_start_get() const override { return !own_epochs() && !whole_rows(); }
   void start_get(std::span<const BlockRead> reads) override {
+    require_halves();
     for (const BlockRead& read : reads) {
       const Place target = place(read.row, read.column);
       check_mpi(MPI_Rget(read.buffer, target.doubles, MPI_DOUBLE, target.owner, target.byte, target.count, target.type,
-                         window_.handle(), &requests_.at(started_)),
+                         window_.handle(), &started_requests_.at(started_)),
                 "MPI_Rget");
       ++started_;
       if (target.type != MPI_DOUBLE) note_owner(started_strided_, target.owner);
@@ -83,28 +74,43 @@ class RmaMatrix : public DistributedMatrix {
   // MPICH over UCX calls a get by a derived datatype complete before its data is there (4.0.2 and 5.0; `check` tests
   // it): a flush waits for the data, and is no communication.
   void finish_get() override {
-    check_mpi(MPI_Waitall(std::exchange(started_, 0), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-    for (const int owner : started_strided_)
-      check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
+    require_halves();
+    check_mpi(MPI_Waitall(std::exchange(started_, 0), started_requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    flush_local(started_strided_);
     started_strided_.clear();
   }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
-    issue_all(updates, [&](const BlockUpdate& update, const Place& place) {
-      check_mpi(MPI_Accumulate(update.buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count,
-                               place.type, MPI_SUM, window_.handle()),
-                "MPI_Accumulate");
-    }, options_.completion == AccumulateCompletion::remote);
+    move_all(
+        updates,
+        [&](const BlockUpdate& update, const Place& place, MPI_Request* request) {
+          const double* const buffer =
+              whole_rows() ? strip_.with(update.buffer, in_strip(update, place)) : update.buffer;
+          if (request == nullptr)
+            check_mpi(MPI_Accumulate(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count,
+                                     place.type, MPI_SUM, window_.handle()),
+                      "MPI_Accumulate");
+          else
+            check_mpi(MPI_Raccumulate(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count,
+                                      place.type, MPI_SUM, window_.handle(), request),
+                      "MPI_Raccumulate");
+        },
+        options_.completion == AccumulateCompletion::remote);
   }
 
-  void complete() override { check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all"); }
+  // An epoch of its own has completed each operation at its target.
+  void complete() override {
+    if (!own_epochs()) check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
+  }
 
   void fence() override {
     complete();
     comm_.barrier();
   }
 
-  void zero() override { write_panel([](double* panel, std::size_t doubles) { std::fill_n(panel, doubles, 0.0); }); }
+  void zero() override {
+    write_panel([](double* panel, std::size_t doubles) { std::fill_n(panel, doubles, 0.0); });
+  }
 
   void scatter(const Matrix& full) override {
     write_panel([&](double* panel, std::size_t) {
@@ -114,7 +120,7 @@ class RmaMatrix : public DistributedMatrix {
   }
 
   Matrix gather() override {
-    std::vector<double> panel(panel_doubles(comm_.rank()));
+    std::vector<double> panel(panels_.doubles(comm_.rank()));
     move_panel(panel, [&](double* values, int n, MPI_Aint byte) {
       check_mpi(MPI_Get(values, n, MPI_DOUBLE, comm_.rank(), byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
     });
@@ -128,12 +134,6 @@ class RmaMatrix : public DistributedMatrix {
  private:
   using Patch = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
 
-  // Where a block is in its owner's panel.
-  struct Position {
-    std::size_t first_double;
-    int stride;  // doubles from one row of the block to the next
-  };
-
   // The target's side of one operation.
   struct Place {
     int owner;
@@ -141,62 +141,90 @@ class RmaMatrix : public DistributedMatrix {
     int doubles;
     int count;
     MPI_Datatype type;
+    int row_doubles;   // of what is moved
+    int first_column;  // of the block in it
   };
 
-  int panel_columns(const Ownership::Panel& panel) const {
-    return layout_end(panel.last_column_block) - layout_end(panel.first_column_block);
+  void require_halves() const {
+    if (!can_start_get()) throw UsageError("a get with an epoch of its own, or of whole rows, has no two halves");
   }
-  int layout_end(int block) const {
-    return block == layout().blocks() ? layout().matrix_columns() : layout().first_column(block);
-  }
-  std::size_t panel_doubles(int rank) const {
-    const Ownership::Panel panel = ownership().panel(rank);
-    const int last_row =
-        panel.last_row_block == layout().blocks() ? layout().functions() : layout().first_row(panel.last_row_block);
-    const std::size_t rows = last_row - layout().first_row(panel.first_row_block);
-    return rows * panel_columns(panel);
-  }
-
-  Position position(int row, int column, int owner) const {
-    const Ownership::Panel panel = ownership().panel(owner);
-    const int columns = panel_columns(panel);
-    const std::size_t rows_above = layout().first_row(row) - layout().first_row(panel.first_row_block);
-    const std::size_t columns_before = layout().first_column(column) - layout().first_column(panel.first_column_block);
-    if (options_.storage == BlockStorage::strided) return {rows_above * columns + columns_before, columns};
-    // Rows of blocks lie one after the other; inside one, blocks of equal height.
-    return {rows_above * columns + columns_before * layout().rows(row), layout().columns(column)};
-  }
+  bool own_epochs() const { return options_.epoch == Epoch::each; }
+  bool whole_rows() const { return options_.storage == BlockStorage::rows; }
 
   Place place(int row, int column) {
     const int owner = ownership().owner(row, column);
-    const Position at = position(row, column, owner);
-    const int rows = layout().rows(row);
-    const int columns = layout().columns(column);
-    const auto byte = static_cast<MPI_Aint>(at.first_double * sizeof(double));
-    if (at.stride == columns) return {owner, byte, rows * columns, rows * columns, MPI_DOUBLE};
-    return {owner, byte, rows * columns, 1, patch_types_.get(rows, columns, at.stride)};
+    const RmaPanels::Position at = panels_.position(row, column, owner);
+    const int rows = layout().rows(row), columns = layout().columns(column);
+    const auto byte = [](std::size_t doubles) { return static_cast<MPI_Aint>(doubles * sizeof(double)); };
+    if (whole_rows()) {
+      const int width = panels_.columns(owner);
+      return {owner,    byte(static_cast<std::size_t>(at.row) * width), rows * width,
+              1,        patch_types_.get(rows, width, width),           width,
+              at.column};
+    }
+    const MPI_Aint first = byte(at.first_double);
+    if (at.stride == columns) return {owner, first, rows * columns, rows * columns, MPI_DOUBLE, columns, 0};
+    return {owner, first, rows * columns, 1, patch_types_.get(rows, columns, at.stride), columns, 0};
   }
 
-  // Issues one operation per request and completes them as the options say: at the origin, or at the targets too.
-  template <class Request, class Operation>
-  void issue_all(std::span<const Request> requests, Operation issue, bool complete_at_target) {
+  template <class Block>
+  RowStrip::Part in_strip(const Block& block, const Place& place) const {
+    return {layout().rows(block.row), layout().columns(block.column), place.row_doubles, place.first_column};
+  }
+
+  // Issues one operation per block and completes them as the options say: at the origin, or at the targets too.
+  template <class Block, class Operation>
+  void move_all(std::span<const Block> blocks, Operation issue, bool complete_at_target) {
+    if (own_epochs() || whole_rows()) {
+      for (const Block& block : blocks) move_alone(block, issue, complete_at_target);
+      return;
+    }
     const std::size_t most = options_.issue == Issue::each ? 1 : most_outstanding;
-    while (!requests.empty()) {
-      const std::size_t n = std::min(most, requests.size());
+    while (!blocks.empty()) {
+      const std::size_t n = std::min(most, blocks.size());
       touched_.clear();
-      for (const Request& request : requests.first(n)) {
-        const Place target = place(request.row, request.column);
-        issue(request, target);
-        note_owner(touched_, target.owner);
+      requests_.clear();
+      for (const Block& block : blocks.first(n)) {
+        const Place target = place(block.row, block.column);
+        const bool request = options_.issue == Issue::request;
+        issue(block, target, request ? &requests_.emplace_back(MPI_REQUEST_NULL) : nullptr);
+        // A request says itself when it is complete here; see finish_get() for those that cannot be believed.
+        if (!request || target.type != MPI_DOUBLE || complete_at_target) note_owner(touched_, target.owner);
       }
-      for (const int owner : touched_) {
-        if (complete_at_target) check_mpi(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
-        else check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
-      }
-      requests = requests.subspan(n);
+      check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+      complete_at_target ? flush(touched_) : flush_local(touched_);
+      blocks = blocks.subspan(n);
     }
   }
 
+  // In an epoch of its own, if there is none for the matrix's life.
+  template <class Block, class Operation>
+  void move_alone(const Block& block, Operation issue, bool complete_at_target) {
+    const Place target = place(block.row, block.column);
+    const auto move = [&] { issue(block, target, nullptr); };
+    if (own_epochs()) {
+      in_epoch(target.owner, move);
+    } else {
+      move();
+      complete_at_target ? flush({&target.owner, 1}) : flush_local({&target.owner, 1});
+    }
+    if constexpr (std::is_same_v<Block, BlockRead>)
+      if (whole_rows()) strip_.copy_to(block.buffer, in_strip(block, target));
+  }
+
+  template <class Move>
+  void in_epoch(int owner, Move move) {
+    check_mpi(MPI_Win_lock(MPI_LOCK_SHARED, owner, 0, window_.handle()), "MPI_Win_lock");
+    move();
+    check_mpi(MPI_Win_unlock(owner, window_.handle()), "MPI_Win_unlock");
+  }
+
+  void flush(std::span<const int> owners) {
+    for (const int owner : owners) check_mpi(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+  }
+  void flush_local(std::span<const int> owners) {
+    for (const int owner : owners) check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
+  }
   static void note_owner(std::vector<int>& owners, int owner) {
     if (std::find(owners.begin(), owners.end(), owner) == owners.end()) owners.push_back(owner);
   }
@@ -209,24 +237,30 @@ class RmaMatrix : public DistributedMatrix {
   }
 
   Patch map_block(double* panel, int row, int column) const {
-    const Position at = position(row, column, comm_.rank());
+    const RmaPanels::Position at = panels_.position(row, column, comm_.rank());
     return {panel + at.first_double, layout().rows(row), layout().columns(column), Eigen::OuterStride<>(at.stride)};
   }
 
   // The own panel is written and read by RMA too: loads and stores beside RMA are where windows go wrong.
   template <class F>
   void move_panel(std::vector<double>& panel, F operation) {
+    const int me = comm_.rank();
     for (std::size_t first = 0; first < panel.size(); first += most_doubles_at_once) {
       const int n = static_cast<int>(std::min<std::size_t>(most_doubles_at_once, panel.size() - first));
-      operation(panel.data() + first, n, static_cast<MPI_Aint>(first * sizeof(double)));
-      check_mpi(MPI_Win_flush(comm_.rank(), window_.handle()), "MPI_Win_flush");
+      const auto move = [&] { operation(panel.data() + first, n, static_cast<MPI_Aint>(first * sizeof(double))); };
+      if (own_epochs()) {
+        in_epoch(me, move);
+      } else {
+        move();
+        flush({&me, 1});
+      }
     }
   }
 
   template <class F>
   void write_panel(F fill) {
     fence();
-    std::vector<double> panel(panel_doubles(comm_.rank()));
+    std::vector<double> panel(panels_.doubles(comm_.rank()));
     fill(panel.data(), panel.size());
     move_panel(panel, [&](double* values, int n, MPI_Aint byte) {
       check_mpi(MPI_Put(values, n, MPI_DOUBLE, comm_.rank(), byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
@@ -236,10 +270,14 @@ class RmaMatrix : public DistributedMatrix {
 
   MatrixOptions options_;
   const Communicator& comm_;
+  RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;
-  std::vector<int> touched_;  // owners of one batch; a member only to spare an allocation per operation
-  std::array<MPI_Request, most_started> requests_{};  // of start_get()
+  // Of one batch; members only to spare allocations per operation.
+  std::vector<int> touched_;
+  std::vector<MPI_Request> requests_;
+  RowStrip strip_;
+  std::array<MPI_Request, most_started> started_requests_{};  // of start_get()
   int started_ = 0;
   std::vector<int> started_strided_;  // owners that start_get() reads by derived datatypes
 };
@@ -251,8 +289,7 @@ std::unique_ptr<DistributedMatrix> make_rma_matrix(const MatrixContext& context,
   const std::int64_t largest = std::int64_t{layout.largest_rows()} * layout.largest_rows() * layout.spins();
   if (largest > INT_MAX)
     throw AgreedUsageError(
-        fmt::format("the largest block has {} elements, MPI counts to {}; choose a finer --grain", largest,
-                    INT_MAX));
+        fmt::format("the largest block has {} elements, MPI counts to {}; choose a finer --grain", largest, INT_MAX));
   return std::make_unique<RmaMatrix>(context, layout);
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "onesided/mover.hpp"
+#include "parallel/node_memory.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy::onesided {
@@ -12,28 +13,18 @@ namespace {
 class SharedMemoryMover : public Mover {
  public:
   SharedMemoryMover(const MoverContext& context, Effect effect)
-      : effect_(effect), world_(context.runtime.world()), words_(context.words), segments_(world_.size(), nullptr) {
-    check_mpi(MPI_Comm_split_type(world_.handle(), MPI_COMM_TYPE_SHARED, world_.rank(), MPI_INFO_NULL, &node_),
-              "MPI_Comm_split_type");
-    MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
-    void* base = nullptr;
-    const int code =
-        MPI_Win_allocate_shared(static_cast<MPI_Aint>(words_ * sizeof(Word)), 1, MPI_INFO_NULL, node_, &base, &window_);
-    if (world_.max(code == MPI_SUCCESS ? 0 : 1) != 0) {
-      free();
-      throw AgreedUsageError("this MPI refuses shared memory windows with these settings");
-    }
-    find_segments();
-  }
-  ~SharedMemoryMover() override { free(); }
+      : effect_(effect),
+        rank_(context.runtime.world().rank()),
+        words_(context.words),
+        memory_(context.runtime.world(), context.words * sizeof(Word)) {}
 
-  std::span<Word> own() override { return {segments_[world_.rank()], words_}; }
+  std::span<Word> own() override { return {static_cast<Word*>(memory_.of(rank_)), words_}; }
   void begin_access() override { std::atomic_thread_fence(std::memory_order_seq_cst); }
   void end_access() override { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
   void open_epoch(int) override {}
   void issue(const Transfer& t) override {
-    Word* const there = segments_[t.target];
+    Word* const there = static_cast<Word*>(memory_.of(t.target));
     if (there == nullptr) throw ComputationError("loads and stores reach ranks of the same node only");
     t.footprint->for_each([&](const Segment& segment, std::size_t here) {
       Word* const place = there + t.first + segment.first;
@@ -48,34 +39,10 @@ class SharedMemoryMover : public Mover {
   void finish() override {}
 
  private:
-  void find_segments() {
-    MPI_Group ours, all;
-    MPI_Comm_group(node_, &ours);
-    MPI_Comm_group(world_.handle(), &all);
-    int size = 0;
-    MPI_Comm_size(node_, &size);
-    for (int r = 0; r < size; ++r) {
-      int in_world = 0, unit = 0;
-      MPI_Aint bytes = 0;
-      void* place = nullptr;
-      MPI_Group_translate_ranks(ours, 1, &r, all, &in_world);
-      check_mpi(MPI_Win_shared_query(window_, r, &bytes, &unit, &place), "MPI_Win_shared_query");
-      segments_[in_world] = static_cast<Word*>(place);
-    }
-    MPI_Group_free(&ours);
-    MPI_Group_free(&all);
-  }
-  void free() {
-    if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
-    MPI_Comm_free(&node_);
-  }
-
   Effect effect_;
-  const Communicator& world_;
+  int rank_;
   std::size_t words_;
-  std::vector<Word*> segments_;  // by rank of the world; null on other nodes
-  MPI_Comm node_ = MPI_COMM_NULL;
-  MPI_Win window_ = MPI_WIN_NULL;
+  NodeMemory memory_;
 };
 
 OperationEntry entry(std::string_view name, std::string_view summary, Effect effect) {

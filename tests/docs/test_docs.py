@@ -13,7 +13,7 @@ PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec |cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$", re.MULTILINE)
-SUBCOMMANDS = ("scf", "fock", "counter", "compare", "onesided", "gsum", "check", "info")
+SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "check", "info")
 
 
 def anchors(page):

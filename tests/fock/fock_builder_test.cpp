@@ -146,6 +146,16 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
         }
         expect(fmt::format("rma {} {}", to_string(window), to_string(storage)), config);
       }
+    // The rest of the ladder.
+    for (const MatrixOptions& matrices :
+         {MatrixOptions{.storage = BlockStorage::rows, .epoch = Epoch::each}, MatrixOptions{.epoch = Epoch::each},
+          MatrixOptions{.issue = Issue::request}})
+      expect(fmt::format("rma {} {}, epoch {}", to_string(matrices.storage), to_string(matrices.issue),
+                         to_string(matrices.epoch)),
+             FockConfig{.integrals = {.threshold = 0}, .exchange = {.matrices = matrices}});
+    for (const char* cache : {"ijk", "merged"})
+      expect(fmt::format("node reads, {}", cache),
+             FockConfig{.integrals = {.threshold = 0}, .exchange = {.cache = cache, .node_reads = true}});
     for (const std::int64_t chunk : {2, 1000})
       expect(fmt::format("chunk {}", chunk), FockConfig{.integrals = {.threshold = 0}, .dealing = {.chunk = chunk}});
     for (const std::string& matrix : matrices())

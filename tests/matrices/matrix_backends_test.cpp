@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "contracts/matrix_contract.hpp"
+#include "matrices/node_reads.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 
@@ -20,6 +22,16 @@ const MatrixEntry& entry_of(std::string_view name) {
                        [name](const MatrixEntry& entry) { return entry.name == name; });
 }
 
+// What only the steps of the ladder use: not crossed with everything.
+std::vector<MatrixOptions> rare_options(WindowKind window) {
+  using enum BlockStorage;
+  constexpr auto local = AccumulateCompletion::local, remote = AccumulateCompletion::remote;
+  return {
+      {window, rows, Issue::each, local, Epoch::each},      {window, strided, Issue::each, remote, Epoch::each},
+      {window, tiled, Issue::batch, local, Epoch::each},    {window, rows, Issue::batch, remote, Epoch::whole},
+      {window, tiled, Issue::request, local, Epoch::whole}, {window, strided, Issue::request, remote, Epoch::whole}};
+}
+
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const MatrixEntry& entry : matrix_table())
@@ -30,6 +42,8 @@ std::vector<Case> cases() {
             const bool first = window == WindowKind::allocate && storage == BlockStorage::tiled;
             if (entry.has_windows || first) all.push_back({entry.name, {window, storage, issue, completion}});
           }
+  for (const WindowKind window : {WindowKind::allocate, WindowKind::create})
+    for (const MatrixOptions& options : rare_options(window)) all.push_back({"rma", options});
   return all;
 }
 
@@ -40,10 +54,11 @@ bool is_in_covering_subset(const MatrixOptions& options) {
   using enum Issue;
   constexpr auto local = AccumulateCompletion::local, remote = AccumulateCompletion::remote;
   static constexpr MatrixOptions subset[] = {
-      {allocate, tiled, each, local},        {allocate, strided, batch, remote},
-      {create, tiled, batch, remote},        {create, strided, each, local},
-      {allocate_noshm, tiled, each, remote}, {allocate_noshm, strided, batch, local},
+      {allocate, tiled, each, local}, {allocate, strided, batch, remote},    {create, tiled, batch, remote},
+      {create, strided, each, local}, {allocate_noshm, tiled, each, remote}, {allocate_noshm, strided, batch, local},
   };
+  if (options.epoch == Epoch::each || options.storage == rows || options.issue == request)
+    return options.window == create;
   return std::any_of(std::begin(subset), std::end(subset), [&](const MatrixOptions& o) {
     return o.window == options.window && o.storage == options.storage && o.issue == options.issue &&
            o.completion == options.completion;
@@ -55,6 +70,7 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   std::string name(info.param.matrix);
   if (entry_of(name).has_windows)
     name += "_" + std::string(to_string(options.window)) + "_" + std::string(to_string(options.storage));
+  if (options.epoch == Epoch::each) name += "_epochs";
   name += "_" + std::string(to_string(options.issue)) + "_" + std::string(to_string(options.completion));
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
@@ -77,7 +93,8 @@ TEST_P(MatrixBackend, KeepsTheContract) {
   }
   if (const auto tried = made_or_reason<DistributedMatrix>([&] { return make(BlockLayout({0, 1}, 1)); }); !tried.made)
     GTEST_SKIP() << tried.reason;
-  EXPECT_EQ(make(BlockLayout({0, 1}, 1))->can_start_get(), entry->no_prefetch.empty());
+  const bool halves = GetParam().options.epoch == Epoch::whole && GetParam().options.storage != BlockStorage::rows;
+  EXPECT_EQ(make(BlockLayout({0, 1}, 1))->can_start_get(), entry->no_prefetch.empty() && halves);
   EXPECT_TRUE(none(check_matrix(world(), make, GetParam().options.completion,
                                 waiting_is_slow() ? few_contract_layouts() : contract_layouts())));
 }
@@ -121,6 +138,33 @@ TEST(RmaMatrix, LongBatchesAreCut) {
   matrix->get(reads);
   EXPECT_EQ(block, std::vector<double>(4, 200.0 * world().size()));
   world().barrier();
+}
+
+// Blocks that ranks of the node own are loaded, the others fetched: all of them are those that were scattered.
+TEST(NodeReads, AreTheBlocksThatWereScattered) {
+  const BlockLayout layout({0, 3, 4, 9, 15}, 2);
+  const auto matrix = with_node_reads(find_matrix("rma").make({runtime(), {}}, layout, "test"), runtime());
+  Matrix full(layout.functions(), layout.matrix_columns());
+  for (int round = 0; round < 3; ++round) {
+    for (Eigen::Index i = 0; i < full.size(); ++i) full.data()[i] = static_cast<double>(1000 * round + i);
+    matrix->scatter(full);
+    for (int row = 0; row < layout.blocks(); ++row)
+      for (int column = 0; column < layout.blocks(); ++column) {
+        const int owner = matrix->ownership().owner(row, column);
+        EXPECT_EQ(matrix->reads_by_load(owner), runtime().node_of(owner) == runtime().node_of(world().rank()));
+        const auto elements = static_cast<std::size_t>(layout.elements(row, column));
+        std::vector<double> whole(elements, -1.0), halves(elements, -1.0);
+        matrix->get(std::array{BlockRead{row, column, whole.data()}});
+        matrix->start_get(std::array{BlockRead{row, column, halves.data()}});
+        matrix->finish_get();
+        const Matrix right =
+            full.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
+        EXPECT_EQ(whole, std::vector<double>(right.data(), right.data() + right.size()));
+        EXPECT_EQ(halves, whole);
+      }
+    world().barrier();  // nobody scatters what another one still reads
+  }
+  EXPECT_EQ(matrix->gather(), full);
 }
 
 TEST(MatrixTable, UnknownNameListsTheKnownOnes) {

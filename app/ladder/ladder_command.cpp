@@ -1,0 +1,86 @@
+// fockproxy ladder: one Fock build at every step from the simplest communication to the best.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/calculation/report_json.hpp"
+#include "app/calculation/run_report.hpp"
+#include "app/ladder/ladder_report.hpp"
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "scf/core_hamiltonian.hpp"
+
+namespace fockproxy {
+namespace {
+
+Json document_of(const Calculation& c, const LadderOptions& options, const std::vector<LadderRow>& rows) {
+  return {{"schema_version", json_schema_version},
+          {"command", "ladder"},
+          {"provenance", c.provenance},
+          {"config",
+           {{"counter", options.counter},
+            {"grain", options.grain},
+            {"threshold", options.calculation.fock.integrals.threshold},
+            {"integrals", options.calculation.fock.integrals.source->name},
+            {"repeat", options.repeat},
+            {"idle_ranks", options.idle_ranks},
+            {"per_rank", options.per_rank}}},
+          {"molecule", molecule_json(c.system)},
+          {"rows", ladder_json(rows)}};
+}
+
+ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& options) {
+  const Communicator& world = context.world();
+  if (options.list) {
+    on_root(world, [] { print_ladder_list(); });
+    return ExitCode::success;
+  }
+  CalculationOptions chosen = options.calculation;
+  chosen.molecule = options.molecule_for(world.size());
+  const std::optional<JsonFile> json_file = open_json(context, chosen.output.json);
+  System system(context, chosen);
+  check_memory(context, chosen, system, false);
+  if (world.is_root()) {
+    print_system(context, system);
+    fmt::print("  {:<11} {}; grain {}; builds of every step: {}\n\n", "counter", options.counter, options.grain,
+               options.repeat);
+    std::fflush(stdout);
+  }
+  Calculation c(context, chosen, std::move(system));
+  // As `fock` by default: the guess is block-diagonal, and its Fock matrix is not what a real build looks like.
+  const SpinMatrices density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
+  std::vector<LadderRow> rows = planned_rows(options);
+  run_rows(c, options, density, rows);
+  on_root(world, [&] {
+    print_ladder(rows);
+    if (json_file) json_file->write(document_of(c, options, rows));
+    for (const LadderRow& row : rows)
+      if (!row.fault.empty())
+        throw ComputationError(
+            fmt::format("verification failed: step {}, window {}: {}", row.step->name, row.window, row.fault));
+    fmt::print("VERIFICATION: PASS\n");
+  });
+  return ExitCode::success;
+}
+
+class LadderCommand : public Subcommand {
+ public:
+  const char* name() const override { return "ladder"; }
+  const char* summary() const override {
+    return "one Fock build at every step from the simplest communication to the best";
+  }
+  void add_options(CLI::App& command) override { options_.add(command); }
+  void resolve() override { options_.resolve(); }
+  RuntimeOptions needs() const override { return options_.needs(); }
+  double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
+  ExitCode run(const CommandContext& context) override { return run_ladder_command(context, options_); }
+
+ private:
+  LadderOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_ladder_command() { return std::make_unique<LadderCommand>(); }
+
+}  // namespace fockproxy

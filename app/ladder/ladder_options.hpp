@@ -1,0 +1,30 @@
+// The command line of `fockproxy ladder`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/calculation/calculation_options.hpp"
+
+namespace fockproxy {
+
+struct LadderOptions {
+  CalculationOptions calculation;  // molecule, basis and what else all steps share
+  std::vector<int> cases{1};
+  std::vector<std::string> windows{"allocate"};
+  std::string counter = "mpi3";
+  std::string grain = "atom";
+  int idle_ranks = 1;  // in Case 2
+  int repeat = 3;
+  int per_rank = 0;  // above 0: constant work a rank
+  bool list = false;
+
+  void add(CLI::App& command);
+  void resolve();  // throws UsageError
+  RuntimeOptions needs() const;
+
+  // The molecule of so many ranks: "water" and 4 a rank are water8 on two. Local.
+  std::string molecule_for(int ranks) const;
+};
+
+}  // namespace fockproxy

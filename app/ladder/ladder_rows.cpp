@@ -1,0 +1,80 @@
+#include "app/ladder/ladder_rows.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "fock/block_checksums.hpp"
+#include "fock/spin_packing.hpp"
+
+namespace fockproxy {
+namespace {
+
+FockConfig config_of(const LadderOptions& options, const LadderRow& row) {
+  FockConfig config = options.calculation.fock;
+  config.exchange = exchange_of(*row.step, config.exchange);
+  config.exchange.matrices.window = *parse_window_kind(row.window);
+  config.dealing.idle_ranks = row.experiment_case == 2 ? options.idle_ranks : 0;
+  return config;
+}
+
+double checksum_of(const BlockLayout& layout, const SpinMatrices& g, std::uint64_t seed) {
+  const std::vector<double> rows = BlockChecksums(layout, seed).rows(pack_spins(layout, g));
+  return std::accumulate(rows.begin(), rows.end(), 0.0);
+}
+
+double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
+  double largest = 0;
+  for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
+  return largest;
+}
+
+}  // namespace
+
+std::vector<LadderRow> planned_rows(const LadderOptions& options) {
+  std::vector<LadderRow> rows;
+  for (const std::string& window : options.windows)
+    for (const int c : options.cases)
+      for (const LadderStep& step : ladder_steps()) {
+        LadderRow row;
+        row.step = &step;
+        row.experiment_case = c;
+        row.window = window;
+        rows.push_back(std::move(row));
+      }
+  return rows;
+}
+
+void run_rows(const Calculation& calculation, const LadderOptions& options, const SpinMatrices& density,
+              std::vector<LadderRow>& rows) {
+  const Communicator& world = calculation.context.world();
+  calculation.context.watchdog.mark("ladder: making the steps ready");
+  const FockSystem system =
+      calculation.fock_system(make_partition(calculation.system.basis, Grain::parse(options.grain)));
+  std::vector<std::unique_ptr<FockBuilder>> builders;
+  for (LadderRow& row : rows) {
+    builders.emplace_back();
+    try {
+      builders.back() = std::make_unique<FockBuilder>(calculation.context, system, config_of(options, row));
+    } catch (const AgreedUsageError& error) {
+      row.unsupported = error.what();
+    }
+  }
+  SpinMatrices first;  // G of the first step that was built
+  for (int round = 0; round < options.repeat; ++round)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      LadderRow& row = rows[i];
+      if (!row.has_times()) continue;
+      FinishedBuild finished = builders[i]->build(density);
+      if (!finished.verified()) {
+        row.fault = world.broadcast(finished.verification().first_failure());
+        continue;
+      }
+      const FockBuild build = std::move(finished).result();
+      if (first.empty()) first = build.g;
+      row.checksum = checksum_of(system.layout(), build.g, options.calculation.fock.seed);
+      row.deviation = std::max(row.deviation, largest_difference(build.g, first));
+      if (world.is_root()) row.builds.add(build);
+    }
+}
+
+}  // namespace fockproxy

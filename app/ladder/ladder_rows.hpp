@@ -1,0 +1,34 @@
+// The builds of the ladder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/calculation/calculation.hpp"
+#include "app/ladder/ladder_options.hpp"
+#include "app/ladder/ladder_steps.hpp"
+#include "app/shared/build_samples.hpp"
+
+namespace fockproxy {
+
+struct LadderRow {
+  const LadderStep* step = nullptr;
+  int experiment_case = 1;
+  std::string window;
+  std::string unsupported;  // why it cannot run here, the same on every rank
+  std::string fault;        // a build that failed its verification, the same on every rank; then no times
+  BuildSamples builds;      // rank 0
+  double checksum = 0;      // of G: x^T G y, seeded
+  double deviation = 0;     // largest |G - G of the first step|, hartree
+
+  bool has_times() const { return unsupported.empty() && fault.empty(); }
+};
+
+// Local. Every row that `options` ask for, step after step for each window and Case.
+std::vector<LadderRow> planned_rows(const LadderOptions& options);
+
+// Collective. Builds every row once, and then all again.
+void run_rows(const Calculation& calculation, const LadderOptions& options, const SpinMatrices& density,
+              std::vector<LadderRow>& rows);
+
+}  // namespace fockproxy

@@ -1,0 +1,24 @@
+// Repeated builds of one configuration.
+#pragma once
+
+#include <vector>
+
+#include "fock/fock_build.hpp"
+
+namespace fockproxy {
+
+// On rank 0.
+struct BuildSamples {
+  std::vector<double> seconds_per_task;  // one per build: time of all working ranks until their own work was complete
+  std::vector<double> seconds;           // one per build: wall, waits for the slowest rank included
+  std::vector<RankRecord> ranks;         // summed over the builds
+  std::int64_t tasks = 0;                // of one build
+  bool disturbed = false;
+
+  void add(const FockBuild& build);
+  double per_task() const;   // median of seconds_per_task
+  double wall() const;       // median of seconds
+  RankRecord total() const;  // of all ranks and builds
+};
+
+}  // namespace fockproxy

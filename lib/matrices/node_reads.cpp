@@ -1,0 +1,91 @@
+#include "matrices/node_reads.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "matrices/forwarding_matrix.hpp"
+#include "parallel/node_memory.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+class NodeReads : public ForwardingMatrix {
+ public:
+  NodeReads(std::unique_ptr<DistributedMatrix> matrix, const Runtime& runtime)
+      : ForwardingMatrix(std::move(matrix)),
+        rank_(runtime.world().rank()),
+        offsets_(place_blocks()),
+        memory_(runtime.world(), own_elements_ * sizeof(double)) {}
+
+  bool reads_by_load(int owner) const override { return memory_.of(owner) != nullptr; }
+
+  void get(std::span<const BlockRead> reads) override {
+    copy_or(reads, [this](auto far) { ForwardingMatrix::get(far); });
+  }
+  void start_get(std::span<const BlockRead> reads) override {
+    copy_or(reads, [this](auto far) { ForwardingMatrix::start_get(far); });
+  }
+  void scatter(const Matrix& full) override {
+    ForwardingMatrix::scatter(full);
+    double* const own = static_cast<double*>(memory_.of(rank_));
+    for_blocks_of(rank_, [&](int row, int column) {
+      Eigen::Map<Matrix>(own + offset(row, column), layout().rows(row), layout().columns(column)) = full.block(
+          layout().first_row(row), layout().first_column(column), layout().rows(row), layout().columns(column));
+    });
+    memory_.everybody();
+  }
+
+ private:
+  template <class F>
+  void for_blocks_of(int owner, F f) const {
+    const Ownership::Panel panel = ownership().panel(owner);
+    for (int row = panel.first_row_block; row < panel.last_row_block; ++row)
+      for (int column = panel.first_column_block; column < panel.last_column_block; ++column) f(row, column);
+  }
+  // Element of its owner's memory at which each block begins.
+  std::vector<std::int64_t> place_blocks() {
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(layout().blocks()) * layout().blocks());
+    const int owners = ownership().grid_rows() * ownership().grid_columns();
+    for (int owner = 0; owner < owners; ++owner) {
+      std::int64_t next = 0;
+      for_blocks_of(owner, [&](int row, int column) {
+        offsets[static_cast<std::size_t>(row) * layout().blocks() + column] = next;
+        next += layout().elements(row, column);
+      });
+      if (owner == rank_) own_elements_ = static_cast<std::size_t>(next);
+    }
+    return offsets;
+  }
+  std::int64_t offset(int row, int column) const {
+    return offsets_[static_cast<std::size_t>(row) * layout().blocks() + column];
+  }
+
+  // Loads what the node has; `forward` gets the rest.
+  template <class F>
+  void copy_or(std::span<const BlockRead> reads, F forward) {
+    far_.clear();
+    for (const BlockRead& read : reads) {
+      const auto* const memory = static_cast<const double*>(memory_.of(ownership().owner(read.row, read.column)));
+      if (memory == nullptr)
+        far_.push_back(read);
+      else
+        std::copy_n(memory + offset(read.row, read.column), layout().elements(read.row, read.column), read.buffer);
+    }
+    if (!far_.empty()) forward(std::span<const BlockRead>(far_));
+  }
+
+  int rank_;
+  std::size_t own_elements_ = 0;
+  std::vector<std::int64_t> offsets_;
+  NodeMemory memory_;
+  std::vector<BlockRead> far_;  // a member only to spare an allocation per task
+};
+
+}  // namespace
+
+std::unique_ptr<DistributedMatrix> with_node_reads(std::unique_ptr<DistributedMatrix> matrix, const Runtime& runtime) {
+  return std::make_unique<NodeReads>(std::move(matrix), runtime);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,34 @@
+#include "matrices/rma_panels.hpp"
+
+namespace fockproxy {
+
+int RmaPanels::columns(const Ownership::Panel& panel) const {
+  const auto first = [this](int block) {
+    return block == layout_.blocks() ? layout_.matrix_columns() : layout_.first_column(block);
+  };
+  return first(panel.last_column_block) - first(panel.first_column_block);
+}
+
+int RmaPanels::columns(int rank) const { return columns(ownership_.panel(rank)); }
+
+std::size_t RmaPanels::doubles(int rank) const {
+  const Ownership::Panel panel = ownership_.panel(rank);
+  const int last_row =
+      panel.last_row_block == layout_.blocks() ? layout_.functions() : layout_.first_row(panel.last_row_block);
+  const std::size_t rows = last_row - layout_.first_row(panel.first_row_block);
+  return rows * columns(panel);
+}
+
+RmaPanels::Position RmaPanels::position(int row, int column, int owner) const {
+  const Ownership::Panel panel = ownership_.panel(owner);
+  const int width = columns(panel);
+  const int rows_above = layout_.first_row(row) - layout_.first_row(panel.first_row_block);
+  const int columns_before = layout_.first_column(column) - layout_.first_column(panel.first_column_block);
+  const std::size_t above = static_cast<std::size_t>(rows_above) * width;
+  if (storage_ != BlockStorage::tiled) return {rows_above, columns_before, above + columns_before, width};
+  // Rows of blocks lie one after the other; inside one, blocks of equal height.
+  const std::size_t before = static_cast<std::size_t>(columns_before) * layout_.rows(row);
+  return {rows_above, columns_before, above + before, layout_.columns(column)};
+}
+
+}  // namespace fockproxy

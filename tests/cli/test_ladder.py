@@ -1,0 +1,80 @@
+"""`fockproxy ladder`: every step gives the same matrix, and says what it changed."""
+
+import json
+import re
+
+import jsonschema
+import pytest
+from conftest import PROVENANCE_SCHEMA, SOURCE, schema
+
+SCHEMA = schema("ladder_schema.json")
+STEPS = ["whole rows", "packed", "tiles", "lock_all", "batch", "requests", "held blocks", "merged", "prefetch",
+         "node reads", "replicated"]
+
+
+def run(fockproxy, *arguments, **options):
+    result = fockproxy("ladder", *arguments, "--repeat", 1, "--json", "ladder.json", timeout=120, **options)
+    assert result.code == 0, result.err
+    assert result.out.endswith("VERIFICATION: PASS\n")
+    document = json.loads((fockproxy.directory / "ladder.json").read_text())
+    jsonschema.Draft7Validator(SCHEMA).validate(document)
+    jsonschema.Draft7Validator(PROVENANCE_SCHEMA).validate(document["provenance"])
+    return result, document["rows"]
+
+
+def test_every_step_gives_the_same_matrix(fockproxy):
+    result, rows = run(fockproxy, "water", "--basis", "sto-3g", "--case", "1,2", "--window", "create", ranks=2)
+    assert [(row["case"], row["version"]) for row in rows] == [(case, step) for case in (1, 2) for step in STEPS]
+    assert {row["status"] for row in rows} == {"PASS"}
+    assert all(row["deviation"] < 1e-11 for row in rows)
+    assert all(abs(row["checksum"] - rows[0]["checksum"]) < 1e-9 for row in rows)
+    assert len({row["tasks"] for row in rows}) == 1
+    for step in STEPS:
+        assert f" {step} " in result.out
+
+
+def test_each_step_moves_what_it_says(fockproxy):
+    _, rows = run(fockproxy, "water", "--basis", "6-31g", "--counter", "static", ranks=2)
+    at = {row["version"]: row for row in rows}
+    assert at["whole rows"]["messages"] == at["packed"]["messages"] == at["requests"]["messages"] > 0
+    assert at["whole rows"]["bytes"] > at["packed"]["bytes"] == at["tiles"]["bytes"]
+    assert at["held blocks"]["messages"] < at["batch"]["messages"]
+    assert at["merged"]["messages"] <= at["held blocks"]["messages"]
+    assert at["node reads"]["messages"] < at["merged"]["messages"]  # accumulates alone
+    assert at["replicated"]["messages"] == 0
+
+
+def test_constant_work_a_rank(fockproxy):
+    document = run(fockproxy, "water", "--basis", "sto-3g", "--per-rank", 1, ranks=2)[0]
+    assert "H4O2" in document.out
+
+
+def test_the_list_shows_code_that_stands_in_the_sources(fockproxy):
+    listed = fockproxy("ladder", "--list")
+    assert listed.code == 0, listed.err
+    entries = re.split(r"^\d+ ", listed.out, flags=re.MULTILINE)[1:]
+    assert [re.split(r"[:(]", entry)[0].strip() for entry in entries] == STEPS
+    sources = "".join(path.read_text() for folder in ("matrices", "fock") for path in (SOURCE / "lib" / folder).glob("*.cpp"))
+    for entry in entries:
+        code = entry.split("\n", 1)[1].rstrip("\n")
+        assert code and code in sources
+
+
+@pytest.mark.parametrize("arguments, words", [
+    ((), "fockproxy ladder needs a molecule"),
+    (("water", "--case", "3"), "--case 3 is none of 1, 2"),
+    (("water", "--grain", "auto"), "--grain auto has no place here"),
+    (("water", "--per-rank", "-1"), "--per-rank must be between 0 and 1000"),
+    (("--list", "--json", "x.json"), "--list builds nothing"),
+])
+def test_what_makes_no_sense_is_refused(fockproxy, arguments, words):
+    fockproxy("ladder", *arguments).assert_refused(words)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (("--epoch", "never"), "--epoch 'never' is none of whole, each"),
+    (("--epoch", "each", "--prefetch-blocks"), "--prefetch-blocks with --epoch each: UNSUPPORTED"),
+    (("--layout", "rows", "--prefetch-blocks"), "--prefetch-blocks with --layout rows: UNSUPPORTED"),
+])
+def test_steps_that_exclude_each_other_are_refused(fockproxy, arguments, words):
+    fockproxy("fock", "water", "--basis", "sto-3g", *arguments).assert_refused(words)
