@@ -1,7 +1,9 @@
 #include "app/calculation/calculation_options.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/shared/sizes.hpp"
 #include "eri/simd_path.hpp"
 #include "fock/block_cache.hpp"
 
@@ -28,7 +30,7 @@ void CalculationOptions::add_completion(const Group& group) {
   group.option("--layout", layout,
                "a block at its owner (rma): tiled (contiguous), strided, rows (strided, and whole rows are moved)");
   group.option("--complete", complete,
-               "each operation before the next; a task's together, by a flush or by their requests: each, batch, request");
+               "each operation before the next; a task's together, by a flush or their requests: each, batch, request");
   group.option("--epoch", epoch, "of the windows (rma): whole (one for the build), each (one for each operation)");
   group.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
 }
@@ -45,6 +47,8 @@ void CalculationOptions::add(CLI::App& command) {
   communication.option("--cache", cache, "blocks kept between tasks: " + names_of(cache_table()));
   communication.option("--window", window, "MPI windows of our own: allocate, create, allocate-noshm");
   add_completion(communication);
+  communication.option("--global-sum", global_sum, "of whole matrices: " + names_of(global_sum_table()));
+  communication.option("--sum-chunk", sum_chunk, "of the matrix that goes together: 64k, 1M");
   communication.option("--progress", progress,
                        "what moves communication on a busy rank: " + names_of(progress_table()));
   progress_arguments.add(communication);
@@ -81,6 +85,8 @@ void CalculationOptions::resolve() {
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
   dealing.resolve(fock);
   fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
+  matrices.sum.method = chosen("--global-sum", global_sum, global_sum_table());
+  matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
   fock.exchange.cache = chosen("--cache", cache, cache_table());
   fock.progress.strategy = chosen("--progress", progress, progress_table());
   Grain::parse(grain);

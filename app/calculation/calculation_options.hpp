@@ -33,6 +33,8 @@ struct CalculationOptions {
   std::string layout = "tiled";
   std::string complete = "each";
   std::string epoch = "whole";
+  std::string global_sum = "node";
+  std::string sum_chunk = "1M";
   std::string accumulate_completion = "local";
   std::string verify = "sample";
   ProgressArguments progress_arguments;

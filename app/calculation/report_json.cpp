@@ -65,6 +65,7 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"layout", o.layout},
           {"complete", o.complete},
           {"epoch", o.epoch},
+          {"global_sum", o.global_sum},
           {"node_reads", o.fock.exchange.node_reads},
           {"accumulate_completion", o.accumulate_completion},
           {"grain", o.grain},

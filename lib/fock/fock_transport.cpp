@@ -14,8 +14,9 @@ FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, 
       config.counter, {runtime, exchange.matrices.window, config.effective_dealing(), heartbeat});
   transport.progress = config.effective_progress().make({runtime, config.progress.options});
   if (config.replicated()) {
-    transport.density = std::make_unique<ReplicatedMatrix>(runtime.world(), layout);
-    transport.fock = std::make_unique<ReplicatedMatrix>(runtime.world(), layout);
+    const MatrixContext context{runtime, exchange.matrices};
+    transport.density = std::make_unique<ReplicatedMatrix>(context, layout);
+    transport.fock = std::make_unique<ReplicatedMatrix>(context, layout);
   } else {
     const MatrixEntry& entry = supported(*exchange.matrix, "matrix");
     const MatrixContext context{runtime, exchange.matrices};

@@ -50,8 +50,8 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
   return {
       {"density and Fock blocks", copies * spins * matrix},
-      // D, its packed form, the assembled G, G, and H, S with their like.
-      {"whole matrices for the SCF and the checks", (6.0 * spins + 8.0) * matrix},
+      // D, its packed form, the assembled G and what sums it, G, and H, S with their like.
+      {"whole matrices for the SCF and the checks", (7.0 * spins + 8.0) * matrix},
       {"DIIS on rank 0", scf ? 2.0 * diis_subspace * spins * matrix : 0},
       {"task table", TaskSpace::bytes_for(partition.blocks())},
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "matrices/block_layout.hpp"
+#include "matrices/matrix_sum.hpp"
 #include "parallel/runtime.hpp"
 #include "parallel/window.hpp"
 #include "support/choice.hpp"
@@ -50,6 +51,7 @@ struct MatrixOptions {
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
   Epoch epoch = Epoch::whole;  // rma only
+  MatrixSumOptions sum{};      // of gather()
   int owners = 0;  // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 

@@ -32,7 +32,8 @@ class GlobalArraysMatrix : public DistributedMatrix {
   GlobalArraysMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
       : DistributedMatrix(layout, context.owners()),
         options_(context.options),
-        comm_(context.runtime.world()) {
+        comm_(context.runtime.world()),
+        sum_(context.runtime, options_.sum, options_.window) {
     int dims[] = {layout.functions(), layout.matrix_columns()};
     int pieces[] = {ownership().grid_rows(), ownership().grid_columns()};
     std::vector<int> first;  // of every row of pieces, then of every column of pieces
@@ -120,7 +121,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
       own.ld[0] = layout().matrix_columns();
       NGA_Get(handle_, own.lo, own.hi, &full(own.lo[0], own.lo[1]), own.ld);
     }
-    comm_.reduce_all(std::span(full.data(), static_cast<std::size_t>(full.size())), MPI_SUM);
+    sum_.sum(full);
     return full;
   }
 
@@ -180,6 +181,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
 
   MatrixOptions options_;
   const Communicator& comm_;
+  MatrixSum sum_;
   int handle_ = 0;
   std::vector<int> touched_;  // a member only to spare an allocation per operation
   std::array<ga_nbhdl_t, most_started> gets_{};  // of start_get()

@@ -13,7 +13,7 @@ std::unique_ptr<DistributedMatrix> make_local_matrix(const MatrixContext& contex
     throw AgreedUsageError(
         fmt::format("--matrix local is UNSUPPORTED on {} ranks: it lives in one process; choose ga or rma",
                     world.size()));
-  return std::make_unique<ReplicatedMatrix>(world, layout);
+  return std::make_unique<ReplicatedMatrix>(context, layout);
 }
 
 }  // namespace fockproxy

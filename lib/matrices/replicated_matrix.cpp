@@ -6,8 +6,10 @@
 
 namespace fockproxy {
 
-ReplicatedMatrix::ReplicatedMatrix(const Communicator& comm, const BlockLayout& layout)
-    : DistributedMatrix(layout, 1), comm_(comm) {
+ReplicatedMatrix::ReplicatedMatrix(const MatrixContext& context, const BlockLayout& layout)
+    : DistributedMatrix(layout, 1),
+      comm_(context.runtime.world()),
+      sum_(context.runtime, context.options.sum, context.options.window) {
   std::int64_t offset = 0;
   for (int i = 0; i < layout.blocks(); ++i)
     for (int j = 0; j < layout.blocks(); ++j) {
@@ -50,7 +52,7 @@ Matrix ReplicatedMatrix::gather() {
     for (int j = 0; j < layout().blocks(); ++j)
       full.block(layout().first_row(i), layout().first_column(j), layout().rows(i), layout().columns(j)) =
           Eigen::Map<const Matrix>(tile(i, j), layout().rows(i), layout().columns(j));
-  comm_.reduce_all(std::span(full.data(), static_cast<std::size_t>(full.size())), MPI_SUM);
+  sum_.sum(full);
   return full;
 }
 

@@ -11,7 +11,7 @@ namespace fockproxy {
 // for what they accumulated since zero(), not for what scatter() gave to each of them.
 class ReplicatedMatrix : public DistributedMatrix {
  public:
-  ReplicatedMatrix(const Communicator& comm, const BlockLayout& layout);
+  ReplicatedMatrix(const MatrixContext& context, const BlockLayout& layout);
 
   bool contiguous() const override { return true; }
   void get(std::span<const BlockRead> reads) override;
@@ -29,6 +29,7 @@ class ReplicatedMatrix : public DistributedMatrix {
   double* tile(int row, int column) { return elements_.data() + offsets_[row * layout().blocks() + column]; }
 
   const Communicator& comm_;
+  MatrixSum sum_;
   std::vector<std::int64_t> offsets_;  // of each block, blocks x blocks
   std::vector<double> elements_;
 };

@@ -30,6 +30,7 @@ class RmaMatrix : public DistributedMatrix {
       : DistributedMatrix(layout, context.owners()),
         options_(context.options),
         comm_(context.runtime.world()),
+        sum_(context.runtime, options_.sum, options_.window),
         panels_(this->layout(), ownership(), options_.storage),
         window_(comm_, panels_.doubles(comm_.rank()) * sizeof(double),
                 {.kind = context.options.window, .lock_all = !own_epochs()}) {}
@@ -127,7 +128,7 @@ class RmaMatrix : public DistributedMatrix {
     Matrix full = Matrix::Zero(layout().functions(), layout().matrix_columns());
     for_own_blocks(
         [&](int row, int column) { block_of(full, layout(), row, column) = map_block(panel.data(), row, column); });
-    comm_.reduce_all(std::span(full.data(), static_cast<std::size_t>(full.size())), MPI_SUM);
+    sum_.sum(full);
     return full;
   }
 
@@ -270,6 +271,7 @@ class RmaMatrix : public DistributedMatrix {
 
   MatrixOptions options_;
   const Communicator& comm_;
+  MatrixSum sum_;
   RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;

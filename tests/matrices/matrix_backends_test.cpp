@@ -53,7 +53,7 @@ bool is_in_covering_subset(const MatrixOptions& options) {
   using enum BlockStorage;
   using enum Issue;
   constexpr auto local = AccumulateCompletion::local, remote = AccumulateCompletion::remote;
-  static constexpr MatrixOptions subset[] = {
+  static const MatrixOptions subset[] = {
       {allocate, tiled, each, local}, {allocate, strided, batch, remote},    {create, tiled, batch, remote},
       {create, strided, each, local}, {allocate_noshm, tiled, each, remote}, {allocate_noshm, strided, batch, local},
   };
