@@ -7,6 +7,8 @@ from fockproxy_perf.rows.figures import is_figure, time_figures
 from fockproxy_perf.rows.outcome import Outcome, judged
 from fockproxy_perf.rows.row import Observation, Row
 
+IDENTITY = ("method", "window", "bytes", "chunk_bytes", "late_seconds")
+
 
 class GsumRow(Row):
     kind = "gsum"
@@ -14,8 +16,7 @@ class GsumRow(Row):
 
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
-        names = ("method", "window", "bytes", "chunk_bytes", "late_seconds")
-        return [judged(row, names, row["status"]) for row in document["rows"]]
+        return [judged(row, IDENTITY, row["status"]) for row in document["rows"]]
 
     def measured(self) -> list[Observation]:
         result = self.result

@@ -7,8 +7,8 @@ from fockproxy_perf.rows.figures import is_figure, time_figures
 from fockproxy_perf.rows.outcome import Outcome, judged
 from fockproxy_perf.rows.row import ARMCI_PATHS, Observation, Row
 
-_IDENTITY = ("table", "operation", "window", "completion", "method", "placement", "target", "progress", "cache", "bytes",
-             "segments", "segment_bytes", "in_flight", "overlapping")
+IDENTITY = ("table", "operation", "window", "completion", "method", "placement", "target", "progress", "cache", "bytes",
+            "segments", "segment_bytes", "in_flight", "overlapping")
 _OF_GLOBAL_ARRAYS = ("ga_", "armci_")
 
 
@@ -18,7 +18,7 @@ class OnesidedRow(Row):
 
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
-        return [judged(row, _IDENTITY, row["status"]) for row in document["rows"]]
+        return [judged(row, IDENTITY, row["status"]) for row in document["rows"]]
 
     def measured(self) -> list[Observation]:
         result = self.result
