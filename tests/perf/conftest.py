@@ -16,12 +16,12 @@ SCHEMA = json.loads((SOURCE / "perf" / "sweep_schema.json").read_text())
 
 
 def program_schema(kind):
-    """Validator of the row that the program's own JSON has for a counter or compare row."""
+    """Validator of the row that the program's own JSON has for a row of this kind."""
     document = json.loads((SOURCE / "tests" / "cli" / f"{kind}_schema.json").read_text())
     return jsonschema.Draft7Validator({"$ref": "#/definitions/row", "definitions": document["definitions"]})
 
 
-PROGRAM_SCHEMAS = {kind: program_schema(kind) for kind in ("counter", "compare")}
+PROGRAM_SCHEMAS = {kind: program_schema(kind) for kind in ("counter", "compare", "onesided", "gsum")}
 FAKE = HERE / "fake_fockproxy.py"
 
 STACK = f"""

@@ -20,7 +20,7 @@ EXAMPLE = HERE / "data" / "example_sweep.jsonl"
 HEADER, *LINES = [json.loads(line) for line in EXAMPLE.read_text().splitlines()]
 ROWS = read_sweep_results(EXAMPLE)[1]
 SETTINGS = ("stack", "transport", "ranks", "hosts", "binding", "thread_level")
-LISTS = {"counter": "rows", "compare": "rows", "verdict": "verdicts"}
+LISTS = {"counter": "rows", "compare": "rows", "onesided": "rows", "gsum": "rows", "verdict": "verdicts"}
 
 
 def on_disk(row):
@@ -112,6 +112,36 @@ def test_one_row_may_answer_several_configurations_and_one_may_be_forgotten():
     assert {(row.status, row.has_document) for row in missing} == {("FAIL", True)}
 
 
+def test_what_one_sided_rows_differ_in_tells_them_apart():
+    """Lists of a launch are covered by any row of theirs; Global Arrays have one window."""
+    like = {**verified("onesided").result, "table": "patch", "operation": "get"}
+    windows = [{"table": "patch", "operation": operation, "window": window}
+               for operation in ("get", "ga_get") for window in ("allocate", "create")]
+    rows = made("onesided", [{**like, "window": "create", "placement": "self"},
+                             {**like, "window": "create", "placement": "same node"},
+                             {**like, "operation": "ga_get", "window": "-"}], *windows)
+    of = launch("onesided", *windows, **{name: 1 for name in SETTINGS})
+    assert [row.covers for row in rows] == [(of.key(windows[1]),)] * 2 + [(of.key(windows[2]), of.key(windows[3]))]
+    assert len({json.dumps(row.axes) for row in rows}) == 3
+    [missing] = missing_rows(of, rows)
+    assert (missing.axes["operation"], missing.axes["window"], missing.status) == ("get", "allocate", "FAIL")
+
+
+@pytest.mark.parametrize("kind, figures", [
+    ("onesided", {"seconds_median", "seconds_p99", "bytes_per_second", "method_in_effect", "samples", "fairness"}),
+    ("gsum", {"seconds_median", "seconds_p99", "extra_memory_bytes", "rounds"}),
+])
+def test_the_csv_has_their_figures_and_no_axis_twice(kind, figures):
+    row = verified(kind)
+    [(extra, found)] = row.observations()
+    assert extra == {} and figures <= set(found) and not set(found) & set(row.axes)
+
+
+def test_bandwidth_is_that_of_the_median():
+    row = verified("onesided", bytes=4096, seconds={"median": 2e-6, "mean": 1.0})
+    assert row.bandwidth == pytest.approx(2.048e9)
+
+
 HELPERLESS = {"helper": True, "helper_inside_mpi": False}
 
 
@@ -137,6 +167,8 @@ def test_notes(kind, change, notes):
     ("compare", {"columns": [{"column": "1", "seconds_per_task": [1, 2, 9]}]},
      {"columns": [{"column": "1", "seconds_per_task": [1, 3, 4]}]}),
     ("fock", {"fock": {"seconds": [1, 2, 9]}}, {"fock": {"seconds": [1, 3, 4]}}),
+    ("onesided", {"seconds": {"median": 1.0, "mean": 9.0}}, {"seconds": {"median": 2.0, "mean": 3.0}}),
+    ("gsum", {"seconds": {"median": 1.0, "mean": 9.0}}, {"seconds": {"median": 2.0, "mean": 3.0}}),
 ])
 def test_what_is_compared_rises_when_it_gets_worse(kind, better, worse):
     [(name, low)], [(same_name, high)] = (verified(kind, **change).times().items() for change in (better, worse))
@@ -172,12 +204,24 @@ def test_paths_of_the_operations(settings, paths):
     assert made_row("fock", options=settings).paths() == paths
 
 
+@pytest.mark.parametrize("operation, window, paths", [
+    ("get", "create", ["messages", "create"]),
+    ("ga_get", "-", ["messages", "allocate", "create"]),
+    ("armci_acc", "-", ["messages", "allocate", "create"]),
+    ("load", "-", ["messages"]),
+])
+def test_paths_of_one_sided_operations(operation, window, paths):
+    assert made_row("onesided", axes={"operation": operation, "window": window}).paths() == paths
+
+
 @pytest.mark.parametrize("command, options, kind", [
     ("counter", {}, "counter"),
     ("counter", {"verdict": True}, "verdict"),
     ("counter", {"verdict": False, "saturate": True}, "saturation"),
     ("compare", {"verdict": True}, "compare"),
     ("scf", {}, "scf"),
+    ("onesided", {}, "onesided"),
+    ("gsum", {}, "gsum"),
 ])
 def test_the_kind_of_a_launch(command, options, kind):
     assert kind_of(command, options) is KINDS[kind]

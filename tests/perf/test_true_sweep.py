@@ -41,6 +41,16 @@ command = "counter"
 options = {saturate = true, saturate-time = "5ms"}
 axes = {transport = ["shm"], counter = ["mpi3"]}
 [[part]]
+name = "onesided"
+command = "onesided"
+options = {table = "patch", row-time = "1ms"}
+axes = {operation = ["get", "ga_acc"], window = ["allocate", "create"]}
+[[part]]
+name = "gsum"
+command = "gsum"
+options = {bytes = "1k,64k", chunk = "32k", row-time = "1ms"}
+axes = {transport = ["shm"], method = ["allreduce", "owner"]}
+[[part]]
 name = "fock"
 command = "fock"
 options = {molecule = "water", basis = "sto-3g", repeat = 2}
@@ -64,8 +74,9 @@ def test_rows_of_every_kind(sweep):
     rows = sweep.rows()
     assert code == (1 if {row["status"] for row in rows} & {"crashed", "hung", "FAIL"} else 0)
     shm = [row for row in rows if row["axes"]["transport"] == "shm"]
-    assert {row["kind"] for row in shm} == {"counter", "compare", "saturation", "fock"}
-    assert {row["status"] for row in shm if row["axes"].get("counter") != "ga"} == {"verified"}
+    assert {row["kind"] for row in shm} == {"counter", "compare", "saturation", "fock", "onesided", "gsum"}
+    by_mpi = [row for row in shm if row["axes"].get("counter") != "ga" and row["axes"].get("operation") != "ga_acc"]
+    assert {row["status"] for row in by_mpi} == {"verified"}
     for row in rows:
         if row["status"] == "verified":
             assert row["provenance"]["transport"]["proved"] is True

@@ -15,7 +15,9 @@ from fockproxy_perf.report.sections import (
     efficiency,
     failures,
     gantt,
+    gsum,
     latency,
+    onesided,
     phases,
     strategies,
     table1,
@@ -23,7 +25,7 @@ from fockproxy_perf.report.sections import (
 )
 from fockproxy_perf.report.sweep import Sweep
 
-_OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, efficiency, phases)
+_OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, onesided, gsum, efficiency, phases)
 _OF_TRACES = (gantt, contention)
 
 

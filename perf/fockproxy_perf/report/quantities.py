@@ -31,6 +31,21 @@ def seconds(value: float | None, digits: int = 3) -> str:
     return f"{number(value / size, digits)} {unit}"
 
 
+def rate(value: float | None, digits: int = 3) -> str:
+    """Bytes a second with their unit: 1.29 GB/s, 304 kB/s."""
+    if value is None or math.isnan(value):
+        return ""
+    value = float(f"{value:.{digits - 1}e}")
+    unit, size = next(((u, s) for u, s in (("GB/s", 1e9), ("MB/s", 1e6), ("kB/s", 1e3)) if value >= s), ("B/s", 1))
+    return f"{number(value / size, digits)} {unit}"
+
+
+def size(value: float) -> str:
+    """Of a transfer, in the units of options: 16 B, 32 KiB, 4 MiB."""
+    unit, of = next(((u, s) for u, s in (("MiB", 1 << 20), ("KiB", 1 << 10)) if value >= s), ("B", 1))
+    return f"{value / of:.3g} {unit}"
+
+
 def micro(value: float | None) -> float | None:
     """Microseconds, for a column of a table."""
     return None if value is None else value * 1e6

@@ -1,12 +1,13 @@
 """The rows of one configuration: which of them count, and what they come to together."""
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from fockproxy_perf.rows.row import Row
 
 R = TypeVar("R", bound=Row)
+K = TypeVar("K", bound=Hashable)
 
 
 def median(values: Iterable[float]) -> float:
@@ -23,6 +24,14 @@ def trusted(rows: Iterable[R]) -> list[R]:
     """The rows that nothing disturbed, or all of them where there is no other."""
     rows = list(rows)
     return [r for r in rows if not r.doubtful] or rows
+
+
+def medians(rows: Iterable[R], key: Callable[[R], K], value: Callable[[R], float]) -> dict[K, float]:
+    """By key, over the rows that share it: repetitions of each other. In order of first appearance."""
+    alike: dict[K, list[R]] = {}
+    for row in rows:
+        alike.setdefault(key(row), []).append(row)
+    return {k: median(value(r) for r in trusted(found)) for k, found in alike.items()}
 
 
 def all_doubtful(rows: Iterable[Row]) -> bool:

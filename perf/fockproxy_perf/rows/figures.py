@@ -11,6 +11,11 @@ def wait_figures(waits: dict[str, float], prefix: str = "wait") -> dict[str, flo
     return {f"{prefix}_{name}": waits[name] for name in WAITS}
 
 
+def time_figures(times: dict[str, float]) -> dict[str, float]:
+    """Mean, median and the like of a row's own seconds."""
+    return {f"seconds_{name}": value for name, value in times.items()}
+
+
 def dealing_figures(*dealings: dict[str, int]) -> dict[str, int]:
     """What a distributor counted, summed: {"node refills": 3} as {"dealing_node_refills": 3}."""
     total: collections.Counter[str] = collections.Counter()

@@ -13,6 +13,7 @@ _ALWAYS = ("sweep", "part", "repetition", "covers", "status", "notes", "axes", "
            "elapsed_seconds", "exit_code")
 _PLACE = ("row", "of", "launch")
 _ARMCI_COUNTERS = ("ga", "armci")
+ARMCI_PATHS = ["messages", "allocate", "create"]  # ARMCI-MPI has windows of one of both kinds
 
 
 class Observation(NamedTuple):
@@ -146,7 +147,7 @@ class Row:
         """Which paths of `fockproxy info` the operations took: messages, and windows of which kinds."""
         settings = self.settings
         if settings.get("counter") in _ARMCI_COUNTERS or settings.get("matrix") == "ga":
-            return ["messages", "allocate", "create"]  # ARMCI-MPI has windows of one of both kinds
+            return ARMCI_PATHS
         window = settings.get("window", "allocate" if settings.get("matrix", "rma") == "rma" else "-")
         return ["messages"] if window == "-" else ["messages", window]
 

@@ -29,6 +29,8 @@ LIST_OPTIONS: dict[str, tuple[str, ...]] = {
     "compare": ("counter", "window", "progress", "grain", "owners", "case"),
     "fock": (),
     "scf": (),
+    "onesided": ("table", "operation", "window"),
+    "gsum": ("method", "window"),
 }
 POSITIONAL = {"compare": "molecule", "fock": "molecule", "scf": "molecule"}
 

@@ -10,6 +10,7 @@ import random
 
 from made_up_builds import MadeUpBuilds
 from made_up_counters import MadeUpCounters
+from made_up_onesided import MadeUpOnesided
 
 STACKS = {
     "openmpi-4.1": ("Open MPI 4.1.4 (Debian)", "openmpi", "4.1.4", True),
@@ -29,7 +30,7 @@ def needs_target(stack, window):
     return window == "create" or stack in ("mpich-4.0", "intel-2021.14")
 
 
-class Maker(MadeUpBuilds, MadeUpCounters):
+class Maker(MadeUpBuilds, MadeUpCounters, MadeUpOnesided):
     stacks = STACKS
     stalls = staticmethod(needs_target)
 
@@ -118,6 +119,8 @@ def make(path):
     maker.verdict_rows()
     maker.compare_rows()
     maker.fock_rows()
+    maker.onesided_rows()
+    maker.gsum_rows()
     return maker.write(path)
 
 

@@ -1,11 +1,11 @@
 """How much of the machine computes: against ranks, and against the length of a task (METG)."""
 
-import dataclasses
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from fockproxy_perf.report.analysis.curve import Curve
 from fockproxy_perf.report.repetitions import median, trusted
 from fockproxy_perf.report.settings import group, label, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
@@ -26,13 +26,6 @@ class RanksPoint(NamedTuple):
     seconds: float
     speedup: float
     efficiency: float
-
-
-@dataclasses.dataclass(frozen=True)
-class Curve:
-    panel: str  # what its panel shows
-    line: str  # what tells it from the others there
-    points: list[LengthPoint]
 
 
 class Metg(NamedTuple):

@@ -57,6 +57,10 @@ def without_case_2(groups: Groups) -> Groups:
     return those(groups, "case", [1, 3])
 
 
+def shared_memory(groups: Groups) -> Groups:
+    return those(groups, "transport", ["shared memory"])
+
+
 def window_create(groups: Groups) -> Groups:
     """Windows on the user's own memory: `allocate` may hide the target behind shared memory."""
     return those(groups, "window", ["create"])

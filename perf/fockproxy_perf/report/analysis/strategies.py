@@ -11,7 +11,17 @@ from fockproxy_perf.rows.build_row import FockRow
 from fockproxy_perf.rows.counter_row import CounterRow
 from fockproxy_perf.rows.row import Row
 
-_ORDER = ("none", "poll", "idle-root", "helper-poll", "helper-send", "helper-2008", "helper-recv", "helper-block", "library")
+_ORDER = (
+    "none",
+    "poll",
+    "idle-root",
+    "helper-poll",
+    "helper-send",
+    "helper-2008",
+    "helper-recv",
+    "helper-block",
+    "library",
+)
 _STALL_SHARE = 0.05  # of a task: a longer mean wait is a wait for the root to enter MPI
 _DEAR = 1.1  # tasks so much longer pay for the strategy with computing
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
-from fockproxy_perf.report.analysis.efficiency import HALF, Curve, RanksPoint, metg
+from fockproxy_perf.report.analysis.curve import Curve
+from fockproxy_perf.report.analysis.efficiency import HALF, RanksPoint, metg
 from fockproxy_perf.report.analysis.imbalance import Imbalance
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import legend_below, panels, wrap

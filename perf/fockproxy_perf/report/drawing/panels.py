@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator
 
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.layout import Layout
-from fockproxy_perf.report.quantities import seconds
+from fockproxy_perf.report.quantities import seconds, size
 
 _LOWEST = 1.6  # inches: less has no room for a title, an axis, what it says and a legend
 
@@ -37,6 +37,15 @@ def time_axis(axis: Axes, layout: Layout) -> None:
     axis.set_xlabel("time")
     axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
     axis.xaxis.set_major_locator(MaxNLocator(3 if layout.narrow else 7))
+
+
+def size_axis(axis: Axes, label: str) -> None:
+    """Of bytes, with ticks at powers of two."""
+    axis.set_xscale("log", base=2)
+    axis.set_xlabel(label)
+    axis.xaxis.set_major_locator(LogLocator(2, numticks=5))
+    axis.xaxis.set_major_formatter(lambda v, _: size(v))
+    axis.minorticks_off()
 
 
 def wrap(text: str, width: int = 24) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from fockproxy_perf.report.analysis.efficiency import Curve, Metg, RanksPoint, by_length, by_ranks, metg
+from fockproxy_perf.report.analysis.curve import Curve
+from fockproxy_perf.report.analysis.efficiency import Metg, RanksPoint, by_length, by_ranks, metg
 from fockproxy_perf.report.analysis.imbalance import Imbalance, imbalances
 from fockproxy_perf.report.drawing import efficiency as drawing
 from fockproxy_perf.report.quantities import number, seconds

@@ -29,7 +29,12 @@ _SETTINGS = (
     "owners",
     "progress",
     "order",
+    "table",
     "operation",
+    "method",
+    "target",
+    "bytes",
+    "chunk_bytes",
 )
 
 

@@ -1,6 +1,5 @@
 """What makes progress by itself: a grid of operations."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from fockproxy_perf.report.analysis.outcomes import Outcomes
@@ -8,6 +7,7 @@ from fockproxy_perf.report.analysis.verdicts import Grid, Verdict, grid, merged
 from fockproxy_perf.report.drawing import verdicts as drawing
 from fockproxy_perf.report.quantities import micro
 from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sections.words import together, who_needs
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
@@ -63,7 +63,7 @@ def _line(found: Grid, at: tuple[str, str]) -> list[Cell]:
 
 def _findings(cells: Outcomes[Verdict]) -> list[str]:
     """Configurations that need the same operations' targets, in one sentence each."""
-    alike: dict[str, list[str]] = {}
+    said = {}
     for line in cells.lines:
         there = [
             (operation, verdict)
@@ -72,17 +72,5 @@ def _findings(cells: Outcomes[Verdict]) -> list[str]:
             and (verdict := cells.cells[operation, line][0]) in (Verdict.SELF, Verdict.NEEDS, Verdict.MIXED)
         ]
         if there:
-            needs = [operation for operation, verdict in there if verdict == Verdict.NEEDS]
-            alike.setdefault(_who_needs(needs, len(there)), []).append(line)
-    return [f"{key}: {'; '.join(found)}." for key, found in sorted(alike.items(), key=lambda item: len(item[1]))]
-
-
-def _who_needs(needs: Sequence[str], tried: int) -> str:
-    """Names without sizes and layouts, with their verb: "Get and accumulate need their target"."""
-    if not needs:
-        return "Nothing needs its target"
-    if len(needs) == tried:
-        return "Every operation needs its target inside MPI"
-    kinds = list(dict.fromkeys(operation.split(",")[0] for operation in needs))
-    text = f"{kinds[0]} needs its" if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]} need their"
-    return f"{text[0].upper()}{text[1:]} target inside MPI, the rest does not"
+            said[line] = who_needs([o for o, verdict in there if verdict == Verdict.NEEDS], len(there))
+    return together(said)

@@ -1,0 +1,86 @@
+"""Which operations wait for a target that computes."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from fockproxy_perf.report.analysis.busy import INSIDE, Busy, Kind, busy, grid, shortest, strategies
+from fockproxy_perf.report.drawing import onesided as drawing
+from fockproxy_perf.report.quantities import micro, seconds, size
+from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sections.words import together, who_needs
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.report.table import Cell, Table
+
+
+def add(result: Section, sweep: Sweep) -> None:
+    found = busy(sweep)
+    if not any(b.measured for b in found):
+        return
+    drawn = shortest(found)
+    findings = _findings(drawn)
+    result.findings += findings
+    table = _table(found)
+    result.tables.append(table)
+    result.figures.append(
+        Figure(
+            "onesided-busy",
+            "Median with the target inside MPI / computing / computing and polling; the shortest transfer of each",
+            "A grid of operations. " + " ".join(findings),
+            partial(drawing.busy, grid(drawn)),
+            table,
+        )
+    )
+
+
+def _findings(found: Sequence[Busy]) -> list[str]:
+    said = {}
+    for line in dict.fromkeys(b.line for b in found):
+        tried = [b for b in found if b.line == line and b.measured]
+        waiting = [b.operation for b in tried if b.kind in (Kind.WAITS, Kind.CURED)]
+        if tried:
+            said[line] = who_needs(waiting, len(tried))
+    polled = [b for b in found if b.measured and "poll" in b.seconds and b.kind in (Kind.WAITS, Kind.CURED)]
+    if not polled:
+        return together(said)
+    cured = sum(b.kind == Kind.CURED for b in polled)
+    worst = max(polled, key=lambda b: b.factor("none"))
+    return [
+        *together(said),
+        f"Polling in the target ends {cured} of {len(polled)} such waits. The longest by its factor is that of"
+        f" {worst.operation} ({worst.line}): {seconds(worst.seconds[INSIDE])} inside MPI,"
+        f" {seconds(worst.seconds['none'])} computing, {seconds(worst.seconds['poll'])} computing and polling.",
+    ]
+
+
+def _table(found: Sequence[Busy]) -> Table:
+    tried = strategies(found)
+    rows = [_line(b, tried) for b in found]
+    return Table(
+        "medians on a target inside MPI, and on one that computes",
+        [
+            "configuration",
+            "operation",
+            "moved",
+            "inside MPI / us",
+            *(heading for s in tried for heading in (f"computing, {s} / us", "times inside")),
+            "what it means",
+        ],
+        rows,
+        {i: "bad" for i, row in enumerate(rows) if row[-1] == Kind.FAILS},
+        "Columns name the progress strategy of the computing target. Who waits for it to enter MPI waits for half a"
+        " period in the median; a tenth of one counts as waiting.",
+    )
+
+
+def _line(b: Busy, tried: Sequence[str]) -> list[Cell]:
+    moved, segments = b.shape
+    times: list[Cell] = []
+    for strategy in tried:
+        times += (
+            [micro(b.seconds[strategy]), b.factor(strategy)]
+            if strategy in b.seconds and INSIDE in b.seconds
+            else [None, None]
+        )
+    each = size(moved // segments) if moved else ""
+    shape = f"{segments} x {each}" if segments > 1 else each
+    return [b.line, b.operation, shape, micro(b.seconds.get(INSIDE)), *times, b.kind]

@@ -1,0 +1,99 @@
+"""Which method of I/O vectors is fastest, by the length of a segment."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from fockproxy_perf.report.analysis.io_vectors import Method, Vectors, curves, grid, stretches, vectors
+from fockproxy_perf.report.analysis.onesided import BLOCKS
+from fockproxy_perf.report.analysis.selection import few_enough, shared_memory, window_create
+from fockproxy_perf.report.drawing import onesided as drawing
+from fockproxy_perf.report.quantities import size
+from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sections.words import capital, listed, together
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.report.table import Table
+
+_MOST_DRAWN = 120  # lengths of segments on all panels; some five a panel
+
+
+def add(result: Section, sweep: Sweep) -> None:
+    found = vectors(sweep)
+    even = [v for v in found if v.even]
+    if found:
+        result.tables.append(_table(found))
+    if not even:
+        return
+    lines = dict.fromkeys(v.line for v in even)
+    advice = together({line: _advice([v for v in even if v.line == line]) for line in lines})
+    result.findings += advice
+    result.figures.append(
+        Figure(
+            "onesided-methods",
+            "The fastest method by operation and length of a segment, and how many times as fast as direct it is",
+            "A grid of methods. " + " ".join(advice),
+            partial(drawing.best, grid(even)),
+            _table(even),
+        )
+    )
+    drawn, fewer = few_enough(even, lambda v: v.rows, _MOST_DRAWN, (window_create, shared_memory))
+    result.figures.append(
+        Figure(
+            "onesided-segments",
+            "Bandwidth of strided transfers against the length of a segment, by method"
+            + ("; a choice, the table has all" if fewer else ""),
+            "Curves of bandwidth over the length of a segment, a line for each method. " + " ".join(advice),
+            partial(drawing.methods, curves(drawn)),
+            _table(drawn),
+        )
+    )
+
+
+def _advice(found: Sequence[Vectors]) -> str:
+    """Of one line; operations alike are named together."""
+    alike: dict[str, list[str]] = {}
+    for operation in BLOCKS:
+        if of := [v for v in found if v.operation == operation]:
+            alike.setdefault(_fastest(of), []).append(operation)
+    return capital("; ".join(f"{listed(operations)}: {text}" for text, operations in alike.items()))
+
+
+def _fastest(found: Sequence[Vectors]) -> str:
+    """For segments up to 1 KiB packed is fastest, above it direct."""
+    parts = stretches(found)
+    if len(parts) == 1:
+        return f"{parts[0].method} is fastest for segments of every length"
+    first, *between, last = parts
+    middle = "".join(f", up to {size(part.up_to)} {part.method}" for part in between)
+    return f"for segments up to {size(first.up_to)} {first.method} is fastest{middle}, above it {last.method}"
+
+
+def _table(found: Sequence[Vectors]) -> Table:
+    return Table(
+        "bandwidth of transfers of many segments by method",
+        [
+            "configuration",
+            "operation",
+            "gaps",
+            "bytes of a segment",
+            *(f"{method} / MB/s" for method in Method),
+            "fastest",
+            "times direct",
+        ],
+        [
+            [
+                v.line,
+                v.operation,
+                "even" if v.even else "uneven",
+                v.segment_bytes,
+                *(v.bandwidths[m] / 1e6 if m in v.bandwidths else None for m in Method),
+                v.best,
+                v.gain(v.best),
+            ]
+            for v in found
+        ],
+        note=(
+            "Geometric means over numbers of segments. Conservative: an epoch for each segment; batched: 64 calls in an"
+            " epoch; direct: one call with a datatype; packed: a contiguous buffer here, a datatype there. Direct"
+            " counts as fastest unless another is 10% faster and beyond the noise."
+        ),
+    )

@@ -1,0 +1,40 @@
+"""Words that several sections say."""
+
+from collections.abc import Mapping, Sequence
+
+
+def listed(names: Sequence[str]) -> str:
+    """get, put and accumulate."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def together(said: Mapping[str, str]) -> list[str]:
+    """Of {line: what is said of it} a sentence for each saying, with the lines that it holds for."""
+    alike: dict[str, list[str]] = {}
+    for line, saying in said.items():
+        alike.setdefault(saying, []).append(line)
+    return [f"{saying}: {_joined(lines)}." for saying, lines in sorted(alike.items(), key=lambda item: len(item[1]))]
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Those that differ in their last words alone as one."""
+    ends: dict[str, list[str]] = {}
+    for line in lines:
+        begin, comma, end = line.rpartition(", ")
+        ends.setdefault(begin + comma, []).append(end)
+    return "; ".join(begin + listed(found) for begin, found in ends.items())
+
+
+def who_needs(needs: Sequence[str], tried: int) -> str:
+    """Names without sizes and layouts, with their verb: "Get and accumulate need their target"."""
+    if not needs:
+        return "Nothing needs its target"
+    if len(needs) == tried:
+        return "Every operation needs its target inside MPI"
+    kinds = list(dict.fromkeys(operation.split(",")[0] for operation in needs))
+    verb = "needs its" if len(kinds) == 1 else "need their"
+    return f"{capital(listed(kinds))} {verb} target inside MPI, the rest does not"
