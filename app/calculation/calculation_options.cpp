@@ -47,7 +47,7 @@ void CalculationOptions::add(CLI::App& command) {
   communication.option("--cache", cache, "blocks kept between tasks: " + names_of(cache_table()));
   communication.option("--window", window, "MPI windows of our own: allocate, create, allocate-noshm");
   add_completion(communication);
-  communication.option("--global-sum", global_sum, "of whole matrices: " + names_of(global_sum_table()));
+  communication.option("--global-sum", global_sum, "of whole matrices: auto, " + names_of(global_sum_table()));
   communication.option("--sum-chunk", sum_chunk, "of the matrix that goes together: 64k, 1M");
   communication.option("--progress", progress,
                        "what moves communication on a busy rank: " + names_of(progress_table()));
@@ -85,7 +85,7 @@ void CalculationOptions::resolve() {
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
   dealing.resolve(fock);
   fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
-  matrices.sum.method = chosen("--global-sum", global_sum, global_sum_table());
+  if (global_sum != "auto") matrices.sum.method = chosen("--global-sum", global_sum, global_sum_table());
   matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
   fock.exchange.cache = chosen("--cache", cache, cache_table());
   fock.progress.strategy = chosen("--progress", progress, progress_table());

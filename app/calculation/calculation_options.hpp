@@ -33,7 +33,7 @@ struct CalculationOptions {
   std::string layout = "tiled";
   std::string complete = "each";
   std::string epoch = "whole";
-  std::string global_sum = "node";
+  std::string global_sum = "auto";
   std::string sum_chunk = "1M";
   std::string accumulate_completion = "local";
   std::string verify = "sample";

@@ -69,6 +69,7 @@ void print_gsum(const std::vector<GsumRow>& rows, bool beside_work) {
       line.push_back(format_seconds(row.together));
       line.push_back(fmt::format("{:.0f}%", 100 * row.hidden));
     }
+    if (m.disturbed) line.push_back("disturbed");
     table.add(line);
   }
   fmt::print("{}", table.str());
@@ -104,6 +105,7 @@ Json gsum_json(const std::vector<GsumRow>& rows, bool beside_work) {
     entry.update({{"rounds", m.rounds},
                   {"samples", d.count},
                   {"stopped_by", m.stop == Stop::interval ? "interval" : "time"},
+                  {"disturbed", m.disturbed},
                   {"median_low", m.interval.low},
                   {"median_high", m.interval.high},
                   {"extra_memory_bytes", m.memory}});

@@ -49,6 +49,7 @@ Json row_json(const OneSidedRow& row) {
                {"transfers_per_sample", m.per_sample},
                {"samples", d.count},
                {"stopped_by", m.stop == Stop::interval ? "interval" : "time"},
+               {"disturbed", m.disturbed},
                {"median_low", m.interval.low},
                {"median_high", m.interval.high}});
   json["seconds"] = {{"mean", d.mean}, {"median", d.median}, {"p90", d.p90}, {"p99", d.p99}, {"maximum", d.maximum}};

@@ -108,6 +108,7 @@ std::vector<std::string> figures(const OneSidedRow& row) {
     cells.push_back(fmt::format("{:.3g}", std::accumulate(m.rates.begin(), m.rates.end(), 0.0)));
     cells.push_back(fmt::format("{:.3f}", jain_fairness(m.rates)));
   }
+  if (m.disturbed) cells.push_back("disturbed");
   return cells;
 }
 

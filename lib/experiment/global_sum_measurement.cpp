@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "experiment/core_watch.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/peak_memory.hpp"
 #include "support/clock.hpp"
@@ -97,6 +98,7 @@ GlobalSumMeasurement measure_global_sum(const GlobalSumBench& bench, const Globa
     return result;
   }
   StopRule rule(bench.limits);
+  const CoreWatch cores;
   std::vector<double> samples;
   for (int round = 0;; ++round) {
     field.fill(round);
@@ -110,6 +112,7 @@ GlobalSumMeasurement measure_global_sum(const GlobalSumBench& bench, const Globa
     if (round > 0) samples.push_back(last_end - last_arrival);  // the first makes connections
     if (world.max(round == 0 || rule.wants_more(samples) ? 1 : 0) == 0) break;
   }
+  result.disturbed = world.max(cores.disturbed() ? 1 : 0) == 1;
   result.stop = rule.content() ? Stop::interval : Stop::time;
   for (const double seconds : samples) result.histogram.add(seconds);
   result.interval = median_interval(samples);

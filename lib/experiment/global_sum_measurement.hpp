@@ -40,7 +40,8 @@ struct GlobalSumMeasurement {
   LogHistogram histogram;
   MedianInterval interval;
   Stop stop = Stop::time;
-  double memory = 0;  // bytes that the rank which needed most had resident beyond its vector; negative: not known
+  bool disturbed = false;  // some rank was kept waiting for a core for more than 5% of the row's time
+  double memory = 0;       // bytes that the rank which needed most had resident beyond its vector; negative: not known
 };
 
 // Collective.

@@ -2,18 +2,21 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "gsum/global_sum.hpp"
 #include "support/matrix.hpp"
 
 namespace fockproxy {
 
-// How whole matrices are summed. The defaults are what `fockproxy gsum` found fastest from 64 kB up, on Open MPI and on
-// MPICH, and never far from it below; chunks matter between nodes.
+// How whole matrices are summed.
 struct MatrixSumOptions {
-  Choice<GlobalSumEntry> method = "node";
-  std::size_t chunk = std::size_t{1} << 17;  // doubles
+  // None: what `fockproxy gsum` found fastest on Open MPI and on MPICH: MPI_Allreduce below 64 kB, memory that the node
+  // shares from there up.
+  std::optional<Choice<GlobalSumEntry>> method = {};
+  std::size_t chunk = std::size_t{1} << 17;  // doubles; matters between nodes
 };
+inline constexpr std::size_t small_sum = 8192;  // doubles
 
 // Made at the first sum and kept: most methods have memory or windows of their own. Collective; not thread-safe.
 class MatrixSum {
@@ -26,6 +29,8 @@ class MatrixSum {
   void sum(Matrix& full);
 
  private:
+  Choice<GlobalSumEntry> method_for(std::size_t values) const;
+
   const Runtime& runtime_;
   MatrixSumOptions options_;
   WindowKind window_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "experiment/core_watch.hpp"
 #include "experiment/quiet_barrier.hpp"
 #include "onesided/rounds.hpp"
 #include "support/clock.hpp"
@@ -12,16 +13,22 @@ namespace fockproxy::onesided {
 namespace {
 
 constexpr int most_slots = 256;
+constexpr int first_pilot_round = 8000;       // told apart from those that count
 constexpr int busy_slots = 10;                // each takes up to a period or two
 constexpr std::size_t cache_bytes = 1 << 14;  // what the slots of a round may fill together: half a first-level cache
 
+// The fewest that a round can have.
+int least_slots(const TransferCase& c) {
+  return std::max(c.traffic.pattern == Pattern::hot_target ? 2 : 1, c.in_flight);
+}
+
+// The most: as many as fit the cache together.
 int slots_of(const TransferCase& c) {
   const RoundShape one{*c.operation, c.footprint, c.traffic};
   const std::size_t fit = cache_bytes / (std::max(one.slot_words(), one.buffer_words()) * sizeof(Word));
   int slots = static_cast<int>(std::clamp<std::size_t>(fit, 1, most_slots));
   if (c.period > 0) slots = std::min(slots, busy_slots);
-  if (c.traffic.pattern == Pattern::hot_target) slots = std::max(slots, 2);
-  return std::max(slots, c.in_flight);
+  return std::max(slots, least_slots(c));
 }
 
 // The ranks that take part, in the order of the world. Collective over the world.
@@ -41,13 +48,32 @@ class ActiveRanks {
   std::optional<Communicator> comm_;
 };
 
+// Rounds as long as a quarter of the row's time at most: two short ones, of which the first makes connections, tell how
+// long a transfer takes. By the ranks that take part; the fault of such a round, or "".
+std::string choose_slots(const Bench& bench, const TransferCase& c, Mover& mover, const Communicator& active,
+                         int& slots) {
+  Rounds pilot(bench, c, mover, active, least_slots(c));
+  for (int round = 0; round < 2; ++round) {
+    pilot.forget_samples();
+    if (std::string fault = pilot.run(first_pilot_round + round); !fault.empty()) return fault;
+    bench.session.watchdog.beat();
+  }
+  const double longest = active.max(pilot.samples().empty() ? 0.0 : median_interval(pilot.samples()).median);
+  const double fit = longest > 0 ? bench.limits.seconds / 4 / longest : most_slots;
+  slots = static_cast<int>(std::clamp<double>(fit, least_slots(c), slots_of(c)));
+  return "";
+}
+
 // By the ranks that take part. `result` is complete on rank 0.
 void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const Communicator& active,
                 Measurement& result) {
-  const int slots = slots_of(c);
+  int slots = 0;
+  result.fault = choose_slots(bench, c, mover, active, slots);
+  if (!result.fault.empty()) return;
   Rounds rounds(bench, c, mover, active, slots);
   const bool origin = c.traffic.is_origin(bench.session.world().rank());
   StopRule rule(bench.limits);
+  const CoreWatch cores;
   for (int round = 0;; ++round) {
     result.fault = rounds.run(round);
     bench.session.watchdog.beat();
@@ -61,6 +87,7 @@ void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const C
     if (active.max(origin && rule.wants_more(rounds.samples()) ? 1 : 0) == 0) break;
   }
   result.stop = active.min(!origin || rule.content() ? 1 : 0) == 1 ? Stop::interval : Stop::time;
+  result.disturbed = active.max(cores.disturbed() ? 1 : 0) == 1;
   result.per_sample = active.max(origin ? rounds.group() : 0);
   const std::vector<std::vector<double>> lists = active.gather_lists(std::span<const double>(rounds.samples()));
   const double transfers = origin ? static_cast<double>((result.rounds - 1) * slots) : 0;

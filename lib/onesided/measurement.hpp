@@ -52,6 +52,7 @@ struct Measurement {
   MedianInterval interval;
   Stop stop = Stop::time;
   std::vector<double> rates;  // transfers a second of every origin, by rank
+  bool disturbed = false;     // some rank was kept waiting for a core for more than 5% of the row's time
 };
 
 // Collective over the world; ranks that take no part wait without spinning. An operation that this stack refuses, or

@@ -1,5 +1,6 @@
 """Two hosts, one rank on each: network namespaces made by scripts/hosts, with the MPI's default settings."""
 
+import json
 import os
 import pathlib
 import signal
@@ -47,6 +48,27 @@ def test_the_refusal_names_a_setting_and_that_works(fockproxy, mpiexec, options)
     run.assert_refused("refuses windows of kind allocate", "tried here, and it works: OMPI_MCA_osc=^ucx")
     if not options:
         fockproxy.document(*command, ranks=2, mpiexec=mpiexec, timeout=200, OMPI_MCA_osc="^ucx")
+
+
+@pytest.mark.parametrize("arguments", [
+    ("onesided", "--table", "latency,busy", "--operation", "get,accumulate,fetch_and_op", "--row-time", "5ms"),
+    ("gsum", "--bytes", "1k,64k", "--chunk", "8k,whole", "--row-time", "5ms"),
+    ("ladder", "h2", "--basis", "sto-3g", "--repeat", 1),
+], ids=["onesided", "gsum", "ladder"])
+def test_the_parts_work_between_hosts(fockproxy, mpiexec, arguments):
+    run = fockproxy(*arguments, "--json", "parts.json", ranks=2, mpiexec=mpiexec, timeout=200, OMPI_MCA_osc="^ucx")
+    assert run.code == 0, run.err
+    rows = json.loads((fockproxy.directory / "parts.json").read_text())["rows"]
+    assert {row["status"] for row in rows} == {"PASS"}
+    if arguments[0] == "onesided":
+        assert {row["placement"] for row in rows} == {"self", "other node"}
+
+
+def test_what_the_node_shares_ends_at_the_host(fockproxy, mpiexec):
+    _, document = fockproxy.document(*FOCK, "--global-sum", "node", "--node-reads", ranks=2, mpiexec=mpiexec,
+                                     timeout=200, OMPI_MCA_osc="^ucx")
+    gets = [rank["get"] for rank in document["fock"]["ranks"]]
+    assert all(get["other_node"]["operations"] > 0 and get["self"]["operations"] == 0 for get in gets)
 
 
 def processes_with(word):

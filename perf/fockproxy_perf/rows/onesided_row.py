@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from fockproxy_perf.rows import notes
 from fockproxy_perf.rows.figures import is_figure, time_figures
 from fockproxy_perf.rows.outcome import Outcome, judged
 from fockproxy_perf.rows.row import ARMCI_PATHS, Observation, Row
@@ -19,6 +20,10 @@ class OnesidedRow(Row):
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
         return [judged(row, IDENTITY, row["status"]) for row in document["rows"]]
+
+    @staticmethod
+    def doubts(result: dict[str, Any]) -> list[str]:
+        return [notes.DISTURBED] if result.get("disturbed") else []
 
     def measured(self) -> list[Observation]:
         result = self.result

@@ -1,0 +1,23 @@
+// Whether a rank had its core while something was measured.
+#pragma once
+
+#include "experiment/counter_row.hpp"
+#include "parallel/thread_usage.hpp"
+#include "support/clock.hpp"
+
+namespace fockproxy {
+
+// Of the calling thread, since construction. Local.
+class CoreWatch {
+ public:
+  // More than disturbed_share of the time it was ready to run and waited for a core.
+  bool disturbed() const {
+    return (thread_usage() - before_).run_queue_delay > disturbed_share * (now() - begin_);
+  }
+
+ private:
+  ThreadUsage before_ = thread_usage();
+  double begin_ = now();
+};
+
+}  // namespace fockproxy
