@@ -69,7 +69,7 @@ def test_the_table_has_every_case_and_the_figure_the_first(sweep):
     assert {row[1] for row in table.rows} == {1, 2} and len(table.rows) == 30
     assert len(table.marks) == 10
     assert len(figure.draw.args[0]) == 6
-    assert table.rows[0][-1] == "15.7024390782"
+    assert table.rows[0][-2:] == ["15.7024390782", ""]
 
 
 def test_a_repetition_that_was_disturbed_counts_only_without_others(altered):
@@ -80,6 +80,17 @@ def test_a_repetition_that_was_disturbed_counts_only_without_others(altered):
         return record
 
     assert max(step.seconds for one in ladders(altered(disturbed)) for step in one.steps) == 4
+
+
+def test_steps_that_were_disturbed_alone_are_said(altered):
+    def disturbed(record):
+        if record["kind"] == "ladder" and record["axes"]["version"] == "tiles":
+            record["notes"] = ["disturbed"]
+        return record
+
+    section = ladder.section(altered(disturbed))
+    assert section.findings[-1] == "5 of 15 steps have doubtful times: the table has their notes."
+    assert {row[2] for row in section.tables[0].rows if row[-1] == "disturbed"} == {"2 tiles"}
 
 
 def test_without_rows_it_says_what_to_run(altered):

@@ -31,6 +31,7 @@ class Step(NamedTuple):
     messages: float
     bytes: float
     checksum: float
+    notes: list[str]  # what makes the time doubtful
 
     @property
     def name(self) -> str:
@@ -109,6 +110,7 @@ def _step(rows: Sequence[LadderRow]) -> Step:
         messages=median("messages"),
         bytes=median("bytes"),
         checksum=first.result["checksum"],
+        notes=sorted({note for row in rows for note in row.notes}),
     )
 
 

@@ -54,7 +54,11 @@ def _findings(found: Sequence[Ladder]) -> list[str]:
     for ladder in found:
         if ladder.ranks > 1:
             of_stack.setdefault(ladder.short, []).append(ladder)
-    return [_finding(stack, of) for stack, of in of_stack.items() if gains(of)]
+    said = [_finding(stack, of) for stack, of in of_stack.items() if gains(of)]
+    steps = [step for of in of_stack.values() for ladder in of for step in ladder.steps]
+    if doubtful := sum(bool(step.notes) for step in steps):
+        said.append(f"{doubtful} of {len(steps)} steps have doubtful times: the table has their notes.")
+    return said
 
 
 def _finding(stack: str, of: Sequence[Ladder]) -> str:
@@ -96,6 +100,7 @@ def _table(found: Sequence[Ladder]) -> Table:
             "times as fast as step 0",
             "as the step that it changes",
             "checksum of G",
+            "note",
         ],
         rows,
         marks,
@@ -116,4 +121,5 @@ def _line(ladder: Ladder, step: Step) -> list[Cell]:
         ladder.over(0, step),
         ladder.over(step.base, step),
         f"{step.checksum:.10f}",
+        ", ".join(step.notes),
     ]
