@@ -33,6 +33,7 @@ COMMANDS = {
     "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
+    "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
 

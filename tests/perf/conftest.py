@@ -21,7 +21,7 @@ def program_schema(kind):
     return jsonschema.Draft7Validator({"$ref": "#/definitions/row", "definitions": document["definitions"]})
 
 
-PROGRAM_SCHEMAS = {kind: program_schema(kind) for kind in ("counter", "compare", "onesided", "gsum")}
+PROGRAM_SCHEMAS = {kind: program_schema(kind) for kind in ("counter", "compare", "onesided", "gsum", "ladder")}
 FAKE = HERE / "fake_fockproxy.py"
 
 STACK = f"""

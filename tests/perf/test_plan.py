@@ -18,12 +18,12 @@ from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.tidy_csv import tidy_csv
 from fockproxy_perf.stacks.transports import proof, transport_environment
 
-MINUTES = {"quick": 5, "onesided": 15, "gsum": 15}  # at most; 30 of all others
+MINUTES = {"quick": 5, "onesided": 15, "gsum": 15, "ladder": 15}  # at most; 30 of all others
 SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
 
 
 def test_all_sweeps_are_there():
-    assert SWEEPS == ["grain", "gsum", "onesided", "order", "progress", "quick", "six-comms", "table1"]
+    assert SWEEPS == ["grain", "gsum", "ladder", "onesided", "order", "progress", "quick", "six-comms", "table1"]
 
 
 @pytest.mark.parametrize("name", SWEEPS)
@@ -57,7 +57,7 @@ def test_the_example_has_every_kind_and_status():
         if row["kind"] in PROGRAM_SCHEMAS and row["status"] == "verified":
             PROGRAM_SCHEMAS[row["kind"]].validate(row["result"])
     assert {row["kind"] for row in rows} == {"sweep", "counter", "verdict", "saturation", "compare", "fock", "scf",
-                                             "onesided", "gsum", "info"}
+                                             "onesided", "gsum", "ladder", "info"}
     assert {row["status"] for row in rows[1:]} == {"verified", "FAIL", "UNSUPPORTED", "hung", "crashed"}
     lines = tidy_csv(read_sweep_results(HERE / "data" / "example_sweep.jsonl")[1]).splitlines()
     measured = [row for row in rows[1:] if row["kind"] != "info"]

@@ -20,7 +20,8 @@ EXAMPLE = HERE / "data" / "example_sweep.jsonl"
 HEADER, *LINES = [json.loads(line) for line in EXAMPLE.read_text().splitlines()]
 ROWS = read_sweep_results(EXAMPLE)[1]
 SETTINGS = ("stack", "transport", "ranks", "hosts", "binding", "thread_level")
-LISTS = {"counter": "rows", "compare": "rows", "onesided": "rows", "gsum": "rows", "verdict": "verdicts"}
+LISTS = {"counter": "rows", "compare": "rows", "onesided": "rows", "gsum": "rows", "ladder": "rows",
+         "verdict": "verdicts"}
 
 
 def on_disk(row):
@@ -130,6 +131,7 @@ def test_what_one_sided_rows_differ_in_tells_them_apart():
 @pytest.mark.parametrize("kind, figures", [
     ("onesided", {"seconds_median", "seconds_p99", "bytes_per_second", "method_in_effect", "samples", "fairness"}),
     ("gsum", {"seconds_median", "seconds_p99", "extra_memory_bytes", "rounds"}),
+    ("ladder", {"seconds", "compute_seconds", "rest_seconds", "messages", "speed_up_over_base", "deviation"}),
 ])
 def test_the_csv_has_their_figures_and_no_axis_twice(kind, figures):
     row = verified(kind)
@@ -155,6 +157,8 @@ HELPERLESS = {"helper": True, "helper_inside_mpi": False}
     ("scf", {"fock": {"ranks": [{"disturbed": False, "helper": False}, {"disturbed": True, **HELPERLESS}]}},
      ("disturbed", "no helper")),
     ("verdict", {"disturbed": True}, ()),
+    ("ladder", {"disturbed": False}, ()),
+    ("ladder", {"disturbed": True}, ("disturbed",)),
 ])
 def test_notes(kind, change, notes):
     [row] = made(kind, [{**verified(kind).result, **change}])
@@ -169,6 +173,7 @@ def test_notes(kind, change, notes):
     ("fock", {"fock": {"seconds": [1, 2, 9]}}, {"fock": {"seconds": [1, 3, 4]}}),
     ("onesided", {"seconds": {"median": 1.0, "mean": 9.0}}, {"seconds": {"median": 2.0, "mean": 3.0}}),
     ("gsum", {"seconds": {"median": 1.0, "mean": 9.0}}, {"seconds": {"median": 2.0, "mean": 3.0}}),
+    ("ladder", {"seconds": 1.0, "samples_seconds": [9.0]}, {"seconds": 2.0, "samples_seconds": [3.0]}),
 ])
 def test_what_is_compared_rises_when_it_gets_worse(kind, better, worse):
     [(name, low)], [(same_name, high)] = (verified(kind, **change).times().items() for change in (better, worse))
@@ -222,6 +227,7 @@ def test_paths_of_one_sided_operations(operation, window, paths):
     ("scf", {}, "scf"),
     ("onesided", {}, "onesided"),
     ("gsum", {}, "gsum"),
+    ("ladder", {}, "ladder"),
 ])
 def test_the_kind_of_a_launch(command, options, kind):
     assert kind_of(command, options) is KINDS[kind]

@@ -51,6 +51,11 @@ command = "gsum"
 options = {bytes = "1k,64k", chunk = "32k", row-time = "1ms"}
 axes = {transport = ["shm"], method = ["allreduce", "owner"]}
 [[part]]
+name = "ladder"
+command = "ladder"
+options = {molecule = "water", basis = "sto-3g", repeat = 1}
+axes = {transport = ["shm"], window = ["allocate", "create"], case = [1, 2]}
+[[part]]
 name = "fock"
 command = "fock"
 options = {molecule = "water", basis = "sto-3g", repeat = 2}
@@ -74,7 +79,7 @@ def test_rows_of_every_kind(sweep):
     rows = sweep.rows()
     assert code == (1 if {row["status"] for row in rows} & {"crashed", "hung", "FAIL"} else 0)
     shm = [row for row in rows if row["axes"]["transport"] == "shm"]
-    assert {row["kind"] for row in shm} == {"counter", "compare", "saturation", "fock", "onesided", "gsum"}
+    assert {row["kind"] for row in shm} == {"counter", "compare", "saturation", "fock", "onesided", "gsum", "ladder"}
     by_mpi = [row for row in shm if row["axes"].get("counter") != "ga" and row["axes"].get("operation") != "ga_acc"]
     assert {row["status"] for row in by_mpi} == {"verified"}
     for row in rows:

@@ -16,6 +16,7 @@ from fockproxy_perf.report.sections import (
     failures,
     gantt,
     gsum,
+    ladder,
     latency,
     onesided,
     phases,
@@ -25,7 +26,7 @@ from fockproxy_perf.report.sections import (
 )
 from fockproxy_perf.report.sweep import Sweep
 
-_OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, onesided, gsum, efficiency, phases)
+_OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, onesided, gsum, ladder, efficiency, phases)
 _OF_TRACES = (gantt, contention)
 
 

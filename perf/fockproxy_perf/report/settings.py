@@ -25,6 +25,7 @@ _PATTERNS = {
     "schedule": "schedule {}",
     "table": "table {}",
     "method": "method {}",
+    "version": "step {}",
     "target": "target {}",
     "bytes": "{} B",
     "chunk_bytes": "chunk {} B",

@@ -7,13 +7,14 @@ from fockproxy_perf.rows.compare_row import CompareRow
 from fockproxy_perf.rows.counter_row import CounterRow
 from fockproxy_perf.rows.gsum_row import GsumRow
 from fockproxy_perf.rows.info_row import InfoRow
+from fockproxy_perf.rows.ladder_row import LadderRow
 from fockproxy_perf.rows.onesided_row import OnesidedRow
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.rows.saturation_row import SaturationRow
 from fockproxy_perf.rows.verdict_row import VerdictRow
 
 KINDS: dict[str, type[Row]] = {kind.kind: kind for kind in (CounterRow, VerdictRow, SaturationRow, CompareRow, FockRow,
-                                                            ScfRow, OnesidedRow, GsumRow, InfoRow)}
+                                                            ScfRow, OnesidedRow, GsumRow, LadderRow, InfoRow)}
 
 
 def kind_of(command: str, options: dict[str, Any]) -> type[Row]:

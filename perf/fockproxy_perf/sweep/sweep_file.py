@@ -31,8 +31,9 @@ LIST_OPTIONS: dict[str, tuple[str, ...]] = {
     "scf": (),
     "onesided": ("table", "operation", "window"),
     "gsum": ("method", "window"),
+    "ladder": ("window", "case"),
 }
-POSITIONAL = {"compare": "molecule", "fock": "molecule", "scf": "molecule"}
+POSITIONAL = {"compare": "molecule", "fock": "molecule", "scf": "molecule", "ladder": "molecule"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -165,4 +165,5 @@ def phases(build, ranks):
         "guess": 0.05,
         "DIIS and diagonalisation": 0.3,
         "stack check": 0.01,
+        "total": 0.75 + build,
     }

@@ -10,6 +10,7 @@ import random
 
 from made_up_builds import MadeUpBuilds
 from made_up_counters import MadeUpCounters
+from made_up_ladder import MadeUpLadder
 from made_up_onesided import MadeUpOnesided
 
 STACKS = {
@@ -30,7 +31,7 @@ def needs_target(stack, window):
     return window == "create" or stack in ("mpich-4.0", "intel-2021.14")
 
 
-class Maker(MadeUpBuilds, MadeUpCounters, MadeUpOnesided):
+class Maker(MadeUpBuilds, MadeUpCounters, MadeUpLadder, MadeUpOnesided):
     stacks = STACKS
     stalls = staticmethod(needs_target)
 
@@ -121,6 +122,7 @@ def make(path):
     maker.fock_rows()
     maker.onesided_rows()
     maker.gsum_rows()
+    maker.ladder_rows()
     return maker.write(path)
 
 

@@ -58,6 +58,7 @@ def test_every_figure_is_drawn_once(view):
         "figure-onesided-segments",
         "figure-onesided-busy",
         "figure-gsum",
+        "figure-ladder",
         "figure-efficiency-length",
         "figure-efficiency-ranks",
         "figure-imbalance",

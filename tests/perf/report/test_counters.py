@@ -29,6 +29,33 @@ def test_the_finding_of_2008_is_seen_where_it_is(sweep):
     assert entry(sweep, "Open MPI 4.1.4 (Debian)", "mpi3-cas", "create").outcome == {1: "hung"}
 
 
+def test_the_table_has_the_columns_of_2008(sweep):
+    [table] = table1.section(sweep).tables
+    assert list(table.columns[1:4]) == ["processes", "interconnect", "processor"]
+    assert {tuple(row[1:4]) for row in table.rows} == {(2, "shared memory", "Made-up CPU")}
+
+
+def test_the_processor_is_that_of_the_host_that_measured(altered):
+    def elsewhere(record):
+        record["provenance"] |= {"cpu": "Another CPU", "transport": {"label": "TCP", "proved": True, "proof": ""}}
+        return record
+
+    [table] = table1.section(altered(elsewhere)).tables
+    assert {tuple(row[2:4]) for row in table.rows} == {("TCP", "Another CPU")}
+
+
+def test_what_has_a_column_is_not_said_again(altered):
+    def one_over_tcp(record):
+        if record["axes"].get("window") == "create":
+            record["provenance"]["transport"]["label"] = "TCP"
+            record["axes"]["transport"] = "tcp"
+        return record
+
+    rows = table1.section(altered(one_over_tcp)).tables[0].rows
+    assert {row[2] for row in rows} == {"shared memory", "TCP"}
+    assert not any("TCP" in row[0] or "shared memory" in row[0] for row in rows)
+
+
 def test_the_grid_of_waits_has_every_counter_and_stack(sweep):
     found = entries(sweep)
     grid = table1.grid(found, ["stack", "counter", "window"])

@@ -1,4 +1,4 @@
-"""What scripts/perf balance, scripts/perf scaling and scripts/perf integral-profile make of figures that nobody measured."""
+"""What scripts/perf balance, scaling, phases and integral-profile make of figures that nobody measured."""
 
 import sys
 
@@ -7,7 +7,7 @@ from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
 from fockproxy_perf.errors import UserError  # noqa: E402
-from fockproxy_perf.studies import balance, integral_profile, launch, scaling  # noqa: E402
+from fockproxy_perf.studies import balance, integral_profile, launch, phases, scaling  # noqa: E402
 
 
 def test_tasks_go_to_whoever_is_free_first():
@@ -69,3 +69,58 @@ def test_what_a_program_says_last_is_the_error(tmp_path):
         launch.finish(launch.start(["sh", "-c", "echo 'fockproxy: error: its own' >&2; echo mpiexec >&2; exit 3"]))
     with pytest.raises(UserError, match="cannot start .*nothing: No such file"):
         launch.start([tmp_path / "nothing"])
+
+
+def scf_run(ranks, number=0, fock=4.0, **given):
+    """S of Fock is `ranks`, diagonalisation takes as long on any number; rounds after the first take twice as long."""
+    slow = 1 if number == 0 else 2
+    times = {"one-electron": 0.2, "Schwarz": 0.1, "Fock": slow * fock / ranks, "DIIS and diagonalisation": 0.3,
+             "verification": 9.0, "total": 20.0}
+    reduce_seconds = 0.0 if ranks == 1 else 0.5
+    return {"molecule": "water8", "basis": "cc-pvdz", "cache": "replicated", "ranks": ranks, "round": number, "cores": 2,
+            "load": 0.5, "time": "2026-01-01T00:00:00Z", "cpu": "Made-up CPU", "mpi": "Some MPI 1.0", "git_revision": "1",
+            "iterations": 9, "disturbed": False,
+            "result": {"phases": times, "fock": {"seconds": [1.0], "ranks": [{"reduce_seconds": reduce_seconds}]}}, **given}
+
+
+def test_phases_have_a_speed_up_for_each_number_of_ranks():
+    table = phases.table([scf_run(ranks) for ranks in (1, 2, 4)])
+    lines = {row[0]: row[1:] for row in table.rows}
+    assert table.columns[1:] == ["1 rank: time / s", *(f"{n} ranks: {what}" for n in (2, 4) for what in ("time / s", "S", "E"))]
+    assert lines["Fock, global sum included"] == [4, 2, 2, 1, 1, 4, 1]
+    assert lines["diagonalisation"] == [0.3, 0.3, 1, 0.5, 0.3, 1, 0.25]
+    assert lines["global sum"] == [None, 0.5, None, None, 0.5, None, None]
+    assert lines["total without checks"][0] == pytest.approx(4.6)
+
+
+def test_phases_are_medians_of_the_rounds():
+    found = phases.by_ranks([scf_run(1, number) for number in (0, 1, 2)])
+    assert found[1]["Fock"] == 8
+
+
+@pytest.mark.parametrize("runs, words, said", [
+    ([scf_run(2)], "share 2 cores", False),
+    ([scf_run(4)], "4 ranks share 2 cores: no S can exceed 2 there.", True),
+    ([scf_run(2), scf_run(1, disturbed=True, load=3.25)], "1 of 2 runs were disturbed", True),
+    ([scf_run(2), scf_run(1, disturbed=True, load=3.25)], "0.5 to 3.2.", True),
+])
+def test_the_note_says_what_the_machine_could_not_do(runs, words, said):
+    assert (words in phases.table(runs).note) is said
+
+
+def test_rows_of_phases_come_back_from_the_disk(tmp_path, capsys):
+    path = tmp_path / "phases.jsonl.gz"
+    phases.write(path, [scf_run(1), scf_run(2)])
+    assert phases.read(path) == [scf_run(1), scf_run(2)]
+    assert phases.main(["--table", "-o", str(path)]) == 0
+    assert "| Fock, global sum included | 4.00 | 2.00 | 2.00 | 1.00 |" in capsys.readouterr().out
+    for wrong in (tmp_path / "none", tmp_path):
+        with pytest.raises(UserError, match=str(wrong)):
+            phases.read(wrong)
+
+
+def test_phases_are_measured_in_turns(tmp_path, monkeypatch):
+    monkeypatch.setattr(phases, "measure", lambda options, ranks, number: scf_run(ranks, number))
+    path = tmp_path / "phases.jsonl.gz"
+    assert phases.main(["--ranks", "1,2", "--rounds", "2", "-o", str(path)]) == 0
+    assert [(run["round"], run["ranks"]) for run in phases.read(path)] == [(0, 1), (0, 2), (1, 1), (1, 2)]

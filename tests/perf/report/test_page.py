@@ -84,7 +84,7 @@ def test_axes_are_labelled(page):
         assert re.search(
             r"work / wait|share of the run|block column|open accesses|communications per task|get, 8 B|time for a"
             r" value|time of an operation|mean task|ranks|bytes moved|bytes of a segment|get, 1 KiB"
-            r"|compare_and_swap|bytes of the vector",
+            r"|compare_and_swap|bytes of the vector|time of a build",
             drawing,
         ), name
 

@@ -108,7 +108,7 @@ def test_disturbed_repetitions_count_only_without_others(sweep):
     assert trusted(disturbed) == disturbed
 
 
-@pytest.mark.parametrize("kind", ["counter", "compare", "verdict", "fock", "onesided", "gsum"])
+@pytest.mark.parametrize("kind", ["counter", "compare", "verdict", "fock", "onesided", "gsum", "ladder"])
 def test_a_single_row_makes_a_report(made_up, tmp_path, kind):
     lines = made_up.read_text().splitlines()
     one = next(line for line in lines if json.loads(line)["kind"] == kind and json.loads(line)["status"] == "verified")

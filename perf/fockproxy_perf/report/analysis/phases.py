@@ -1,6 +1,7 @@
 """How long every phase of a calculation takes, by number of ranks."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from fockproxy_perf.report.analysis.efficiency import names_of
 from fockproxy_perf.report.repetitions import median, trusted
@@ -16,17 +17,17 @@ _PHASES = {
     "reduction": "reduction",
     "DIIS and diagonalisation": "diagonalisation",
 }
-_CHECKS = ("verification", "stack check")
+_NO_WORK = ("verification", "stack check", "total")
 TOTAL = "total without checks"
 
 ByRanks = Mapping[int, Mapping[str, float]]  # {ranks: {phase: seconds}}, the fewest ranks first
 
 
-def times(row: BuildRow) -> dict[str, float]:
-    """{phase: seconds} of one run, with the total of the phases that are no verification."""
-    phases: dict[str, float] = dict(row.result["phases"])
-    total = sum(time for phase, time in phases.items() if phase not in _CHECKS)
-    phases["reduction"] = max((rank["reduce_seconds"] for rank in row.ranks), default=0)
+def times(result: Mapping[str, Any]) -> dict[str, float]:
+    """{phase: seconds} of one run of `fockproxy scf` or `fock`, with the total of the phases that are no check."""
+    phases: dict[str, float] = dict(result["phases"])
+    total = sum(time for phase, time in phases.items() if phase not in _NO_WORK)
+    phases["reduction"] = max((rank["reduce_seconds"] for rank in result["fock"]["ranks"]), default=0)
     return {name: phases[key] for key, name in _PHASES.items() if phases.get(key)} | {TOTAL: total}
 
 
@@ -38,7 +39,7 @@ def families(sweep: Sweep) -> dict[str, ByRanks]:
     for family in group(rows, "ranks", "hosts"):
         by_ranks = {}
         for ranks in sorted({r.get("ranks") for r in family}):
-            runs = [times(r) for r in trusted(r for r in family if r.get("ranks") == ranks)]
+            runs = [times(r.result) for r in trusted(r for r in family if r.get("ranks") == ranks)]
             by_ranks[ranks] = {phase: median(t[phase] for t in runs if phase in t) for phase in runs[0]}
         found[f"{family[0].kind}: {label(family[0], names)}"] = by_ranks
     return found

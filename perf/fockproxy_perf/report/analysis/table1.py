@@ -51,11 +51,17 @@ class Entry:
     rows: list[CounterRow]
     times: dict[int, Times]
     outcome: dict[int, str]
+    machine: str = ""  # processor of the host that the sweep was started on
 
     @property
     def row(self) -> CounterRow:
         """Any of its rows, for the settings that all share."""
         return self.rows[0]
+
+    @property
+    def processor(self) -> str:
+        """Of the host that measured; of the sweep's where no launch wrote a document."""
+        return next((cpu for r in self.rows if (cpu := r.provenance.get("cpu"))), self.machine)
 
     @property
     def failed(self) -> bool:
@@ -101,11 +107,12 @@ def entries(sweep: Sweep) -> list[Entry]:
     lengths = [r.mean_task_seconds for r in rows if r.verified]
     common = max(set(lengths), key=lambda length: (lengths.count(length), length or 0)) if lengths else None
     rows = [r for r in rows if r.mean_task_seconds in (None, common)]  # other lengths: efficiency
-    return [_entry(alike) for alike in group(rows, "case", "progress", "work", "tasks_per_rank", "repeat")]
+    groups = group(rows, "case", "progress", "work", "tasks_per_rank", "repeat")
+    return [_entry(alike, sweep.header["cpu"]) for alike in groups]
 
 
-def _entry(rows: list[CounterRow]) -> Entry:
-    entry = Entry(rows, {}, {})
+def _entry(rows: list[CounterRow], machine: str) -> Entry:
+    entry = Entry(rows, {}, {}, machine)
     for case in CASES:
         of_case = [r for r in rows if r.get("case") == case]
         if good := trusted(r for r in of_case if r.verified):

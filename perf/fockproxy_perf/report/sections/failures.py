@@ -35,6 +35,7 @@ _SETTINGS = (
     "target",
     "bytes",
     "chunk_bytes",
+    "version",
 )
 
 

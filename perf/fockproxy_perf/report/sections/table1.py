@@ -13,6 +13,7 @@ from fockproxy_perf.report.settings import label, named, varying
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
+_COLUMNS = ("ranks", "transport")  # settings that have a column of their own
 _MOST_DRAWN = 72  # counters on stacks: more bars than that nobody looks through
 
 
@@ -106,6 +107,9 @@ def _table(found: Sequence[Entry], names: Sequence[str]) -> Table:
         "time per work unit and per counter value of rank 1 (after Table 1 of van Dam et al. 2008)",
         [
             "counter",
+            "processes",
+            "interconnect",
+            "processor",
             "work / ms",
             "Case 1 mean / us",
             "Case 2 mean / us",
@@ -126,7 +130,10 @@ def _line(entry: Entry, names: Sequence[str]) -> list[Cell]:
     first = entry.times.get(1)
     disturbed = "; disturbed: Case " + ", ".join(map(str, entry.doubtful)) if entry.doubtful else ""
     return [
-        named(entry.row, names),
+        named(entry.row, [name for name in names if name not in _COLUMNS]),
+        entry.row.get("ranks"),
+        entry.row.transport,
+        entry.processor,
         first.work * 1e3 if first else None,
         *(micro(entry.times[c].wait) if c in entry.times else entry.outcome.get(c) for c in CASES),
         micro(first.typical) if first else None,
