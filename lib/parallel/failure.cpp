@@ -75,7 +75,7 @@ void watch_for_failures() {
   std::atexit(on_exit);
 }
 
-void watch_for_faults_in_libraries() {
+void watch_for_signals() {
 #ifndef __SANITIZE_ADDRESS__  // which has a better report
   static char stack[64 * 1024];  // a stack that cannot grow any more is a fault too
   const stack_t other_stack{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack};
@@ -85,6 +85,10 @@ void watch_for_faults_in_libraries() {
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
 #endif
+}
+
+void watch_for_faults_in_libraries() {
+  watch_for_signals();  // again: MPI_Init may have taken them
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_create_errhandler(on_mpi_error, &handler);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);

@@ -11,6 +11,9 @@ namespace fockproxy {
 // signals of a fault (a library whose own allocation failed), which then take their default course; when a library
 // calls MPI_Abort; and when one calls exit(). No more than one such line is written on a node.
 
+// Before MPI_Init, which may itself fail for want of memory: signals of faults end the process with the one line.
+void watch_for_signals();
+
 // Local; before MPI starts. Exceptions and exit().
 void watch_for_failures();
 // Local; after MPI, and again after Global Arrays, which install handlers of their own. Faults, and errors on

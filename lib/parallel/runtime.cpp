@@ -63,6 +63,7 @@ std::string thread_level_name(int level) {
 
 Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   process_status.mark("starting MPI");
+  watch_for_signals();
   MPI_Init_thread(&argc, &argv, level, &provided);
   watch_for_faults_in_libraries();
   // A library that ran short here may go on without the transport that the other ranks then wait on: Open MPI 4.1 does
