@@ -1,8 +1,6 @@
 // fockproxy gsum: the global sum by every method and chunk, verified value by value.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/calculation/report.hpp"
 #include "app/gsum/gsum_report.hpp"
 #include "app/shared/document.hpp"
@@ -23,7 +21,7 @@ void measure_beside_work(const GlobalSumBench& bench, GsumRow& row) {
   const GlobalSumMeasurement together = measure_global_sum(bench, beside);
   row.measured.fault = together.fault;
   row.together = together.interval.median;
-  row.hidden = std::clamp((2 * alone - row.together) / alone, 0.0, 1.0);
+  row.hidden = hidden_share(alone, beside.own_work, row.together);
 }
 
 std::vector<GsumRow> run_rows(const CommandContext& context, const GsumOptions& options) {

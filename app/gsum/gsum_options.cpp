@@ -1,7 +1,6 @@
 #include "app/gsum/gsum_options.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
@@ -32,9 +31,7 @@ void GsumOptions::add(CLI::App& command) {
             "a second row of each: every rank computes meanwhile, for as long as the sum takes alone");
 
   const Group effort{command, "Effort"};
-  effort.option("--row-time", row_time, "of a row, verification included; rows have at least 7 samples");
-  effort.option("--interval", interval,
-                "a row ends earlier when the 95% interval of its median is so narrow, in percent of it");
+  effort_options.add(effort);
   effort.flag("--inject", inject, "rank 0 leaves out its last chunk, to see that it is found");
 
   const Group program{command, "Program"};
@@ -44,9 +41,7 @@ void GsumOptions::add(CLI::App& command) {
 
 void GsumOptions::resolve() {
   output.resolve();
-  limits.seconds = parse_duration(row_time);
-  require(std::isfinite(interval) && interval > 0, "--interval must be above 0");
-  limits.width = interval / 100;
+  limits = effort_options.resolve();
   const double latest = late.empty() ? 0 : parse_duration(late);
   std::vector<Choice<GlobalSumEntry>> chosen_methods;
   for (const std::string& name : methods) chosen_methods.push_back(chosen("--method", name, global_sum_table()));

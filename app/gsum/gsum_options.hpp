@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/shared/option_group.hpp"
+#include "app/shared/timed_rows.hpp"
 #include "experiment/global_sum_measurement.hpp"
 
 namespace fockproxy {
@@ -16,8 +17,7 @@ struct GsumOptions {
   std::vector<std::string> chunks{"32k", "1M", "whole"};
   std::string late;  // empty: ranks arrive together only
   bool beside_work = false;
-  std::string row_time = "100ms";
-  double interval = 5;  // percent
+  EffortOptions effort_options;
   bool inject = false;
   ThreadLevelOption thread_level;
   OutputOptions output;

@@ -61,7 +61,7 @@ void print_gsum(const std::vector<GsumRow>& rows, bool beside_work) {
     }
     for (const std::string& cell :
          {format_seconds(m.interval.median),
-          fmt::format("{:.1f}%{}", 50 * m.interval.width(), m.stop == Stop::time ? " t" : ""),
+          interval_text(m.interval, m.stop),
           format_seconds(m.seconds.p90), format_seconds(m.seconds.maximum), format_count(m.rounds),
           format_bytes(bytes / m.interval.median) + "/s", m.memory < 0 ? "?" : format_bytes(m.memory)})
       line.push_back(cell);
@@ -104,11 +104,9 @@ Json gsum_json(const std::vector<GsumRow>& rows, bool beside_work) {
     const Distribution& d = m.seconds;
     entry.update({{"rounds", m.rounds},
                   {"samples", d.count},
-                  {"stopped_by", m.stop == Stop::interval ? "interval" : "time"},
                   {"disturbed", m.disturbed},
-                  {"median_low", m.interval.low},
-                  {"median_high", m.interval.high},
                   {"extra_memory_bytes", m.memory}});
+    add_interval(entry, m.interval, m.stop);
     entry["seconds"] = {{"mean", d.mean}, {"median", d.median}, {"p90", d.p90}, {"p99", d.p99}, {"maximum", d.maximum}};
     if (beside_work && row.together > 0)
       entry.update({{"with_work_seconds", row.together}, {"hidden_share", row.hidden}});

@@ -17,7 +17,7 @@ struct Figures {
 };
 
 Figures figures_of(const BuildSamples& builds) {
-  const RankRecord sum = builds.total();
+  const RankRecord sum = total(builds.ranks);
   const auto n = static_cast<double>(builds.seconds.size());
   const auto seconds = [&](OperationKind kind) { return sum[kind].total_seconds(); };
   Figures f{};

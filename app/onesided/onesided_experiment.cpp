@@ -1,6 +1,5 @@
 #include "app/onesided/onesided_experiment.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "support/error.hpp"
@@ -27,10 +26,6 @@ class Strategies {
   ProgressOptions options_;
   std::map<std::string, std::unique_ptr<ProgressStrategy>> made_;
 };
-
-double hidden_share(double alone, double work, double together) {
-  return std::clamp((alone + work - together) / std::min(alone, work), 0.0, 1.0);
-}
 
 // The second half: the same transfer beside as much work as it took alone.
 void measure_overlap(const Bench& bench, OneSidedRow& row) {

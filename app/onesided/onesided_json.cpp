@@ -48,10 +48,8 @@ Json row_json(const OneSidedRow& row) {
                {"transfers", m.transfers},
                {"transfers_per_sample", m.per_sample},
                {"samples", d.count},
-               {"stopped_by", m.stop == Stop::interval ? "interval" : "time"},
-               {"disturbed", m.disturbed},
-               {"median_low", m.interval.low},
-               {"median_high", m.interval.high}});
+               {"disturbed", m.disturbed}});
+  add_interval(json, m.interval, m.stop);
   json["seconds"] = {{"mean", d.mean}, {"median", d.median}, {"p90", d.p90}, {"p99", d.p99}, {"maximum", d.maximum}};
   json["histogram"] = Json::array();
   for (int bin = 0; bin < LogHistogram::bins; ++bin)

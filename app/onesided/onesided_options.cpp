@@ -1,6 +1,5 @@
 #include "app/onesided/onesided_options.hpp"
 
-#include <cmath>
 
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
@@ -54,9 +53,7 @@ void OneSidedOptions::add(CLI::App& command) {
   progress_arguments.add(target);
 
   const Group effort{command, "Effort"};
-  effort.option("--row-time", row_time, "of a row, verification included; rows have at least 7 samples");
-  effort.option("--interval", interval,
-                "a row ends earlier when the 95% interval of its median is so narrow, in percent of it");
+  effort_options.add(effort);
   effort.option("--inject", inject, "give every transfer a fault, to see that it is found: lost, late, misplaced");
 
   const Group program{command, "Program"};
@@ -90,9 +87,7 @@ void OneSidedOptions::resolve() {
     else
       axes.targets.insert(axes.targets.end(), axes.computing.begin(), axes.computing.end());
   }
-  limits.seconds = parse_duration(row_time);
-  require(std::isfinite(interval) && interval > 0, "--interval must be above 0");
-  limits.width = interval / 100;
+  limits = effort_options.resolve();
   fault = parse_mover_fault(inject);
   require(inject.empty() || fault, "--inject '" + inject + "' is none of lost, late, misplaced");
   require(!list || output.json.empty(), "--list measures nothing that could be written");

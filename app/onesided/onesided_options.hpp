@@ -7,6 +7,7 @@
 
 #include "app/shared/option_group.hpp"
 #include "app/shared/progress_options.hpp"
+#include "app/shared/timed_rows.hpp"
 #include "onesided/tables.hpp"
 
 namespace fockproxy {
@@ -17,8 +18,7 @@ struct OneSidedOptions {
   std::vector<std::string> windows{"allocate"}, caches{"fresh"}, targets{"inside"}, progress{"none", "poll"};
   std::string period = "2ms";
   std::string most_bytes = "64M";
-  std::string row_time = "100ms";
-  double interval = 5;  // percent
+  EffortOptions effort_options;
   std::string inject;
   bool list = false;
   ProgressArguments progress_arguments;

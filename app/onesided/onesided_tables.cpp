@@ -94,7 +94,7 @@ std::vector<std::string> figures(const OneSidedRow& row) {
   const double median = m.interval.median;
   std::vector<std::string> cells{
       format_seconds(median),
-      fmt::format("{:.1f}%{}", 100 * m.interval.width() / 2, m.stop == Stop::time ? " t" : ""),
+      interval_text(m.interval, m.stop),
       format_seconds(m.seconds.p90),
       format_seconds(m.seconds.p99),
       format_seconds(m.seconds.maximum),

@@ -22,10 +22,4 @@ void BuildSamples::add(const FockBuild& build) {
 double BuildSamples::per_task() const { return distribution_of(seconds_per_task).median; }
 double BuildSamples::wall() const { return distribution_of(seconds).median; }
 
-RankRecord BuildSamples::total() const {
-  RankRecord sum;
-  for (const RankRecord& rank : ranks) sum += rank;
-  return sum;
-}
-
 }  // namespace fockproxy

@@ -17,8 +17,7 @@ struct BuildSamples {
 
   void add(const FockBuild& build);
   double per_task() const;   // median of seconds_per_task
-  double wall() const;       // median of seconds
-  RankRecord total() const;  // of all ranks and builds
+  double wall() const;      // median of seconds
 };
 
 }  // namespace fockproxy

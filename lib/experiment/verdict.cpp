@@ -6,45 +6,25 @@
 
 #include "experiment/verdict_operations.hpp"
 #include "parallel/known_faults.hpp"
+#include "parallel/node_memory.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 namespace {
 
-// The integer that the shared memory control adds to: load and store, no MPI call of anybody.
+// The integer that the shared memory control adds to: load and store, no MPI call of anybody. Throws UsageError on
+// every rank alike where settings switch shared memory off, as those of a transport may.
 class SharedInteger {
  public:
-  // Throws UsageError on every rank of the node alike where settings switch shared memory off, as those of a transport
-  // may.
-  explicit SharedInteger(const Communicator& comm) {
-    check_mpi(MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &node_),
-              "MPI_Comm_split_type");
-    int rank = 0;
-    MPI_Comm_rank(node_, &rank);
-    MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
-    void* own = nullptr;
-    if (MPI_Win_allocate_shared(rank == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, node_, &own, &win_) !=
-        MPI_SUCCESS) {
-      MPI_Comm_free(&node_);
-      throw AgreedUsageError("this MPI refuses shared memory windows with these settings");
-    }
-    MPI_Aint size = 0;
-    int unit = 0;
-    check_mpi(MPI_Win_shared_query(win_, 0, &size, &unit, &place_), "MPI_Win_shared_query");
-    if (rank == 0) *static_cast<std::int64_t*>(place_) = 0;
+  explicit SharedInteger(const Communicator& comm) : memory_(comm, comm.is_root() ? sizeof(std::int64_t) : 0) {
+    if (comm.is_root()) *place() = 0;
   }
-  ~SharedInteger() {
-    MPI_Win_free(&win_);
-    MPI_Comm_free(&node_);
-  }
-  SharedInteger(const SharedInteger&) = delete;
-  SharedInteger& operator=(const SharedInteger&) = delete;
-  void add_one() { std::atomic_ref(*static_cast<std::int64_t*>(place_)).fetch_add(1); }
+  void add_one() { std::atomic_ref(*place()).fetch_add(1); }
 
  private:
-  MPI_Comm node_ = MPI_COMM_NULL;
-  MPI_Win win_ = MPI_WIN_NULL;
-  void* place_ = nullptr;
+  std::int64_t* place() const { return static_cast<std::int64_t*>(memory_.of(0)); }
+
+  NodeMemory memory_;
 };
 
 void add_controls(const Runtime& runtime, VerdictExperiment& experiment, std::vector<OperationVerdict>& rows) {

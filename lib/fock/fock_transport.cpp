@@ -13,13 +13,12 @@ FockTransport make_transport(const Runtime& runtime, const BlockLayout& layout, 
   transport.distributor = make_distributor(
       config.counter, {runtime, exchange.matrices.window, config.effective_dealing(), heartbeat});
   transport.progress = config.effective_progress().make({runtime, config.progress.options});
+  const MatrixContext context{runtime, exchange.matrices};
   if (config.replicated()) {
-    const MatrixContext context{runtime, exchange.matrices};
     transport.density = std::make_unique<ReplicatedMatrix>(context, layout);
     transport.fock = std::make_unique<ReplicatedMatrix>(context, layout);
   } else {
     const MatrixEntry& entry = supported(*exchange.matrix, "matrix");
-    const MatrixContext context{runtime, exchange.matrices};
     transport.density = entry.make(context, layout, "density");
     if (exchange.node_reads) transport.density = with_node_reads(std::move(transport.density), runtime);
     transport.fock = entry.make(context, layout, "fock");
