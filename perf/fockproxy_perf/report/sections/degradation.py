@@ -20,6 +20,7 @@ from fockproxy_perf.report.drawing import degradation as drawing
 from fockproxy_perf.report.quantities import number, seconds
 from fockproxy_perf.report.repetitions import median
 from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.settings import label, named, varying
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
@@ -34,11 +35,7 @@ def section(sweep: Sweep) -> Section:
     )
     lines = comparisons(sweep)
     if not lines:
-        result.missing = (
-            "No row of `fockproxy compare` passed."
-            if any(r.failed for r in sweep.all_of(CompareRow))
-            else "This sweep has no rows of `fockproxy compare`: perf/sweeps/six-comms measures them."
-        )
+        result.missing = without_rows(sweep, CompareRow, "six-comms")
         return result
     names = _names(lines)
     result.findings += _findings(lines, names)

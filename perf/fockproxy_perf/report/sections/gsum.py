@@ -8,6 +8,7 @@ from fockproxy_perf.report.analysis.gsum import Contest, Sum, contests, curves, 
 from fockproxy_perf.report.drawing import gsum as drawing
 from fockproxy_perf.report.quantities import micro, number, seconds, size
 from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.gsum_row import GsumRow
@@ -19,11 +20,7 @@ def section(sweep: Sweep) -> Section:
     )
     found = contests(sums(sweep))
     if not found:
-        result.missing = (
-            "No row of `fockproxy gsum` passed."
-            if any(r.failed for r in sweep.all_of(GsumRow))
-            else "This sweep has no rows of `fockproxy gsum`: perf/sweeps/gsum measures them."
-        )
+        result.missing = without_rows(sweep, GsumRow, "gsum")
         return result
     together = [contest for contest in found if not contest.best.late]
     lines = dict.fromkeys(contest.best.line for contest in together)

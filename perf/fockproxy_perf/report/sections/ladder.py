@@ -8,6 +8,7 @@ from fockproxy_perf.report.analysis.selection import few_enough, shared_memory, 
 from fockproxy_perf.report.drawing import ladder as drawing
 from fockproxy_perf.report.quantities import number
 from fockproxy_perf.report.section import Figure, Section
+from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.ladder_row import LadderRow
@@ -23,11 +24,7 @@ def section(sweep: Sweep) -> Section:
     )
     found = ladders(sweep)
     if not found:
-        result.missing = (
-            "No row of `fockproxy ladder` passed."
-            if any(r.failed for r in sweep.all_of(LadderRow))
-            else "This sweep has no rows of `fockproxy ladder`: perf/sweeps/ladder measures them."
-        )
+        result.missing = without_rows(sweep, LadderRow, "ladder")
         return result
     first_case = [ladder for ladder in found if ladder.case == 1]
     result.findings += _findings(first_case)

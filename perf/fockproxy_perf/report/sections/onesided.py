@@ -9,6 +9,7 @@ from fockproxy_perf.report.drawing import onesided as drawing
 from fockproxy_perf.report.quantities import micro, rate
 from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sections import busy_targets, io_vectors
+from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.onesided_row import OnesidedRow
@@ -23,11 +24,7 @@ def section(sweep: Sweep) -> Section:
         "What does a get, a put, an accumulate cost here, in which pieces, and while its target computes?",
     )
     if not sweep.of(OnesidedRow):
-        result.missing = (
-            "No row of `fockproxy onesided` passed."
-            if any(r.failed for r in sweep.all_of(OnesidedRow))
-            else "This sweep has no rows of `fockproxy onesided`: perf/sweeps/onesided measures them."
-        )
+        result.missing = without_rows(sweep, OnesidedRow, "onesided")
         return result
     _add_patch(result, patch(sweep))
     _add_bandwidths(result, bandwidths(sweep))

@@ -2,6 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.rows.row import Row
+
+
+def without_rows(sweep: Sweep, kind: type[Row], measured_by: str) -> str:
+    """Why a section has nothing to tell, and which sweep would have."""
+    if any(row.failed for row in sweep.all_of(kind)):
+        return f"No row of `fockproxy {kind.command}` passed."
+    return f"This sweep has no rows of `fockproxy {kind.command}`: perf/sweeps/{measured_by} measures them."
+
 
 def listed(names: Sequence[str]) -> str:
     """get, put and accumulate."""
