@@ -11,6 +11,7 @@
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/failure.hpp"
+#include "parallel/global_arrays.hpp"
 #include "parallel/injected_failure.hpp"
 #include "parallel/launcher.hpp"
 #include "record/provenance.hpp"
@@ -111,7 +112,11 @@ int main(int argc, char** argv) {
   const auto subcommands = make_subcommands();
   const Request request = read_request(argc, argv, subcommands);
   const bool was_help = request.command == nullptr && request.wrong_usage.empty();
-  ExitCode code = was_help ? ExitCode::success : run(argc, argv, request);
+  ExitCode code = ExitCode::success;
+  try {
+    if (!was_help) code = run(argc, argv, request);
+  } catch (const ServedToTheEnd&) {  // what the ranks that it served have come to, they tell themselves
+  }
   if (std::fflush(stdout) != 0 && code == ExitCode::success) {
     print_error("standard output could not be written");
     code = ExitCode::failed_computation;

@@ -6,6 +6,7 @@
 
 #include "app/shared/dealing_report.hpp"
 #include "app/shared/progress_report.hpp"
+#include "app/shared/stack_words.hpp"
 #include "eri/simd_path.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
@@ -15,8 +16,6 @@ namespace fockproxy {
 namespace {
 
 void print_fact(std::string_view name, std::string_view text) { fmt::print("  {:<11} {}\n", name, text); }
-
-std::string plural(long long n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 std::string_view summary_of(const std::string& simd_path) {
   return eri::simd_paths()[eri::find_simd_path(simd_path)].summary;
@@ -57,9 +56,7 @@ double load_imbalance(const std::vector<RankRecord>& ranks) {
 
 void print_stack(const Runtime& runtime) {
   print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
-  print_fact("", fmt::format("{} on {}, thread level {} (asked for {})", plural(runtime.world().size(), "rank"),
-                             plural(runtime.nodes(), "node"), thread_level_name(runtime.thread_level_provided()),
-                             thread_level_name(runtime.thread_level_requested())));
+  print_fact("", processes_in_words(runtime));
   for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
   if (!runtime.global_arrays_fault().empty()) print_fact("FAULTY", runtime.global_arrays_fault());
   for (const std::string& test : runtime.self_tests()) print_fact("tested", test);

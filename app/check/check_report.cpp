@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/shared/stack_words.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/operations.hpp"
@@ -30,11 +31,9 @@ void write_all(int file, const std::string& text) {
 
 void print_head(const Runtime& runtime) {
   const std::string revision = git_revision();
-  fmt::print("fockproxy {}{}, check\n\n  {}\n  {} rank{} on {} node{}, thread level {} (asked for {})\n",
-             program_version(), revision.empty() ? "" : " (" + revision + ")",
-             runtime.mpi_library().substr(0, runtime.mpi_library().find(',')), runtime.world().size(),
-             runtime.world().size() == 1 ? "" : "s", runtime.nodes(), runtime.nodes() == 1 ? "" : "s",
-             thread_level_name(runtime.thread_level_provided()), thread_level_name(runtime.thread_level_requested()));
+  fmt::print("fockproxy {}{}, check\n\n  {}\n  {}\n", program_version(),
+             revision.empty() ? "" : " (" + revision + ")",
+             runtime.mpi_library().substr(0, runtime.mpi_library().find(',')), processes_in_words(runtime));
   if (runtime.has_global_arrays()) fmt::print("  {}\n", runtime.global_arrays_version());
   for (const std::string& cure : runtime.cures()) fmt::print("  {}\n", cure);
   fmt::print("\n");

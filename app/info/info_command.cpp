@@ -47,6 +47,11 @@ Json global_arrays_json(const Runtime& runtime) {
   Json json{{"built", built_with_global_arrays()}, {"started", runtime.has_global_arrays()}};
   if (!runtime.has_global_arrays()) return json;
   json["version"] = runtime.global_arrays_version();
+  const GlobalArraysRuntime& below = runtime.global_arrays()->runtime();
+  json["runtime"] = {{"name", below.name},
+                     {"found", how_the_runtime_was_found()},
+                     {"progress", below.progress},
+                     {"ranks_kept", runtime.ranks_kept()}};
   json["self_test"] = runtime.global_arrays_fault().empty() ? "PASS" : "FAIL: " + runtime.global_arrays_fault();
   json["properties"] = Json::object();
   for (const NamedValue& property : runtime.global_arrays()->properties())
@@ -202,6 +207,10 @@ void print_libraries(const Json& json) {
   else if (!ga["started"].get<bool>()) print_line("Global Arrays", "not started in this job");
   else {
     print_line("Global Arrays", text_of(ga["version"]) + "; self-test " + text_of(ga["self_test"]));
+    const Json& below = ga["runtime"];
+    print_line("", fmt::format("{}; keeps {} of the job's ranks",
+                               text_of(below["found"]), text_of(below["ranks_kept"])));
+    print_line("", "who moves an operation whose target computes: " + text_of(below["progress"]));
     for (const auto& [name, value] : ga["properties"].items()) print_line("", name + ": " + text_of(value));
   }
   print_line("Libint", fmt::format("{}, angular momentum up to l = {}", text_of(json["libint"]["version"]),

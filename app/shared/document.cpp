@@ -3,6 +3,7 @@
 #include "app/shared/progress_report.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/global_arrays.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
 
@@ -14,10 +15,13 @@ Json provenance_json(const CommandContext& context) {
   Json json = process_provenance(context.arguments);
   json["mpi"] = {{"library", runtime.mpi_library()},
                  {"ranks", runtime.world().size()},
+                 {"ranks_kept", runtime.ranks_kept()},
                  {"nodes", runtime.nodes()},
                  {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
                  {"thread_level_provided", thread_level_name(runtime.thread_level_provided())}};
   json["global_arrays"] = runtime.has_global_arrays() ? Json(runtime.global_arrays_version()) : Json(nullptr);
+  json["global_arrays_runtime"] =
+      runtime.has_global_arrays() ? Json(runtime.global_arrays()->runtime().name) : Json(nullptr);
   json["libint"] = LibintSession::version();
   json["cures"] = runtime.cures();
   json["self_tests"] = runtime.self_tests();

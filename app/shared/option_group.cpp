@@ -1,8 +1,12 @@
 #include "app/shared/option_group.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <cmath>
 #include <cstdint>
+
+#include "parallel/global_arrays_runtime.hpp"
 
 namespace fockproxy {
 
@@ -53,7 +57,13 @@ void ThreadLevelOption::add(const Group& group) {
                "MPI thread level: auto (the lowest that the rest needs), single, funneled, serialized, multiple");
 }
 
-RuntimeOptions ThreadLevelOption::apply(RuntimeOptions needs, const std::string& who) const {
+RuntimeOptions ThreadLevelOption::apply(RuntimeOptions needs, const std::string& asking) const {
+  std::string who = asking;
+  if (const GlobalArraysRuntime* below = linked_global_arrays_runtime();
+      needs.global_arrays && below != nullptr && below->thread_level > needs.thread_level) {
+    needs.thread_level = below->thread_level;
+    who = fmt::format("Global Arrays' runtime {}", below->name);
+  }
   if (name == "auto") return needs;
   for (const int level : {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE})
     if (thread_level_name(level) == name) {

@@ -37,6 +37,7 @@ class ServerRankCounter : public Counter {
     }
     service_.begin();
     while (!service_.all_have_left()) {
+      while (must_serve_others() && !service_.request_is_here()) serve_others();
       service_.serve_one([this](std::int64_t n) { return std::exchange(value_, value_ + n); });
       if (heartbeat_) heartbeat_();
     }

@@ -11,6 +11,7 @@ void quiet_barrier(const Communicator& comm, double nap_seconds) {
   for (int done = 0;;) {
     check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done) return;
+    serve_others();
     std::this_thread::sleep_for(std::chrono::duration<double>(nap_seconds));
   }
 }

@@ -12,6 +12,7 @@ class Allreduce : public GlobalSum {
 
   void start(std::span<double> values) override { values_ = values; }
   void finish() override {
+    arrive(comm_.handle());
     for_chunks(values_.size(), chunk_, [&](std::size_t first, std::size_t count) {
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, values_.data() + first, static_cast<int>(count), MPI_DOUBLE, MPI_SUM,
                               comm_.handle()),
@@ -31,6 +32,7 @@ class ReduceBroadcast : public GlobalSum {
 
   void start(std::span<double> values) override { values_ = values; }
   void finish() override {
+    arrive(comm_.handle());
     for_chunks(values_.size(), chunk_, [&](std::size_t first, std::size_t count) {
       double* const place = values_.data() + first;
       const int n = static_cast<int>(count);

@@ -23,16 +23,18 @@ void throw_mpi_error(int code, const char* what) {
 }
 
 Communicator::Communicator(MPI_Comm parent, std::size_t longest_message) : longest_message_(longest_message) {
+  arrive(parent);
   check_mpi(MPI_Comm_dup(parent, &comm_), "MPI_Comm_dup");
   check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
-  int all = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &all);
-  of_all_ranks_ = size_ == all;
+  of_all_ranks_ = size_ == process_status.ranks();
 }
 
-Communicator::~Communicator() { MPI_Comm_free(&comm_); }
+Communicator::~Communicator() {
+  arrive(comm_);
+  MPI_Comm_free(&comm_);
+}
 
 void Communicator::barrier() const {
   step();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "parallel/process_status.hpp"
+#include "parallel/waiting.hpp"
 
 namespace fockproxy {
 
@@ -120,9 +121,10 @@ class Communicator {
   bool all_equal(std::uint64_t value) const;  // the same value on every rank?
 
  private:
-  // Collectives of part of the ranks say nothing about who is behind whom.
+  // Before every collective. Those of part of the ranks say nothing about who is behind whom.
   void step() const {
     if (of_all_ranks_) process_status.step();
+    arrive(comm_);
   }
 
   template <class T, class F>

@@ -6,6 +6,7 @@ extern "C" {
 #include <armci.h>  // names no language linkage of its own
 }
 #include <fmt/format.h>
+#include <ga-mpi.h>
 #include <ga.h>
 #include <macdecls.h>
 
@@ -13,7 +14,11 @@ extern "C" {
 #include <vector>
 
 #include "parallel/agreement.hpp"
+#include "parallel/process_status.hpp"
 #include "support/error.hpp"
+
+// Since Global Arrays 5.9; 0 on the ranks that the runtime keeps, when they are let go.
+extern "C" [[gnu::weak]] int GA_Initialize_comm(MPI_Comm comm);
 
 namespace fockproxy {
 namespace {
@@ -138,27 +143,65 @@ class RaggedArray {
   std::string found_;
 };
 
+struct RankOfNode {
+  int rank = 0, size = 1;
+};
+
+RankOfNode place_on_node(const Communicator& job) {
+  MPI_Comm node = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(job.handle(), MPI_COMM_TYPE_SHARED, job.rank(), MPI_INFO_NULL, &node),
+            "MPI_Comm_split_type");
+  RankOfNode place;
+  MPI_Comm_rank(node, &place.rank);
+  MPI_Comm_size(node, &place.size);
+  MPI_Comm_free(&node);
+  return place;
+}
+
+// The runtime would call MPI_Abort.
+void require_ranks_to_keep(const Communicator& job, const RankOfNode& place) {
+  if (GA_Initialize_comm == nullptr)
+    throw AgreedUsageError(fmt::format("this Global Arrays, {}, keeps ranks for itself and has no GA_Initialize_comm "
+                                       "that would give them back; use 5.9 or later", FOCKPROXY_GA_VERSION));
+  const int kept = ranks_kept_per_node();
+  if (job.min(place.size) < 2 * kept || job.max(place.size % kept) != 0)
+    throw AgreedUsageError(fmt::format("Global Arrays' runtime {} keeps {} of the ranks of every node for itself and "
+                                       "wants at least as many again, in equal shares: start {} ranks or more",
+                                       linked_global_arrays_runtime()->name, kept, 2 * kept));
+}
+
 }  // namespace
 
 bool built_with_global_arrays() { return true; }
 
-GlobalArraysSession::GlobalArraysSession() {
-  GA_Initialize();
+GlobalArraysSession::GlobalArraysSession(const Communicator& job) : runtime_(*linked_global_arrays_runtime()) {
+  if (!runtime_.keeps_ranks) {
+    GA_Initialize();
+  } else {
+    const RankOfNode place = place_on_node(job);
+    require_ranks_to_keep(job, place);
+    // Which ranks are kept is the runtime's choice: where it keeps one, the last of each node. What is kept makes no
+    // progress that this process could show.
+    process_status.pause(place.rank == place.size - 1 || ranks_kept_per_node() > 1);
+    if (GA_Initialize_comm(MPI_COMM_WORLD) == 0) throw ServedToTheEnd{};
+    process_status.pause(false);
+  }
+  serve_while_waiting(service_of_global_arrays());
   // The memory allocator serves GA's temporaries; array data comes from ARMCI.
   constexpr int stack_doubles = 1 << 17, heap_doubles = 1 << 17;
   if (!MA_init(C_DBL, stack_doubles, heap_doubles))
     throw ComputationError("MA_init failed: no memory for Global Arrays' temporaries");
 }
 
-GlobalArraysSession::~GlobalArraysSession() { GA_Terminate(); }
+GlobalArraysSession::~GlobalArraysSession() {
+  serve_while_waiting(nullptr);
+  GA_Terminate();
+}
+
+MPI_Comm GlobalArraysSession::communicator() const { return GA_MPI_Comm(); }
 
 std::string GlobalArraysSession::version() const {
-#ifdef ARMCI_MPI
-  constexpr const char* below = "ARMCI-MPI";
-#else
-  constexpr const char* below = "ARMCI";
-#endif
-  return fmt::format("Global Arrays {} on {}", FOCKPROXY_GA_VERSION, below);
+  return fmt::format("Global Arrays {}, runtime {}", FOCKPROXY_GA_VERSION, runtime_.name);
 }
 
 std::vector<NamedValue> GlobalArraysSession::properties() const {

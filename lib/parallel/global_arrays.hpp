@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "parallel/communicator.hpp"
+#include "parallel/global_arrays_runtime.hpp"
 #include "parallel/named_value.hpp"
 
 namespace fockproxy {
@@ -15,22 +16,34 @@ inline constexpr const char* without_global_arrays = "built without Global Array
 // Does this build have Global Arrays? Local.
 bool built_with_global_arrays();
 
-// RAII around GA_Initialize, MA_init and GA_Terminate. Collective construction and destruction, MPI running. In a build
-// without Global Arrays the constructor throws UsageError.
+// This rank served the others from Global Arrays' start to its end (GlobalArraysRuntime::keeps_ranks), and all of the
+// program has passed: nothing is left but to end MPI. Not an error.
+struct ServedToTheEnd {};
+
+// RAII around the start of Global Arrays, MA_init and GA_Terminate. Collective construction and destruction over `job`,
+// all processes, MPI running at the runtime's thread level. Throws ServedToTheEnd on the ranks that the runtime kept,
+// when the others have ended; AgreedUsageError in a build without Global Arrays, and where a node has too few ranks.
 class GlobalArraysSession {
  public:
-  GlobalArraysSession();
+  explicit GlobalArraysSession(const Communicator& job);
   ~GlobalArraysSession();
   GlobalArraysSession(const GlobalArraysSession&) = delete;
   GlobalArraysSession& operator=(const GlobalArraysSession&) = delete;
 
-  std::string version() const;  // local; "Global Arrays 5.8.0 on ARMCI-MPI"
+  // Local. The ranks that Global Arrays gives to the program, numbered as it numbers them; its own, not to be freed.
+  MPI_Comm communicator() const;
+  const GlobalArraysRuntime& runtime() const { return runtime_; }  // local
+
+  std::string version() const;  // local; "Global Arrays 5.9.2, runtime mpi-pr"
   // Local. What Global Arrays and ARMCI say of themselves.
   std::vector<NamedValue> properties() const;
 
   // Collective: put -> get, put -> access, access -> get and accumulate -> get on arrays with ragged pieces. Empty when
   // all is well; else what was wrong, the same text on every rank.
   std::string self_test(const Communicator& comm) const;
+
+ private:
+  GlobalArraysRuntime runtime_;
 };
 
 }  // namespace fockproxy

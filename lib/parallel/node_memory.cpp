@@ -5,6 +5,7 @@
 namespace fockproxy {
 
 NodeMemory::NodeMemory(const Communicator& world, std::size_t bytes) : segments_(world.size(), nullptr) {
+  arrive(world.handle());
   check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &node_),
             "MPI_Comm_split_type");
   MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
@@ -27,6 +28,7 @@ NodeMemory::~NodeMemory() {
 }
 
 void NodeMemory::everybody() const {
+  arrive(node_);
   check_mpi(MPI_Win_sync(window_), "MPI_Win_sync");
   check_mpi(MPI_Barrier(node_), "MPI_Barrier");
   check_mpi(MPI_Win_sync(window_), "MPI_Win_sync");
@@ -47,6 +49,7 @@ void NodeMemory::find_segments(const Communicator& world) {
 }
 
 void NodeMemory::free() {
+  arrive(node_);
   if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   if (leaders_ != MPI_COMM_NULL) MPI_Comm_free(&leaders_);
   MPI_Comm_free(&node_);

@@ -29,12 +29,14 @@ class ProcessStatus {
   void step() { steps_.fetch_add(1, std::memory_order_relaxed); }
   void pause(bool paused) { paused_.store(paused, std::memory_order_relaxed); }
   void set_rank(int rank) { rank_.store(rank, std::memory_order_relaxed); }
+  void set_ranks(int ranks) { ranks_.store(ranks, std::memory_order_relaxed); }
 
   const char* place() const { return place_.load(std::memory_order_relaxed); }
   std::uint64_t beats() const { return beats_.load(std::memory_order_relaxed); }
   std::uint64_t steps() const { return steps_.load(std::memory_order_relaxed); }
   bool paused() const { return paused_.load(std::memory_order_relaxed); }
   int rank() const { return rank_.load(std::memory_order_relaxed); }  // the launcher's word until MPI is up
+  int ranks() const { return ranks_.load(std::memory_order_relaxed); }  // that the program has; 0 until MPI is up
 
  private:
   std::atomic<const char*> place_{"start"};
@@ -42,6 +44,7 @@ class ProcessStatus {
   std::atomic<std::uint64_t> steps_{0};
   std::atomic<bool> paused_{false};
   std::atomic<int> rank_{0};
+  std::atomic<int> ranks_{0};
 };
 
 inline constinit ProcessStatus process_status;

@@ -83,25 +83,53 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
       mpi_(argc, argv, options.thread_level),
       mpi_library_(library_version()) {
   library_threads_[1] = library_threads_[2] = library_threads().count;
-  world_ = std::make_unique<Communicator>(MPI_COMM_WORLD);
-  process_status.set_rank(world_->rank());
-  const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
-  if (const auto mismatch = launcher_mismatch(launcher, world_->size(), mpi_library_))
-    throw AgreedUsageError(*mismatch);
-  if (world_->min(mpi_.provided) < options.thread_level)
-    throw AgreedUsageError(
-        fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an "
-                    "MPI built with thread support",
-                    mpi_library_.substr(0, mpi_library_.find(',')), thread_level_name(mpi_.provided),
-                    thread_level_name(options.thread_level)));
-  find_nodes();
+  int processes = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  process_status.set_ranks(processes);
+  job_ = std::make_unique<Communicator>(MPI_COMM_WORLD);
+  process_status.set_rank(job_->rank());
+  check_launcher_and_threads();
+  share_status_board(*job_);
   if (has_faulty_win_allocate(mpi_library_))
     cures_.push_back("windows are padded to whole pages: MPI_Win_allocate is faulty in MPICH 4.0.0 to 4.0.2");
   if (options.global_arrays) start_global_arrays();
+  make_world();
+  find_nodes();
+  if (global_arrays_) test_global_arrays();
   library_threads_[2] = library_threads().count;
 }
 
 Runtime::~Runtime() = default;
+
+void Runtime::check_launcher_and_threads() const {
+  const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
+  if (const auto mismatch = launcher_mismatch(launcher, job_->size(), mpi_library_)) throw AgreedUsageError(*mismatch);
+  if (job_->min(mpi_.provided) < options_.thread_level)
+    throw AgreedUsageError(
+        fmt::format("{} gives thread level {} where {} is needed; choose options that need less, or an "
+                    "MPI built with thread support",
+                    mpi_library_.substr(0, mpi_library_.find(',')), thread_level_name(mpi_.provided),
+                    thread_level_name(options_.thread_level)));
+}
+
+void Runtime::make_world() {
+  const MPI_Comm given = global_arrays_ ? global_arrays_->communicator() : MPI_COMM_WORLD;
+  int ranks = 1;
+  MPI_Comm_size(given, &ranks);
+  process_status.set_ranks(ranks);
+  world_ = std::make_unique<Communicator>(given);
+  process_status.set_rank(world_->rank());
+  // A rank that only serves makes no steps: on a common board it would look like one that all wait for.
+  if (ranks_kept() > 0) share_status_board(*world_);
+}
+
+void Runtime::share_status_board(const Communicator& ranks) {
+  MPI_Comm node = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(ranks.handle(), MPI_COMM_TYPE_SHARED, ranks.rank(), MPI_INFO_NULL, &node),
+            "MPI_Comm_split_type");
+  join_status_board(node);
+  MPI_Comm_free(&node);
+}
 
 void Runtime::find_nodes() {
   // Not through Communicator: a communicator of one node is needed only for its lowest world rank.
@@ -110,7 +138,6 @@ void Runtime::find_nodes() {
             "MPI_Comm_split_type");
   int lowest = world_->rank();
   check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, node), "MPI_Bcast");
-  join_status_board(node);
   MPI_Comm_free(&node);
   const std::vector<int> lowest_of = world_->all_gather(lowest);
   node_of_rank_.resize(world_->size());
@@ -134,14 +161,23 @@ void Runtime::start_global_arrays() {
     cures_.push_back("ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: MPI_Win_allocate is faulty in "
                      "MPICH 4.0.0 to 4.0.2");
   }
-  const char* use = std::getenv(variable);
-  require_windows(*world_, use && *use == '0' ? WindowKind::create : WindowKind::allocate);
+  const GlobalArraysRuntime* const linked = linked_global_arrays_runtime();
+  if (linked != nullptr && linked->windows) {
+    const char* use = std::getenv(variable);
+    require_windows(*job_, use && *use == '0' ? WindowKind::create : WindowKind::allocate);
+  }
   process_status.mark("starting Global Arrays");
-  global_arrays_ = std::make_unique<GlobalArraysSession>();
+  global_arrays_ = std::make_unique<GlobalArraysSession>(*job_);
   watch_for_faults_in_libraries();
   ga_version_ = global_arrays_->version();
+}
+
+void Runtime::test_global_arrays() {
+  process_status.mark("testing Global Arrays");
   if (const std::string found = global_arrays_->self_test(*world_); !found.empty()) {
-    ga_fault_ = fmt::format("Global Arrays computes wrongly on this stack: {}; set {}=0", found, variable);
+    const bool may_cure = global_arrays_->runtime().name == "armci-mpi";
+    ga_fault_ = fmt::format("Global Arrays computes wrongly on this stack: {}{}", found,
+                            may_cure ? "; set ARMCI_USE_WIN_ALLOCATE=0" : "");
     if (!options_.accept_faulty_global_arrays) throw AgreedComputationError(ga_fault_);
     return;
   }

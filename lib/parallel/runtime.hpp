@@ -26,7 +26,9 @@ struct RuntimeOptions {
 //   while MPI_Comm_size is 1; then every process is its own rank 0, and launcher_rank_is_zero() of launcher.hpp says
 //   which one may print), when MPI gives a lower thread level than asked (MPI-4.0 section 11.6.2), and when Global
 //   Arrays is asked for in a build without it;
-// - AgreedComputationError when Global Arrays fails its self-test on this stack, unless told to accept that.
+// - AgreedComputationError when Global Arrays fails its self-test on this stack, unless told to accept that;
+// - ServedToTheEnd of global_arrays.hpp, no error, on ranks that Global Arrays' runtime kept until all others ended.
+// Where such a runtime keeps ranks, world() has the others alone.
 class Runtime {
  public:
   Runtime(int& argc, char**& argv, const RuntimeOptions& options);
@@ -36,6 +38,8 @@ class Runtime {
 
   // All of these are local.
   const Communicator& world() const { return *world_; }
+  // Processes of the job that Global Arrays' runtime keeps to serve the ranks of world(), each on a core of its own.
+  int ranks_kept() const { return job_->size() - world_->size(); }
   int thread_level_requested() const { return options_.thread_level; }
   int thread_level_provided() const { return mpi_.provided; }
   bool has_global_arrays() const { return global_arrays_ != nullptr; }
@@ -69,14 +73,19 @@ class Runtime {
     int provided = MPI_THREAD_SINGLE;
   };
 
+  void check_launcher_and_threads() const;
+  void share_status_board(const Communicator& ranks);
+  void make_world();
   void find_nodes();
   void start_global_arrays();
+  void test_global_arrays();
 
   RuntimeOptions options_;
   std::vector<AppliedSetting> settings_;  // before MPI
   std::array<int, 3> library_threads_{};  // likewise
   Mpi mpi_;
-  std::unique_ptr<Communicator> world_;
+  std::unique_ptr<Communicator> job_;    // all processes
+  std::unique_ptr<Communicator> world_;  // those that are the program's
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;

@@ -99,6 +99,7 @@ Window::~Window() { free(); }
 
 // Errors while a window is being made go to the communicator's handler (MPI-4.0 section 12.6.1), which returns them.
 void Window::create() {
+  arrive(comm_.handle());
   const std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
   const WindowInfo info(options_);
   int code = MPI_SUCCESS;
@@ -127,6 +128,7 @@ void Window::create() {
 void Window::free() {
   if (win_ == MPI_WIN_NULL) return;
   if (options_.lock_all) MPI_Win_unlock_all(win_);
+  arrive(comm_.handle());
   MPI_Win_free(&win_);
 }
 

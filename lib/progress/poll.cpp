@@ -32,6 +32,7 @@ class Poll : public ProgressStrategy {
     int found = 0;
     for (int i = 0; i < burst_; ++i)
       check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    serve_others();
     const double after = now();
     ++report_.polls;
     report_.poll_seconds += after - before;

@@ -47,4 +47,6 @@ std::string format_count(long long n) {
   return digits;
 }
 
+std::string plural(long long n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
 }  // namespace fockproxy

@@ -1,21 +1,46 @@
-# ARMCI for the MPI being built against, as the target ARMCI::armci: <armci.h>, and the library where Global Arrays'
-# own link line does not bring it already.
+# ARMCI for the MPI being built against, as the target ARMCI::armci: <armci.h> and the library.
 #
-# A hand-built copy is given by ARMCI_ROOT. Debian's headers serve both MPIs; its libraries are libarmci-openmpi and
-# libarmci-mpich. The link is tried out, because an ARMCI built on another MPI fails only later.
+# A hand-built copy is given by ARMCI_ROOT, or comes with the Global Arrays of GLOBALARRAYS_ROOT; a root that is given
+# is the only place looked at. Debian's headers serve both MPIs; its libraries are libarmci-openmpi and libarmci-mpich.
+# The link is tried out, because an ARMCI built on another MPI fails only later.
 if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR MPI_CXX_LIBRARIES MATCHES "mpich")
   set(armci_flavour mpich)
 else()
   set(armci_flavour openmpi)
 endif()
-set(armci_hints ${ARMCI_ROOT} $ENV{ARMCI_ROOT})
 set(armci_package "On Debian 12: apt-get install libarmci-mpi-dev. For a copy of your own set ARMCI_ROOT to its \
 prefix, or build without it: -DFOCKPROXY_WITH_GA=OFF.")
+set(armci_roots ${ARMCI_ROOT} $ENV{ARMCI_ROOT})
+if(NOT armci_roots)
+  set(armci_roots ${GLOBALARRAYS_ROOT} $ENV{GLOBALARRAYS_ROOT})
+endif()
 
-find_path(ARMCI_INCLUDE_DIR armci.h HINTS ${armci_hints} PATH_SUFFIXES include)
-find_library(ARMCI_LIBRARY NAMES armci-${armci_flavour} armci HINTS ${armci_hints} PATH_SUFFIXES lib lib64)
+if(armci_roots)
+  # What an earlier configuration found elsewhere is no answer.
+  foreach(variable ARMCI_INCLUDE_DIR ARMCI_LIBRARY)
+    set(below_root FALSE)
+    foreach(root IN LISTS armci_roots)
+      cmake_path(IS_PREFIX root "${${variable}}" NORMALIZE is_below)
+      if(is_below)
+        set(below_root TRUE)
+      endif()
+    endforeach()
+    if(${variable} AND NOT below_root)
+      unset(${variable} CACHE)
+      unset(ARMCI_LINKS CACHE)
+    endif()
+  endforeach()
+  find_path(ARMCI_INCLUDE_DIR armci.h PATHS ${armci_roots} PATH_SUFFIXES include NO_DEFAULT_PATH)
+  find_library(ARMCI_LIBRARY NAMES armci armci-${armci_flavour} PATHS ${armci_roots} PATH_SUFFIXES lib lib64
+    NO_DEFAULT_PATH)
+  set(armci_where " in ${armci_roots}")
+else()
+  find_path(ARMCI_INCLUDE_DIR armci.h PATH_SUFFIXES include)
+  find_library(ARMCI_LIBRARY NAMES armci-${armci_flavour} armci PATH_SUFFIXES lib lib64)
+  set(armci_where "")
+endif()
 if(NOT ARMCI_INCLUDE_DIR OR NOT ARMCI_LIBRARY)
-  message(FATAL_ERROR "fockproxy: ARMCI was not found. ${armci_package}")
+  message(FATAL_ERROR "fockproxy: ARMCI was not found${armci_where}. ${armci_package}")
 endif()
 
 include(CheckCXXSourceCompiles)

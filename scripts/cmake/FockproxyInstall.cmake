@@ -26,7 +26,8 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/fockproxyConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/fockproxyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/fockproxyConfig.cmake ${PROJECT_BINARY_DIR}/fockproxyConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/FindLibint2.cmake ${CMAKE_CURRENT_LIST_DIR}/FindGlobalArrays.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/FindARMCI.cmake ${CMAKE_CURRENT_LIST_DIR}/FockproxyMpi.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/FindARMCI.cmake ${CMAKE_CURRENT_LIST_DIR}/global_arrays_probe.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/FockproxyMpi.cmake
   DESTINATION ${package_directory} COMPONENT package)
 
 if(TARGET fockproxy)

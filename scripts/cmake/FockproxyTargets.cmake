@@ -89,12 +89,17 @@ function(fockproxy_test name)
 endfunction()
 
 # fockproxy_mpi_test(counters SOURCES a_test.cpp... LIBRARIES counters ... [RANKS 1 2 3 4] [LABELS mpi] [TIMEOUT 300]
-#                    [ARGUMENTS ...] [TIMING *Pattern*:... [TIMING_RANKS 2]])
+#                    [ARGUMENTS ...] [TIMING *Pattern*:... [TIMING_RANKS 2]] [WAITS_OFTEN])
 # A GoogleTest program with the MPI main of tests/support, one CTest entry per rank count: counters_n1, counters_n2...
 # TIMING are gtest patterns of the tests that judge measured times: they run in entries of their own, counters_timing_n2
 # and so on, with the label timing.
 function(fockproxy_mpi_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;TIMING" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS;TIMING_RANKS" ${ARGN})
+  cmake_parse_arguments(ARG "WAITS_OFTEN" "TIMEOUT;TIMING" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS;TIMING_RANKS"
+    ${ARGN})
+  set(waits "")
+  if(ARG_WAITS_OFTEN)
+    set(waits WAITS_OFTEN)
+  endif()
   fockproxy_test_program(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} fockproxy_mpi_test_main)
   if(unit IN_LIST ARG_LABELS)
     add_dependencies(fockproxy_unit_tests test_${name})
@@ -114,26 +119,30 @@ function(fockproxy_mpi_test name)
     list(APPEND command --gtest_filter=-${ARG_TIMING})
   endif()
   foreach(ranks IN LISTS ARG_RANKS)
-    fockproxy_add_mpi_run(${name}_n${ranks} RANKS ${ranks} COMMAND ${command} LABELS ${ARG_LABELS}
+    fockproxy_add_mpi_run(${name}_n${ranks} ${waits} RANKS ${ranks} COMMAND ${command} LABELS ${ARG_LABELS}
       TIMEOUT ${ARG_TIMEOUT})
   endforeach()
 endfunction()
 
-# Two ranks more than cores under an MPI that spins while it waits (all but Open MPI are taken to) take minutes for what
-# three ranks show in seconds: those entries have the label slow, too.
+# More ranks than cores under an MPI that spins while it waits (all but Open MPI are taken to): each time they wait for
+# each other takes a time slice of the system, milliseconds. Entries with two ranks too many have the label slow, and
+# those with one where they wait for each other thousands of times (WAITS_OFTEN).
 cmake_host_system_information(RESULT fockproxy_cores QUERY NUMBER_OF_LOGICAL_CORES)
 
-# fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300])
+# fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300] [WAITS_OFTEN])
 function(fockproxy_add_mpi_run name)
-  cmake_parse_arguments(ARG "" "RANKS;TIMEOUT" "COMMAND;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "WAITS_OFTEN" "RANKS;TIMEOUT" "COMMAND;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS mpi)
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
-  math(EXPR crowded "${fockproxy_cores} + 2")
-  if(ARG_RANKS GREATER_EQUAL crowded AND NOT FOCKPROXY_MPI_NAME MATCHES "^Open MPI")
+  set(ranks_at_ease ${fockproxy_cores})
+  if(NOT ARG_WAITS_OFTEN)
+    math(EXPR ranks_at_ease "${fockproxy_cores} + 1")
+  endif()
+  if(ARG_RANKS GREATER ranks_at_ease AND NOT FOCKPROXY_MPI_NAME MATCHES "^Open MPI")
     list(APPEND ARG_LABELS slow)
   endif()
   add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} ${ARG_COMMAND})

@@ -90,8 +90,12 @@ def test_machine(info):
 def test_global_arrays(info):
     run, document, _ = info
     assert document["global_arrays"]["self_test"] == "PASS"
-    assert "ARMCI" in document["global_arrays"]["version"]
-    assert document["global_arrays"]["version"] in run.out
+    below = document["global_arrays"]["runtime"]
+    assert document["global_arrays"]["version"].endswith("runtime " + below["name"])
+    assert document["provenance"]["global_arrays_runtime"] == below["name"] != "unknown"
+    assert document["provenance"]["mpi"]["ranks_kept"] == below["ranks_kept"]
+    for words in (document["global_arrays"]["version"], below["found"], below["progress"]):
+        assert words in run.out
 
 
 def test_without_global_arrays(fockproxy):

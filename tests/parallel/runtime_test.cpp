@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "parallel/global_arrays.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy::testing {
@@ -23,12 +24,24 @@ TEST(Runtime, KnowsTheThreadLevelThatMpiGave) {
   int level = -1;
   MPI_Query_thread(&level);
   EXPECT_EQ(runtime().thread_level_provided(), level);
-  EXPECT_EQ(runtime().thread_level_requested(), MPI_THREAD_SINGLE);  // this program asks for nothing
+  EXPECT_LE(runtime().thread_level_requested(), level);
 }
 
 TEST(Runtime, NamesTheLibraryOnOneLine) {
   EXPECT_FALSE(runtime().mpi_library().empty());
   EXPECT_EQ(runtime().mpi_library().find_first_of("\n\t"), std::string::npos);
+}
+
+TEST(Runtime, KnowsWhatGlobalArraysStandOn) {
+  if (!runtime().has_global_arrays()) GTEST_SKIP() << "built without Global Arrays";
+  const GlobalArraysRuntime& below = runtime().global_arrays()->runtime();
+  EXPECT_NE(below.name, "unknown") << how_the_runtime_was_found();
+  EXPECT_EQ(runtime().ranks_kept() > 0, below.keeps_ranks);
+  EXPECT_EQ(must_serve_others(), below.serves_only_inside);
+  EXPECT_GE(runtime().thread_level_provided(), below.thread_level);
+  int all = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &all);
+  EXPECT_EQ(world().size() + runtime().ranks_kept(), all);
 }
 
 TEST(Runtime, GlobalArraysAreTestedBeforeTheyAreBelieved) {

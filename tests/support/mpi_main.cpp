@@ -2,12 +2,14 @@
 // with its rank. The exit code is the worst of all ranks; a hang ends after two minutes, or --stall-timeout=SECONDS.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <thread>
 
+#include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
 #include "parallel/watchdog.hpp"
 #include "support/error.hpp"
@@ -73,6 +75,8 @@ TestOptions options_from(int argc, char** argv) {
       options.stall_timeout = std::stod(std::string(argument.substr(stall_timeout.size())));
     else throw UsageError("unknown test argument " + std::string(argument));
   }
+  if (const GlobalArraysRuntime* below = linked_global_arrays_runtime(); below && options.runtime.global_arrays)
+    options.runtime.thread_level = std::max(options.runtime.thread_level, below->thread_level);
   return options;
 }
 
@@ -124,6 +128,8 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   try {
     return fockproxy::testing::run(argc, argv);
+  } catch (const fockproxy::ServedToTheEnd&) {
+    return 0;
   } catch (const std::exception& error) {
     if (fockproxy::launcher_rank_is_zero()) std::fprintf(stderr, "test main: %s\n", error.what());
     return 1;

@@ -49,6 +49,7 @@ class Provenance(TypedDict):
     cpu: NotRequired[str]
     mpi: NotRequired[MpiJson]
     global_arrays: NotRequired[str | None]
+    global_arrays_runtime: NotRequired[str | None]
     libint: NotRequired[str]
     cures: NotRequired[list[Any]]
     self_tests: NotRequired[list[Any]]
