@@ -34,6 +34,7 @@ COMMANDS = {
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
     "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
+    "imb": Command("studies.imb", "one-sided operations beside IMB-RMA of the Intel MPI Benchmarks, in turns"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
 
