@@ -24,6 +24,7 @@ REPORT = (*DRAWING, "jinja2")
 COMMANDS = {
     "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
     "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", REPORT),
+    "tables": Command("commands.tables", "tables of the report as Markdown", DRAWING),
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),
@@ -34,6 +35,7 @@ COMMANDS = {
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
     "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
+    "imb": Command("studies.imb", "one-sided operations beside IMB-RMA of the Intel MPI Benchmarks, in turns"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
 

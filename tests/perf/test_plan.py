@@ -11,7 +11,7 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.sweep.plan import plan, products
-from fockproxy_perf.stacks.version import library_version
+from fockproxy_perf.stacks.version import library_name, library_version
 from fockproxy_perf.stacks.catalogue import known_stacks
 from fockproxy_perf.sweep.sweep_file import read_sweep
 from fockproxy_perf.rows.store import read_sweep_results
@@ -96,14 +96,19 @@ def test_durations_for_people():
     assert [format_duration(s) for s in (0.42, 12.3, 185, 7800)] == ["0.4 s", "12 s", "3 min 05 s", "2 h 10 min"]
 
 
-@pytest.mark.parametrize("family, text, version", [
-    ("openmpi", "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", "4.1.4"),
-    ("openmpi", "Open MPI v5.0.11, package: conda", "5.0.11"),
-    ("mpich", "MPICH Version:      4.3.2", "4.3.2"),
-    ("intel", "Intel(R) MPI Library 2021.14 for Linux* OS", "2021.14"),
+@pytest.mark.parametrize("family, name, text, version", [
+    ("openmpi", "Open MPI", "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", "4.1.4"),
+    ("openmpi", "Open MPI", "Open MPI v5.0.11, package: conda", "5.0.11"),
+    ("mpich", "MPICH", "MPICH Version:      4.3.2", "4.3.2"),
+    ("intel", "Intel MPI", "Intel(R) MPI Library 2021.14 for Linux* OS", "2021.14"),
 ])
-def test_versions_come_from_the_library(family, text, version):
+def test_versions_come_from_the_library(family, name, text, version):
     assert library_version(family, text) == version
+    assert library_name(text) == f"{name} {version}"
+
+
+def test_a_library_that_nobody_knows_has_the_name_it_says():
+    assert library_name("Some MPI 1.0, built yesterday\nby somebody") == "Some MPI 1.0"
 
 
 def info(**tcp):

@@ -16,6 +16,7 @@ from fockproxy_perf.comparison.comparison import compare_sweeps
 from fockproxy_perf.comparison.criteria import Criteria
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results
+from fockproxy_perf.rows.where import parse_where
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -38,18 +39,12 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-def where(texts: Sequence[str]) -> dict[str, str]:
-    pairs = [text.partition("=") for text in texts]
-    if bad := [name for name, equals, _ in pairs if not equals]:
-        raise UserError(f"'{bad[0]}' is no AXIS=VALUE")
-    return {name.replace("-", "_"): value for name, _, value in pairs}
-
-
 def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
     (base_header, base), (new_header, new) = read_sweep_results(options.base), read_sweep_results(options.new)
     criteria = Criteria(options.confidence, options.tolerance, options.disturbed)
-    compared = compare_sweeps(base, new, criteria, where(options.base_where), where(options.new_where))
+    compared = compare_sweeps(base, new, criteria, parse_where(options.base_where),
+                              parse_where(options.new_where))
     if all(entry.verdict.startswith("only") for entry in compared):
         raise UserError("the two have no configuration in common")
     for side, header in (("BASE", base_header), ("NEW", new_header)):

@@ -1,6 +1,6 @@
 """Writes the report of a sweep: one HTML file that opens anywhere, and its figures and tables as files beside it.
 
-scripts/perf report SWEEP.jsonl [--trace TRACE.json]... [-o REPORT.html]
+scripts/perf report SWEEP.jsonl[.gz] [--trace TRACE.json]... [-o REPORT.html]
 
 Where this Python has no matplotlib, scripts/perf-python makes one that has, in build/perf, and that runs the report.
 """
@@ -8,6 +8,8 @@ Where this Python has no matplotlib, scripts/perf-python makes one that has, in 
 import argparse
 import pathlib
 from collections.abc import Sequence
+
+from fockproxy_perf.rows.store import is_compressed
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -33,7 +35,8 @@ def main(arguments: Sequence[str]) -> int:
     from fockproxy_perf.report.build import write_report
     from fockproxy_perf.report.sweep import read
 
-    output = options.output or options.sweep.with_suffix(".html")
+    plain = options.sweep.with_suffix("") if is_compressed(options.sweep) else options.sweep
+    output = options.output or plain.with_suffix(".html")
     write_report(read(options.sweep), output, options.trace)
     print(output)
     return 0

@@ -4,16 +4,16 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 
 from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.where import agrees
 
 
 def grouped(rows: Iterable[Row], where: Mapping[str, str], ignore: Collection[str]) -> dict[str, list[Row]]:
     """Identity -> its repetitions; `where`: only rows with these axes (as text); `ignore`: axes that do not count."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
-        settings = row.settings
-        if row.is_probe or any(str(settings.get(name)) != value for name, value in where.items()):
+        if row.is_probe or not agrees(row, where):
             continue
-        axes = {name: value for name, value in sorted(settings.items()) if name not in ignore}
+        axes = {name: value for name, value in sorted(row.settings.items()) if name not in ignore}
         groups.setdefault(json.dumps([row.kind, row.part, axes]), []).append(row)
     return groups
 

@@ -5,37 +5,20 @@ from collections.abc import Iterable, Sequence
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.report import trace
+from fockproxy_perf.report.contents import OF_SWEEP
 from fockproxy_perf.report.opening import Opening
 from fockproxy_perf.report.page import Page
 from fockproxy_perf.report.section import Section
-from fockproxy_perf.report.sections import (
-    advice,
-    contention,
-    degradation,
-    efficiency,
-    failures,
-    gantt,
-    gsum,
-    ladder,
-    latency,
-    onesided,
-    phases,
-    strategies,
-    table1,
-    verdicts,
-)
+from fockproxy_perf.report.sections import advice, contention, failures, gantt
 from fockproxy_perf.report.sweep import Sweep
 
-_OF_SWEEP = (advice, table1, strategies, degradation, verdicts, latency, onesided, gsum, ladder, efficiency, phases)
 _OF_TRACES = (gantt, contention)
 
 
 def sections(sweep: Sweep, traces: Sequence[trace.Trace]) -> list[Section]:
-    return [
-        *(module.section(sweep) for module in _OF_SWEEP),
-        *(module.section(traces) for module in _OF_TRACES),
-        failures.section(sweep),
-    ]
+    """What failed stands last."""
+    *found, failed = (make(sweep) for make in OF_SWEEP.values())
+    return [*found, *(module.section(traces) for module in _OF_TRACES), failed]
 
 
 def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path] = ()) -> None:

@@ -35,3 +35,7 @@ class Section:
     figures: list[Figure] = dataclasses.field(default_factory=list)
     tables: list[Table] = dataclasses.field(default_factory=list)
     missing: str = ""
+
+    def data(self) -> list[Table]:
+        """Its tables, and what figures show where no table has it."""
+        return [*self.tables, *(figure.data for figure in self.figures if figure.data not in self.tables)]

@@ -1,10 +1,16 @@
-"""The sweep's JSON Lines file: rows are appended launch by launch, and a file that was cut off anywhere can go on."""
+"""The sweep's JSON Lines file: rows are appended launch by launch, and a file that was cut off anywhere can go on.
+
+A sweep that is over may be compressed: whoever evaluates one reads NAME.jsonl.gz as well.
+"""
 
 import dataclasses
 import fcntl
+import gzip
+import io
 import json
 import os
 import pathlib
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,12 +29,21 @@ class Contents(NamedTuple):
     whole: int
 
 
+def is_compressed(path: pathlib.Path | str) -> bool:
+    return pathlib.Path(path).suffix == ".gz"
+
+
+def opened(path: pathlib.Path | str) -> gzip.GzipFile | io.BufferedReader:
+    """Its lines, whether compressed or not."""
+    return gzip.open(path, "rb") if is_compressed(path) else pathlib.Path(path).open("rb")
+
+
 def read_lines(path: pathlib.Path | str) -> Contents:
     """Raises UserError where the file is none of a sweep, OSError where it cannot be read."""
     header: Header | None = None
     rows: list[Row] = []
     whole = at = 0
-    with pathlib.Path(path).open("rb") as file:
+    with opened(path) as file:
         for number, line in enumerate(file, 1):
             at += len(line)
             if not line.endswith(b"\n"):
@@ -73,6 +88,8 @@ def read_sweep_results(path: pathlib.Path | str) -> tuple[Header, list[Row]]:
     """(header, rows) for whoever evaluates them."""
     try:
         return read_lines(path)[:2]
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise UserError(f"{path} is no gzip file, or not all of one") from None
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
 
@@ -82,6 +99,8 @@ class Store:
 
     def __init__(self, path: pathlib.Path | str, header: Header, resume: bool) -> None:
         self.path = pathlib.Path(path)
+        if is_compressed(path):
+            raise UserError(f"{path}: a sweep appends its rows, and is compressed when all are there")
         if self.path.exists() and not resume:
             raise UserError(f"{path} exists; --resume goes on with it, --output names another file")
         try:

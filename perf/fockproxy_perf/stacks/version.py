@@ -8,6 +8,7 @@ from fockproxy_perf.stacks.catalogue import Stack
 
 BRANDS = {"openmpi": r"Open MPI v?(\S+?),?(?:\s|$)", "mpich": r"MPICH Version:\s*(\S+)",
           "intel": r"Intel\(R\) MPI Library (\S+(?: Update \d+)?)"}
+NAMES = {"openmpi": "Open MPI", "mpich": "MPICH", "intel": "Intel MPI"}
 
 
 def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
@@ -21,6 +22,14 @@ def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
 def library_version(family: str, text: str) -> str:
     match = re.search(BRANDS.get(family, r"(?!)"), text)
     return match[1].rstrip(",") if match else ""
+
+
+def library_name(text: str) -> str:
+    """Of a library that no stack names: Open MPI 4.1.4; where it is none of these, the beginning of what it says."""
+    for family, name in NAMES.items():
+        if version := library_version(family, text):
+            return f"{name} {version}"
+    return text.split("\n")[0].split(",")[0].strip()
 
 
 def pinned_version(stack: Stack) -> str:

@@ -1,17 +1,19 @@
 """Programs that the studies start. What goes wrong with one is a UserError."""
 
+import os
 import subprocess
 from collections.abc import Sequence
+from typing import IO
 
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.stacks.launchers import root_environment
 
 
-def start(command: Sequence[object]) -> subprocess.Popen[str]:
-    """The process, its stdout thrown away."""
+def start(command: Sequence[object], output: IO[str] | None = None) -> subprocess.Popen[str]:
+    """The process, its stdout written to a file or thrown away."""
     try:
-        return subprocess.Popen(
-            [str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
+        return subprocess.Popen([str(word) for word in command], stdout=output or subprocess.DEVNULL,
+                                stderr=subprocess.PIPE, text=True, env={**os.environ, **root_environment()})
     except OSError as error:
         raise UserError(f"cannot start {command[0]}: {error.strerror}") from None
 

@@ -10,7 +10,6 @@ cores share the cores: the table says so.
 
 import argparse
 import datetime
-import gzip
 import json
 import os
 import pathlib
@@ -26,6 +25,7 @@ from fockproxy_perf.report.analysis.phases import ByRanks, speedups, times
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.source_tree import PERF
 from fockproxy_perf.studies import launch
+from fockproxy_perf.studies.kept_rows import read, write
 
 # What the table calls them; in the program's order.
 _SHOWN = ("one-electron", "Schwarz", "Fock", "reduction", "diagonalisation")
@@ -68,20 +68,6 @@ def measure(options: argparse.Namespace, ranks: int, number: int) -> Run:
             "git_revision": provenance["git_revision"], "iterations": document["scf"]["iterations"],
             "disturbed": any(rank["disturbed"] for rank in fock["ranks"]),
             "result": {"phases": document["phases"], "fock": {"seconds": fock["seconds"], "ranks": kept}}}
-
-
-def read(path: pathlib.Path) -> list[Run]:
-    try:
-        with gzip.open(path, "rt") as file:
-            return [json.loads(line) for line in file]
-    except (OSError, EOFError, ValueError) as error:
-        raise UserError(f"{path}: {error}") from None
-
-
-def write(path: pathlib.Path, runs: Sequence[Run]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = "".join(json.dumps(run) + "\n" for run in runs)
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def by_ranks(runs: Sequence[Run]) -> ByRanks:
