@@ -74,7 +74,7 @@ class Fockproxy:
     def __init__(self, directory):
         self.directory = pathlib.Path(directory)
 
-    def __call__(self, *arguments, ranks=None, timeout=60, mpiexec=MPIEXEC, **environment):
+    def __call__(self, *arguments, ranks=None, timeout=300, mpiexec=MPIEXEC, **environment):
         """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test."""
         launcher = [mpiexec, "-n", str(ranks)] if ranks else []
         job = subprocess.Popen([*launcher, PROGRAM, *map(str, arguments)], cwd=self.directory, text=True,

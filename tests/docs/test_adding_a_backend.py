@@ -55,7 +55,8 @@ def copy(tmp_path_factory):
 
 
 def test_the_contract_holds(copy):
-    text = run(MPIEXEC, "-n", "2", copy / "build/bin/test_counters", "--gtest_filter=*mpi3_epoch*", cwd=copy, timeout=300)
+    text = run(MPIEXEC, "-n", "2", copy / "build/bin/test_counters", "--gtest_filter=*mpi3_epoch*",
+               "--gtest_color=no", cwd=copy, timeout=300)
     assert re.search(r"\[  PASSED  \] [1-9]\d* tests", text), text
 
 
