@@ -59,13 +59,18 @@ def run_test(stack: Stack, release: Release, name: str) -> OwnTest:
 def judge(exit_code: int | None, output: str, wanted: str) -> tuple[Verdict, str]:
     """(verdict, why). `wanted`: what the test prints when all went well."""
     if exit_code is None:
-        return "timed out", f"not at its end after {TIMEOUT:g} s"
+        return "timed out", f"not at its end after {TIMEOUT:g} s, at a load of {load_per_core():.1f} a core"
     for line in output.splitlines():
         if COMPLAINT.search(line):
             return "failed", f"says '{line.strip()}'"
     if exit_code != 0:
         return "failed", f"exit code {exit_code}"
     return ("passed", "") if wanted in output else ("failed", f"does not say '{wanted}'")
+
+
+def load_per_core() -> float:
+    """Of the last minute: beside other work a test may be slow where it does not hang."""
+    return os.getloadavg()[0] / len(os.sched_getaffinity(0))
 
 
 def last_line(text: str) -> str:
