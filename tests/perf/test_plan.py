@@ -8,15 +8,15 @@ from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE, made_row
 
 from fockproxy_perf.durations import format_duration, parse_duration
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.sweep.judge import Judge
-from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
-from fockproxy_perf.sweep.plan import plan, products
-from fockproxy_perf.stacks.version import library_name, library_version
-from fockproxy_perf.stacks.catalogue import known_stacks
-from fockproxy_perf.sweep.sweep_file import read_sweep
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.tidy_csv import tidy_csv
+from fockproxy_perf.stacks.catalogue import known_stacks
+from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.stacks.transports import proof, transport_environment
+from fockproxy_perf.stacks.version import library_name, library_version
+from fockproxy_perf.sweep.judge import Judge
+from fockproxy_perf.sweep.plan import plan, products
+from fockproxy_perf.sweep.sweep_file import read_sweep
 
 MINUTES = {"quick": 5, "onesided": 15, "gsum": 15, "ladder": 15}  # at most; 30 of all others
 SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
@@ -146,6 +146,18 @@ def test_a_row_is_judged_by_its_own_window_however_it_is_given(given, window, st
 
 def test_without_a_probe_nothing_is_proved():
     assert proof("tcp", None, ["messages", "create"])[0] is None
+
+
+@pytest.mark.parametrize("runtime, status", [("", "verified"), ("mpi-ts", "verified"), ("mpi-pr", "other transport")])
+def test_global_arrays_is_judged_by_the_ways_of_its_runtime(runtime, status):
+    axes = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 1, "counter": "ga"}
+    judge = Judge()
+    judge.remember(made_row("info", axes=axes, result=info(messages=1.0, allocate=1.0, create=1.0)))
+    row = made_row("counter", axes=axes)
+    row.provenance["stack"]["ga_runtime"] = runtime
+    assert [judged.status for judged in judge.judged([row])] == [status]
+    asked = made_row("counter", axes={**axes, "counter": "mpi3"})
+    assert [judged.status for judged in judge.judged([asked])] == ["verified"], "the counter is not Global Arrays'"
 
 
 def test_transport_settings_per_family():

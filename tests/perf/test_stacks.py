@@ -9,8 +9,9 @@ import time
 import pytest
 from conftest import FAKE, SOURCE, STACK
 
-from fockproxy_perf.stacks import builder
+from fockproxy_perf.stacks.build_step import parallel_jobs
 from fockproxy_perf.stacks.catalogue import known_stacks, make_stack
+from fockproxy_perf.stacks.mpi_compilers import write_wrapper
 
 CMAKE = """#!/bin/sh
 echo "$@" >> "$FAKE_CMAKE_LOG"
@@ -64,7 +65,7 @@ def test_what_failed_is_said_in_one_line(cmake, own_stack):
 
 def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):
     stack = make_stack("i", {"family": "intel", "wheels": ["impi-devel==0"]}, "here")
-    wrapper = builder.write_wrapper(dataclasses.replace(stack, folder=tmp_path), "cc")
+    wrapper = write_wrapper(dataclasses.replace(stack, folder=tmp_path), "cc")
     shown = subprocess.run([wrapper, "-show"], capture_output=True, text=True, check=True).stdout
     assert shown.startswith("cc -I") and "-lmpi" in shown
     assert subprocess.run([wrapper, "-showme:compile"]).returncode == 1
@@ -74,9 +75,9 @@ def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):
 
 def test_jobs_are_those_of_cmake(monkeypatch):
     monkeypatch.setenv("CMAKE_BUILD_PARALLEL_LEVEL", "3")
-    assert builder.parallel_jobs() == "3"
+    assert parallel_jobs() == "3"
     monkeypatch.delenv("CMAKE_BUILD_PARALLEL_LEVEL")
-    assert 1 <= int(builder.parallel_jobs()) <= os.cpu_count()
+    assert 1 <= int(parallel_jobs()) <= os.cpu_count()
 
 
 SRUN = f"""#!/bin/sh

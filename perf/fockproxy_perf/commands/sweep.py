@@ -22,10 +22,11 @@ from fockproxy_perf.rows.tidy_csv import tidy_csv
 from fockproxy_perf.stacks import transports
 from fockproxy_perf.stacks.builder import build_stack
 from fockproxy_perf.stacks.catalogue import Stack, find_stack, known_stacks
+from fockproxy_perf.stacks.ga_sources import given_sources
+from fockproxy_perf.stacks.job import end_job
 from fockproxy_perf.sweep import machine
 from fockproxy_perf.sweep.campaign import Campaign
 from fockproxy_perf.sweep.command_line import program_arguments
-from fockproxy_perf.sweep.job import end_job
 from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.launch_runner import LaunchRunner
 from fockproxy_perf.sweep.plan import plan
@@ -76,7 +77,7 @@ def needed_stacks(launches: Sequence[Launch], may_build: bool) -> dict[str, Stac
         if not may_build:
             raise UserError(f"stack {stack.name} is not built; scripts/perf stacks build {stack.name}")
         print(f"stack {stack.name} is not built yet; building it takes some minutes", file=sys.stderr)
-        build_stack(stack)
+        build_stack(stack, (), given_sources(()))
     return needed
 
 

@@ -1,8 +1,9 @@
 """A row of `fockproxy onesided`: one one-sided operation by itself, in one shape and setting."""
 
 from fockproxy_perf.rows.figures import time_figures
+from fockproxy_perf.rows.ga_paths import ga_paths
 from fockproxy_perf.rows.listed_row import ListedRow
-from fockproxy_perf.rows.row import ARMCI_PATHS, Observation
+from fockproxy_perf.rows.row import Observation
 
 IDENTITY = ("table", "operation", "window", "completion", "method", "placement", "target", "progress", "cache", "bytes",
             "segments", "segment_bytes", "in_flight", "overlapping")
@@ -23,7 +24,7 @@ class OnesidedRow(ListedRow):
 
     def paths(self) -> list[str]:
         operation = str(self.get("operation"))
-        return ARMCI_PATHS if operation.startswith(_OF_GLOBAL_ARRAYS) else super().paths()
+        return ga_paths(self.provenance["stack"]) if operation.startswith(_OF_GLOBAL_ARRAYS) else super().paths()
 
     @property
     def seconds(self) -> float:

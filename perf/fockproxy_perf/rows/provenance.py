@@ -4,12 +4,13 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 
 
 class StackJson(TypedDict):
-    """`label` is for headings: MPICH 4.3.2."""
+    """`label` is for headings: MPICH 4.3.2. `ga_runtime` is empty where Global Arrays is not the stack's own."""
 
     label: str
     family: str
     version: str
     global_arrays: bool
+    ga_runtime: NotRequired[str]  # older files do not have it
 
 
 class TransportJson(TypedDict):

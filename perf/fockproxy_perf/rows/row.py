@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple, Self
 
 from fockproxy_perf import SCHEMA_VERSION
+from fockproxy_perf.rows.ga_paths import ga_paths
 from fockproxy_perf.rows.outcome import Outcome
 from fockproxy_perf.rows.provenance import Provenance
 from fockproxy_perf.rows.status import FAILED, Status
@@ -13,7 +14,6 @@ _ALWAYS = ("sweep", "part", "repetition", "covers", "status", "notes", "axes", "
            "elapsed_seconds", "exit_code")
 _PLACE = ("row", "of", "launch")
 _ARMCI_COUNTERS = ("ga", "armci")
-ARMCI_PATHS = ["messages", "allocate", "create"]  # ARMCI-MPI has windows of one of both kinds
 
 
 class Observation(NamedTuple):
@@ -147,7 +147,7 @@ class Row:
         """Which paths of `fockproxy info` the operations took: messages, and windows of which kinds."""
         settings = self.settings
         if settings.get("counter") in _ARMCI_COUNTERS or settings.get("matrix") == "ga":
-            return ARMCI_PATHS
+            return ga_paths(self.provenance["stack"])
         window = settings.get("window", "allocate" if settings.get("matrix", "rma") == "rma" else "-")
         return ["messages"] if window == "-" else ["messages", window]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF, SOURCE
+from fockproxy_perf.stacks.ga_runtimes import RUNTIMES, find_runtime
 
 DEFINITIONS = PERF / "stacks.toml"
 FAMILIES = ("openmpi", "mpich", "intel", "other")
@@ -30,11 +31,23 @@ class Stack:
     mpiexec_name: str = ""
     program_name: str = ""
     global_arrays: bool = False
+    base: str = ""  # the stack whose MPI this one shares
+    ga_runtime: str = ""  # of a Global Arrays that is built for this stack alone
 
     @property
     def prefix(self) -> pathlib.Path:
         """Where the wheels are installed."""
-        return self.folder / "mpi"
+        return (self.folder.with_name(self.base) if self.base else self.folder) / "mpi"
+
+    @property
+    def ga_prefix(self) -> pathlib.Path:
+        """Where a Global Arrays of the stack's own is installed."""
+        return self.folder / "ga"
+
+    @property
+    def armci_prefix(self) -> pathlib.Path:
+        """The ARMCI below it: ARMCI-MPI, or ComEx, which Global Arrays installs beside itself."""
+        return self.folder / "armci" if RUNTIMES[self.ga_runtime].needs_armci_mpi else self.ga_prefix
 
     @property
     def build_folder(self) -> pathlib.Path:
@@ -82,6 +95,27 @@ def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str,
 
 
 def find_stack(name: str, stacks: Mapping[str, Stack]) -> Stack:
-    if name not in stacks:
-        raise UserError(f"there is no stack '{name}'; perf/stacks.toml has {', '.join(stacks)}")
-    return stacks[name]
+    """NAME of these stacks, or NAME+RUNTIME: that stack with a Global Arrays of its own on this runtime."""
+    if name in stacks:
+        return stacks[name]
+    base, _, runtime = name.rpartition("+")
+    if base not in stacks:
+        raise UserError(f"there is no stack '{base or name}'; perf/stacks.toml has {', '.join(stacks)}")
+    return with_runtime(stacks[base], find_runtime(runtime).name)
+
+
+def with_runtime(base: Stack, runtime: str) -> Stack:
+    """Shares the base's MPI and has all else to itself, fockproxy's build too: a preset's folder is the base's."""
+    if base.program_name:
+        raise UserError(f"stack {base.name} names its program, so it cannot be built with another Global Arrays")
+    if not (base.wheels or base.mpicc):
+        raise UserError(f"stack {base.name} names no mpicc, and a Global Arrays is built with it")
+    name = f"{base.name}+{runtime}"
+    return dataclasses.replace(base, name=name, folder=base.folder.with_name(name), preset="", global_arrays=True,
+                               base=base.name, ga_runtime=runtime)
+
+
+def built_with_runtime(stacks: Mapping[str, Stack]) -> list[Stack]:
+    """The stacks NAME+RUNTIME of which something is in build/stacks."""
+    return [with_runtime(base, runtime) for base in stacks.values() for runtime in RUNTIMES
+            if base.folder.with_name(f"{base.name}+{runtime}").is_dir()]

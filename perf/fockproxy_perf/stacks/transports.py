@@ -7,6 +7,8 @@ messages and through windows of each kind.
 from collections.abc import Sequence
 from typing import Any
 
+from fockproxy_perf.rows.ga_paths import NODE_MEMORY
+
 # transport -> family -> variables
 SETTINGS: dict[str, dict[str, dict[str, str]]] = {
     "default": {},
@@ -43,6 +45,8 @@ def proof(transport: str, info: dict[str, Any] | None, paths: Sequence[str]) -> 
     """
     if info is None:
         return None, "not known: fockproxy info did not run with these settings"
+    if transport == "tcp" and NODE_MEMORY in paths:
+        return False, "what stays on a node goes through memory that Global Arrays' own runtime shares there"
     measured = {path["path"]: path for path in info["transport"]["paths"]}
     found = [measured[name] for name in paths if name in measured and "refused" not in measured[name]]
     sharing = f"ranks that share memory: {info['transport']['ranks_sharing_memory']}"

@@ -5,6 +5,8 @@ from typing import Any
 
 from fockproxy_perf.rows.provenance import StackJson
 from fockproxy_perf.stacks.catalogue import Stack
+from fockproxy_perf.stacks.ga_build import ga_build
+from fockproxy_perf.stacks.ga_releases import releases
 
 BRANDS = {"openmpi": r"Open MPI v?(\S+?),?(?:\s|$)", "mpich": r"MPICH Version:\s*(\S+)",
           "intel": r"Intel\(R\) MPI Library (\S+(?: Update \d+)?)"}
@@ -16,7 +18,16 @@ def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
     version = library_version(stack.family, document["provenance"]["mpi"]["library"]) if document else ""
     version = version or pinned_version(stack) or "unknown"
     label = stack.label if stack.family == "other" or version == "unknown" else f"{stack.label} {version}"
-    return {"label": label, "family": stack.family, "version": version, "global_arrays": stack.global_arrays}
+    if stack.ga_runtime:
+        label += f", {global_arrays_label(stack)}"
+    return {"label": label, "family": stack.family, "version": version, "global_arrays": stack.global_arrays,
+            "ga_runtime": stack.ga_runtime}
+
+
+def global_arrays_label(stack: Stack) -> str:
+    """Of one of the stack's own: Global Arrays 5.9.2 mpi-pr"""
+    built = ga_build(stack)
+    return f"Global Arrays {built.version if built else releases()['ga'].version} {stack.ga_runtime}"
 
 
 def library_version(family: str, text: str) -> str:
@@ -36,5 +47,5 @@ def pinned_version(stack: Stack) -> str:
     for wheel in stack.wheels:
         if "==" in wheel:
             return wheel.partition("==")[2].partition(".post")[0]
-    match = re.search(r"\d+(\.\d+)+", stack.name)
+    match = re.search(r"\d+(\.\d+)+", stack.base or stack.name)
     return match[0] if match else ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from fockproxy_perf.durations import format_duration
 from fockproxy_perf.rows.status import Status
-from fockproxy_perf.sweep.job import JobEnd
+from fockproxy_perf.stacks.job import JobEnd
 
 EXIT_USAGE, EXIT_STALLED = 2, 3
 ERROR = "fockproxy: error: "

@@ -10,9 +10,9 @@ from typing import Any, cast
 from fockproxy_perf.rows.provenance import Provenance, StackJson, Surroundings
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.stacks.catalogue import Stack
+from fockproxy_perf.stacks.job import Tick, run_job
 from fockproxy_perf.stacks.version import stack_json
 from fockproxy_perf.sweep.command_line import CommandLine, command_line
-from fockproxy_perf.sweep.job import Tick, run_job
 from fockproxy_perf.sweep.judge import transport_json
 from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.launch_end import what_happened
