@@ -45,7 +45,7 @@ void CalculationOptions::add(CLI::App& command) {
   const Group communication{command, "Communication"};
   communication.option("--matrix", matrix, "where D and F live: " + names_of(matrix_table()));
   communication.option("--cache", cache, "blocks kept between tasks: " + names_of(cache_table()));
-  communication.option("--window", window, "MPI windows of our own: allocate, create, allocate-noshm");
+  communication.option("--window", window, std::string("MPI windows of our own: ") + all_window_kinds);
   add_completion(communication);
   communication.option("--global-sum", global_sum, "of whole matrices: auto, " + names_of(global_sum_table()));
   communication.option("--sum-chunk", sum_chunk, "of the matrix that goes together: 64k, 1M");
@@ -73,7 +73,7 @@ void CalculationOptions::add(CLI::App& command) {
 
 void CalculationOptions::resolve() {
   MatrixOptions& matrices = fock.exchange.matrices;
-  matrices.window = choose<WindowKind>("--window", window, "allocate, create, allocate-noshm", parse_window_kind);
+  matrices.window = choose<WindowKind>("--window", window, all_window_kinds, parse_window_kind);
   matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided, rows", parse_block_storage);
   matrices.issue = choose<Issue>("--complete", complete, "each, batch, request", parse_issue);
   matrices.epoch = choose<Epoch>("--epoch", epoch, "whole, each", parse_epoch);

@@ -14,7 +14,7 @@ void CompareOptions::add(CLI::App& command) {
   rows.list("--case", cases,
             "1: every rank works; 2: the first ranks idle inside MPI; 3: every rank works beside a helper thread");
   rows.list("--counter", counters, "counters or distributors: " + names_of(dealer_table()));
-  rows.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
+  rows.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
   rows.list("--progress", strategies, "progress strategies of Cases 1 and 2: " + names_of(progress_table()));
   rows.list("--owners", owners, "in Case 2: all ranks hold D and F, or the idle ones alone: all, idle");
   rows.list("--grain", grains, "block sizes: shell, atom, or numbers of functions");

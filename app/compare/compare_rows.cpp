@@ -60,6 +60,9 @@ class GrainRuns {
         throw AgreedUsageError("UNSUPPORTED: --owners idle needs 2 working ranks beside the idle ones");
       for (int c = 0; c < columns; ++c) runs.builders.push_back(make_builder(row, static_cast<Column>(c)));
       const FockConfig config = config_of(options_, row, Column::counter);
+      const MatrixEntry& matrix = *config.exchange.matrix;
+      find_progress(row.progress)
+          .require_windows(has_windows(row.counter) && matrix.has_windows, config.exchange.matrices.window);
       runs.distributor =
           row.delayed && options_.delays.counter > 0
               ? delayed_counter(runtime(), config, options_.delays)

@@ -26,8 +26,11 @@ Apparatus make_apparatus(const CommandContext& context, const CounterOptions& op
     const WindowKind window = config.window == "-" ? WindowKind::allocate : *parse_window_kind(config.window);
     DistributorOptions dealing = options.dealing;
     dealing.idle_ranks = idle_ranks(options, config);
+    const ProgressEntry& progress = find_progress(config.progress);
+    progress.require_windows(has_windows(config.counter), window);
+    dealing.ghosts = progress.ghosts;
     made.distributor = make_distributor(config.counter, {runtime, window, dealing});
-    made.progress = find_progress(config.progress).make({runtime, options.progress_options});
+    made.progress = progress.make({runtime, options.progress_options});
   } catch (const AgreedUsageError& error) {
     made = {};
     config.unsupported = error.what();
@@ -82,10 +85,12 @@ void run_rows(const CommandContext& context, const CounterOptions& options, cons
     return run_counter_kernel(kernel, *apparatus[i].distributor, *apparatus[i].progress, tasks,
                               is_counter(rows[i].counter) && !options.dealing.prefetch);
   };
+  const auto ghosts = std::ranges::count(find_ghosts(runtime.world()), true);
   for (int round = -1; round < options.repeat; ++round)
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!apparatus[i].distributor) continue;
-      const std::int64_t workers = runtime.world().size() - idle_ranks(options, rows[i]);
+      const std::int64_t serving = find_progress(rows[i].progress).ghosts ? ghosts : 0;
+      const std::int64_t workers = runtime.world().size() - idle_ranks(options, rows[i]) - serving;
       // The first round is a single task per rank and only connects what will communicate.
       kernel.trace = round < 0 ? nullptr : trace;
       kernel.label = static_cast<std::int64_t>(i);

@@ -15,7 +15,7 @@ void CounterOptions::add(CLI::App& command) {
                   "1: every rank works; 2: the root idles inside MPI; 3: every rank works beside a helper thread "
                   "blocked inside MPI");
   experiment.list("--counter", counters, "which counters or distributors: " + names_of(dealer_table()));
-  experiment.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
+  experiment.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
   experiment.option("--progress", progress, "progress strategy of Cases 1 and 2: " + names_of(progress_table()));
   experiment.list("--case-3", helpers, "helpers of Case 3; helper-2008 is the one that was published");
   experiment.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");

@@ -24,7 +24,7 @@ void GsumOptions::add(CLI::App& command) {
   what.list("--method", methods, "which methods, all of them if none is named: " + names_of(global_sum_table()));
   what.list("--bytes", sizes, "of the vector: 8, 16k, 256M");
   what.list("--chunk", chunks, "of the vector that goes together: 1k, 1M, whole");
-  what.list("--window", windows, "kinds of window of the methods that have one: allocate, create, allocate-noshm");
+  what.list("--window", windows, std::string("kinds of window of the methods that have one: ") + all_window_kinds);
   what.option("--late", late, "a second row of each: ranks arrive at random times up to this after the first",
               has_a_name);
   what.flag("--beside-work", beside_work,

@@ -11,7 +11,7 @@ void LadderOptions::add(CLI::App& command) {
   const Group rows{command, "The ladder"};
   rows.flag("--list", list, "what each step changes, and the lines of code that do it; builds nothing");
   rows.list("--case", cases, "1: every rank works; 2: the first ranks idle inside MPI");
-  rows.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
+  rows.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
   rows.option("--counter", counter, "who deals out the tasks: " + names_of(dealer_table()));
   rows.option("--grain", grain, "block size: shell, atom, or a number of functions");
   rows.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");

@@ -37,7 +37,7 @@ void OneSidedOptions::add(CLI::App& command) {
   what.list("--table", tables, "which tables, or all: " + names_of(table_table()));
   what.flag("--list", list, "print what each table is about and its operations, measure nothing");
   what.list("--operation", operations, "these operations instead of each table's own: " + names_of(operation_table()));
-  what.list("--window", windows, "kinds of window: allocate, create, allocate-noshm");
+  what.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
   what.list(
       "--completion", completions,
       "flush (complete at the target), flush-local (the buffer is ours again), epoch (lock and unlock around it)");

@@ -10,12 +10,8 @@ namespace fockproxy {
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names) {
   std::vector<WindowKind> kinds;
   for (const std::string& name : names)
-    kinds.push_back(choose<WindowKind>("--window", name, "allocate, create, allocate-noshm", parse_window_kind));
+    kinds.push_back(choose<WindowKind>("--window", name, all_window_kinds, parse_window_kind));
   return kinds;
-}
-
-bool has_windows(Choice<Dealer> dealer) {
-  return dealer->distributor != nullptr ? dealer->distributor->has_windows : dealer->counter->has_windows;
 }
 
 std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted) {

@@ -10,8 +10,6 @@ namespace fockproxy {
 
 // The kinds that --window lists. Throws UsageError.
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names);
-// Does the window kind change anything for it?
-bool has_windows(Choice<Dealer> dealer);
 // The kinds to go through: all of `wanted`, or just one where windows change nothing.
 std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted);
 // The kind's name, or "-" where windows change nothing.

@@ -27,6 +27,8 @@ std::string describe_dealing(const FockConfig& fock) {
   if (!fock.order.order.is("natural")) text += fmt::format("; order {}", fock.order.order->name);
   if (const int idle = dealing.idle_ranks; idle > 0)
     text += fmt::format("; {} idle rank{}", idle, idle == 1 ? "" : "s");
+  if (dealing.ghosts)
+    text += fmt::format("; {} ghost{} on every node", ghosts_per_node(), ghosts_per_node() == 1 ? "" : "s");
   return text;
 }
 
@@ -44,6 +46,7 @@ void add_dealing_json(Json& config, const FockConfig& fock) {
   config["order"] = fock.order.order->name;
   config["order_seed"] = fock.order.seed;
   config["idle_ranks"] = dealing.idle_ranks;
+  config["ghosts_per_node"] = dealing.ghosts ? ghosts_per_node() : 0;
 }
 
 Json statistics_json(const NamedCounts& statistics) {

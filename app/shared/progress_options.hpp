@@ -8,15 +8,17 @@
 
 namespace fockproxy {
 
-// --poll-interval, --poll-burst, --helper-sleep and --helper-ranks as written on the command line.
+// --poll-interval, --poll-burst, --helper-sleep, --helper-ranks and --ghosts as written on the command line.
 struct ProgressArguments {
   double poll_interval = 100;  // microseconds
   int poll_burst = 1;
   double helper_sleep = 50;  // microseconds
   std::string helper_ranks = "all";
+  int ghosts = 1;
 
   void add(const Group& group);
-  // any_helper: is there a helper among the strategies that they are for? Throws UsageError.
+  // any_helper: is there a helper among the strategies that they are for? Throws UsageError. Sets the process's number
+  // of ghosts.
   ProgressOptions resolve(bool any_helper) const;
 };
 

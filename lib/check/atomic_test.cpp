@@ -18,7 +18,9 @@ constexpr int few_updates = 5;
 std::int64_t SharedIntegers::fetch_and_op(int target) {
   const std::int64_t one = 1;
   std::int64_t before = -1;
-  check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, target, 0, MPI_SUM, window_.handle()), "MPI_Fetch_and_op");
+  const Window::Place at = window_.at(target);
+  check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, at.rank, at.byte, MPI_SUM, window_.handle()),
+            "MPI_Fetch_and_op");
   flush(target);
   return before;
 }
@@ -26,7 +28,8 @@ std::int64_t SharedIntegers::fetch_and_op(int target) {
 std::int64_t SharedIntegers::get_accumulate(int target) {
   const std::int64_t one = 1;
   std::int64_t before = -1;
-  check_mpi(MPI_Get_accumulate(&one, 1, MPI_INT64_T, &before, 1, MPI_INT64_T, target, 0, 1, MPI_INT64_T, MPI_SUM,
+  const Window::Place at = window_.at(target);
+  check_mpi(MPI_Get_accumulate(&one, 1, MPI_INT64_T, &before, 1, MPI_INT64_T, at.rank, at.byte, 1, MPI_INT64_T, MPI_SUM,
                                window_.handle()),
             "MPI_Get_accumulate");
   flush(target);
@@ -35,10 +38,11 @@ std::int64_t SharedIntegers::get_accumulate(int target) {
 
 std::int64_t SharedIntegers::compare_and_swap(int target) {
   std::int64_t expected = 0;
+  const Window::Place at = window_.at(target);
   for (;;) {
     const std::int64_t desired = expected + 1;
     std::int64_t before = -1;
-    check_mpi(MPI_Compare_and_swap(&desired, &expected, &before, MPI_INT64_T, target, 0, window_.handle()),
+    check_mpi(MPI_Compare_and_swap(&desired, &expected, &before, MPI_INT64_T, at.rank, at.byte, window_.handle()),
               "MPI_Compare_and_swap");
     flush(target);
     if (before == expected) return before;
@@ -48,13 +52,17 @@ std::int64_t SharedIntegers::compare_and_swap(int target) {
 
 std::int64_t SharedIntegers::read(int target, MPI_Op op) {
   const std::int64_t nothing = 0;
+  const Window::Place at = window_.at(target);
   std::int64_t value = -1;
-  check_mpi(MPI_Fetch_and_op(&nothing, &value, MPI_INT64_T, target, 0, op, window_.handle()), "MPI_Fetch_and_op");
+  check_mpi(MPI_Fetch_and_op(&nothing, &value, MPI_INT64_T, at.rank, at.byte, op, window_.handle()),
+            "MPI_Fetch_and_op");
   flush(target);
   return value;
 }
 
-void SharedIntegers::flush(int target) { check_mpi(MPI_Win_flush(target, window_.handle()), "MPI_Win_flush"); }
+void SharedIntegers::flush(int target) {
+  check_mpi(MPI_Win_flush(window_.at(target).rank, window_.handle()), "MPI_Win_flush");
+}
 
 RowResult every_value_once(const CheckContext& context, const WindowOptions& options, Update update, ReadBy read_by) {
   const Communicator& comm = context.runtime.world();

@@ -114,10 +114,11 @@ void PatchTest::add_everywhere(int round) {
     std::vector<double> values(patch.elements().size());
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = contribution(comm_.rank(), round, k);
     if (lose_one_ && comm_.is_root() && round == 0 && step == 0) continue;
-    check_mpi(MPI_Accumulate(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, owner, 0, 1, patch.type(),
-                             MPI_SUM, window_.handle()),
+    const Window::Place at = window_.at(owner);
+    check_mpi(MPI_Accumulate(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, at.rank, at.byte, 1,
+                             patch.type(), MPI_SUM, window_.handle()),
               "MPI_Accumulate");
-    check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
+    check_mpi(MPI_Win_flush_local(at.rank, window_.handle()), "MPI_Win_flush_local");
     values.assign(values.size(), std::numeric_limits<double>::quiet_NaN());  // ours again: must not matter
   }
 }
@@ -137,10 +138,11 @@ void PatchTest::put_to(int owner) {
   const Patch patch(shape_, rows(owner), columns(owner), 1);
   std::vector<double> values(patch.elements().size());
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = put_value(comm_.rank(), k);
-  check_mpi(MPI_Put(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, owner, 0, 1, patch.type(),
+  const Window::Place at = window_.at(owner);
+  check_mpi(MPI_Put(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, at.rank, at.byte, 1, patch.type(),
                     window_.handle()),
             "MPI_Put");
-  check_mpi(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+  check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
 }
 
 std::vector<double> PatchTest::puts_to(int owner) const {
@@ -155,17 +157,18 @@ std::vector<double> PatchTest::puts_to(int owner) const {
 void PatchTest::compare_with_get(const char* what, int owner, const std::vector<double>& right) {
   std::vector<double> seen(right.size(), -1.0);
   const int n = static_cast<int>(seen.size());
-  check_mpi(MPI_Get(seen.data(), n, MPI_DOUBLE, owner, 0, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
-  check_mpi(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+  const Window::Place at = window_.at(owner);
+  check_mpi(MPI_Get(seen.data(), n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
+  check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
   compare(what, owner, seen, right);
 
   const Patch patch(shape_, rows(owner), columns(owner), 2);
   std::vector<double> part(patch.elements().size(), -1.0), right_part;
   for (const int element : patch.elements()) right_part.push_back(right[element]);
-  check_mpi(MPI_Get(part.data(), static_cast<int>(part.size()), MPI_DOUBLE, owner, 0, 1, patch.type(),
+  check_mpi(MPI_Get(part.data(), static_cast<int>(part.size()), MPI_DOUBLE, at.rank, at.byte, 1, patch.type(),
                     window_.handle()),
             "MPI_Get");
-  check_mpi(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+  check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
   compare((std::string(what) + ", by patch").c_str(), owner, part, right_part);
 }
 

@@ -19,7 +19,7 @@ struct Reproducer {
   std::map<std::string, std::string> values = {};
 };
 
-// The program whose window is of this kind and has these info keys. Local.
+// The program whose window is of this kind and has these info keys; none for ghosts, which are more than MPI. Local.
 Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
                       std::map<std::string, std::string> values = {}, const std::vector<NamedValue>& info = {});
 

@@ -66,7 +66,8 @@ void RequestTest::run_round(int round) {
   if (round % 2 == 0) check_mpi(MPI_Waitall(outstanding_, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   for (int k = 0; k < outstanding_; ++k) {
     if (round % 2 == 1) check_mpi(MPI_Wait(&requests[k], MPI_STATUS_IGNORE), "MPI_Wait");
-    if (case_.flush) check_mpi(MPI_Win_flush_local(target(k), window_.handle()), "MPI_Win_flush_local");
+    if (case_.flush)
+      check_mpi(MPI_Win_flush_local(window_.at(target(k)).rank, window_.handle()), "MPI_Win_flush_local");
     if (case_.call == RequestCall::rget) arrived(transfers[k], k, round);
     else std::ranges::fill(transfers[k].buffer, std::numeric_limits<double>::quiet_NaN());  // ours again
   }
@@ -80,8 +81,9 @@ void RequestTest::run_round(int round) {
     const int right = (comm_.rank() + 1) % comm_.size();
     std::vector<double> seen(window_doubles());
     const int n = static_cast<int>(seen.size());
-    check_mpi(MPI_Get(seen.data(), n, MPI_DOUBLE, right, 0, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
-    check_mpi(MPI_Win_flush(right, window_.handle()), "MPI_Win_flush");
+    const Window::Place at = window_.at(right);
+    check_mpi(MPI_Get(seen.data(), n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
     compare_owner(right, seen.data(), round, "get");
   }
   everybody();
@@ -100,8 +102,9 @@ void RequestTest::fill_own(int round) {
   for (std::size_t i = 0; i < own.size(); ++i)
     own[i] = before(comm_.rank(), round, static_cast<int>(i / slot_doubles()), i % slot_doubles());
   const int n = static_cast<int>(own.size());
-  check_mpi(MPI_Put(own.data(), n, MPI_DOUBLE, comm_.rank(), 0, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
-  check_mpi(MPI_Win_flush(comm_.rank(), window_.handle()), "MPI_Win_flush");
+  const Window::Place at = window_.at(comm_.rank());
+  check_mpi(MPI_Put(own.data(), n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
+  check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
 }
 
 RequestTest::Transfer RequestTest::prepare(int k, int round) const {
@@ -123,19 +126,20 @@ MPI_Request RequestTest::start(Transfer& transfer, int k) const {
   const bool plain = case_.shape == PatchShape::contiguous;
   const MPI_Datatype remote = plain ? MPI_DOUBLE : type;
   const int m = plain ? all : 1;
-  const auto byte = static_cast<MPI_Aint>((first + (plain ? elements.front() : 0)) * sizeof(double));
+  const auto [rank, byte] =
+      window_.at(target(k), static_cast<MPI_Aint>((first + (plain ? elements.front() : 0)) * sizeof(double)));
   double* buffer = transfer.buffer.data();
   const MPI_Win win = window_.handle();
   MPI_Request request = MPI_REQUEST_NULL;
   switch (case_.call) {
     case RequestCall::rget:
-      check_mpi(MPI_Rget(buffer, n, local, target(k), byte, m, remote, win, &request), "MPI_Rget");
+      check_mpi(MPI_Rget(buffer, n, local, rank, byte, m, remote, win, &request), "MPI_Rget");
       break;
     case RequestCall::rput:
-      check_mpi(MPI_Rput(buffer, n, local, target(k), byte, m, remote, win, &request), "MPI_Rput");
+      check_mpi(MPI_Rput(buffer, n, local, rank, byte, m, remote, win, &request), "MPI_Rput");
       break;
     case RequestCall::raccumulate:
-      check_mpi(MPI_Raccumulate(buffer, n, local, target(k), byte, m, remote, MPI_SUM, win, &request),
+      check_mpi(MPI_Raccumulate(buffer, n, local, rank, byte, m, remote, MPI_SUM, win, &request),
                 "MPI_Raccumulate");
       break;
   }

@@ -20,8 +20,8 @@ class NonAtomicCounter : public Counter {
 
   std::int64_t fetch_add(std::int64_t n) override {
     std::int64_t value = 0;
-    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, home_.rank, home_.byte, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush");
     if (first_) meeting_.barrier();
     first_ = false;
     put(value + n);
@@ -39,11 +39,12 @@ class NonAtomicCounter : public Counter {
 
  private:
   void put(std::int64_t value) {
-    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, home_.rank, home_.byte, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush");
   }
 
   Window window_;
+  Window::Place home_ = window_.at(0);
   Communicator meeting_;
   bool first_ = true;
 };

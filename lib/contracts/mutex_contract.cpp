@@ -18,18 +18,21 @@ class Canary {
 
   std::int64_t get(Word word) {
     std::int64_t value = 0;
-    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, 0, byte(word), 1, MPI_INT64_T, window_.handle()), "MPI_Get");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, home_.rank, byte(word), 1, MPI_INT64_T, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush");
     return value;
   }
   void put(Word word, std::int64_t value) {
-    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, 0, byte(word), 1, MPI_INT64_T, window_.handle()), "MPI_Put");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, home_.rank, byte(word), 1, MPI_INT64_T, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush");
   }
 
  private:
-  static MPI_Aint byte(Word word) { return static_cast<MPI_Aint>(word) * static_cast<MPI_Aint>(sizeof(std::int64_t)); }
+  MPI_Aint byte(Word word) const {
+    return home_.byte + static_cast<MPI_Aint>(word) * static_cast<MPI_Aint>(sizeof(std::int64_t));
+  }
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

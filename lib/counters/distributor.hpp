@@ -65,6 +65,7 @@ struct DistributorOptions {
   Choice<ScheduleEntry> schedule = "fixed";
   std::int64_t chunk = 1;  // tasks a ticket, or the least of them
   int idle_ranks = 0;      // ranks 0 .. idle_ranks-1 draw nothing and do no work
+  bool ghosts = false;     // nor do the ghosts of every node (parallel/ghost_segments.hpp)
   bool prefetch = false;   // draw the next ticket while the present tasks are computed
   Assignment assignment = Assignment::cyclic;  // static
   Choice<CounterEntry> node_counter = "mpi3";  // node: the global counter that refills the nodes
@@ -72,6 +73,9 @@ struct DistributorOptions {
   int ranks_per_node = 0;                      // node: 0 for real nodes, k for pretend ones of k ranks
   std::uint64_t seed = 2008;                   // steal: of the choice of victims
 };
+
+// Collective. Is this rank neither idle nor a ghost?
+bool may_work(const Communicator& world, const DistributorOptions& options);
 
 struct DistributorContext {
   const Runtime& runtime;
@@ -103,6 +107,8 @@ struct Dealer {
 std::span<const Dealer> dealer_table();                      // the distributors, then the counters
 const Dealer& look_up(Type<Dealer>, std::string_view name);  // throws UsageError listing the known names
 
+// Does the window kind change anything for it? Local.
+bool has_windows(Choice<Dealer> dealer);
 // The counter that is drawn from: the dealer itself, `node_counter` for a distributor that has one, or null. Local.
 const CounterEntry* shared_counter(Choice<Dealer> dealer, Choice<CounterEntry> node_counter);
 // The progress strategy in effect beside a dealer: the one `asked` for, unless that is "none" and the counter that the

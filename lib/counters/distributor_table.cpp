@@ -80,6 +80,15 @@ Workers agree_on_workers(const Communicator& comm, bool works) {
   return workers;
 }
 
+bool has_windows(Choice<Dealer> dealer) {
+  return dealer->distributor != nullptr ? dealer->distributor->has_windows : dealer->counter->has_windows;
+}
+
+bool may_work(const Communicator& world, const DistributorOptions& options) {
+  const bool ghost = options.ghosts && find_ghosts(world)[static_cast<std::size_t>(world.rank())];
+  return world.rank() >= options.idle_ranks && !ghost;
+}
+
 void refuse_impossible_dealing(Choice<Dealer> dealer, const DistributorOptions& options) {
   const DistributorEntry* entry = dealer->distributor;
   if (entry == nullptr) {
@@ -106,7 +115,7 @@ std::unique_ptr<Distributor> make_distributor(Choice<Dealer> dealer, const Distr
                     options.idle_ranks + 1));
   if (dealer->distributor != nullptr) return dealer->distributor->make(context);
   auto counter = dealer->counter->make({context.runtime, context.window, context.heartbeat});
-  const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
+  const Workers workers = agree_on_workers(world, may_work(world, options) && counter->draws());
   return std::make_unique<CounterDistributor>(std::move(counter), options.schedule->make(options.chunk, workers.count),
                                               workers, options.prefetch);
 }

@@ -15,7 +15,7 @@ class McsMutexCounter : public Counter {
   std::int64_t fetch_add(std::int64_t n) override {
     std::int64_t value = 0;
     mutex_->lock();
-    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, home_.rank, home_.byte, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
     flush();
     put(value + n);
     mutex_->unlock();
@@ -32,15 +32,16 @@ class McsMutexCounter : public Counter {
   Traffic traffic() const override { return traffic_ + mutex_->traffic(); }
 
  private:
-  void flush() { check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush"); }
+  void flush() { check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush"); }
 
   void put(std::int64_t value) {
-    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, home_.rank, home_.byte, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
     flush();
   }
 
   Traffic traffic_;  // without the mutex
   Window window_;
+  Window::Place home_ = window_.at(0);
   std::unique_ptr<Mutex> mutex_;
 };
 

@@ -26,7 +26,7 @@ class Mpi2Counter : public Counter {
     get_slots(0, rank_);
     get_slots(rank_ + 1, slots_);
     put_slots(rank_, std::span(&mine_after, 1));
-    traffic_.count(1, byte(1));
+    traffic_.count(1, sizeof(std::int64_t));
     unlock();
     // others_[rank_] is never written and stays 0.
     const std::int64_t before = start_ + mine_ + std::accumulate(others_.begin(), others_.end(), std::int64_t{0});
@@ -50,23 +50,26 @@ class Mpi2Counter : public Counter {
   Traffic traffic() const override { return traffic_; }
 
  private:
-  void lock() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window_.handle()), "MPI_Win_lock"); }
-  void unlock() { check_mpi(MPI_Win_unlock(0, window_.handle()), "MPI_Win_unlock"); }
+  void lock() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, home_.rank, 0, window_.handle()), "MPI_Win_lock"); }
+  void unlock() { check_mpi(MPI_Win_unlock(home_.rank, window_.handle()), "MPI_Win_unlock"); }
 
   void get_slots(int first, int last) {
     if (first == last) return;
-    check_mpi(MPI_Get(others_.data() + first, last - first, MPI_INT64_T, 0, byte(first), last - first, MPI_INT64_T,
-                      window_.handle()),
+    check_mpi(MPI_Get(others_.data() + first, last - first, MPI_INT64_T, home_.rank, byte(first), last - first,
+                      MPI_INT64_T, window_.handle()),
               "MPI_Get");
-    traffic_.count(1, byte(last - first));
+    traffic_.count(1, (last - first) * sizeof(std::int64_t));
   }
 
   void put_slots(int first, std::span<const std::int64_t> values) {
     const int n = static_cast<int>(values.size());
-    check_mpi(MPI_Put(values.data(), n, MPI_INT64_T, 0, byte(first), n, MPI_INT64_T, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Put(values.data(), n, MPI_INT64_T, home_.rank, byte(first), n, MPI_INT64_T, window_.handle()),
+              "MPI_Put");
   }
 
-  static MPI_Aint byte(int slot) { return static_cast<MPI_Aint>(slot) * static_cast<MPI_Aint>(sizeof(std::int64_t)); }
+  MPI_Aint byte(int slot) const {
+    return home_.byte + static_cast<MPI_Aint>(slot) * static_cast<MPI_Aint>(sizeof(std::int64_t));
+  }
 
   int rank_;
   int slots_;
@@ -75,6 +78,7 @@ class Mpi2Counter : public Counter {
   std::int64_t start_ = 0;
   Traffic traffic_;
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ class QueueingMutexCounter : public Counter {
     std::int64_t value = 0;
     mutex_->lock();
     open();
-    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Get(&value, 1, MPI_INT64_T, home_.rank, home_.byte, 1, MPI_INT64_T, window_.handle()), "MPI_Get");
     close();
     put(value + n);
     mutex_->unlock();
@@ -35,17 +35,18 @@ class QueueingMutexCounter : public Counter {
   Traffic traffic() const override { return traffic_ + mutex_->traffic(); }
 
  private:
-  void open() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window_.handle()), "MPI_Win_lock"); }
-  void close() { check_mpi(MPI_Win_unlock(0, window_.handle()), "MPI_Win_unlock"); }
+  void open() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, home_.rank, 0, window_.handle()), "MPI_Win_lock"); }
+  void close() { check_mpi(MPI_Win_unlock(home_.rank, window_.handle()), "MPI_Win_unlock"); }
 
   void put(std::int64_t value) {
     open();
-    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Put(&value, 1, MPI_INT64_T, home_.rank, home_.byte, 1, MPI_INT64_T, window_.handle()), "MPI_Put");
     close();
   }
 
   Traffic traffic_;  // without the mutex
   Window window_;
+  Window::Place home_ = window_.at(0);
   std::unique_ptr<Mutex> mutex_;
 };
 

@@ -29,10 +29,11 @@ class TreeCounter : public Counter {
     int level = 0;
     // Node i has the children 2i and 2i + 1; the leaves begin at leaves_. The top (node 1) nobody ever asks for.
     for (int node = leaves_ + rank_; node > 1; node /= 2, ++level) {
-      check_mpi(MPI_Accumulate(&n, 1, MPI_INT64_T, 0, byte(node), 1, MPI_INT64_T, MPI_SUM, window_.handle()),
+      check_mpi(MPI_Accumulate(&n, 1, MPI_INT64_T, home_.rank, byte(node), 1, MPI_INT64_T, MPI_SUM, window_.handle()),
                 "MPI_Accumulate");
-      check_mpi(MPI_Get(&siblings_[level], 1, MPI_INT64_T, 0, byte(node ^ 1), 1, MPI_INT64_T, window_.handle()),
-                "MPI_Get");
+      check_mpi(
+          MPI_Get(&siblings_[level], 1, MPI_INT64_T, home_.rank, byte(node ^ 1), 1, MPI_INT64_T, window_.handle()),
+          "MPI_Get");
       traffic_.count(2, 2 * sizeof(std::int64_t));
     }
     unlock();
@@ -47,7 +48,8 @@ class TreeCounter : public Counter {
       const std::vector<std::int64_t> zeros(2 * leaves_, 0);
       const int n = static_cast<int>(zeros.size());
       lock();
-      check_mpi(MPI_Put(zeros.data(), n, MPI_INT64_T, 0, 0, n, MPI_INT64_T, window_.handle()), "MPI_Put");
+      check_mpi(MPI_Put(zeros.data(), n, MPI_INT64_T, home_.rank, byte(0), n, MPI_INT64_T, window_.handle()),
+                "MPI_Put");
       unlock();
     }
     start_ = start;
@@ -58,18 +60,21 @@ class TreeCounter : public Counter {
   Traffic traffic() const override { return traffic_; }
 
  private:
-  void lock() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window_.handle()), "MPI_Win_lock"); }
-  void unlock() { check_mpi(MPI_Win_unlock(0, window_.handle()), "MPI_Win_unlock"); }
+  void lock() { check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, home_.rank, 0, window_.handle()), "MPI_Win_lock"); }
+  void unlock() { check_mpi(MPI_Win_unlock(home_.rank, window_.handle()), "MPI_Win_unlock"); }
 
-  static MPI_Aint byte(int node) { return static_cast<MPI_Aint>(node) * static_cast<MPI_Aint>(sizeof(std::int64_t)); }
+  MPI_Aint byte(int node) const {
+    return home_.byte + static_cast<MPI_Aint>(node) * static_cast<MPI_Aint>(sizeof(std::int64_t));
+  }
 
   int rank_;
-  int leaves_;                         // a power of two: missing ranks draw nothing
+  int leaves_;                          // a power of two: missing ranks draw nothing
   std::vector<std::int64_t> siblings_;  // as of the last draw, from the leaf's sibling upwards
-  std::int64_t mine_ = 0;              // what this rank has drawn since the reset
+  std::int64_t mine_ = 0;               // what this rank has drawn since the reset
   std::int64_t start_ = 0;
   Traffic traffic_;
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

@@ -40,15 +40,17 @@ class CompareAndSwapCounter : public Counter {
  private:
   // Did the value change from `expected` to `desired`? If not, last_seen_ is what it was instead.
   bool swap(std::int64_t expected, std::int64_t desired) {
-    check_mpi(MPI_Compare_and_swap(&desired, &expected, &last_seen_, MPI_INT64_T, 0, 0, window_.handle()),
-              "MPI_Compare_and_swap");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    check_mpi(
+        MPI_Compare_and_swap(&desired, &expected, &last_seen_, MPI_INT64_T, home_.rank, home_.byte, window_.handle()),
+        "MPI_Compare_and_swap");
+    check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush");
     return last_seen_ == expected;
   }
 
   std::int64_t last_seen_ = 0;
   Traffic traffic_;
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

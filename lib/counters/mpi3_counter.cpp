@@ -56,10 +56,11 @@ class Mpi3Counter : public Counter {
   }
 
   void issue(MPI_Op op, const std::int64_t& operand, std::int64_t& before) {
-    check_mpi(MPI_Fetch_and_op(&operand, &before, MPI_INT64_T, 0, 0, op, window_.handle()), "MPI_Fetch_and_op");
+    check_mpi(MPI_Fetch_and_op(&operand, &before, MPI_INT64_T, home_.rank, home_.byte, op, window_.handle()),
+              "MPI_Fetch_and_op");
   }
 
-  void flush() { check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush"); }
+  void flush() { check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush"); }
 
   // Is the value here? MPI_Fetch_and_op has no request to test, and MPI_Win_flush waits. So this does what MPI_Test
   // would do: one call that lets MPI take in what has come (whether there is a message does not matter), then a look
@@ -78,6 +79,7 @@ class Mpi3Counter : public Counter {
   bool had_arrived_ = false;
   std::int64_t draws_ = 0;
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

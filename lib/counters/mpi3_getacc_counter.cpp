@@ -22,8 +22,8 @@ class GetAccumulateCounter : public Counter {
   void start_fetch_add(std::int64_t n) override {
     traffic_.count(1, 2 * sizeof(std::int64_t));
     operand_ = n;
-    check_mpi(MPI_Rget_accumulate(&operand_, 1, MPI_INT64_T, &before_, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, MPI_SUM,
-                                  window_.handle(), &request_),
+    check_mpi(MPI_Rget_accumulate(&operand_, 1, MPI_INT64_T, &before_, 1, MPI_INT64_T, home_.rank, home_.byte, 1,
+                                  MPI_INT64_T, MPI_SUM, window_.handle(), &request_),
               "MPI_Rget_accumulate");
   }
 
@@ -51,10 +51,10 @@ class GetAccumulateCounter : public Counter {
  private:
   std::int64_t get_accumulate(MPI_Op op, std::int64_t operand) {
     std::int64_t before = 0;
-    check_mpi(MPI_Get_accumulate(&operand, 1, MPI_INT64_T, &before, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, op,
-                                 window_.handle()),
+    check_mpi(MPI_Get_accumulate(&operand, 1, MPI_INT64_T, &before, 1, MPI_INT64_T, home_.rank, home_.byte, 1,
+                                 MPI_INT64_T, op, window_.handle()),
               "MPI_Get_accumulate");
-    check_mpi(MPI_Win_flush(0, window_.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush");
     return before;
   }
 
@@ -64,6 +64,7 @@ class GetAccumulateCounter : public Counter {
   bool had_arrived_ = false;
   Traffic traffic_;
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

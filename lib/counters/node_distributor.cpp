@@ -111,7 +111,7 @@ std::unique_ptr<Distributor> make_node_distributor(const DistributorContext& con
   const Communicator& world = context.runtime.world();
   const DistributorOptions& options = context.options;
   auto counter = supported(*options.node_counter, "counter").make({context.runtime, context.window, context.heartbeat});
-  const Workers workers = agree_on_workers(world, counter->draws() && world.rank() >= options.idle_ranks);
+  const Workers workers = agree_on_workers(world, may_work(world, options) && counter->draws());
   return std::make_unique<NodeDistributor>(world, options.ranks_per_node, std::move(counter), options.node_chunk,
                                            options.schedule->make(options.chunk, workers.count), workers);
 }

@@ -47,7 +47,7 @@ std::int64_t StaticDistributor::first_of_block(int worker) const {
 std::unique_ptr<Distributor> make_static_distributor(const DistributorContext& context) {
   const Communicator& world = context.runtime.world();
   return std::make_unique<StaticDistributor>(
-      agree_on_workers(world, world.rank() >= context.options.idle_ranks), FixedSchedule(context.options.chunk),
+      agree_on_workers(world, may_work(world, context.options)), FixedSchedule(context.options.chunk),
       context.options.assignment);
 }
 

@@ -113,7 +113,7 @@ std::unique_ptr<Distributor> make_steal_distributor(const DistributorContext& co
   const Communicator& world = context.runtime.world();
   return std::make_unique<StealDistributor>(world, std::make_unique<TicketRuns>(world, context.window),
                                             FixedSchedule(context.options.chunk),
-                                            world.rank() >= context.options.idle_ranks, context.options.seed);
+                                            may_work(world, context.options), context.options.seed);
 }
 
 }  // namespace fockproxy

@@ -17,9 +17,10 @@ void TicketRuns::set_own(TicketRun run) {
 TicketRun TicketRuns::compare_and_swap(int rank, TicketRun expected, TicketRun desired) {
   const std::uint64_t compare = expected.packed(), replace = desired.packed();
   std::uint64_t found = 0;
-  check_mpi(MPI_Compare_and_swap(&replace, &compare, &found, MPI_UINT64_T, rank, 0, window_.handle()),
+  const Window::Place place = window_.at(rank);
+  check_mpi(MPI_Compare_and_swap(&replace, &compare, &found, MPI_UINT64_T, place.rank, place.byte, window_.handle()),
             "MPI_Compare_and_swap");
-  check_mpi(MPI_Win_flush(rank, window_.handle()), "MPI_Win_flush");
+  check_mpi(MPI_Win_flush(place.rank, window_.handle()), "MPI_Win_flush");
   return TicketRun::unpacked(found);
 }
 

@@ -14,12 +14,15 @@ MPI_Datatype every_second(int rows, int doubles) {
   return type;
 }
 
-void flush(const VerdictWindows& w, int target) { check_mpi(MPI_Win_flush(target, w.data.handle()), "MPI_Win_flush"); }
+void flush(const VerdictWindows& w, int target) {
+  check_mpi(MPI_Win_flush(w.data.at(target).rank, w.data.handle()), "MPI_Win_flush");
+}
 
 void fetch_and_op(VerdictWindows& w, int target) {
   const std::int64_t one = 1;
   std::int64_t before = 0;
-  check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, target, atomic_place, MPI_SUM, w.data.handle()),
+  const Window::Place at = w.data.at(target, atomic_place);
+  check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, at.rank, at.byte, MPI_SUM, w.data.handle()),
             "MPI_Fetch_and_op");
   flush(w, target);
 }
@@ -27,16 +30,18 @@ void fetch_and_op(VerdictWindows& w, int target) {
 void compare_and_swap(VerdictWindows& w, int target) {
   const std::int64_t zero = 0;
   std::int64_t before = 0;
-  check_mpi(MPI_Compare_and_swap(&zero, &zero, &before, MPI_INT64_T, target, atomic_place, w.data.handle()),
+  const Window::Place at = w.data.at(target, atomic_place);
+  check_mpi(MPI_Compare_and_swap(&zero, &zero, &before, MPI_INT64_T, at.rank, at.byte, w.data.handle()),
             "MPI_Compare_and_swap");
   flush(w, target);
 }
 
 void exclusive_lock(VerdictWindows& w, int target) {
   const std::int64_t value = 1;
-  check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, w.exclusive.handle()), "MPI_Win_lock");
-  check_mpi(MPI_Put(&value, 1, MPI_INT64_T, target, 0, 1, MPI_INT64_T, w.exclusive.handle()), "MPI_Put");
-  check_mpi(MPI_Win_unlock(target, w.exclusive.handle()), "MPI_Win_unlock");
+  const Window::Place at = w.exclusive.at(target);
+  check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, at.rank, 0, w.exclusive.handle()), "MPI_Win_lock");
+  check_mpi(MPI_Put(&value, 1, MPI_INT64_T, at.rank, at.byte, 1, MPI_INT64_T, w.exclusive.handle()), "MPI_Put");
+  check_mpi(MPI_Win_unlock(at.rank, w.exclusive.handle()), "MPI_Win_unlock");
 }
 
 // What a get, put or accumulate moves: `origin` doubles here, `count` x `type` at the target.
@@ -48,15 +53,21 @@ struct Patch {
 using Move = void (*)(VerdictWindows&, int target, const Patch&);
 
 void get(VerdictWindows& w, int target, const Patch& p) {
-  check_mpi(MPI_Get(w.buffer.data(), p.origin, MPI_DOUBLE, target, 0, p.count, p.type, w.data.handle()), "MPI_Get");
+  const Window::Place at = w.data.at(target);
+  check_mpi(MPI_Get(w.buffer.data(), p.origin, MPI_DOUBLE, at.rank, at.byte, p.count, p.type, w.data.handle()),
+            "MPI_Get");
   flush(w, target);
 }
 void put(VerdictWindows& w, int target, const Patch& p) {
-  check_mpi(MPI_Put(w.buffer.data(), p.origin, MPI_DOUBLE, target, 0, p.count, p.type, w.data.handle()), "MPI_Put");
+  const Window::Place at = w.data.at(target);
+  check_mpi(MPI_Put(w.buffer.data(), p.origin, MPI_DOUBLE, at.rank, at.byte, p.count, p.type, w.data.handle()),
+            "MPI_Put");
   flush(w, target);
 }
 void accumulate(VerdictWindows& w, int target, const Patch& p) {
-  check_mpi(MPI_Accumulate(w.buffer.data(), p.origin, MPI_DOUBLE, target, 0, p.count, p.type, MPI_SUM, w.data.handle()),
+  const Window::Place at = w.data.at(target);
+  check_mpi(MPI_Accumulate(w.buffer.data(), p.origin, MPI_DOUBLE, at.rank, at.byte, p.count, p.type, MPI_SUM,
+                           w.data.handle()),
             "MPI_Accumulate");
   flush(w, target);
 }

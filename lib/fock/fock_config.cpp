@@ -30,6 +30,7 @@ const ProgressEntry& FockConfig::effective_progress() const {
 DistributorOptions FockConfig::effective_dealing() const {
   DistributorOptions effective = dealing;
   effective.idle_ranks = std::max(dealing.idle_ranks, effective_progress().idle_ranks);
+  effective.ghosts = effective_progress().ghosts;
   return effective;
 }
 
@@ -44,6 +45,9 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   }
   if (!config.replicated())
     needs.global_arrays |= supported(*config.exchange.matrix, "matrix").needs_global_arrays;
+  if (!config.replicated())
+    config.effective_progress().require_windows(config.exchange.matrix->has_windows, config.exchange.matrices.window);
+  config.effective_progress().require_windows(has_windows(config.counter), config.exchange.matrices.window);
   if (config.exchange.prefetch_blocks) refuse_impossible_prefetch(config.exchange);
   config.effective_progress().add_needs(needs);  // last: it may depend on the rest
   return needs;

@@ -28,7 +28,8 @@ class WindowSum : public GlobalSum {
   void finish() override {
     everybody();
     pieces(0, values_.size(), [&](std::size_t first, int owner, MPI_Aint place, int n) {
-      check_mpi(MPI_Get(values_.data() + first, n, MPI_DOUBLE, owner, place, n, MPI_DOUBLE, window_.handle()),
+      const Window::Place at = window_.at(owner, place);
+      check_mpi(MPI_Get(values_.data() + first, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()),
                 "MPI_Get");
     });
     everybody();  // nobody clears what another one still fetches
@@ -47,9 +48,8 @@ class WindowSum : public GlobalSum {
     if (zeros_.size() < std::min(own, chunk_)) zeros_.assign(std::min(own, chunk_), zero);
     for_chunks(own, std::max<std::size_t>(zeros_.size(), 1), [&](std::size_t first, std::size_t count) {
       const int n = static_cast<int>(count);
-      check_mpi(MPI_Put(zeros_.data(), n, MPI_DOUBLE, comm_.rank(), static_cast<MPI_Aint>(first) * step, n, MPI_DOUBLE,
-                        window_.handle()),
-                "MPI_Put");
+      const Window::Place at = window_.at(comm_.rank(), static_cast<MPI_Aint>(first) * step);
+      check_mpi(MPI_Put(zeros_.data(), n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
     });
     everybody();
   }
@@ -65,10 +65,11 @@ class WindowSum : public GlobalSum {
   }
   void accumulate(std::size_t begin, std::size_t end) {
     pieces(begin, end, [&](std::size_t first, int owner, MPI_Aint place, int n) {
-      check_mpi(
-          MPI_Accumulate(values_.data() + first, n, MPI_DOUBLE, owner, place, n, MPI_DOUBLE, MPI_SUM, window_.handle()),
-          "MPI_Accumulate");
-      check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
+      const Window::Place at = window_.at(owner, place);
+      check_mpi(MPI_Accumulate(values_.data() + first, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, MPI_SUM,
+                               window_.handle()),
+                "MPI_Accumulate");
+      check_mpi(MPI_Win_flush_local(at.rank, window_.handle()), "MPI_Win_flush_local");
     });
   }
 

@@ -122,8 +122,8 @@ class RmaMatrix : public DistributedMatrix {
 
   Matrix gather() override {
     std::vector<double> panel(panels_.doubles(comm_.rank()));
-    move_panel(panel, [&](double* values, int n, MPI_Aint byte) {
-      check_mpi(MPI_Get(values, n, MPI_DOUBLE, comm_.rank(), byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
+    move_panel(panel, [&](double* values, int n, Window::Place at) {
+      check_mpi(MPI_Get(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
     });
     Matrix full = Matrix::Zero(layout().functions(), layout().matrix_columns());
     for_own_blocks(
@@ -137,7 +137,7 @@ class RmaMatrix : public DistributedMatrix {
 
   // The target's side of one operation.
   struct Place {
-    int owner;
+    int owner;  // in the eyes of MPI
     MPI_Aint byte;
     int doubles;
     int count;
@@ -156,16 +156,17 @@ class RmaMatrix : public DistributedMatrix {
     const int owner = ownership().owner(row, column);
     const RmaPanels::Position at = panels_.position(row, column, owner);
     const int rows = layout().rows(row), columns = layout().columns(column);
-    const auto byte = [](std::size_t doubles) { return static_cast<MPI_Aint>(doubles * sizeof(double)); };
+    const auto seen = [&](std::size_t doubles) {
+      return window_.at(owner, static_cast<MPI_Aint>(doubles * sizeof(double)));
+    };
     if (whole_rows()) {
       const int width = panels_.columns(owner);
-      return {owner,    byte(static_cast<std::size_t>(at.row) * width), rows * width,
-              1,        patch_types_.get(rows, width, width),           width,
-              at.column};
+      const auto [rank, byte] = seen(static_cast<std::size_t>(at.row) * width);
+      return {rank, byte, rows * width, 1, patch_types_.get(rows, width, width), width, at.column};
     }
-    const MPI_Aint first = byte(at.first_double);
-    if (at.stride == columns) return {owner, first, rows * columns, rows * columns, MPI_DOUBLE, columns, 0};
-    return {owner, first, rows * columns, 1, patch_types_.get(rows, columns, at.stride), columns, 0};
+    const auto [rank, byte] = seen(at.first_double);
+    if (at.stride == columns) return {rank, byte, rows * columns, rows * columns, MPI_DOUBLE, columns, 0};
+    return {rank, byte, rows * columns, 1, patch_types_.get(rows, columns, at.stride), columns, 0};
   }
 
   template <class Block>
@@ -245,15 +246,15 @@ class RmaMatrix : public DistributedMatrix {
   // The own panel is written and read by RMA too: loads and stores beside RMA are where windows go wrong.
   template <class F>
   void move_panel(std::vector<double>& panel, F operation) {
-    const int me = comm_.rank();
     for (std::size_t first = 0; first < panel.size(); first += most_doubles_at_once) {
       const int n = static_cast<int>(std::min<std::size_t>(most_doubles_at_once, panel.size() - first));
-      const auto move = [&] { operation(panel.data() + first, n, static_cast<MPI_Aint>(first * sizeof(double))); };
+      const Window::Place at = window_.at(comm_.rank(), static_cast<MPI_Aint>(first * sizeof(double)));
+      const auto move = [&] { operation(panel.data() + first, n, at); };
       if (own_epochs()) {
-        in_epoch(me, move);
+        in_epoch(at.rank, move);
       } else {
         move();
-        flush({&me, 1});
+        flush({&at.rank, 1});
       }
     }
   }
@@ -263,8 +264,8 @@ class RmaMatrix : public DistributedMatrix {
     fence();
     std::vector<double> panel(panels_.doubles(comm_.rank()));
     fill(panel.data(), panel.size());
-    move_panel(panel, [&](double* values, int n, MPI_Aint byte) {
-      check_mpi(MPI_Put(values, n, MPI_DOUBLE, comm_.rank(), byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
+    move_panel(panel, [&](double* values, int n, Window::Place at) {
+      check_mpi(MPI_Put(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
     });
     comm_.barrier();
   }

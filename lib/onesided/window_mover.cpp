@@ -13,7 +13,8 @@ struct Call {
   const Transfer& transfer;
   int count;  // of `type`, at the origin
   MPI_Datatype type;
-  MPI_Aint place;  // at the target, bytes
+  int target;
+  MPI_Aint place;  // there, bytes
   int target_count;
   MPI_Datatype target_type;
   MPI_Win window;
@@ -21,38 +22,38 @@ struct Call {
 using MpiCall = int (*)(const Call&, MPI_Request*);
 
 int get(const Call& c, MPI_Request*) {
-  return MPI_Get(c.transfer.fetched, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+  return MPI_Get(c.transfer.fetched, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
                  c.window);
 }
 int put(const Call& c, MPI_Request*) {
-  return MPI_Put(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type, c.window);
+  return MPI_Put(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type, c.window);
 }
 int accumulate(const Call& c, MPI_Request*) {
-  return MPI_Accumulate(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+  return MPI_Accumulate(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
                         MPI_SUM, c.window);
 }
 int get_accumulate(const Call& c, MPI_Request*) {
-  return MPI_Get_accumulate(c.transfer.sent, c.count, c.type, c.transfer.fetched, c.count, c.type, c.transfer.target,
+  return MPI_Get_accumulate(c.transfer.sent, c.count, c.type, c.transfer.fetched, c.count, c.type, c.target,
                             c.place, c.target_count, c.target_type, MPI_SUM, c.window);
 }
 int fetch_and_op(const Call& c, MPI_Request*) {
-  return MPI_Fetch_and_op(c.transfer.sent, c.transfer.fetched, MPI_INT64_T, c.transfer.target, c.place, MPI_SUM,
+  return MPI_Fetch_and_op(c.transfer.sent, c.transfer.fetched, MPI_INT64_T, c.target, c.place, MPI_SUM,
                           c.window);
 }
 int compare_and_swap(const Call& c, MPI_Request*) {
-  return MPI_Compare_and_swap(c.transfer.sent, c.transfer.compared, c.transfer.fetched, MPI_INT64_T, c.transfer.target,
+  return MPI_Compare_and_swap(c.transfer.sent, c.transfer.compared, c.transfer.fetched, MPI_INT64_T, c.target,
                               c.place, c.window);
 }
 int rget(const Call& c, MPI_Request* request) {
-  return MPI_Rget(c.transfer.fetched, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+  return MPI_Rget(c.transfer.fetched, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
                   c.window, request);
 }
 int rput(const Call& c, MPI_Request* request) {
-  return MPI_Rput(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type, c.window,
+  return MPI_Rput(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type, c.window,
                   request);
 }
 int raccumulate(const Call& c, MPI_Request* request) {
-  return MPI_Raccumulate(c.transfer.sent, c.count, c.type, c.transfer.target, c.place, c.target_count, c.target_type,
+  return MPI_Raccumulate(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
                          MPI_SUM, c.window, request);
 }
 
@@ -89,19 +90,19 @@ class WindowMover : public Mover {
   void open_epoch(int target) override { lock(MPI_LOCK_SHARED, target); }
 
   void issue(const Transfer& transfer) override {
-    const auto place = static_cast<MPI_Aint>(transfer.first * sizeof(Word));
+    const auto [target, place] = window_.at(transfer.target, static_cast<MPI_Aint>(transfer.first * sizeof(Word)));
     MPI_Request request = MPI_REQUEST_NULL;
     const Footprint& shape = *transfer.footprint;
     if (shape.is_contiguous()) {
       const int n = static_cast<int>(shape.words());
       const MPI_Datatype type = call_ == fetch_and_op || call_ == compare_and_swap ? MPI_INT64_T : MPI_DOUBLE;
-      check_mpi(call_({transfer, n, type, place, n, type, window_.handle()}, &request), name_);
+      check_mpi(call_({transfer, n, type, target, place, n, type, window_.handle()}, &request), name_);
     } else {
       const ShapeType there(shape);
       const bool alike = shape.at_origin() == AtOrigin::alike;
       const int n = alike ? 1 : static_cast<int>(shape.words());
       const MPI_Datatype here = alike ? there.get() : MPI_DOUBLE;
-      check_mpi(call_({transfer, n, here, place, 1, there.get(), window_.handle()}, &request), name_);
+      check_mpi(call_({transfer, n, here, target, place, 1, there.get(), window_.handle()}, &request), name_);
     }
     if (with_requests_) requests_.push_back(request);
   }
@@ -115,10 +116,12 @@ class WindowMover : public Mover {
     switch (completion_) {
       case Completion::flush:
         // A request of MPI_Rget is complete when its words are here.
-        if (!with_requests_ || stores_) check_mpi(MPI_Win_flush(target, window_.handle()), "MPI_Win_flush");
+        if (!with_requests_ || stores_)
+          check_mpi(MPI_Win_flush(window_.at(target).rank, window_.handle()), "MPI_Win_flush");
         break;
       case Completion::flush_local:
-        if (!with_requests_) check_mpi(MPI_Win_flush_local(target, window_.handle()), "MPI_Win_flush_local");
+        if (!with_requests_)
+          check_mpi(MPI_Win_flush_local(window_.at(target).rank, window_.handle()), "MPI_Win_flush_local");
         break;
       case Completion::epoch:
         unlock(target);
@@ -131,8 +134,12 @@ class WindowMover : public Mover {
   }
 
  private:
-  void lock(int type, int target) { check_mpi(MPI_Win_lock(type, target, 0, window_.handle()), "MPI_Win_lock"); }
-  void unlock(int target) { check_mpi(MPI_Win_unlock(target, window_.handle()), "MPI_Win_unlock"); }
+  void lock(int type, int target) {
+    check_mpi(MPI_Win_lock(type, window_.at(target).rank, 0, window_.handle()), "MPI_Win_lock");
+  }
+  void unlock(int target) {
+    check_mpi(MPI_Win_unlock(window_.at(target).rank, window_.handle()), "MPI_Win_unlock");
+  }
 
   Window window_;
   Completion completion_;

@@ -78,11 +78,12 @@ class McsMutex : public Mutex {
   }
 
   std::int64_t fetch_and(MPI_Op op, std::int64_t whose, Word word, std::int64_t value) {
-    const int target = static_cast<int>(whose - 1);
-    const MPI_Aint byte = static_cast<MPI_Aint>(word) * static_cast<MPI_Aint>(sizeof value);
+    const Window::Place place =
+        window_.at(static_cast<int>(whose - 1), static_cast<MPI_Aint>(word) * static_cast<MPI_Aint>(sizeof value));
     std::int64_t before = 0;
-    check_mpi(MPI_Fetch_and_op(&value, &before, MPI_INT64_T, target, byte, op, window_.handle()), "MPI_Fetch_and_op");
-    check_mpi(MPI_Win_flush(target, window_.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Fetch_and_op(&value, &before, MPI_INT64_T, place.rank, place.byte, op, window_.handle()),
+              "MPI_Fetch_and_op");
+    check_mpi(MPI_Win_flush(place.rank, window_.handle()), "MPI_Win_flush");
     return before;
   }
 

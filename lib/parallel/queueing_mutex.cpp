@@ -47,18 +47,20 @@ class QueueingMutex : public Mutex {
   static constexpr int tag = 0;
 
   void exchange(char mine) {
-    check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window_.handle()), "MPI_Win_lock");
-    check_mpi(MPI_Put(&mine, 1, MPI_BYTE, 0, rank_, 1, MPI_BYTE, window_.handle()), "MPI_Put");
+    check_mpi(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, home_.rank, 0, window_.handle()), "MPI_Win_lock");
+    check_mpi(MPI_Put(&mine, 1, MPI_BYTE, home_.rank, home_.byte + rank_, 1, MPI_BYTE, window_.handle()), "MPI_Put");
     traffic_.count(1, 1);
     get(0, rank_);
     get(rank_ + 1, ranks_);
-    check_mpi(MPI_Win_unlock(0, window_.handle()), "MPI_Win_unlock");
+    check_mpi(MPI_Win_unlock(home_.rank, window_.handle()), "MPI_Win_unlock");
   }
 
   void get(int first, int last) {
     if (first == last) return;
     const int n = last - first;
-    check_mpi(MPI_Get(waiting_.data() + first, n, MPI_BYTE, 0, first, n, MPI_BYTE, window_.handle()), "MPI_Get");
+    check_mpi(MPI_Get(waiting_.data() + first, n, MPI_BYTE, home_.rank, home_.byte + first, n, MPI_BYTE,
+                      window_.handle()),
+              "MPI_Get");
     traffic_.count(1, n);
   }
 
@@ -68,6 +70,7 @@ class QueueingMutex : public Mutex {
   std::vector<char> waiting_;  // by rank, as of the last exchange; the own entry stays 0
   Traffic traffic_;
   Window window_;
+  Window::Place home_ = window_.at(0);
 };
 
 }  // namespace

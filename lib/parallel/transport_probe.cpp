@@ -54,10 +54,12 @@ PathTraffic count_puts(const Communicator& comm, WindowKind kind, int to, const 
   const std::string name(to_string(kind));
   try {
     const Window window(comm, message_bytes, {.kind = kind});
+    const Window::Place at = window.at(to);
     return counted(comm, name, [&] {
-      check_mpi(MPI_Put(data.data(), message_bytes, MPI_CHAR, to, 0, message_bytes, MPI_CHAR, window.handle()),
+      check_mpi(MPI_Put(data.data(), message_bytes, MPI_CHAR, at.rank, at.byte, message_bytes, MPI_CHAR,
+                        window.handle()),
                 "MPI_Put");
-      check_mpi(MPI_Win_flush(to, window.handle()), "MPI_Win_flush");
+      check_mpi(MPI_Win_flush(at.rank, window.handle()), "MPI_Win_flush");
     });
   } catch (const AgreedUsageError& error) {  // refused, by all ranks alike
     return {name, error.what()};

@@ -111,6 +111,13 @@ void Window::create() {
     });
     base_ = own_memory_.get();
     code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &win_);
+  } else if (options_.kind == WindowKind::ghost) {
+    segments_ = std::make_unique<GhostSegments>(comm_, bytes);
+    exposed_ = segments_->by_rank();
+    base_ = segments_->own();
+    const std::span<std::byte> exposed = segments_->exposed();
+    code = MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), comm_.handle(),
+                          &win_);
   } else {
     code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &base_, &win_);
   }
@@ -130,9 +137,13 @@ void Window::free() {
   if (options_.lock_all) MPI_Win_unlock_all(win_);
   arrive(comm_.handle());
   MPI_Win_free(&win_);
+  segments_.reset();
 }
 
-void Window::sync() const { check_mpi(MPI_Win_sync(win_), "MPI_Win_sync"); }
+void Window::sync() const {
+  check_mpi(MPI_Win_sync(win_), "MPI_Win_sync");
+  if (segments_) segments_->sync();
+}
 
 void Window::zero_own_memory() {
   // MPI_Win_sync asks for an open epoch (MPI-4.0 section 12.5.4).

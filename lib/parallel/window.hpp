@@ -9,16 +9,21 @@
 #include <vector>
 
 #include "parallel/communicator.hpp"
+#include "parallel/ghost_segments.hpp"
 #include "parallel/named_value.hpp"
 
 namespace fockproxy {
 
 // allocate: MPI_Win_allocate (may be shared memory, needing no progress of the target on one node);
-// create: MPI_Win_create over our own memory; allocate_noshm: MPI_Win_allocate with info alloc_shm=false (MPICH).
+// create: MPI_Win_create over our own memory; allocate_noshm: MPI_Win_allocate with info alloc_shm=false (MPICH);
+// ghost: memory that the ranks of a node share, all of it exposed by MPI_Win_create on the ghosts of that node
+// (ghost_segments.hpp), so that whoever is aimed at, a ghost is the target.
 // What a window really is, is decided by behaviour, never by echoed info (MPI-4.0 section 12.2).
-enum class WindowKind { allocate, create, allocate_noshm };
-inline constexpr WindowKind window_kinds[] = {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm};
-inline constexpr std::string_view window_kind_names[] = {"allocate", "create", "allocate-noshm"};
+enum class WindowKind { allocate, create, allocate_noshm, ghost };
+inline constexpr WindowKind window_kinds[] = {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm,
+                                              WindowKind::ghost};
+inline constexpr std::string_view window_kind_names[] = {"allocate", "create", "allocate-noshm", "ghost"};
+inline constexpr const char* all_window_kinds = "allocate, create, allocate-noshm, ghost";  // for people
 std::optional<WindowKind> parse_window_kind(std::string_view name);
 std::string_view to_string(WindowKind kind);
 
@@ -42,6 +47,18 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   MPI_Win handle() const { return win_; }  // local
+
+  // Byte `byte` of rank `rank`'s segment in the eyes of MPI: every operation, lock and flush aims there. Local.
+  struct Place {
+    int rank;
+    MPI_Aint byte;
+  };
+  Place at(int rank, MPI_Aint byte = 0) const {
+    if (exposed_.empty()) return {rank, byte};
+    const ExposedSegment& segment = exposed_[static_cast<std::size_t>(rank)];
+    return {segment.ghost, segment.first + byte};
+  }
+
   // This rank's segment. Local. Bracket loads and stores with sync() as MPI-4.0 section 12.7 asks in the unified model.
   void* base() const { return base_; }
   std::size_t local_bytes() const { return local_bytes_; }  // local; as asked for, without padding
@@ -65,6 +82,8 @@ class Window {
   MPI_Win win_ = MPI_WIN_NULL;
   void* base_ = nullptr;
   std::unique_ptr<void, void (*)(void*)> own_memory_;  // WindowKind::create
+  std::unique_ptr<GhostSegments> segments_;            // WindowKind::ghost
+  std::vector<ExposedSegment> exposed_;                // by rank; empty where each rank exposes its own
 };
 
 }  // namespace fockproxy

@@ -69,19 +69,18 @@ class SelfTest {
   // Everybody's RMA is complete, everybody's stores are visible (MPI-4.0 section 12.7).
   void everybody() {
     note(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
-    note(MPI_Win_sync(window_.handle()), "MPI_Win_sync");
+    window_.sync();
     comm_.barrier();
-    note(MPI_Win_sync(window_.handle()), "MPI_Win_sync");
+    window_.sync();
   }
 
   void put(int owner, int round) {
     for (const Region& region : regions(bytes_[owner])) {
       const std::vector<unsigned char> bytes = pattern(owner, region, round);
       const int n = static_cast<int>(bytes.size());
-      note(MPI_Put(bytes.data(), n, MPI_BYTE, owner, static_cast<MPI_Aint>(region.first), n, MPI_BYTE,
-                   window_.handle()),
-           "MPI_Put");
-      note(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+      const Window::Place place = window_.at(owner, static_cast<MPI_Aint>(region.first));
+      note(MPI_Put(bytes.data(), n, MPI_BYTE, place.rank, place.byte, n, MPI_BYTE, window_.handle()), "MPI_Put");
+      note(MPI_Win_flush(place.rank, window_.handle()), "MPI_Win_flush");
     }
   }
 
@@ -100,10 +99,9 @@ class SelfTest {
     for (const Region& region : regions(bytes_[owner])) {
       std::vector<unsigned char> bytes(region.bytes, 0);
       const int n = static_cast<int>(bytes.size());
-      note(MPI_Get(bytes.data(), n, MPI_BYTE, owner, static_cast<MPI_Aint>(region.first), n, MPI_BYTE,
-                   window_.handle()),
-           "MPI_Get");
-      note(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+      const Window::Place place = window_.at(owner, static_cast<MPI_Aint>(region.first));
+      note(MPI_Get(bytes.data(), n, MPI_BYTE, place.rank, place.byte, n, MPI_BYTE, window_.handle()), "MPI_Get");
+      note(MPI_Win_flush(place.rank, window_.handle()), "MPI_Win_flush");
       compare(what, owner, region, bytes.data(), round);
     }
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "parallel/runtime.hpp"
+#include "parallel/window.hpp"
 #include "progress/rank_set.hpp"
 #include "support/choice.hpp"
 
@@ -87,12 +88,15 @@ struct ProgressEntry {
   int thread_level = MPI_THREAD_SINGLE;  // the MPI thread level it needs
   bool helper = false;                   // has a thread of its own on the ranks of --helper-ranks
   int idle_ranks = 0;                    // so many ranks at least do no work (Case 2 of van Dam et al. 2008)
+  bool ghosts = false;                   // the last ranks of every node do no work, and serve windows of kind ghost
   // Local, before MPI starts: adds what depends on the rest of `needs`. Empty: nothing.
   std::function<void(RuntimeOptions& needs)> prepare = {};
   // Collective. Throws UsageError for options that make no sense here, and "UNSUPPORTED: reason" for what this MPI
   // cannot do.
   std::function<std::unique_ptr<ProgressStrategy>(const ProgressContext&)> make;
 
+  // Throws UsageError, "UNSUPPORTED: reason", where ghosts have nothing to serve. Local.
+  void require_windows(bool has_windows, WindowKind kind) const;
   // Adds to what MPI is to be started with, after everything else has: thread level and settings. Local.
   void add_needs(RuntimeOptions& needs) const;
 };

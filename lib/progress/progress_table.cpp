@@ -22,6 +22,13 @@ void ProgressEntry::add_needs(RuntimeOptions& needs) const {
   if (prepare) prepare(needs);
 }
 
+void ProgressEntry::require_windows(bool has_windows, WindowKind kind) const {
+  if (!ghosts) return;
+  if (!has_windows) throw AgreedUsageError("UNSUPPORTED: what is no MPI window of our own has no ghost that serves it");
+  if (kind != WindowKind::ghost)
+    throw AgreedUsageError("UNSUPPORTED: ghosts serve windows of kind ghost alone: --window ghost");
+}
+
 std::span<const ProgressEntry> progress_table() {
   static const std::vector<ProgressEntry> table = {
       {.name = "none", .summary = "only the computation's own communication calls", .make = make_no_progress},
@@ -56,6 +63,10 @@ std::span<const ProgressEntry> progress_table() {
       {.name = "idle-root",
        .summary = "rank 0 does no work and waits inside MPI (Case 2)",
        .idle_ranks = 1,
+       .make = make_no_progress},
+      {.name = "ghost",
+       .summary = "the last rank of every node does no work, and is the target of all operations (--window ghost)",
+       .ghosts = true,
        .make = make_no_progress},
       {.name = "library",
        .summary = "progress threads of MPI and ARMCI-MPI themselves, switched on where they are known",

@@ -45,7 +45,7 @@ def test_work_takes_the_time_it_stands_for(fockproxy):
 
 
 def test_every_dealer_and_window_has_its_row(fockproxy):
-    windows = ["allocate", "create", "allocate-noshm"]
+    windows = ["allocate", "create", "allocate-noshm", "ghost"]
     _, document = run(fockproxy, "--case", "1", "--counter", "static,mpi2,mpi3", "--window", ",".join(windows),
                       *QUICK, ranks=2)
     assert keys(document) == [(1, "static", "-", "none")] + [(1, counter, window, "none")

@@ -31,7 +31,7 @@ def test_ranks_are_on_two_hosts_and_talk_through_tcp(fockproxy, mpiexec):
     assert [rank["host"] for rank in document["provenance"]["ranks"]] == ["h1", "h2"]
     paths = [path for path in document["transport"]["paths"] if "refused" not in path]
     assert [path["path"] for path in paths] == (
-        ["messages"] if MPI == "openmpi" else ["messages", "allocate", "create", "allocate-noshm"])
+        ["messages"] if MPI == "openmpi" else ["messages", "allocate", "create", "allocate-noshm", "ghost"])
     assert all(path["tcp_bytes"] >= path["bytes_sent"] for path in paths)
 
 

@@ -9,7 +9,7 @@ NAMES = {
     "--counter": ["static", "node", "steal", "mpi3", "mpi2", "helper"],
     "--matrix": ["local", "rma"],
     "--cache": ["none", "ijk", "merged", "replicated"],
-    "--window": ["allocate", "create", "allocate-noshm"],
+    "--window": ["allocate", "create", "allocate-noshm", "ghost"],
     "--progress": ["none", "poll", "helper-block", "helper-send", "helper-2008", "helper-recv", "helper-poll",
                    "idle-root", "library"],
     "--helper-ranks": ["all", "root", "0,2-3"],

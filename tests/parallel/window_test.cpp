@@ -87,15 +87,15 @@ TEST_P(WindowOfKind, StartsZeroed) {
 
 TEST_P(WindowOfKind, WithoutLockAllTakesExclusiveLocks) {
   Window window(world(), sizeof(std::int64_t), {.kind = GetParam(), .lock_all = false});
-  const int target = (world().rank() + 1) % world().size();
+  const auto [target, byte] = window.at((world().rank() + 1) % world().size());
   const std::int64_t sent = 100 + world().rank();
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, window.handle());
-  MPI_Put(&sent, 1, MPI_INT64_T, target, 0, 1, MPI_INT64_T, window.handle());
+  MPI_Put(&sent, 1, MPI_INT64_T, target, byte, 1, MPI_INT64_T, window.handle());
   MPI_Win_unlock(target, window.handle());
   world().barrier();
   std::int64_t got = 0;
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, window.handle());
-  MPI_Get(&got, 1, MPI_INT64_T, target, 0, 1, MPI_INT64_T, window.handle());
+  MPI_Get(&got, 1, MPI_INT64_T, target, byte, 1, MPI_INT64_T, window.handle());
   MPI_Win_unlock(target, window.handle());
   EXPECT_EQ(got, sent);
   world().barrier();

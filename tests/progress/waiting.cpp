@@ -66,9 +66,11 @@ double draw(ProgressStrategy& strategy, const Window& window, bool idle, double 
     while (now() - start < delay) compute(quartet);
     const std::int64_t one = 1;
     std::int64_t before = 0;
+    const auto [target, byte] = window.at(0);
     const double begin = now();
-    check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, 0, 0, MPI_SUM, window.handle()), "MPI_Fetch_and_op");
-    check_mpi(MPI_Win_flush(0, window.handle()), "MPI_Win_flush");
+    check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, target, byte, MPI_SUM, window.handle()),
+              "MPI_Fetch_and_op");
+    check_mpi(MPI_Win_flush(target, window.handle()), "MPI_Win_flush");
     wait = now() - begin;
   }
   world().barrier();
@@ -84,8 +86,10 @@ double lower_quartile(std::vector<double> values) {
 
 }  // namespace
 
-Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int draws) {
-  const Window window(world(), world().rank() == 0 ? sizeof(std::int64_t) : 0, {.kind = WindowKind::create});
+Waiting measure_waiting(ProgressStrategy& strategy, const ProgressEntry& entry, double busy, int draws) {
+  const std::size_t bytes = world().rank() == 0 ? sizeof(std::int64_t) : 0;
+  const Window window(world(), bytes, {.kind = WindowKind::create});
+  const Window helped(world(), bytes, {.kind = entry.ghosts ? WindowKind::ghost : WindowKind::create});
   const auto none = find_progress("none").make(runtime());
   std::vector<double> without, with;
   bool inside = true;
@@ -97,7 +101,7 @@ Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int 
     without.push_back(draw(*none, window, false, busy, delay));
     elapsed += now() - start;
     queued += (thread_usage() - before).run_queue_delay;
-    with.push_back(draw(strategy, window, idle, busy, delay));
+    with.push_back(draw(strategy, helped, entry.idle_ranks > 0, busy, delay));
     inside = inside && (world().rank() != 0 || strategy.report().inside_mpi);
   }
   return {lower_quartile(without), lower_quartile(with), world().min(inside ? 1 : 0) == 1,

@@ -36,7 +36,8 @@ struct Waiting {
 // Collective, 2 ranks or more; throws UsageError where this MPI makes no such window. Rank 0 computes for `busy`
 // seconds without communication; rank 1 draws from a window of kind create at rank 0, from a random moment of the first
 // half on: it waits busy/2 at least for a target that does not enter MPI. With and without take turns. The same on
-// every rank. idle: rank 0 does not compute in the turns of the strategy, but waits inside MPI.
-Waiting measure_waiting(ProgressStrategy& strategy, bool idle, double busy, int draws);
+// every rank. What the strategy's entry asks for is done in its turns: rank 0 waits inside MPI, or the window is one of
+// ghosts.
+Waiting measure_waiting(ProgressStrategy& strategy, const ProgressEntry& entry, double busy, int draws);
 
 }  // namespace fockproxy::testing
