@@ -10,7 +10,7 @@ from fockproxy_perf.durations import format_duration, parse_duration
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.tidy_csv import tidy_csv
-from fockproxy_perf.stacks.catalogue import known_stacks
+from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.stacks.transports import proof, transport_environment
 from fockproxy_perf.stacks.version import library_name, library_version
@@ -23,7 +23,8 @@ SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"
 
 
 def test_all_sweeps_are_there():
-    assert SWEEPS == ["grain", "gsum", "ladder", "onesided", "order", "progress", "quick", "six-comms", "table1"]
+    assert SWEEPS == ["ga-runtimes", "grain", "gsum", "ladder", "onesided", "order", "progress", "quick", "six-comms",
+                      "table1"]
 
 
 @pytest.mark.parametrize("name", SWEEPS)
@@ -31,7 +32,8 @@ def test_a_ready_made_sweep_can_be_planned(name):
     sweep = read_sweep(name)
     assert sweep.name == name and sweep.description
     launches = plan(sweep)
-    assert {launch.settings["stack"] for launch in launches} <= set(known_stacks())
+    for stack in {launch.settings["stack"] for launch in launches}:
+        find_stack(stack, known_stacks())  # refuses unknown ones
     keys = [launch.key(c) for launch in launches for c in launch.configurations]
     assert len(keys) == len(set(keys))
     assert sum(launch.estimate for launch in launches) <= MINUTES.get(name, 30) * 60
