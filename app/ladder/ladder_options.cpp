@@ -43,7 +43,8 @@ RuntimeOptions LadderOptions::needs() const { return list ? RuntimeOptions{} : c
 
 std::string LadderOptions::molecule_for(int ranks) const {
   const std::string& name = calculation.molecule;
-  return per_rank == 0 ? name : name + std::to_string(per_rank * ranks);
+  const int parts = per_rank * ranks;
+  return parts <= 1 ? name : name + std::to_string(parts);  // water, water2, water5: one molecule has no number
 }
 
 }  // namespace fockproxy

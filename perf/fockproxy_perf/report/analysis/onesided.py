@@ -12,7 +12,8 @@ from fockproxy_perf.rows.row import Row
 
 BLOCKS = ("get", "put", "accumulate")  # what a Fock build moves blocks with
 _EFFORT = ("max_bytes", "row_time", "interval")
-_INTERFACES = ("window allocate", "window create", "window allocate-noshm", "window ghost", "Global Arrays", "ARMCI", "")
+_INTERFACES = ("window allocate", "window create", "window allocate-noshm", "window ghost", "Global Arrays", "ARMCI",
+               "")
 
 # What an operation of Global Arrays or ARMCI does, in MPI's words, and whose it is.
 _OTHERS = {
