@@ -22,7 +22,9 @@ def sections(sweep: Sweep, traces: Sequence[trace.Trace]) -> list[Section]:
 
 
 def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path] = ()) -> None:
-    """Writes `path` and a folder of the same name without .html. Throws UserError."""
+    """Writes `path` and a folder of the same name without .html. Throws UserError, before anything is drawn."""
+    if not path.parent.is_dir():
+        raise UserError(f"cannot write {path}: No such file or directory")
     found = sections(sweep, [trace.read(t) for t in traces])
     opening = Opening(failures.banner(sweep), advice.answer(sweep))
     page = Page(f"fockproxy report: {sweep.header['name']}", sweep.machine, opening, found)

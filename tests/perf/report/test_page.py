@@ -95,11 +95,13 @@ def test_series_differ_without_colour():
 
 
 def test_a_python_without_matplotlib_finds_one_that_has_it(made_up, tmp_path):
+    header, *rows = made_up.read_text().splitlines(keepends=True)
+    (tmp_path / "short.jsonl").write_text(header + rows[0])
     code = "import sys; sys.path = [p for p in sys.path if 'site-packages' not in p]; "
     code += "from fockproxy_perf.__main__ import run; run()"
     output = tmp_path / "page.html"
     run = subprocess.run(
-        [sys.executable, "-c", code, "report", made_up, "-o", output], env=ENVIRONMENT, text=True, capture_output=True
+        [sys.executable, "-c", code, "report", tmp_path / "short.jsonl", "-o", output], env=ENVIRONMENT, text=True, capture_output=True
     )
     assert (run.returncode, run.stdout) == (0, f"{output}\n"), run.stderr
     assert run.stderr.startswith("perf: matplotlib, jinja2 missing here; scripts/perf-python")
