@@ -134,7 +134,7 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
           expect(fmt::format("{} {} {}", matrix, to_string(issue), to_string(completion)), config);
         }
     }
-    for (const WindowKind window : {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm})
+    for (const WindowKind window : window_kinds)
       for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided}) {
         FockConfig config{.integrals = {.threshold = 0}};
         config.exchange.matrices.window = window;

@@ -42,7 +42,7 @@ std::vector<Case> cases() {
             const bool first = window == WindowKind::allocate && storage == BlockStorage::tiled;
             if (entry.has_windows || first) all.push_back({entry.name, {window, storage, issue, completion}});
           }
-  for (const WindowKind window : {WindowKind::allocate, WindowKind::create})
+  for (const WindowKind window : {WindowKind::allocate, WindowKind::create, WindowKind::ghost})
     for (const MatrixOptions& options : rare_options(window)) all.push_back({"rma", options});
   return all;
 }
@@ -56,6 +56,7 @@ bool is_in_covering_subset(const MatrixOptions& options) {
   static const MatrixOptions subset[] = {
       {allocate, tiled, each, local}, {allocate, strided, batch, remote},    {create, tiled, batch, remote},
       {create, strided, each, local}, {allocate_noshm, tiled, each, remote}, {allocate_noshm, strided, batch, local},
+      {ghost, tiled, each, remote},   {ghost, strided, batch, local},
   };
   if (options.epoch == Epoch::each || options.storage == rows || options.issue == request)
     return options.window == create;
