@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "counters/counter_distributor.hpp"
+#include "parallel/node_ranks.hpp"
 
 namespace fockproxy {
 
@@ -13,12 +14,10 @@ namespace {
 // Frees the handle that Communicator duplicates.
 struct SplitComm {
   SplitComm(const Communicator& world, int ranks_per_node) {
-    MPI_Comm memory = MPI_COMM_NULL;
-    check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &memory),
-              "MPI_Comm_split_type");
+    NodeRanks memory(world);
     const int color = ranks_per_node > 0 ? world.rank() / ranks_per_node : 0;
-    const int code = MPI_Comm_split(memory, color, world.rank(), &handle);
-    MPI_Comm_free(&memory);
+    const int code = MPI_Comm_split(memory.comm, color, world.rank(), &handle);
+    MPI_Comm_free(&memory.comm);
     check_mpi(code, "MPI_Comm_split");
   }
   ~SplitComm() { MPI_Comm_free(&handle); }

@@ -1,9 +1,9 @@
 #include "parallel/ghost_segments.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
+#include "parallel/node_ranks.hpp"
+#include "parallel/pages.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -11,31 +11,17 @@ namespace {
 
 int ghosts_of_a_node = 1;
 
-// The ranks of this one's node. The communicator is freed by whoever asked.
-struct Node {
-  explicit Node(const Communicator& world) {
-    arrive(world.handle());
-    check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &comm),
-              "MPI_Comm_split_type");
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    ghosts = std::min(ghosts_of_a_node, size);
-  }
+// The ranks of a node and which of them are ghosts.
+struct Node : NodeRanks {
+  explicit Node(const Communicator& world) : NodeRanks(world), ghosts(std::min(ghosts_of_a_node, size)) {}
   bool is_ghost() const { return rank >= size - ghosts; }
   // Equal shares, in order: the first ranks go to the first ghost.
   int ghost_of(int other) const {
     return size - ghosts + static_cast<int>(static_cast<std::int64_t>(other) * ghosts / size);
   }
 
-  MPI_Comm comm = MPI_COMM_NULL;
-  int rank = 0, size = 1, ghosts = 1;
+  int ghosts;
 };
-
-std::size_t whole_pages(std::size_t bytes) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return std::max<std::size_t>(1, (bytes + page - 1) / page) * page;
-}
 
 }  // namespace
 
@@ -53,7 +39,7 @@ GhostSegments::GhostSegments(const Communicator& world, std::size_t bytes) {
   const Node node(world);
   node_ = node.comm;
   // Whole pages, so that no segment is empty and the pieces of all ranks follow each other in every rank's eyes.
-  const auto padded = static_cast<MPI_Aint>(whole_pages(bytes));
+  const auto padded = static_cast<MPI_Aint>(std::max(whole_pages(bytes), page_size()));
   const int code = MPI_Win_allocate_shared(padded, 1, MPI_INFO_NULL, node_, &own_, &shared_);
   if (world.max(code == MPI_SUCCESS ? 0 : 1) != 0) {
     if (shared_ != MPI_WIN_NULL) MPI_Win_free(&shared_);

@@ -14,6 +14,7 @@ extern "C" {
 #include <vector>
 
 #include "parallel/agreement.hpp"
+#include "parallel/node_ranks.hpp"
 #include "parallel/process_status.hpp"
 #include "support/error.hpp"
 
@@ -143,28 +144,13 @@ class RaggedArray {
   std::string found_;
 };
 
-struct RankOfNode {
-  int rank = 0, size = 1;
-};
-
-RankOfNode place_on_node(const Communicator& job) {
-  MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(job.handle(), MPI_COMM_TYPE_SHARED, job.rank(), MPI_INFO_NULL, &node),
-            "MPI_Comm_split_type");
-  RankOfNode place;
-  MPI_Comm_rank(node, &place.rank);
-  MPI_Comm_size(node, &place.size);
-  MPI_Comm_free(&node);
-  return place;
-}
-
 // The runtime would call MPI_Abort.
-void require_ranks_to_keep(const Communicator& job, const RankOfNode& place) {
+void require_ranks_to_keep(const Communicator& job, const NodeRanks& node) {
   if (GA_Initialize_comm == nullptr)
     throw AgreedUsageError(fmt::format("this Global Arrays, {}, keeps ranks for itself and has no GA_Initialize_comm "
                                        "that would give them back; use 5.9 or later", FOCKPROXY_GA_VERSION));
   const int kept = ranks_kept_per_node();
-  if (job.min(place.size) < 2 * kept || job.max(place.size % kept) != 0)
+  if (job.min(node.size) < 2 * kept || job.max(node.size % kept) != 0)
     throw AgreedUsageError(fmt::format("Global Arrays' runtime {} keeps {} of the ranks of every node for itself and "
                                        "wants at least as many again, in equal shares: start {} ranks or more",
                                        linked_global_arrays_runtime()->name, kept, 2 * kept));
@@ -178,11 +164,12 @@ GlobalArraysSession::GlobalArraysSession(const Communicator& job) : runtime_(*li
   if (!runtime_.keeps_ranks) {
     GA_Initialize();
   } else {
-    const RankOfNode place = place_on_node(job);
-    require_ranks_to_keep(job, place);
+    NodeRanks node(job);
+    MPI_Comm_free(&node.comm);
+    require_ranks_to_keep(job, node);
     // Which ranks are kept is the runtime's choice: where it keeps one, the last of each node. What is kept makes no
     // progress that this process could show.
-    process_status.pause(place.rank == place.size - 1 || ranks_kept_per_node() > 1);
+    process_status.pause(node.rank == node.size - 1 || ranks_kept_per_node() > 1);
     if (GA_Initialize_comm(MPI_COMM_WORLD) == 0) throw ServedToTheEnd{};
     process_status.pause(false);
   }

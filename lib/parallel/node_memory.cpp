@@ -1,16 +1,15 @@
 #include "parallel/node_memory.hpp"
 
+#include "parallel/node_ranks.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 
 NodeMemory::NodeMemory(const Communicator& world, std::size_t bytes) : segments_(world.size(), nullptr) {
-  arrive(world.handle());
-  check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &node_),
-            "MPI_Comm_split_type");
-  MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(node_, &rank_);
-  MPI_Comm_size(node_, &size_);
+  const NodeRanks node(world);
+  node_ = node.comm;
+  rank_ = node.rank;
+  size_ = node.size;
   check_mpi(MPI_Comm_split(world.handle(), rank_ == 0 ? 0 : MPI_UNDEFINED, world.rank(), &leaders_), "MPI_Comm_split");
   void* base = nullptr;
   const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node_, &base, &window_);

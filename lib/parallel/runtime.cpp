@@ -12,6 +12,7 @@
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/node_ranks.hpp"
 #include "parallel/process_status.hpp"
 #include "parallel/status_board.hpp"
 #include "parallel/thread_usage.hpp"
@@ -124,21 +125,17 @@ void Runtime::make_world() {
 }
 
 void Runtime::share_status_board(const Communicator& ranks) {
-  MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(ranks.handle(), MPI_COMM_TYPE_SHARED, ranks.rank(), MPI_INFO_NULL, &node),
-            "MPI_Comm_split_type");
-  join_status_board(node);
-  MPI_Comm_free(&node);
+  NodeRanks node(ranks);
+  join_status_board(node.comm);
+  MPI_Comm_free(&node.comm);
 }
 
 void Runtime::find_nodes() {
   // Not through Communicator: a communicator of one node is needed only for its lowest world rank.
-  MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(world_->handle(), MPI_COMM_TYPE_SHARED, world_->rank(), MPI_INFO_NULL, &node),
-            "MPI_Comm_split_type");
+  NodeRanks node(*world_);
   int lowest = world_->rank();
-  check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, node), "MPI_Bcast");
-  MPI_Comm_free(&node);
+  check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, node.comm), "MPI_Bcast");
+  MPI_Comm_free(&node.comm);
   const std::vector<int> lowest_of = world_->all_gather(lowest);
   node_of_rank_.resize(world_->size());
   nodes_ = 0;

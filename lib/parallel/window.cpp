@@ -1,22 +1,18 @@
 #include "parallel/window.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
 
 #include "parallel/address_space.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/pages.hpp"
 #include "parallel/window_refused.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 namespace {
-
-std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
-
-std::size_t whole_pages(std::size_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
 
 // The info object that a window of these options is made with; MPI_INFO_NULL where it would be empty.
 class WindowInfo {

@@ -13,14 +13,13 @@ class GaRuntime:
     words: str
     needs_armci_mpi: bool = False
     progress_ranks: int = 0  # of every node: ranks of the launch that serve the others and compute nothing
-    needs_multiple: bool = False  # ends the program where MPI_Init_thread gave less than MPI_THREAD_MULTIPLE
 
 
 _ALL = (
     GaRuntime("mpi-pr", "two-sided MPI, served by one rank of every node", progress_ranks=1),
     GaRuntime("mpi-ts", "two-sided MPI, served by whoever is inside Global Arrays"),
-    GaRuntime("mpi-pt", "two-sided MPI, served by a thread of one rank of every node", needs_multiple=True),
-    GaRuntime("mpi-mt", "two-sided MPI, served by a thread of every rank", needs_multiple=True),
+    GaRuntime("mpi-pt", "two-sided MPI, served by a thread of one rank of every node"),
+    GaRuntime("mpi-mt", "two-sided MPI, served by a thread of every rank"),
     GaRuntime("mpi3", "one-sided MPI-3, by Global Arrays' own ComEx"),
     GaRuntime("armci-mpi", "one-sided MPI-3, by ARMCI-MPI", needs_armci_mpi=True),
 )

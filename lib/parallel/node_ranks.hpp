@@ -1,0 +1,24 @@
+// The ranks of one node.
+#pragma once
+
+#include "parallel/communicator.hpp"
+
+namespace fockproxy {
+
+// Those of `world` that share memory with this one, in the order of the world. Errors are returned.
+struct NodeRanks {
+  // Collective over `world`. The communicator is the caller's to free, collectively over it.
+  explicit NodeRanks(const Communicator& world) {
+    arrive(world.handle());
+    check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &comm),
+              "MPI_Comm_split_type");
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+  }
+
+  MPI_Comm comm = MPI_COMM_NULL;
+  int rank = 0, size = 1;
+};
+
+}  // namespace fockproxy
