@@ -41,6 +41,7 @@ void CalculationOptions::add(CLI::App& command) {
   const Group distribution{command, "Distribution of the work"};
   dealing.add(distribution, fock);
   distribution.option("--grain", grain, "block size: shell, atom, auto, or a number of functions");
+  threads.add(distribution, fock);
 
   const Group communication{command, "Communication"};
   communication.option("--matrix", matrix, "where D and F live: " + names_of(matrix_table()));
@@ -84,6 +85,7 @@ void CalculationOptions::resolve() {
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
   dealing.resolve(fock);
+  threads.resolve(fock);
   fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
   if (global_sum != "auto") matrices.sum.method = chosen("--global-sum", global_sum, global_sum_table());
   matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
@@ -112,8 +114,11 @@ void CalculationOptions::resolve() {
 RuntimeOptions CalculationOptions::needs() const {
   RuntimeOptions needs = runtime_needs(fock);
   needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
-  return thread_level.apply(needs,
-                            progress == "none" ? "--counter " + dealing.counter : "--progress " + progress);
+  const std::string who = fock.threads.count > 1 && fock.threads.calls->thread_level == needs.thread_level
+                              ? "--thread-calls " + threads.calls
+                          : progress == "none" ? "--counter " + dealing.counter
+                                               : "--progress " + progress;
+  return thread_level.apply(needs, who);
 }
 
 }  // namespace fockproxy

@@ -6,6 +6,7 @@
 #include "app/shared/dealing_options.hpp"
 #include "app/shared/option_group.hpp"
 #include "app/shared/progress_options.hpp"
+#include "app/shared/thread_options.hpp"
 #include "app/shared/tracing.hpp"
 #include "fock/fock_config.hpp"
 #include "scf/scf.hpp"
@@ -38,6 +39,7 @@ struct CalculationOptions {
   std::string accumulate_completion = "local";
   std::string verify = "sample";
   ProgressArguments progress_arguments;
+  ThreadArguments threads;
   ThreadLevelOption thread_level;
 
   ScfOptions scf;

@@ -26,8 +26,9 @@ void FockHistory::forget() { builds_.clear(); }
 std::vector<RankRecord> FockHistory::ranks() const {
   std::vector<RankRecord> sum;
   for (const FockBuild& build : builds_) {
-    sum.resize(build.ranks.size());
-    for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += build.ranks[r];
+    if (sum.empty()) sum = build.ranks;
+    else
+      for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += build.ranks[r];
   }
   return sum;
 }

@@ -96,6 +96,11 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));
   print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress().name));
+  if (config.threads.count > 1)
+    print_fact("threads", fmt::format("{} of every rank; {}: {}", config.threads.count, config.threads.calls->name,
+                                      config.threads.calls->summary));
+  if (config.integrals.task_sleep > 0)
+    print_fact("sleep", format_seconds(config.integrals.task_sleep) + " in every task, as if it computed");
   for (const std::string& line : describe_settings(context.runtime)) print_fact("", line);
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
@@ -125,16 +130,16 @@ namespace {
 void print_times(const std::vector<RankRecord>& ranks) {
   const bool replicated = total(ranks).reduce > 0;
   const bool polled = total(ranks).poll > 0;
-  fmt::print("Where the time of the Fock builds went, seconds by rank\n");
+  fmt::print("Where the time of the Fock builds went, seconds by {}\n",
+             has_threads(ranks) ? "rank.thread" : "rank");
   std::vector<std::string> header{"rank", "compute", "counter", "get", "accum", "held get", "held acc", "fence",
                                   "wait at end", "other"};
   if (polled) header.insert(header.begin() + 2, "poll");
   if (replicated) header.insert(header.end(), {"broadcast", "reduce"});
   header.push_back("tasks");
   TextTable times(header);
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    const RankRecord& rank = ranks[r];
-    std::vector<std::string> row{fmt::format("{}{}", r, rank.idle ? " idle" : "")};
+  for (const RankRecord& rank : ranks) {
+    std::vector<std::string> row{worker_name(ranks, rank) + (rank.idle ? " idle" : "")};
     const auto add = [&](double seconds) { row.push_back(fmt::format("{:.4f}", seconds)); };
     add(rank.compute);
     if (polled) add(rank.poll);

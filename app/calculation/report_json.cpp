@@ -21,8 +21,8 @@ Json tally_json(const OperationTally& tally) {
   return json;
 }
 
-Json rank_json(int rank, const RankRecord& record) {
-  Json json{{"rank", rank}};
+Json rank_json(const RankRecord& record) {
+  Json json{{"rank", record.rank}, {"thread", record.thread}};
   for_each_field([&](const char* name, auto field) {
     const auto& value = record.*field;
     if constexpr (std::is_same_v<decltype(field), NamedCounts RankRecord::*>) json[name] = statistics_json(value);
@@ -59,6 +59,9 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"poll_burst", config.progress.options.poll_burst},
           {"helper_sleep", config.progress.options.helper_sleep},
           {"helper_ranks", config.progress.options.helper_ranks.str()},
+          {"threads", config.threads.count},
+          {"thread_calls", config.threads.calls->name},
+          {"task_sleep", config.integrals.task_sleep},
           {"matrix", config.replicated() ? "replicated" : config.exchange.matrix->name},
           {"cache", config.exchange.cache->name},
           {"window", o.window},
@@ -114,7 +117,7 @@ Json fock_json(const FockHistory& history) {
   const RankRecord sum = total(ranks);
   const auto mean = [&](double seconds) { return sum.tasks == 0 ? 0 : seconds / static_cast<double>(sum.tasks); };
   Json rank_list = Json::array();
-  for (std::size_t r = 0; r < ranks.size(); ++r) rank_list.push_back(rank_json(static_cast<int>(r), ranks[r]));
+  for (const RankRecord& rank : ranks) rank_list.push_back(rank_json(rank));
   Json neglected = Json::array(), promised = Json::array();
   for (const FockBuild& build : builds) {
     neglected.push_back(build.neglected.size);

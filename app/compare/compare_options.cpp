@@ -23,6 +23,9 @@ void CompareOptions::add(CLI::App& command) {
   rows.option("--inject", inject,
               "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
 
+  const Group work{command, "Threads and tasks"};
+  calculation.threads.add(work, calculation.fock);
+
   const Group communication{command, "Communication"};
   communication.option("--matrix", calculation.matrix, "where D and F live: " + names_of(matrix_table()));
   calculation.add_completion(communication);
@@ -79,6 +82,9 @@ RuntimeOptions CompareOptions::needs() const {
     at_least(dealer.thread_level, "--counter " + name);
     needs.global_arrays |= dealer.global_arrays;
   }
+  const FockConfig& fock = calculation.fock;
+  if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + calculation.threads.calls);
+  refuse_impossible_threads(fock, needs);
   if (std::ranges::find(cases, 3) != cases.end()) at_least(find_progress("helper-block").thread_level, "--case 3");
   return calculation.thread_level.apply(needs, who);
 }

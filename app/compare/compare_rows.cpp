@@ -126,7 +126,7 @@ class GrainRuns {
   }
 
   void run_kernel(Runs& runs) {
-    if (costs_.empty()) return;
+    if (costs_.empty() || options_.calculation.fock.threads.count > 1) return;  // its ranks have one thread
     const TaskLengths lengths(costs_, 1);
     const CounterKernel kernel{runtime(), calculation_.context.watchdog, work_, lengths, clock_};
     CounterRun run = run_counter_kernel(kernel, *runs.distributor, *runs.progress, std::ssize(costs_),
@@ -181,7 +181,8 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
 void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinMatrices& density,
               std::vector<CompareRow>& rows) {
   calculation.context.watchdog.mark("compare: calibration");
-  const SyntheticWork work(calculation.context.runtime.world(), WorkKind::busy);
+  const bool sleeps = options.calculation.fock.integrals.task_sleep > 0;
+  const SyntheticWork work(calculation.context.runtime.world(), sleeps ? WorkKind::sleep : WorkKind::busy);
   const ClockOffset clock = measure_clock_offset(calculation.context.runtime);
   for (const std::string& grain : options.grains) {
     calculation.context.watchdog.mark("compare: making a grain's rows ready");

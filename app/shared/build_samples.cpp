@@ -6,10 +6,10 @@ namespace fockproxy {
 
 void BuildSamples::add(const FockBuild& build) {
   double busy = 0;
-  ranks.resize(build.ranks.size());
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    const RankRecord& rank = build.ranks[r];
-    ranks[r] += rank;
+  if (ranks.empty()) ranks = build.ranks;
+  else
+    for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r] += build.ranks[r];
+  for (const RankRecord& rank : build.ranks) {
     if (rank.idle) continue;
     busy += rank.busy_seconds();
     disturbed = disturbed || rank.disturbed();

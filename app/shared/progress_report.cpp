@@ -41,9 +41,8 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
   fmt::print("What progress cost, and what the scheduler did\n");
   TextTable table({"rank", "helper", "helper CPU", "polls", "every", "poll time", "CPU per s", "in run queue",
                    "switches", ""});
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    const RankRecord& rank = ranks[r];
-    table.add({std::to_string(r), helper_state(rank), rank.helper ? format_seconds(rank.helper_cpu) : "-",
+  for (const RankRecord& rank : ranks) {
+    table.add({worker_name(ranks, rank), helper_state(rank), rank.helper ? format_seconds(rank.helper_cpu) : "-",
                rank.polls > 0 ? format_count(rank.polls) : "-", mean_interval(rank),
                rank.poll > 0 ? percent(rank.poll, rank.own_seconds()) : "-",
                rank.compute > 0 ? fmt::format("{:.2f}", (rank.cpu + rank.helper_cpu) / rank.compute) : "-",

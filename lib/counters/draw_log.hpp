@@ -37,6 +37,31 @@ class DrawLog {
     return value;
   }
 
+  // What was logged since `earlier`, a copy of this log.
+  DrawLog since(const DrawLog& earlier) const {
+    DrawLog later = *this;
+    later.past_end -= earlier.past_end;
+    for (std::size_t t = 0; t < earlier.by_target_.size(); ++t) {
+      later.by_target_[t].draws -= earlier.by_target_[t].draws;
+      later.by_target_[t].bytes -= earlier.by_target_[t].bytes;
+      later.by_target_[t].seconds -= earlier.by_target_[t].seconds;
+    }
+    return later;
+  }
+  // Draws that another log has, of which this one waited `seconds` in all: for them, or for who made them.
+  void add(const DrawLog& more, double seconds) {
+    past_end += more.past_end;
+    int last = 0;
+    for (int t = 0; t < std::ssize(more.by_target_); ++t) {
+      const DrawTally& tally = more.by_target_[t];
+      if (tally.draws == 0 && tally.seconds == 0) continue;
+      add(t, tally.draws, tally.bytes, tally.seconds);
+      seconds -= tally.seconds;
+      last = t;
+    }
+    if (!more.by_target_.empty()) add(last, 0, 0, std::max(seconds, 0.0));
+  }
+
   std::span<const DrawTally> by_target() const { return by_target_; }  // shorter than ranks where the last drew none
   std::int64_t draws() const {
     std::int64_t sum = 0;

@@ -11,21 +11,21 @@ namespace {
 const CacheEntry table[] = {
     {.name = "none",
      .summary = "6 gets and 6 accumulates in every task",
-     .make = [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheNone>(transfers); },
+     .make = [](const CacheContext& context) { return std::make_unique<CacheNone>(context.transfers); },
      .no_prefetch = "it is there to fetch everything anew"},
     {.name = "ijk",
      .summary = "3 gets and 3 accumulates (KL, IL, JL) in every task; IJ, IK, JK are held while they stay the same",
-     .make = [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheIjk>(transfers); }},
+     .make = [](const CacheContext& context) { return std::make_unique<CacheIjk>(context.transfers, context.held); }},
     {.name = "merged",
      .summary = "as few as possible: repeats and zero blocks skipped, consecutive accumulates merged",
      .make =
-         [](BlockTransfers& transfers, const QuartetScreen& screen) {
-           return std::make_unique<CacheMerged>(transfers, screen);
+         [](const CacheContext& context) {
+           return std::make_unique<CacheMerged>(context.transfers, context.screen);
          },
      .no_prefetch = "which blocks the next task lacks is known only when the present one is done"},
     {.name = "replicated",
      .summary = "no block communication: D broadcast before, F reduced after",
-     .make = [](BlockTransfers& transfers, const QuartetScreen&) { return std::make_unique<CacheIjk>(transfers); },
+     .make = [](const CacheContext& context) { return std::make_unique<CacheIjk>(context.transfers, context.held); },
      .no_prefetch = "nothing is fetched",
      .replicated = true},
 };

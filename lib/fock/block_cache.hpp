@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "fock/block_transfers.hpp"
+#include "fock/held_blocks.hpp"
 #include "support/choice.hpp"
 #include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
@@ -28,11 +29,18 @@ class BlockCache {
   virtual void flush() = 0;
 };
 
+// What a cache is made of; everything must outlive it.
+struct CacheContext {
+  BlockTransfers& transfers;
+  const QuartetScreen& screen;
+  HeldBlocks* held = nullptr;  // where threads of the rank share what they hold; nullptr: there is one thread
+};
+
 // One line of the table of names.
 struct CacheEntry {
   std::string_view name;
   std::string_view summary;
-  std::function<std::unique_ptr<BlockCache>(BlockTransfers&, const QuartetScreen&)> make;  // local
+  std::function<std::unique_ptr<BlockCache>(const CacheContext&)> make;  // local
   std::string_view no_prefetch = "";  // why prefetch() does nothing; empty: it does
   bool replicated = false;            // D and F are whole on every rank, and no block moves: see fock/exchange.hpp
 };

@@ -25,6 +25,20 @@ void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& l
   trace.add(dot);
 }
 
+void ContributionSums::operator+=(const ContributionSums& more) {
+  for (std::size_t row = 0; row < checksum.size(); ++row) {
+    checksum[row].add(more.checksum[row]);
+    magnitude[row] += more.magnitude[row];
+  }
+  trace.add(more.trace);
+}
+
+void FetchErrors::operator+=(const FetchErrors& more) {
+  if (wrong == 0) first = more.first;
+  fetched += more.fetched;
+  wrong += more.wrong;
+}
+
 BlockTransfers::BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, DensityChecksums expected,
                                const TransferOptions& options, RankRecord& record)
     : runtime_(runtime),

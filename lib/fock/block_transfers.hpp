@@ -27,6 +27,7 @@ struct Contribution {
 struct ContributionSums {
   explicit ContributionSums(int blocks) : checksum(blocks), magnitude(blocks, 0.0) {}
   void add(const BlockChecksums& checksums, const BlockLayout& layout, const Contribution& contribution);
+  void operator+=(const ContributionSums& more);
 
   std::vector<CompensatedSum> checksum;  // by block row I: sum of x_I^T dF_IJ y_J
   std::vector<double> magnitude;         // by block row: sum of |dF|, the scale of the rounding
@@ -38,6 +39,7 @@ struct FetchErrors {
   std::int64_t fetched = 0;
   std::int64_t wrong = 0;
   std::string first;  // "block (3,1) of rank 0"
+  void operator+=(const FetchErrors& more);
 };
 
 // The matrices of a build.

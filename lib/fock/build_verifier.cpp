@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/clock.hpp"
@@ -34,7 +35,9 @@ BuildVerifier::BuildVerifier(const Session& session, const FockSystem& system, c
       checksums_(checksums),
       random_(hash_append(config.seed, 4)),
       budget_{.least = config.verification.least_seconds},
-      drawn_(system.partition, system.spins, hash_append(config.seed, 5)),
+      drawn_(static_cast<std::size_t>(config.threads.count),
+             DrawnTasks(system.partition, system.spins, hash_append(config.seed, 5),
+                        DrawnTasks::default_memory / config.threads.count)),
       quartets_per_task_(mean_quartets_per_task(system.basis(), system.partition)) {}
 
 ExactEngine& BuildVerifier::engine() {
@@ -50,7 +53,7 @@ void BuildVerifier::begin(std::int64_t tasks) {
   // Twice as many as there should be time for: who does them is not known yet. And some for every rank.
   const int ranks = session_.world().size();
   const double wanted = std::max(8.0, 2 * budget_.for_one_build() / per_task) * ranks;
-  drawn_.begin(tasks, static_cast<std::int64_t>(std::min(wanted, 1e6)));
+  for (DrawnTasks& drawn : drawn_) drawn.begin(tasks, static_cast<std::int64_t>(std::min(wanted, 1e6)));
 }
 
 BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
@@ -67,14 +70,14 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
       neglected(world, e.screen, system_.basis().shells(), system_.pairs.precision(), random_,
                                 allowance / 16 / bound_seconds);
   const double promise = verdict.neglected.promise();
-  const BlockTransfers& transfers = e.exchange.transfers();
+  const ContributionSums sums = e.exchange.sums();
   const Matrix& assembled = e.exchange.assembled();
   verification.add(check_tasks(world, e.ledger, e.tasks));
   verification.add(
       check_census(world, e.screen, system_.partition, e.ledger.quartets, {random_, allowance / 2}, coverage));
-  verification.add(check_fetched_blocks(world, transfers.fetch_errors()));
-  verification.add(check_checksum(world, transfers.sums(), checksums_, assembled, promise));
-  verification.add(check_trace(world, transfers.sums(), e.exchange.density(), assembled, promise));
+  verification.add(check_fetched_blocks(world, e.exchange.fetch_errors()));
+  verification.add(check_checksum(world, sums, checksums_, assembled, promise));
+  verification.add(check_trace(world, sums, e.exchange.density(), assembled, promise));
   verification.add(check_finite(assembled));
 
   const ExactDensity density(e.density);
@@ -97,7 +100,12 @@ Check BuildVerifier::recompute_tasks(ExactEngine& engine, const ExactDensity& de
   TaskRecomputation recomputation(engine, system_.partition, density, shells, precision);
   WorstDeviation worst;
   auto& [recomputed, in_part, quartets, microseconds] = worst.count;
-  for (const DrawnTask& task : drawn_.kept()) {
+  std::vector<const DrawnTask*> kept;
+  for (const DrawnTasks& of_thread : drawn_)
+    for (const DrawnTask& task : of_thread.kept()) kept.push_back(&task);
+  std::ranges::sort(kept, {}, &DrawnTask::place);
+  for (const DrawnTask* drawn : kept) {
+    const DrawnTask& task = *drawn;
     if (recomputed > 0 && now() - start >= seconds) break;
     session_.watchdog.beat();
     const TaskDeviation found = recomputation.compare(task, hash_append(random_, task.id), most_cost);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "fock/exchange.hpp"
 #include "fock/fock_system.hpp"
@@ -27,7 +28,7 @@ struct BuildEvidence {
   const SpinMatrices& density;
   const Exchange& exchange;  // after gather()
   const QuartetScreen& screen;
-  const TaskLedger& ledger;
+  const TaskLedger& ledger;  // of all threads of this rank
   std::int64_t tasks, quartets;  // of all ranks
   double fock_seconds;
 };
@@ -50,7 +51,7 @@ class BuildVerifier {
 
   // Local. The next build has so many tasks; draws those that will be recomputed.
   void begin(std::int64_t tasks);
-  DrawnTasks& drawn() { return drawn_; }
+  DrawnTasks& drawn(int thread) { return drawn_[static_cast<std::size_t>(thread)]; }
 
   BuildVerdict verify(const BuildEvidence& evidence);
 
@@ -64,7 +65,7 @@ class BuildVerifier {
   const BlockChecksums& checksums_;
   std::uint64_t random_;  // another in every build
   VerificationBudget budget_;
-  DrawnTasks drawn_;
+  std::vector<DrawnTasks> drawn_;  // by thread
   double seconds_per_task_ = 0;  // what recomputing one took, the mean of all ranks; 0: not known yet
   double quartets_per_task_;     // before screening, the mean
   std::optional<ExactEngine> engine_;  // made with the first build: it takes time

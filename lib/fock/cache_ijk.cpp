@@ -12,8 +12,9 @@ constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
 
 }  // namespace
 
-CacheIjk::CacheIjk(BlockTransfers& transfers)
+CacheIjk::CacheIjk(BlockTransfers& transfers, HeldBlocks* held)
     : transfers_(transfers),
+      shared_(held),
       held_(held_roles.size(), Held{-1, -1, BlockBuffers(transfers.layout())}),
       streaming_(streaming_roles.size(), BlockBuffers(transfers.layout())) {}
 
@@ -22,26 +23,22 @@ TaskBlocks CacheIjk::fetch(const Task& task) {
   const auto pairs = block_pairs(task);
   const BlockLayout& layout = transfers_.layout();
 
-  std::array<BlockRead, 3> reads;
-  std::size_t changed = 0;
   for (std::size_t h = 0; h < held_.size(); ++h) {
     const BlockRole role = held_roles[h];
     const auto [row, column] = pairs[role];
     Held& held = held_[h];
     if (held.row != row || held.column != column) {
       release(held);
-      held.row = row;
-      held.column = column;
-      std::fill_n(held.buffers.fock.begin(), layout.elements(row, column), 0.0);
-      reads[changed++] = {row, column, held.buffers.density.data()};
+      hold(held, row, column);
     }
-    blocks.density[role] = held.buffers.density.data();
+    blocks.density[role] = held.density;
     blocks.fock[role] = held.buffers.fock.data();
   }
-  if (changed > 0) transfers_.get(OperationKind::held_get, std::span(reads).first(changed));
-  transfers_.record().held_runs += static_cast<std::int64_t>(changed);
+  if (wanted_count_ > 0)
+    transfers_.get(OperationKind::held_get, std::span(wanted_).first(std::exchange(wanted_count_, 0)));
   transfers_.record().held_uses += static_cast<std::int64_t>(held_.size());
 
+  std::array<BlockRead, 3> reads;
   for (std::size_t s = 0; s < streaming_.size(); ++s) {
     const BlockRole role = streaming_roles[s];
     const auto [row, column] = pairs[role];
@@ -81,10 +78,28 @@ void CacheIjk::accumulate(const Task& task, std::int64_t) {
   transfers_.accumulate(OperationKind::accumulate, contributions);
 }
 
+void CacheIjk::hold(Held& held, int row, int column) {
+  held.row = row;
+  held.column = column;
+  std::fill_n(held.buffers.fock.begin(), transfers_.layout().elements(row, column), 0.0);
+  ++transfers_.record().held_runs;
+  if (shared_ != nullptr) {
+    held.density = shared_->hold(row, column, transfers_);
+    return;
+  }
+  held.density = held.buffers.density.data();
+  wanted_[wanted_count_++] = {row, column, held.buffers.density.data()};
+}
+
 void CacheIjk::release(Held& held) {
   if (held.row < 0) return;
-  const Contribution contribution{held.row, held.column, held.buffers.fock.data(), held.buffers.density.data()};
-  transfers_.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
+  if (shared_ != nullptr) {
+    const auto elements = static_cast<std::size_t>(transfers_.layout().elements(held.row, held.column));
+    shared_->let_go(held.row, held.column, std::span(held.buffers.fock).first(elements), transfers_);
+  } else {
+    const Contribution contribution{held.row, held.column, held.buffers.fock.data(), held.density};
+    transfers_.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
+  }
   held.row = held.column = -1;
 }
 

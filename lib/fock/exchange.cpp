@@ -3,38 +3,70 @@
 #include <utility>
 
 #include "fock/spin_packing.hpp"
+#include "matrices/thread_matrix.hpp"
 #include "support/clock.hpp"
 
 namespace fockproxy {
 
-Exchange::Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config)
+namespace {
+
+std::unique_ptr<DistributedMatrix> for_threads(std::unique_ptr<DistributedMatrix> matrix, ThreadCalls& calls) {
+  return std::make_unique<ThreadMatrix>(std::move(matrix), calls);
+}
+
+}  // namespace
+
+Exchange::Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config, ThreadCalls& calls)
     : runtime_(runtime),
       matrices_(std::move(matrices)),
       layout_(matrices_.density->layout()),
       options_(config.exchange),
       replicated_(config.replicated()),
       trace_(config.record.trace),
-      checksums_(layout_, config.seed) {}
+      checksums_(layout_, config.seed),
+      held_(layout_, calls) {
+  if (config.threads.count == 1) return;
+  // A copy is no business of MPI's, yet has room for one thread at a time.
+  if (replicated_) local_calls_ = Choice<ThreadCallsEntry>("serialized")->make();
+  ThreadCalls& guard = replicated_ ? *local_calls_ : calls;
+  matrices_.density = for_threads(std::move(matrices_.density), guard);
+  matrices_.fock = for_threads(std::move(matrices_.fock), guard);
+}
 
-void Exchange::begin(const SpinMatrices& density, const QuartetScreen& screen, RankRecord& record) {
+void Exchange::begin(const SpinMatrices& density, const QuartetScreen& screen, std::span<LoopRecord> records) {
   const double start = now();
-  cache_.reset();
-  transfers_.reset();
-  record_ = &record;
+  caches_.clear();
+  transfers_.clear();
+  record_ = &records.front().rank;
   density_ = pack_spins(layout_, density);
   if (replicated_) {
     const Communicator& world = runtime_.world();
     world.barrier();
     const double before = now();
     world.broadcast(std::span(density_.data(), static_cast<std::size_t>(density_.size())));
-    record.broadcast = now() - before;
+    record_->broadcast = now() - before;
   }
   matrices_.density->scatter(density_);
   matrices_.fock->zero();
   const TransferOptions options{options_.matrices.issue, !replicated_, trace_};
-  transfers_.emplace(runtime_, matrices_, DensityChecksums(checksums_, density_), options, record);
-  cache_ = options_.cache->make(*transfers_, screen);
-  setup_seconds_ = now() - start - record.broadcast;
+  const DensityChecksums expected(checksums_, density_);
+  for (LoopRecord& record : records) {
+    transfers_.push_back(std::make_unique<BlockTransfers>(runtime_, matrices_, expected, options, record.rank));
+    caches_.push_back(options_.cache->make({*transfers_.back(), screen, records.size() > 1 ? &held_ : nullptr}));
+  }
+  setup_seconds_ = now() - start - record_->broadcast;
+}
+
+ContributionSums Exchange::sums() const {
+  ContributionSums sums = transfers_.front()->sums();
+  for (std::size_t t = 1; t < transfers_.size(); ++t) sums += transfers_[t]->sums();
+  return sums;
+}
+
+FetchErrors Exchange::fetch_errors() const {
+  FetchErrors errors;
+  for (const auto& transfers : transfers_) errors += transfers->fetch_errors();
+  return errors;
 }
 
 void Exchange::gather() {

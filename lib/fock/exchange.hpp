@@ -2,28 +2,32 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <span>
+#include <vector>
 
 #include "fock/block_cache.hpp"
 #include "fock/block_checksums.hpp"
 #include "fock/block_transfers.hpp"
 #include "fock/fock_config.hpp"
+#include "fock/held_blocks.hpp"
+#include "fock/loop_record.hpp"
+#include "parallel/thread_calls.hpp"
 
 namespace fockproxy {
 
 // The matrices of D and F, the transfers that move, count and check their blocks, and the cache that a rank's tasks ask
 // for them. Replicated is one way of it: then D goes to all ranks before the tasks and F is summed after them, no block
-// moves, and both belong to the time of the build. Collective construction and destruction; the runtime must outlive
-// it.
+// moves, and both belong to the time of the build. Every thread of a rank has transfers and a cache of its own.
+// Collective construction and destruction; the runtime and `calls` must outlive it.
 class Exchange {
  public:
-  Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config);
+  Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config, ThreadCalls& calls);
 
-  // Collective: D to where it belongs, F cleared. density: the same on every rank. record: of the build that begins;
-  // what that costs it is noted there, and must outlive the build.
-  void begin(const SpinMatrices& density, const QuartetScreen& screen, RankRecord& record);
-  // Local: what the tasks of the build take their blocks from.
-  BlockCache& blocks() { return *cache_; }
+  // Collective: D to where it belongs, F cleared. density: the same on every rank. records: of the build that begins,
+  // by thread; they must outlive the build. What all threads share, such as the time of D's broadcast, is in the first.
+  void begin(const SpinMatrices& density, const QuartetScreen& screen, std::span<LoopRecord> records);
+  // Local: what the tasks of a thread take their blocks from.
+  BlockCache& blocks(int thread) { return *caches_[static_cast<std::size_t>(thread)]; }
   // Local: this rank's accumulates are complete at their targets.
   void complete() { matrices_.fock->complete(); }
   // Collective: everybody's are.
@@ -36,7 +40,8 @@ class Exchange {
   const Matrix& density() const { return density_; }       // as the transfers took it: spins packed
   const Matrix& assembled() const { return assembled_; }   // F as gathered: packed, not yet symmetrised
   SpinMatrices fock() const;                               // the same, symmetric, by spin
-  const BlockTransfers& transfers() const { return *transfers_; }
+  ContributionSums sums() const;       // of all threads of this rank
+  FetchErrors fetch_errors() const;    // likewise
   const BlockChecksums& checksums() const { return checksums_; }
 
  private:
@@ -46,12 +51,14 @@ class Exchange {
   ExchangeOptions options_;
   bool replicated_;
   TraceRing* trace_;
+  std::unique_ptr<ThreadCalls> local_calls_;  // of copies that no MPI moves, for threads; else null
   BlockChecksums checksums_;
   RankRecord* record_ = nullptr;
   double setup_seconds_ = 0;
   Matrix density_, assembled_;
-  std::optional<BlockTransfers> transfers_;
-  std::unique_ptr<BlockCache> cache_;
+  HeldBlocks held_;
+  std::vector<std::unique_ptr<BlockTransfers>> transfers_;  // by thread
+  std::vector<std::unique_ptr<BlockCache>> caches_;         // likewise
 };
 
 }  // namespace fockproxy

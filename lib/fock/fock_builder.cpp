@@ -1,12 +1,9 @@
 #include "fock/fock_builder.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "fock/agreed_task_space.hpp"
 #include "fock/build_plan.hpp"
-#include "fock/dealing_record.hpp"
-#include "parallel/thread_usage.hpp"
 
 namespace fockproxy {
 
@@ -23,10 +20,16 @@ void note_progress(const ProgressReport& report, RankRecord& record) {
   record.helper_cpu = report.helper_cpu;
 }
 
-void note_usage(const ThreadUsage& usage, RankRecord& record) {
-  record.cpu = usage.cpu;
-  record.run_queue_delay = usage.run_queue_delay;
-  record.involuntary_switches = usage.involuntary_switches;
+TaskLedger ledger_of(const std::vector<LoopRecord>& records) {
+  TaskLedger sum = records.front().ledger;
+  for (std::size_t t = 1; t < records.size(); ++t) sum += records[t].ledger;
+  return sum;
+}
+
+std::int64_t quartets_of(const std::vector<LoopRecord>& records) {
+  std::int64_t sum = 0;
+  for (const LoopRecord& record : records) sum += record.rank.quartets;
+  return sum;
 }
 
 }  // namespace
@@ -42,13 +45,9 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       system_(system),
       config_(config),
       integrals_(choose_integrals(session.world(), config.integrals)),
-      digestor_(make_digestor(integrals_.source, system_, session.watchdog)),
-      distributor_(std::move(transport.distributor)),
-      progress_(std::move(transport.progress)),
-      exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config),
-      verifier_(session, system_, exchange_.checksums(), config) {
-  if (transport.digestor) digestor_ = transport.digestor(std::move(digestor_));
-}
+      team_(session, system_, config_, integrals_.source, transport),
+      exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config, team_.calls()),
+      verifier_(session, system_, exchange_.checksums(), config) {}
 
 FinishedBuild FockBuilder::build(const SpinMatrices& density, double threshold) {
   const Communicator& world = session_.world();
@@ -57,10 +56,10 @@ FinishedBuild FockBuilder::build(const SpinMatrices& density, double threshold) 
   const BuildPlan plan(world, system_, density, threshold, config_);
 
   watchdog.mark("Fock build: distributing the density");
-  LoopRecord record(system_.partition.blocks());
-  exchange_.begin(density, plan.screen(), record.rank);
-  const BuildTimes times = run(plan, record);
-  note(times, record.rank);
+  Records records(static_cast<std::size_t>(team_.threads()), LoopRecord(system_.partition.blocks()));
+  exchange_.begin(density, plan.screen(), records);
+  const BuildTimes times = run(plan, records);
+  for (std::size_t t = 0; t < records.size(); ++t) note(times, static_cast<int>(t), records[t]);
 
   watchdog.mark("Fock build: gathering F");
   exchange_.gather();
@@ -69,51 +68,50 @@ FinishedBuild FockBuilder::build(const SpinMatrices& density, double threshold) 
   build.threshold = threshold;
   build.tasks_before_screening = plan.space().tasks_before_screening();
   build.tasks = plan.tasks();
-  build.quartets = world.sum(record.rank.quartets);
-  build.seconds = world.max(times.end - times.begin + record.rank.broadcast + record.rank.reduce);
+  build.quartets = world.sum(quartets_of(records));
+  build.seconds = world.max(times.end - times.begin + records.front().rank.broadcast + records.front().rank.reduce);
   build.task_table_seconds = plan.seconds();
   build.setup_seconds = exchange_.setup_seconds();
   if (config_.record.task_costs) build.task_estimates = plan.estimates();
-  return verify(density, plan, record, std::move(build));
+  return verify(density, plan, records, std::move(build));
 }
 
-FockBuilder::BuildTimes FockBuilder::run(const BuildPlan& plan, LoopRecord& record) {
+FockBuilder::BuildTimes FockBuilder::run(const BuildPlan& plan, Records& records) {
   Watchdog& watchdog = session_.watchdog;
-  if (ClassRates* rates = digestor_->class_rates()) rates->clear();
   verifier_.begin(plan.tasks());
-  distributor_->begin(plan.tasks());
-  progress_->start();
+  team_.begin(plan.tasks());
   session_.world().barrier();
 
   // Ranks that get no tasks wait for the others: that is no stall, and ranks that work would show one.
-  if (!distributor_->works()) watchdog.pause();
-  const ThreadUsage usage = thread_usage();
+  if (!team_.works()) watchdog.pause();
   BuildTimes times{};
   times.begin = now();
-  TaskLoop(watchdog, *digestor_, *progress_, config_)
-      .run(plan, *distributor_, exchange_.blocks(), verifier_.drawn(), record);
+  team_.run(plan, exchange_, verifier_, records);
   // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
   watchdog.mark("Fock build: completing accumulates");
-  note_usage(thread_usage() - usage, record.rank);
   times.done = now();
-  note_dealing(session_.runtime, *distributor_, record.rank);
   exchange_.complete();
   times.completed = now();
   watchdog.mark("Fock build: fence");
   exchange_.fence();
   times.end = now();
   watchdog.resume();
-  progress_->stop();
+  team_.end();
   return times;
 }
 
-void FockBuilder::note(const BuildTimes& t, RankRecord& record) const {
-  record.fence = t.completed - t.done;
-  record.wait = t.end - t.completed;
-  note_progress(progress_->report(), record);
-  record.other = t.done - t.begin - record.compute - record.poll - record.communication_seconds();
+void FockBuilder::note(const BuildTimes& t, int thread, LoopRecord& loop) const {
+  RankRecord& record = loop.rank;
+  record.thread = thread;
+  if (thread == 0) {
+    record.fence = t.completed - t.done;
+    note_progress(team_.progress_report(), record);
+  }
+  // Where there are several threads, each also waits for those of its own rank.
+  record.wait = t.end - loop.done - record.fence;
+  record.other = loop.done - t.begin - record.compute - record.poll - record.communication_seconds();
   // Serving the counter, too, is waiting for the others.
-  if (!distributor_->works()) record.wait += std::exchange(record.other, 0);
+  if (!team_.works()) record.wait += std::exchange(record.other, 0);
   if (TraceRing* const trace = config_.record.trace) {
     trace->add({SpanKind::flush, -1, t.done, t.completed});
     trace->add({SpanKind::idle, -1, t.completed, t.end});
@@ -122,29 +120,38 @@ void FockBuilder::note(const BuildTimes& t, RankRecord& record) const {
   }
 }
 
-FinishedBuild FockBuilder::verify(const SpinMatrices& density, const BuildPlan& plan, const LoopRecord& record,
+FinishedBuild FockBuilder::verify(const SpinMatrices& density, const BuildPlan& plan, const Records& records,
                                   FockBuild build) {
   session_.watchdog.mark("Fock build: verification");
   const double start = now();
-  BuildVerdict verdict = verifier_.verify(
-      {density, exchange_, plan.screen(), record.ledger, build.tasks, build.quartets, build.seconds});
+  const TaskLedger ledger = ledger_of(records);
+  BuildVerdict verdict =
+      verifier_.verify({density, exchange_, plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
   build.neglected = verdict.neglected;
   // Ranks hold the same matrices, yet only rank 0's verdict counts: all must go the same way.
   const bool verified = session_.world().min(verdict.verification.passed() ? 1 : 0) == 1;
   build.verification_seconds = now() - start;
-  if (verified) gather_details(record, build);
+  if (verified) gather_details(records, build);
   return {std::move(build), std::move(verdict.verification), verified};
 }
 
-// What only a verified build tells: the records of all ranks, and what was asked for beside.
-void FockBuilder::gather_details(const LoopRecord& record, FockBuild& build) const {
+// What only a verified build tells: the records of all threads of all ranks, and what was asked for beside.
+void FockBuilder::gather_details(const Records& records, FockBuild& build) const {
   const Communicator& world = session_.world();
-  for (const auto& rank : world.gather_lists(std::span<const RankRecord>(&record.rank, 1)))
+  std::vector<RankRecord> own;
+  for (const LoopRecord& record : records) {
+    own.push_back(record.rank);
+    own.back().rank = world.rank();
+  }
+  for (const auto& rank : world.gather_lists(std::span<const RankRecord>(own)))
     build.ranks.insert(build.ranks.end(), rank.begin(), rank.end());
-  if (const ClassRates* rates = digestor_->class_rates())
+  if (const ClassRates* rates = team_.class_rates())
     build.class_rates = rates->gather(world, system_.pairs.kernel_pairs());
   if (!config_.record.task_costs) return;
-  const auto lists = world.gather_lists(std::span<const TaskSeconds>(record.task_seconds));
+  std::vector<TaskSeconds> seconds;
+  for (const LoopRecord& record : records)
+    seconds.insert(seconds.end(), record.task_seconds.begin(), record.task_seconds.end());
+  const auto lists = world.gather_lists(std::span<const TaskSeconds>(seconds));
   if (!lists.empty()) build.task_seconds.resize(build.tasks);
   for (const auto& list : lists)
     for (const TaskSeconds& task : list) build.task_seconds.at(task.id) = task.seconds;

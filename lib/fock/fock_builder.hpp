@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
+#include <vector>
 
 #include "fock/build_verifier.hpp"
 #include "fock/exchange.hpp"
@@ -11,14 +11,14 @@
 #include "fock/fock_system.hpp"
 #include "fock/fock_transport.hpp"
 #include "fock/integral_choice.hpp"
-#include "fock/task_loop.hpp"
+#include "fock/task_team.hpp"
 #include "parallel/session.hpp"
 
 namespace fockproxy {
 
-// A build is a plan (build_plan.hpp), an exchange of blocks (exchange.hpp), a run of the tasks (task_loop.hpp) and a
-// verdict (build_verifier.hpp). Collective construction, destruction and build(). What session and system refer to must
-// outlive it.
+// A build is a plan (build_plan.hpp), an exchange of blocks (exchange.hpp), a run of the tasks by the threads of every
+// rank (task_team.hpp, task_loop.hpp) and a verdict (build_verifier.hpp). Collective construction, destruction and
+// build(). What session and system refer to must outlive it.
 class FockBuilder {
  public:
   FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config);
@@ -44,18 +44,17 @@ class FockBuilder {
   struct BuildTimes {
     double begin, done, completed, end;
   };
-  BuildTimes run(const BuildPlan& plan, LoopRecord& record);
-  void note(const BuildTimes& times, RankRecord& record) const;
-  FinishedBuild verify(const SpinMatrices& density, const BuildPlan& plan, const LoopRecord& record, FockBuild build);
-  void gather_details(const LoopRecord& record, FockBuild& build) const;
+  using Records = std::vector<LoopRecord>;  // of this rank, by thread
+  BuildTimes run(const BuildPlan& plan, Records& records);
+  void note(const BuildTimes& times, int thread, LoopRecord& record) const;
+  FinishedBuild verify(const SpinMatrices& density, const BuildPlan& plan, const Records& records, FockBuild build);
+  void gather_details(const Records& records, FockBuild& build) const;
 
   Session session_;
   FockSystem system_;
   FockConfig config_;
   IntegralChoice integrals_;
-  std::unique_ptr<Digestor> digestor_;
-  std::unique_ptr<Distributor> distributor_;
-  std::unique_ptr<ProgressStrategy> progress_;
+  TaskTeam team_;
   Exchange exchange_;
   BuildVerifier verifier_;
 };

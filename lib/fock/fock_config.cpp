@@ -34,6 +34,23 @@ DistributorOptions FockConfig::effective_dealing() const {
   return effective;
 }
 
+// Global Arrays and their runtimes let one thread in at a time; what notes what a rank did has one place for it.
+void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs) {
+  const ThreadOptions& threads = config.threads;
+  if (threads.count == 1) return;
+  const auto refuse = [&](bool impossible, std::string_view with, std::string_view why) {
+    if (impossible)
+      throw AgreedUsageError(fmt::format("--threads {} with {}: UNSUPPORTED: {}", threads.count, with, why));
+  };
+  refuse(threads.calls->at_once && needs.global_arrays, "--thread-calls " + threads.calls.name(),
+         "Global Arrays let one thread in at a time (serialized, funneled)");
+  refuse(threads.calls->at_once && config.exchange.matrices.epoch == Epoch::each, "--epoch each",
+         "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
+  refuse(config.exchange.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
+  refuse(config.integrals.class_rates, "rates by class", "they are noted for one thread");
+  refuse(config.record.trace != nullptr, "--trace", "a trace has one line of events a rank");
+}
+
 RuntimeOptions runtime_needs(const FockConfig& config) {
   RuntimeOptions needs;
   if (config.dealing.chunk < 1) throw AgreedUsageError("--chunk must be at least 1");
@@ -49,6 +66,8 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
     config.effective_progress().require_windows(config.exchange.matrix->has_windows, config.exchange.matrices.window);
   config.effective_progress().require_windows(has_windows(config.counter), config.exchange.matrices.window);
   if (config.exchange.prefetch_blocks) refuse_impossible_prefetch(config.exchange);
+  refuse_impossible_threads(config, needs);
+  if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);
   config.effective_progress().add_needs(needs);  // last: it may depend on the rest
   return needs;
 }

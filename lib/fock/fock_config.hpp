@@ -9,6 +9,7 @@
 #include "fock/block_cache.hpp"
 #include "fock/integral_choice.hpp"
 #include "matrices/distributed_matrix.hpp"
+#include "parallel/thread_calls.hpp"
 #include "progress/progress_strategy.hpp"
 #include "record/trace.hpp"
 #include "tasks/task_order.hpp"
@@ -20,6 +21,7 @@ struct IntegralOptions {
   Choice<IntegralEntry> source = "own";
   const eri::SimdPath* simd = nullptr;  // of eri::simd_paths(); nullptr: the fastest that all ranks have
   bool class_rates = false;             // FockBuild::class_rates; own integrals only
+  double task_sleep = 0;                // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
 };
 
 struct OrderOptions {
@@ -40,6 +42,11 @@ struct ProgressChoice {
   ProgressOptions options{};
 };
 
+struct ThreadOptions {
+  int count = 1;  // threads of every rank that do tasks
+  Choice<ThreadCallsEntry> calls = "serialized";
+};
+
 struct RecordOptions {
   bool task_costs = false;     // FockBuild::task_seconds, task_estimates
   TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere
@@ -56,6 +63,7 @@ struct FockConfig {
   OrderOptions order{};
   ExchangeOptions exchange{};
   ProgressChoice progress{};
+  ThreadOptions threads{};
   RecordOptions record{};
   VerificationOptions verification{};
   std::uint64_t seed = 2008;  // of the checksums and of what is recomputed
@@ -65,6 +73,10 @@ struct FockConfig {
   const ProgressEntry& effective_progress() const;
   DistributorOptions effective_dealing() const;
 };
+
+// Throws UsageError, "UNSUPPORTED: reason", for what several threads cannot have. Local. `needs`: of
+// everything else.
+void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs);
 
 // What a configuration needs before MPI starts. Throws UsageError for what this build lacks.
 RuntimeOptions runtime_needs(const FockConfig& config);

@@ -14,6 +14,13 @@ double rounding(double magnitude, double promise) { return std::min(1e-12 * magn
 
 }  // namespace
 
+void TaskLedger::operator+=(const TaskLedger& more) {
+  tasks += more.tasks;
+  ids += more.ids;
+  hashes += more.hashes;
+  for (std::size_t block = 0; block < quartets.size(); ++block) quartets[block] += more.quartets[block];
+}
+
 Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks) {
   TaskLedger expected(0);
   for (std::int64_t id = comm.rank(); id < tasks; id += comm.size()) expected.note(TaskId{id});

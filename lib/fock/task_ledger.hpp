@@ -32,6 +32,7 @@ struct TaskLedger {
     note(id);
     quartets[first_block] += digested;
   }
+  void operator+=(const TaskLedger& more);
 };
 
 // Each is collective; the result is the same on every rank.

@@ -1,31 +1,14 @@
-// The loop of every rank in a Fock build.
+// The loop of every rank, or of every thread of a rank, in a Fock build.
 #pragma once
-
-#include <vector>
 
 #include "fock/digestion.hpp"
 #include "fock/exchange.hpp"
-#include "fock/task_ledger.hpp"
+#include "fock/loop_record.hpp"
 #include "fock/task_stream.hpp"
 #include "parallel/watchdog.hpp"
 #include "verification/drawn_tasks.hpp"
 
 namespace fockproxy {
-
-// Integrals and digestion of one task, and what they took. Trivially copyable.
-struct TaskSeconds {
-  std::int64_t id;
-  double seconds;
-};
-
-// What one rank did in one build, as it notes it itself.
-struct LoopRecord {
-  explicit LoopRecord(int blocks) : ledger(blocks) {}
-
-  RankRecord rank;
-  TaskLedger ledger;
-  std::vector<TaskSeconds> task_seconds;  // empty unless RecordOptions::task_costs
-};
 
 // What the loop moves and is moved by. Local; not thread-safe. Everything must outlive it.
 class TaskLoop {

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 
 #include "parallel/communicator.hpp"
 
 namespace fockproxy {
 
-// Committed MPI_Type_vector's of patches, made once: making one per operation would be measured with it.
+// Committed MPI_Type_vector's of patches, made once: making one per operation would be measured with it. Thread-safe.
 class PatchTypes {
  public:
   PatchTypes() = default;
@@ -18,6 +19,7 @@ class PatchTypes {
   PatchTypes& operator=(const PatchTypes&) = delete;
 
   MPI_Datatype get(int rows, int columns, int stride) {
+    const std::lock_guard lock(mutex_);
     auto [it, is_new] = types_.try_emplace({rows, columns, stride}, MPI_DATATYPE_NULL);
     if (is_new) {
       check_mpi(MPI_Type_vector(rows, columns, stride, MPI_DOUBLE, &it->second), "MPI_Type_vector");
@@ -31,6 +33,7 @@ class PatchTypes {
     int rows, columns, stride;
     auto operator<=>(const Shape&) const = default;
   };
+  std::mutex mutex_;
   std::map<Shape, MPI_Datatype> types_;
 };
 

@@ -46,7 +46,7 @@ class RmaMatrix : public DistributedMatrix {
     move_all(
         reads,
         [&](const BlockRead& read, const Place& place, MPI_Request* request) {
-          double* const buffer = whole_rows() ? strip_.room(place.doubles) : read.buffer;
+          double* const buffer = whole_rows() ? scratch().strip.room(place.doubles) : read.buffer;
           if (request == nullptr)
             check_mpi(MPI_Get(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count, place.type,
                               window_.handle()),
@@ -86,7 +86,7 @@ class RmaMatrix : public DistributedMatrix {
         updates,
         [&](const BlockUpdate& update, const Place& place, MPI_Request* request) {
           const double* const buffer =
-              whole_rows() ? strip_.with(update.buffer, in_strip(update, place)) : update.buffer;
+              whole_rows() ? scratch().strip.with(update.buffer, in_strip(update, place)) : update.buffer;
           if (request == nullptr)
             check_mpi(MPI_Accumulate(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count,
                                      place.type, MPI_SUM, window_.handle()),
@@ -146,6 +146,17 @@ class RmaMatrix : public DistributedMatrix {
     int first_column;  // of the block in it
   };
 
+  // Of one batch, and of one thread: kept only to spare allocations per operation.
+  struct Scratch {
+    std::vector<int> touched;
+    std::vector<MPI_Request> requests;
+    RowStrip strip;
+  };
+  static Scratch& scratch() {
+    static thread_local Scratch of_this_thread;
+    return of_this_thread;
+  }
+
   void require_halves() const {
     if (!can_start_get()) throw UsageError("a get with an epoch of its own, or of whole rows, has no two halves");
   }
@@ -184,17 +195,18 @@ class RmaMatrix : public DistributedMatrix {
     const std::size_t most = options_.issue == Issue::each ? 1 : most_outstanding;
     while (!blocks.empty()) {
       const std::size_t n = std::min(most, blocks.size());
-      touched_.clear();
-      requests_.clear();
+      auto& [touched, requests, strip] = scratch();
+      touched.clear();
+      requests.clear();
       for (const Block& block : blocks.first(n)) {
         const Place target = place(block.row, block.column);
         const bool request = options_.issue == Issue::request;
-        issue(block, target, request ? &requests_.emplace_back(MPI_REQUEST_NULL) : nullptr);
+        issue(block, target, request ? &requests.emplace_back(MPI_REQUEST_NULL) : nullptr);
         // A request says itself when it is complete here; see finish_get() for those that cannot be believed.
-        if (!request || target.type != MPI_DOUBLE || complete_at_target) note_owner(touched_, target.owner);
+        if (!request || target.type != MPI_DOUBLE || complete_at_target) note_owner(touched, target.owner);
       }
-      check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-      complete_at_target ? flush(touched_) : flush_local(touched_);
+      check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+      complete_at_target ? flush(touched) : flush_local(touched);
       blocks = blocks.subspan(n);
     }
   }
@@ -211,7 +223,7 @@ class RmaMatrix : public DistributedMatrix {
       complete_at_target ? flush({&target.owner, 1}) : flush_local({&target.owner, 1});
     }
     if constexpr (std::is_same_v<Block, BlockRead>)
-      if (whole_rows()) strip_.copy_to(block.buffer, in_strip(block, target));
+      if (whole_rows()) scratch().strip.copy_to(block.buffer, in_strip(block, target));
   }
 
   template <class Move>
@@ -276,10 +288,6 @@ class RmaMatrix : public DistributedMatrix {
   RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;
-  // Of one batch; members only to spare allocations per operation.
-  std::vector<int> touched_;
-  std::vector<MPI_Request> requests_;
-  RowStrip strip_;
   std::array<MPI_Request, most_started> started_requests_{};  // of start_get()
   int started_ = 0;
   std::vector<int> started_strided_;  // owners that start_get() reads by derived datatypes

@@ -50,6 +50,10 @@ class ProgressStrategy {
     region_.countdown -= cost;
     if (region_.countdown <= 0) [[unlikely]] region_.countdown = poll();
   }
+  // The same where the computation only lets time pass: a strategy that polls may do so now.
+  void passed() {
+    if (region_.countdown != never) region_.countdown = poll();
+  }
   // computed() is called only between resume() and pause(), which enclose computing without communication: only that
   // time counts for the interval between polls. Both take now().
   void resume(double time) { region_.resumed = time; }

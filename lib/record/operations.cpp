@@ -36,6 +36,15 @@ double RankRecord::communication_seconds() const {
   return sum;
 }
 
+bool has_threads(std::span<const RankRecord> all) {
+  return std::ranges::any_of(all, [](const RankRecord& record) { return record.thread > 0; });
+}
+
+std::string worker_name(std::span<const RankRecord> all, const RankRecord& one) {
+  const std::string rank = std::to_string(one.rank);
+  return has_threads(all) ? rank + "." + std::to_string(one.thread) : rank;
+}
+
 void RankRecord::operator+=(const RankRecord& more) {
   for (int k = 0; k < operation_kinds; ++k) operations[k] += more.operations[k];
   const bool both_inside_mpi = helper_inside_mpi && more.helper_inside_mpi;

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "support/clock.hpp"
@@ -54,10 +56,13 @@ class NamedCounts {
   int size_ = 0;
 };
 
-// What one rank did in one Fock build. Seconds are wall time; every second from the start to the fence belongs to
-// exactly one of: the operations, compute, poll, fence, wait, broadcast, reduce, other. Trivially copyable.
+// What one thread of a rank did in one Fock build; mostly a rank has one. Seconds are wall time; every second from the
+// start to the fence belongs to exactly one of: the operations, compute, poll, fence, wait, broadcast, reduce, other.
+// Trivially copyable.
 struct RankRecord {
   std::array<OperationTally, operation_kinds> operations{};
+  std::int32_t rank = 0;    // whose it is, and which of its threads'; sums keep the first's
+  std::int32_t thread = 0;
   std::int64_t tasks = 0;
   std::int64_t empty_tasks = 0;  // survived block screening, but no shell quartet did
   std::int64_t quartets = 0;
@@ -92,6 +97,10 @@ struct RankRecord {
   bool disturbed() const { return !idle && run_queue_delay > 0.05 * own_seconds(); }
   void operator+=(const RankRecord& more);
 };
+
+// Has some rank of these more than one thread? And the name of one among them: "1", or "1.0" for thread 0 of rank 1.
+bool has_threads(std::span<const RankRecord> all);
+std::string worker_name(std::span<const RankRecord> all, const RankRecord& one);
 
 // The fields of a record but for its operations, with their names in documents: visit(name, member pointer) for each.
 template <class Visit>

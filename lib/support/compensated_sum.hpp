@@ -14,6 +14,10 @@ class CompensatedSum {
     lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - sum) + term : (term - sum) + sum_;
     sum_ = sum;
   }
+  void add(const CompensatedSum& terms) {
+    add(terms.sum_);
+    lost_ += terms.lost_;
+  }
   double value() const { return sum_ + lost_; }
 
  private:

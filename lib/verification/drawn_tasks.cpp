@@ -41,9 +41,4 @@ void DrawnTasks::after(const TaskBlocks& blocks) {
   }
 }
 
-const std::vector<DrawnTask>& DrawnTasks::kept() {
-  std::ranges::sort(kept_, {}, &DrawnTask::place);
-  return kept_;
-}
-
 }  // namespace fockproxy

@@ -38,8 +38,7 @@ class DrawnTasks {
   bool before(TaskId id, const Task& task, const TaskBlocks& blocks);
   void after(const TaskBlocks& blocks);
 
-  // By place in the draw.
-  const std::vector<DrawnTask>& kept();
+  const std::vector<DrawnTask>& kept() const { return kept_; }  // in the order in which they were done
 
  private:
   std::size_t elements(const Task& task, int role) const;

@@ -25,7 +25,9 @@ struct Row {
 // QuartetScreen::keeps, in its order.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && \
     !defined(__clang__)
+#ifndef __SANITIZE_THREAD__  // whose instrumentation crashes in what picks the clone, before the program starts
 __attribute__((target_clones("avx512f", "avx2", "default")))  // a loop over arrays: what compilers vectorise
+#endif
 #endif
 std::int64_t count_row(const Row& row, double schwarz_ab, double density, double threshold) {
   const auto [schwarz, coulomb, bra, other, n] = row;

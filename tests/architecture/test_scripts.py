@@ -58,6 +58,7 @@ def test_every_configure_preset_can_be_built_and_tested():
     def names(kind):
         return {preset["name"] for preset in presets[kind] if not preset.get("hidden")}
 
-    expected = {"openmpi", "mpich", "openmpi-debug", "mpich-debug", "openmpi-asan", "mpich-asan", "openmpi-noga"}
+    expected = {"openmpi", "mpich", "openmpi-debug", "mpich-debug", "openmpi-asan", "mpich-asan", "openmpi-tsan",
+                "mpich-tsan", "openmpi-noga"}
     assert names("configurePresets") == expected
     assert names("buildPresets") == names("testPresets") == expected

@@ -1,0 +1,74 @@
+#include "fock/task_team.hpp"
+
+#include <utility>
+
+#include "fock/build_verifier.hpp"
+#include "fock/dealing_record.hpp"
+#include "fock/sleeping_digestor.hpp"
+#include "parallel/thread_usage.hpp"
+#include "progress/thread_progress.hpp"
+#include "support/clock.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+void note_usage(const ThreadUsage& usage, RankRecord& record) {
+  record.cpu = usage.cpu;
+  record.run_queue_delay = usage.run_queue_delay;
+  record.involuntary_switches = usage.involuntary_switches;
+}
+
+}  // namespace
+
+TaskTeam::TaskTeam(const Session& session, const FockSystem& system, const FockConfig& config,
+                   const IntegralSource& source, FockTransport& transport)
+    : session_(session),
+      config_(config),
+      calls_(config.threads.calls->make()),
+      team_(session.runtime, config.threads.count),
+      distributor_(std::move(transport.distributor)),
+      draws_(*distributor_, *calls_),
+      progress_(std::move(transport.progress)) {
+  for (int t = 0; t < threads(); ++t) {
+    auto digestor = make_digestor(source, system, session.watchdog);
+    if (transport.digestor) digestor = transport.digestor(std::move(digestor));
+    if (config.integrals.task_sleep > 0)
+      digestor = std::make_unique<SleepingDigestor>(std::move(digestor), config.integrals.task_sleep);
+    digestors_.push_back(std::move(digestor));
+  }
+  if (threads() == 1) return;
+  progress_ = std::make_unique<ThreadProgress>(std::move(progress_), *calls_);
+  for (int t = 0; t < threads(); ++t) thread_draws_.emplace_back(draws_, t == 0);
+  for (int t = 1; t < threads(); ++t) no_progress_.push_back(find_progress("none").make({session.runtime}));
+}
+
+Distributor& TaskTeam::work(int thread) {
+  return thread_draws_.empty() ? *distributor_ : thread_draws_[static_cast<std::size_t>(thread)];
+}
+
+void TaskTeam::begin(std::int64_t tasks) {
+  if (ClassRates* rates = class_rates()) rates->clear();
+  distributor_->begin(tasks);
+  draws_.begin();
+  for (ThreadDraws& draws : thread_draws_) draws.begin(tasks);
+  progress_->start();
+}
+
+void TaskTeam::run(const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, std::span<LoopRecord> records) {
+  team_.run(*calls_, [&](int thread) {
+    run_thread(thread, plan, exchange, verifier, records[static_cast<std::size_t>(thread)]);
+  });
+}
+
+void TaskTeam::run_thread(int thread, const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier,
+                          LoopRecord& record) {
+  const ThreadUsage usage = thread_usage();
+  TaskLoop(session_.watchdog, *digestors_[static_cast<std::size_t>(thread)], progress(thread), config_)
+      .run(plan, work(thread), exchange.blocks(thread), verifier.drawn(thread), record);
+  note_usage(thread_usage() - usage, record.rank);
+  record.done = now();
+  note_dealing(session_.runtime, work(thread), record.rank);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,62 @@
+// Those who do the tasks of a rank: its threads, and what each of them works with.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "counters/shared_draws.hpp"
+#include "fock/digestion.hpp"
+#include "fock/exchange.hpp"
+#include "fock/fock_system.hpp"
+#include "fock/fock_transport.hpp"
+#include "fock/loop_record.hpp"
+#include "fock/task_loop.hpp"
+#include "parallel/session.hpp"
+#include "parallel/thread_team.hpp"
+
+namespace fockproxy {
+
+class BuildVerifier;
+
+// Each thread has a digestor, transfers, a cache and a record of its own; what the rank draws is shared out among them,
+// and so are the D blocks that they hold. Collective construction and destruction, begin() and end(). What it refers to
+// must outlive it.
+class TaskTeam {
+ public:
+  // Takes the transport's distributor and progress strategy.
+  TaskTeam(const Session& session, const FockSystem& system, const FockConfig& config, const IntegralSource& source,
+           FockTransport& transport);
+
+  int threads() const { return team_.size(); }
+  ThreadCalls& calls() { return *calls_; }
+  bool works() const { return distributor_->works(); }
+  ClassRates* class_rates() { return digestors_.front()->class_rates(); }
+  const ClassRates* class_rates() const { return digestors_.front()->class_rates(); }
+
+  // The next build has so many tasks.
+  void begin(std::int64_t tasks);
+  // Local: all threads at work until nothing is left to do. records: by thread.
+  void run(const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, std::span<LoopRecord> records);
+  // After it, with no communication under way.
+  void end() { progress_->stop(); }
+  const ProgressReport& progress_report() const { return progress_->report(); }  // local
+
+ private:
+  ProgressStrategy& progress(int thread) { return thread == 0 ? *progress_ : *no_progress_[thread - 1]; }
+  Distributor& work(int thread);
+  void run_thread(int thread, const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, LoopRecord& record);
+
+  Session session_;
+  const FockConfig& config_;
+  std::unique_ptr<ThreadCalls> calls_;
+  ThreadTeam team_;
+  std::vector<std::unique_ptr<Digestor>> digestors_;  // by thread
+  std::unique_ptr<Distributor> distributor_;
+  SharedDraws draws_;
+  std::vector<ThreadDraws> thread_draws_;             // by thread; empty where there is one
+  std::unique_ptr<ProgressStrategy> progress_;        // thread 0's
+  std::vector<std::unique_ptr<ProgressStrategy>> no_progress_;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,121 @@
+#include "parallel/thread_calls.hpp"
+
+#include <mpi.h>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace fockproxy {
+namespace {
+
+// Thread 0 makes all calls. The others leave theirs with it and sleep until they are made: at its next turn, or when it
+// has nothing else to do.
+class Funneled final : public ThreadCalls {
+ public:
+  void call(CallRef work) override {
+    if (std::this_thread::get_id() == main_) {
+      work();
+      return;
+    }
+    Request request{work};
+    {
+      const std::lock_guard lock(mutex_);
+      requests_.push_back(&request);
+      waiting_.store(true, std::memory_order_release);
+    }
+    waiting_.notify_one();
+    request.made.wait(false, std::memory_order_acquire);
+    // Whoever made the call may be on its way out of notify_one(): `request` must outlive that.
+    const std::lock_guard lock(mutex_);
+  }
+
+  void turn() override {
+    if (!waiting_.load(std::memory_order_acquire) || std::this_thread::get_id() != main_) return;
+    {
+      const std::lock_guard lock(mutex_);
+      taken_.swap(requests_);
+      waiting_.store(false, std::memory_order_release);
+    }
+    for (Request* request : taken_) {
+      request->work();
+      const std::lock_guard lock(mutex_);
+      request->made.store(true, std::memory_order_release);
+      request->made.notify_one();
+    }
+    taken_.clear();
+  }
+
+  void end() override {
+    call([this] { ++ended_; });
+  }
+
+  void serve_until_ended(int others) override {
+    while (ended_ < others) {
+      waiting_.wait(false, std::memory_order_acquire);
+      turn();
+    }
+    ended_ = 0;
+  }
+
+ private:
+  struct Request {
+    CallRef work;
+    std::atomic<bool> made{false};
+  };
+
+  std::thread::id main_ = std::this_thread::get_id();
+  std::mutex mutex_;
+  std::vector<Request*> requests_;  // under mutex_
+  std::atomic<bool> waiting_{false};
+  std::vector<Request*> taken_;  // by thread 0
+  int ended_ = 0;                // thread 0's
+};
+
+class Serialized final : public ThreadCalls {
+ public:
+  void call(CallRef work) override {
+    const std::lock_guard lock(mutex_);
+    work();
+  }
+
+ private:
+  std::mutex mutex_;
+};
+
+class Multiple final : public ThreadCalls {
+ public:
+  void call(CallRef work) override { work(); }
+};
+
+template <class Calls>
+std::unique_ptr<ThreadCalls> make_calls() {
+  return std::make_unique<Calls>();
+}
+
+constexpr ThreadCallsEntry table[] = {
+    {.name = "funneled",
+     .summary = "thread 0 makes the calls of all, between its shell quartets",
+     .thread_level = MPI_THREAD_FUNNELED,
+     .make = make_calls<Funneled>},
+    {.name = "serialized",
+     .summary = "every thread its own, under one lock",
+     .thread_level = MPI_THREAD_SERIALIZED,
+     .make = make_calls<Serialized>},
+    {.name = "multiple",
+     .summary = "every thread its own, several at a time",
+     .thread_level = MPI_THREAD_MULTIPLE,
+     .at_once = true,
+     .make = make_calls<Multiple>},
+};
+
+}  // namespace
+
+std::span<const ThreadCallsEntry> thread_calls_table() { return table; }
+
+const ThreadCallsEntry& look_up(Type<ThreadCallsEntry>, std::string_view name) {
+  return entry_of(thread_calls_table(), "discipline of threads", name);
+}
+
+}  // namespace fockproxy

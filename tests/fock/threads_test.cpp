@@ -1,0 +1,120 @@
+// Several threads a rank give what one gives: the reference's G, the same tasks, the same communications.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "contracts/faulty_digestor.hpp"
+#include "fixed_system.hpp"
+#include "fock/fock_builder.hpp"
+#include "support/mpi_test.hpp"
+#include "verified.hpp"
+
+namespace fockproxy {
+namespace {
+
+using testing::world;
+
+FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config) {
+  Watchdog watchdog(0, 0);
+  FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"), config);
+  builder.build(system.density);  // the second finds everything as the first left it
+  return builder.build(system.density);
+}
+
+FockConfig threaded(int threads, std::string_view calls, std::string_view cache) {
+  FockConfig config{.integrals = {.threshold = 0}, .exchange = {.cache = cache}};
+  config.threads = {threads, calls};
+  return config;
+}
+
+std::int64_t operations(const FockBuild& build, OperationKind kind) {
+  std::int64_t sum = 0;
+  for (const RankRecord& record : build.ranks) sum += record[kind].total_operations();
+  return sum;
+}
+
+class ThreadsContract : public ::testing::TestWithParam<std::string_view> {};
+
+TEST_P(ThreadsContract, EveryCacheAndNumberOfThreadsGivesTheReference) {
+  const testing::FixedSystem system("ethane", "sto-3g", 2);
+  const SpinMatrices reference = system.reference();
+  for (const CacheEntry& cache : cache_table()) {
+    const FockBuild one = testing::verified(build(system, threaded(1, GetParam(), cache.name)));
+    for (const int threads : {2, 3}) {
+      SCOPED_TRACE(fmt::format("{}, {} threads", cache.name, threads));
+      testing::watchdog().beat();
+      const FockBuild several = testing::verified(build(system, threaded(threads, GetParam(), cache.name)));
+      EXPECT_LE(testing::largest_difference(several.g, reference), 1e-11);
+      EXPECT_EQ(several.quartets, one.quartets);
+      if (!world().is_root()) continue;
+      EXPECT_EQ(std::ssize(several.ranks), world().size() * threads);
+      EXPECT_EQ(operations(several, OperationKind::counter), one.tasks + world().size());
+      for (const OperationKind kind : {OperationKind::get, OperationKind::accumulate})
+        if (cache.name != std::string_view("merged")) {
+          EXPECT_EQ(operations(several, kind), operations(one, kind));
+        }
+      std::int64_t tasks = 0;
+      for (std::size_t w = 0; w < several.ranks.size(); ++w) {
+        EXPECT_EQ(several.ranks[w].rank, static_cast<int>(w) / threads);
+        EXPECT_EQ(several.ranks[w].thread, static_cast<int>(w) % threads);
+        tasks += several.ranks[w].tasks;
+      }
+      EXPECT_EQ(tasks, one.tasks);
+    }
+  }
+}
+
+// Held blocks are fetched and sent once for all threads that hold them: never more often than there are runs of tasks.
+TEST_P(ThreadsContract, HeldBlocksAreShared) {
+  const testing::FixedSystem system("ethane", "sto-3g", 1);
+  const FockBuild several = testing::verified(build(system, threaded(3, GetParam(), "ijk")));
+  if (!world().is_root()) return;
+  std::int64_t runs = 0;
+  for (const RankRecord& record : several.ranks) runs += record.held_runs;
+  EXPECT_EQ(operations(several, OperationKind::held_get), operations(several, OperationKind::held_accumulate));
+  EXPECT_LE(operations(several, OperationKind::held_get), runs);
+}
+
+// A fault in what one thread computes is found as on one thread.
+TEST_P(ThreadsContract, AFaultyThreadIsFound) {
+  const testing::FixedSystem system("ethane", "sto-3g", 1);
+  const FockSystem fock_system = system.fock_system("atom");
+  const FockConfig config = threaded(2, GetParam(), "ijk");
+  FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
+  transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
+    return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
+                                                       contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
+                                                       system.basis, fock_system.partition, system.density);
+  };
+  Watchdog watchdog(0, 0);
+  FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
+  EXPECT_FALSE(builder.build(system.density).verified());
+}
+
+INSTANTIATE_TEST_SUITE_P(Disciplines, ThreadsContract, ::testing::Values("funneled", "serialized", "multiple"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(Threads, AreRefusedWhatTheyCannotHave) {
+  const auto refusal = [](const FockConfig& config) -> std::string {
+    try {
+      runtime_needs(config);
+      return "";
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+  };
+  FockConfig config = threaded(2, "multiple", "ijk");
+  EXPECT_EQ(refusal(config), "");
+  config.exchange.prefetch_blocks = true;
+  EXPECT_EQ(refusal(config),
+            "--threads 2 with --prefetch-blocks: UNSUPPORTED: a get in two halves belongs to one thread");
+  config = threaded(2, "multiple", "ijk");
+  config.exchange.matrices.epoch = Epoch::each;
+  EXPECT_NE(refusal(config).find("--epoch each"), std::string::npos);
+  config.threads.calls = "serialized";
+  EXPECT_EQ(refusal(config), "");
+  config.integrals.class_rates = true;
+  EXPECT_NE(refusal(config).find("rates by class"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fockproxy
