@@ -86,6 +86,8 @@ void CalculationOptions::resolve() {
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
   dealing.resolve(fock);
   threads.resolve(fock);
+  require(fock.threads.count == 1 || trace.file.empty(),
+          "--threads with --trace: UNSUPPORTED: a trace has one line of events a rank");
   fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
   if (global_sum != "auto") matrices.sum.method = chosen("--global-sum", global_sum, global_sum_table());
   matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);

@@ -48,7 +48,6 @@ void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& n
          "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
   refuse(config.exchange.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
   refuse(config.integrals.class_rates, "rates by class", "they are noted for one thread");
-  refuse(config.record.trace != nullptr, "--trace", "a trace has one line of events a rank");
 }
 
 RuntimeOptions runtime_needs(const FockConfig& config) {

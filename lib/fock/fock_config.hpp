@@ -49,7 +49,7 @@ struct ThreadOptions {
 
 struct RecordOptions {
   bool task_costs = false;     // FockBuild::task_seconds, task_estimates
-  TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere
+  TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere; one thread only
 };
 
 struct VerificationOptions {

@@ -8,9 +8,11 @@
 #include <limits>
 #include <numeric>
 
+#include "eri/kernel/task_view.hpp"
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"
+#include "tasks/block_roles.hpp"
 #include "tasks/task_order.hpp"
 #include "tasks/task_space.hpp"
 #include "verification/drawn_tasks.hpp"
@@ -47,6 +49,9 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double libint_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
   const double libint_engine = 1024.0 * std::pow(deepest, 4);  // a quartet of the most contracted shells
   const bool own = config.integrals.source->own_kernels;
+  const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
+  // Six blocks of D and of F, and the shell pairs of every block pair.
+  const double thread = 8.0 * 2 * block_roles * largest + (own ? 0.5 * sizeof(eri::PairView) * shells * shells : 0);
   const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
   return {
       {"density and Fock blocks", copies * spins * matrix},
@@ -57,6 +62,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},
       {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
       {"shell pairs", own ? 8.0 * weights * weights : libint_pairs + libint_engine},
+      {"threads", config.threads.count * thread},
       // Libint's pairs, as many as are used; tasks kept to be recomputed; bounds and densities by shells.
       {"verification", std::min(ExactEngine::default_memory, libint_pairs) + libint_engine +
                            std::min(DrawnTasks::default_memory, spins * matrix) + 8.0 * 6 * shells * shells},
