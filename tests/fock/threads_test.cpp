@@ -66,6 +66,41 @@ TEST_P(ThreadsContract, EveryCacheAndNumberOfThreadsGivesTheReference) {
   }
 }
 
+// What threads also share: buffers and datatypes of the matrix, tables of the integrals, a rank's draws.
+TEST_P(ThreadsContract, EveryOtherPathGivesTheReferenceToo) {
+  const testing::FixedSystem system(molecule(), "sto-3g", 1);
+  const SpinMatrices reference = system.reference();
+  const auto expect = [&](const char* what, const FockConfig& config) {
+    SCOPED_TRACE(what);
+    testing::watchdog().beat();
+    EXPECT_LE(testing::largest_difference(testing::verified(build(system, config)).g, reference), 1e-11);
+  };
+  const FockConfig plain = threaded(2, GetParam(), "ijk");
+  FockConfig config = plain;
+  config.integrals.source = "libint";
+  expect("libint", config);
+  for (const BlockStorage storage : {BlockStorage::strided, BlockStorage::rows}) {
+    config = plain;
+    config.exchange.matrices.storage = storage;
+    expect("storage", config);
+  }
+  for (const Issue issue : {Issue::batch, Issue::request}) {
+    config = plain;
+    config.exchange.matrices.issue = issue;
+    expect("issue", config);
+  }
+  config = plain;
+  config.progress.strategy = "poll";
+  config.dealing.chunk = 5;
+  expect("poll, chunks", config);
+  config = plain;
+  config.counter = "node";
+  expect("node", config);
+  config = plain;
+  config.integrals.task_sleep = 1e-4;
+  expect("sleeping", config);
+}
+
 // Held blocks are fetched and sent once for all threads that hold them: never more often than there are runs of tasks.
 TEST_P(ThreadsContract, HeldBlocksAreShared) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
