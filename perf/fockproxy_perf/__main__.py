@@ -36,6 +36,7 @@ COMMANDS = {
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
     "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
     "imb": Command("studies.imb", "one-sided operations beside IMB-RMA of the Intel MPI Benchmarks, in turns"),
+    "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
 
