@@ -23,6 +23,10 @@ class Counter {
   // backend cannot add exactly.
   virtual std::int64_t fetch_add(std::int64_t n) = 0;
 
+  // May several threads of a rank be in fetch_add() at a time, where MPI has the level multiple? Then what each draw
+  // moves, bytes; 0: one at a time must. Constant.
+  virtual std::int64_t bytes_of_concurrent_draw() const { return 0; }
+
   // Sets the value on all ranks. Collective: waits for every earlier draw, and nobody draws before it is done. Where
   // ranks have drawn since the last reset, every rank must have called finish().
   virtual void reset(std::int64_t start) = 0;

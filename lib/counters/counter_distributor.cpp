@@ -4,6 +4,40 @@
 
 namespace fockproxy {
 
+// What one of several threads draws. All they share is the counter, which they may, and who takes the rank's own share.
+class CounterDistributor::OfThread final : public Distributor {
+ public:
+  explicit OfThread(CounterDistributor& all) : all_(all) {}
+
+  void begin(std::int64_t) override {
+    log_.clear();
+    dry_ = !works();
+  }
+
+  std::optional<PositionRange> next() override {
+    if (dry_) return std::nullopt;
+    if (all_.share_ && !all_.share_taken_.exchange(true)) return all_.share_;
+    Counter& counter = *all_.counter_;
+    const Ticket ticket{log_.timed(counter.home_rank(), 1, [&] { return counter.fetch_add(1); })};
+    log_.add(counter.home_rank(), 0, counter.bytes_of_concurrent_draw(), 0);
+    const auto range = all_.schedule_->range(ticket, all_.tasks_);
+    dry_ = !range;
+    log_.past_end += dry_;
+    return range;
+  }
+
+  bool works() const override { return all_.works(); }
+
+ private:
+  CounterDistributor& all_;
+  bool dry_ = true;
+};
+
+std::unique_ptr<Distributor> CounterDistributor::for_thread() {
+  if (prefetch_ || counter_->bytes_of_concurrent_draw() == 0) return nullptr;
+  return std::make_unique<OfThread>(*this);
+}
+
 CounterDistributor::CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule,
                                        const Workers& workers, bool prefetch)
     : counter_(std::move(counter)), schedule_(std::move(schedule)), workers_(workers), prefetch_(prefetch) {}
@@ -21,6 +55,7 @@ void CounterDistributor::begin(std::int64_t tasks) {
   log_.clear();
   prefetched_ = arrived_ = 0;
   if (works()) share_ = schedule_->share(workers_.mine, tasks);
+  share_taken_ = false;
   finished_ = false;
 }
 

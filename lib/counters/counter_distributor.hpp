@@ -1,6 +1,8 @@
 // Tickets from a shared counter, turned into positions by a schedule.
 #pragma once
 
+#include <atomic>
+
 #include "counters/counter.hpp"
 #include "counters/distributor.hpp"
 
@@ -30,10 +32,12 @@ class CounterDistributor : public Distributor {
   void begin(std::int64_t tasks) override;
   std::optional<PositionRange> next() override;
   void finish() override;
+  std::unique_ptr<Distributor> for_thread() override;
   bool works() const override { return workers_.works(); }
   std::vector<Statistic> statistics() const override;
 
  private:
+  class OfThread;
   Ticket draw();
   Ticket finish_draw();
   void draw_ahead();
@@ -43,6 +47,7 @@ class CounterDistributor : public Distributor {
   Workers workers_;
   std::int64_t tasks_ = 0;
   std::optional<PositionRange> share_;
+  std::atomic<bool> share_taken_{false};  // by one of the threads
   bool finished_ = true;
   bool prefetch_;
   bool under_way_ = false;

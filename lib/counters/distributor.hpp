@@ -34,6 +34,11 @@ class Distributor {
   // Local, constant: does this rank get any tasks? Not when it is idle on purpose, or serves a counter.
   virtual bool works() const { return true; }
 
+  // The same dealing for one more thread of the rank, so that several can draw at a time; nullptr where one at a time
+  // must. Local. Its begin() is local too and comes after this object's; it logs its own draws, and its finish() does
+  // nothing: this object's does, when all threads are done. This object must outlive it, and draws nothing meanwhile.
+  virtual std::unique_ptr<Distributor> for_thread() { return nullptr; }
+
   // Local, since begin(): the communication of this rank's next(), and what else the distributor counts. The names of
   // the statistics are the same, in the same order, on every rank and in every dealing.
   virtual const DrawLog& log() const { return log_; }

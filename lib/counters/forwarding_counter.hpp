@@ -16,6 +16,7 @@ class ForwardingCounter : public Counter {
   explicit ForwardingCounter(Counter& counter) : counter_(counter) {}
 
   std::int64_t fetch_add(std::int64_t n) override { return counter_.fetch_add(n); }
+  std::int64_t bytes_of_concurrent_draw() const override { return counter_.bytes_of_concurrent_draw(); }
   void reset(std::int64_t start) override { counter_.reset(start); }
   void finish() override { counter_.finish(); }
   bool can_start() const override { return counter_.can_start(); }

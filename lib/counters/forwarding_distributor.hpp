@@ -16,6 +16,7 @@ class ForwardingDistributor : public Distributor {
   void begin(std::int64_t tasks) override { distributor_->begin(tasks); }
   std::optional<PositionRange> next() override { return distributor_->next(); }
   void finish() override { distributor_->finish(); }
+  std::unique_ptr<Distributor> for_thread() override { return distributor_->for_thread(); }
   bool works() const override { return distributor_->works(); }
   const DrawLog& log() const override { return distributor_->log(); }
   std::vector<Statistic> statistics() const override { return distributor_->statistics(); }

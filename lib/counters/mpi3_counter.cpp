@@ -1,4 +1,5 @@
 // Counter "mpi3": MPI_Fetch_and_op, completed by MPI_Win_flush (MPI-4.0 sections 12.3.4 and 12.5.4).
+#include <atomic>
 #include <limits>
 
 #include "counters/arrival.hpp"
@@ -18,6 +19,8 @@ class Mpi3Counter : public Counter {
     ++draws_;
     return fetch_and(MPI_SUM, n);
   }
+
+  std::int64_t bytes_of_concurrent_draw() const override { return bytes; }
 
   bool can_start() const override { return true; }
 
@@ -43,9 +46,10 @@ class Mpi3Counter : public Counter {
     window_.comm().barrier();
   }
 
-  Traffic traffic() const override { return {draws_, draws_ * 2 * std::int64_t{sizeof(std::int64_t)}}; }
+  Traffic traffic() const override { return {draws_, draws_ * bytes}; }
 
  private:
+  static constexpr std::int64_t bytes = 2 * sizeof(std::int64_t);  // of a draw
   static constexpr std::int64_t nothing_yet = std::numeric_limits<std::int64_t>::min();  // no value of a counter
 
   std::int64_t fetch_and(MPI_Op op, std::int64_t operand) {
@@ -77,7 +81,7 @@ class Mpi3Counter : public Counter {
   std::int64_t operand_ = 0;  // of the draw under way
   std::int64_t before_ = 0;   // its result
   bool had_arrived_ = false;
-  std::int64_t draws_ = 0;
+  std::atomic<std::int64_t> draws_{0};
   Window window_;
   Window::Place home_ = window_.at(0);
 };

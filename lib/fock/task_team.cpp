@@ -39,19 +39,25 @@ TaskTeam::TaskTeam(const Session& session, const FockSystem& system, const FockC
   }
   if (threads() == 1) return;
   progress_ = std::make_unique<ThreadProgress>(std::move(progress_), *calls_);
-  for (int t = 0; t < threads(); ++t) thread_draws_.emplace_back(draws_, t == 0);
+  for (int t = 0; t < threads(); ++t) thread_draws_.push_back(draws_of(t));
   for (int t = 1; t < threads(); ++t) no_progress_.push_back(find_progress("none").make({session.runtime}));
 }
 
 Distributor& TaskTeam::work(int thread) {
-  return thread_draws_.empty() ? *distributor_ : thread_draws_[static_cast<std::size_t>(thread)];
+  return thread_draws_.empty() ? *distributor_ : *thread_draws_[static_cast<std::size_t>(thread)];
+}
+
+std::unique_ptr<Distributor> TaskTeam::draws_of(int thread) {
+  auto own = config_.threads.calls->at_once ? distributor_->for_thread() : nullptr;
+  if (own == nullptr) own = std::make_unique<ThreadDraws>(draws_, thread == 0);
+  return own;
 }
 
 void TaskTeam::begin(std::int64_t tasks) {
   if (ClassRates* rates = class_rates()) rates->clear();
   distributor_->begin(tasks);
   draws_.begin();
-  for (ThreadDraws& draws : thread_draws_) draws.begin(tasks);
+  for (const auto& draws : thread_draws_) draws->begin(tasks);
   progress_->start();
 }
 
@@ -59,6 +65,7 @@ void TaskTeam::run(const BuildPlan& plan, Exchange& exchange, BuildVerifier& ver
   team_.run(*calls_, [&](int thread) {
     run_thread(thread, plan, exchange, verifier, records[static_cast<std::size_t>(thread)]);
   });
+  distributor_->finish();  // by itself where it has run dry
 }
 
 void TaskTeam::run_thread(int thread, const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier,

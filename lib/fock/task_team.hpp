@@ -19,8 +19,9 @@ namespace fockproxy {
 
 class BuildVerifier;
 
-// Each thread has a digestor, transfers, a cache and a record of its own; what the rank draws is shared out among them,
-// and so are the D blocks that they hold. Collective construction and destruction, begin() and end(). What it refers to
+// Each thread has a digestor, transfers, a cache and a record of its own, and the D blocks that they hold are shared. A
+// thread draws for itself where threads may be inside MPI together and the counter lets several in; else what the rank
+// draws is shared out among them. Collective construction and destruction, begin() and end(). What it refers to
 // must outlive it.
 class TaskTeam {
  public:
@@ -45,6 +46,7 @@ class TaskTeam {
  private:
   ProgressStrategy& progress(int thread) { return thread == 0 ? *progress_ : *no_progress_[thread - 1]; }
   Distributor& work(int thread);
+  std::unique_ptr<Distributor> draws_of(int thread);
   void run_thread(int thread, const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, LoopRecord& record);
 
   Session session_;
@@ -54,7 +56,7 @@ class TaskTeam {
   std::vector<std::unique_ptr<Digestor>> digestors_;  // by thread
   std::unique_ptr<Distributor> distributor_;
   SharedDraws draws_;
-  std::vector<ThreadDraws> thread_draws_;             // by thread; empty where there is one
+  std::vector<std::unique_ptr<Distributor>> thread_draws_;  // by thread; empty where there is one
   std::unique_ptr<ProgressStrategy> progress_;        // thread 0's
   std::vector<std::unique_ptr<ProgressStrategy>> no_progress_;
 };

@@ -73,6 +73,16 @@ def test_what_the_node_shares_ends_at_the_host(fockproxy, mpiexec):
     assert all(get["other_node"]["operations"] > 0 and get["self"]["operations"] == 0 for get in gets)
 
 
+def test_every_host_has_its_ghost(fockproxy, mpiexec):
+    """Four ranks on two hosts: on each one that works and one that serves, and every block is a ghost's in MPI's eyes."""
+    _, document = fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--window", "ghost", "--progress",
+                                     "ghost", ranks=4, mpiexec=mpiexec, timeout=250, OMPI_MCA_osc="^ucx")
+    ranks = document["fock"]["ranks"]
+    hosts = [rank["host"] for rank in document["provenance"]["ranks"]]
+    idle = [host for rank, host in zip(ranks, hosts) if rank["idle"]]
+    assert sorted(idle) == ["h1", "h2"] and sorted(set(hosts)) == ["h1", "h2"]
+
+
 def processes_with(word):
     found = []
     for entry in pathlib.Path("/proc").glob("[0-9]*/cmdline"):

@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <numeric>
 #include <thread>
 #include <vector>
+
+#include "counters/counter_distributor.hpp"
+#include "counters/forwarding_counter.hpp"
 
 namespace fockproxy {
 namespace {
@@ -90,6 +94,63 @@ TEST_P(SharedDealing, GivesEveryPositionToOneThread) {
       EXPECT_EQ(bytes, 16 * logged);
       EXPECT_EQ(statistics, 1);
     }
+}
+
+// A counter that several threads may draw from.
+class Atomic final : public Counter {
+ public:
+  std::int64_t fetch_add(std::int64_t n) override { return value_.fetch_add(n); }
+  std::int64_t bytes_of_concurrent_draw() const override { return 16; }
+  void reset(std::int64_t start) override { value_ = start; }
+  Traffic traffic() const override { return {}; }
+
+ private:
+  std::atomic<std::int64_t> value_{0};
+};
+
+TEST(DrawsOfThreads, GiveEveryPositionToOneThreadWithEverySchedule) {
+  for (const ScheduleEntry& entry : schedule_table()) {
+    SCOPED_TRACE(entry.name);
+    constexpr std::int64_t tasks = 211;
+    CounterDistributor distributor(std::make_unique<Atomic>(), entry.make(7, 1), Workers{0, 1});
+    distributor.begin(tasks);
+    std::vector<std::unique_ptr<Distributor>> draws;
+    for (int t = 0; t < threads; ++t) {
+      draws.push_back(distributor.for_thread());
+      ASSERT_NE(draws.back(), nullptr);
+      draws.back()->begin(tasks);
+    }
+    std::vector<std::vector<std::int64_t>> dealt(threads);
+    {
+      std::vector<std::jthread> workers;
+      for (int t = 0; t < threads; ++t)
+        workers.emplace_back([&, t] {
+          while (const auto range = draws[t]->next())
+            for (std::int64_t p = range->first; p < range->last; ++p) dealt[t].push_back(p);
+        });
+    }
+    distributor.finish();
+    std::vector<std::int64_t> all, expected(tasks);
+    std::int64_t past_end = 0;
+    for (int t = 0; t < threads; ++t) {
+      all.insert(all.end(), dealt[t].begin(), dealt[t].end());
+      past_end += draws[t]->log().past_end;
+    }
+    std::ranges::sort(all);
+    std::iota(expected.begin(), expected.end(), 0);
+    EXPECT_EQ(all, expected);
+    EXPECT_EQ(past_end, threads);
+  }
+}
+
+TEST(DrawsOfThreads, AreNoneWhereTheCounterTakesOneAtATime) {
+  class OneAtATime : public ForwardingCounter {
+   public:
+    using ForwardingCounter::ForwardingCounter;
+    std::int64_t bytes_of_concurrent_draw() const override { return 0; }
+  };
+  CounterDistributor distributor(std::make_unique<OneAtATime>(std::make_unique<Atomic>()), FixedSchedule(1));
+  EXPECT_EQ(distributor.for_thread(), nullptr);
 }
 
 INSTANTIATE_TEST_SUITE_P(Disciplines, SharedDealing, ::testing::Values("funneled", "serialized", "multiple"),
