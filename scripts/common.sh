@@ -20,9 +20,10 @@ allow_mpi_as_root() {
   fi
 }
 
-# build PRESET [target...]: configures and builds it.
+# build PRESET [target...]: configures, with configure_options, and builds it.
+configure_options=()
 build() {
   local preset=$1
   shift
-  cmake --preset "$preset" && cmake --build --preset "$preset" ${1:+--target "$@"}
+  cmake --preset "$preset" "${configure_options[@]}" && cmake --build --preset "$preset" ${1:+--target "$@"}
 }

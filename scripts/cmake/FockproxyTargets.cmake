@@ -21,15 +21,26 @@ function(fockproxy_prelude)
     nlohmann_json::nlohmann_json)
   target_precompile_headers(fockproxy_prelude PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.hpp)
   target_compile_definitions(fockproxy_flags INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
+  if(FOCKPROXY_TESTS)
+    # The same and GoogleTest, for test programs.
+    add_library(fockproxy_test_prelude OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
+    target_link_libraries(fockproxy_test_prelude PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX
+      nlohmann_json::nlohmann_json GTest::gtest)
+    target_precompile_headers(fockproxy_test_prelude PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.hpp
+      <gtest/gtest.h>)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # More false alarms on std::string, whose header is no system header any more once it is precompiled.
     target_compile_options(fockproxy_flags INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
 endfunction()
 
+# fockproxy_begin_with_prelude(target [fockproxy_test_prelude])
 function(fockproxy_begin_with_prelude target)
-  if(TARGET fockproxy_prelude)
-    target_precompile_headers(${target} REUSE_FROM fockproxy_prelude)
+  set(prelude fockproxy_prelude ${ARGN})
+  list(POP_BACK prelude prelude)
+  if(TARGET ${prelude})
+    target_precompile_headers(${target} REUSE_FROM ${prelude})
   endif()
 endfunction()
 
@@ -79,10 +90,14 @@ function(fockproxy_sort_test target)
   endif()
 endfunction()
 
-# fockproxy_test(chem SOURCES a_test.cpp... LIBRARIES chem ... [LABELS unit] [TIMEOUT 120])
+# fockproxy_test(chem SOURCES a_test.cpp... LIBRARIES chem ... [LABELS unit] [TIMEOUT 120] [EVERY_MPI])
 # A serial GoogleTest program, bin/test_chem, one CTest entry. FOCKPROXY_DATA points it at the source tree's data.
+# EVERY_MPI: it looks at what differs between MPI libraries all the same.
 function(fockproxy_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "EVERY_MPI" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  if(NOT FOCKPROXY_SERIAL_TESTS AND NOT ARG_EVERY_MPI)
+    return()
+  endif()
   fockproxy_test_program(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} GTest::gtest_main)
   add_test(NAME ${name} COMMAND test_${name})
   if(NOT ARG_LABELS)
@@ -130,9 +145,9 @@ function(fockproxy_mpi_test name)
   endforeach()
 endfunction()
 
-# More ranks than cores under an MPI that spins while it waits (all but Open MPI are taken to): each time they wait for
-# each other takes a time slice of the system, milliseconds. Entries with two ranks too many have the label slow, and
-# those with one where they wait for each other thousands of times (WAITS_OFTEN).
+# More ranks than cores: each time they wait for each other may take a time slice of the system, milliseconds. Entries
+# with two ranks too many have the label slow; under an MPI that spins while it waits (all but Open MPI are taken to) also
+# those with one, where they wait for each other thousands of times (WAITS_OFTEN).
 cmake_host_system_information(RESULT fockproxy_cores QUERY NUMBER_OF_LOGICAL_CORES)
 
 # fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300] [WAITS_OFTEN])
@@ -144,11 +159,11 @@ function(fockproxy_add_mpi_run name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
-  set(ranks_at_ease ${fockproxy_cores})
-  if(NOT ARG_WAITS_OFTEN)
-    math(EXPR ranks_at_ease "${fockproxy_cores} + 1")
+  math(EXPR ranks_at_ease "${fockproxy_cores} + 1")
+  if(ARG_WAITS_OFTEN AND NOT FOCKPROXY_MPI_NAME MATCHES "^Open MPI")
+    set(ranks_at_ease ${fockproxy_cores})
   endif()
-  if(ARG_RANKS GREATER ranks_at_ease AND NOT FOCKPROXY_MPI_NAME MATCHES "^Open MPI")
+  if(ARG_RANKS GREATER ranks_at_ease)
     list(APPEND ARG_LABELS slow)
   endif()
   add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} ${ARG_COMMAND})
@@ -162,7 +177,7 @@ function(fockproxy_test_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE fockproxy_flags)
-  fockproxy_begin_with_prelude(test_${name})
+  fockproxy_begin_with_prelude(test_${name} fockproxy_test_prelude)
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   foreach(library IN LISTS ARG_LIBRARIES)
     if(TARGET fockproxy_${library})
