@@ -9,7 +9,7 @@ from fockproxy_perf.report.contents import OF_SWEEP
 from fockproxy_perf.report.opening import Opening
 from fockproxy_perf.report.page import Page
 from fockproxy_perf.report.section import Section
-from fockproxy_perf.report.sections import advice, contention, failures, gantt
+from fockproxy_perf.report.sections import advice, contention, failures, gantt, runtime_answer
 from fockproxy_perf.report.sweep import Sweep
 
 _OF_TRACES = (gantt, contention)
@@ -26,7 +26,7 @@ def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path
     if not path.parent.is_dir():
         raise UserError(f"cannot write {path}: No such file or directory")
     found = sections(sweep, [trace.read(t) for t in traces])
-    opening = Opening(failures.banner(sweep), advice.answer(sweep))
+    opening = Opening(failures.banner(sweep), runtime_answer.answer(sweep) or advice.answer(sweep))
     page = Page(f"fockproxy report: {sweep.header['name']}", sweep.machine, opening, found)
     try:
         page.write(path)

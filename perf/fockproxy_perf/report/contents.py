@@ -14,14 +14,16 @@ from fockproxy_perf.report.sections import (
     latency,
     onesided,
     phases,
+    runtimes,
     strategies,
     table1,
+    threads,
     verdicts,
 )
 from fockproxy_perf.report.sweep import Sweep
 
-_MODULES = (advice, table1, strategies, degradation, verdicts, latency, onesided, gsum, ladder, efficiency, phases,
-            failures)
+_MODULES = (advice, table1, strategies, runtimes, degradation, threads, verdicts, latency, onesided, gsum, ladder,
+            efficiency, phases, failures)
 OF_SWEEP: Mapping[str, Callable[[Sweep], Section]] = {
     module.__name__.rpartition(".")[2]: module.section for module in _MODULES
 }

@@ -23,7 +23,8 @@ class TransportJson(TypedDict):
 
 class MpiJson(TypedDict):
     library: str
-    ranks: int
+    ranks: int  # that work
+    ranks_kept: NotRequired[int]  # by Global Arrays, beside them; older files do not have it
     nodes: int
     thread_level_requested: str
     thread_level_provided: str

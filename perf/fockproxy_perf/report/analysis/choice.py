@@ -94,12 +94,12 @@ def simplest_of_the_fastest(candidates: Sequence[Candidate]) -> tuple[Candidate,
 
 
 def _same_problem(found: Sequence[T], row_of: Callable[[T], Row]) -> list[T]:
-    """Only what can be compared: the molecule, basis, ranks and length of the counter's tasks with most candidates, of
-    these the most ranks, then the longest tasks."""
+    """Only what can be compared: the molecule, basis, workers (the threads of all ranks) and length of the counter's
+    tasks with most candidates, of these the most workers, then the longest tasks."""
 
     def problem(row: Row) -> tuple[int, float, str, str]:
         length = row.config.get("mean_task_seconds", 0)  # asked of the counter kernel alone
-        return row.get("ranks"), length, str(row.get("molecule")), str(row.get("basis"))
+        return row.get("ranks") * row.get("threads", 1), length, str(row.get("molecule")), str(row.get("basis"))
 
     keys = [problem(row_of(c)) for c in found]
     best = max(set(keys), key=lambda k: (keys.count(k), k), default=None)

@@ -1,30 +1,33 @@
 """Lines of the degradation factor over the communications per task, a panel for each stack and window."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
 
-from fockproxy_perf.report.analysis.degradation import Line, strategy
+from fockproxy_perf.report.analysis.degradation import Line
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import legend_below, panels, wrap
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.quantities import number
 from fockproxy_perf.report.settings import label
+from fockproxy_perf.rows.row import Row
 
 _TICKS = ("none", "1", "1 + 6\n+ held", "1 + 12")
 _HOLLOW: dict[str, Any] = {"markerfacecolor": "white", "linestyle": "none", "markersize": 4}
 
 
-def draw(shown: Sequence[Sequence[Line]], names: Sequence[str], layout: Layout) -> Canvas:
-    """`shown`: the lines of each panel."""
+def draw(
+    shown: Sequence[Sequence[Line]], names: Sequence[str], series: Callable[[Row], str], layout: Layout
+) -> Canvas:
+    """`shown`: the lines of each panel, whose title says the settings `names`; `series` says what a line is of."""
     figure, axes = panels(layout, [2.35] * len(shown), 4)
-    looks = style.looks(sorted({strategy(line.row) for lines in shown for line in lines}))
+    looks = style.looks(sorted({series(line.row) for lines in shown for line in lines}))
     every = [factor for lines in shown for line in lines for factor in line.degradations]
     for axis, lines in zip(axes, shown, strict=True):
-        _lines(axis, lines, looks)
+        _lines(axis, [(series(line.row), line) for line in lines], looks)
         axis.axhline(1, color=style.INK, linewidth=0.8, zorder=0)
         axis.set_title(_title(lines[0], names, layout), fontsize=layout.font - 0.5)
         axis.set_xticks(range(len(_TICKS)), _TICKS)
@@ -39,12 +42,12 @@ def draw(shown: Sequence[Sequence[Line]], names: Sequence[str], layout: Layout) 
     return figure
 
 
-def _lines(axis: Axes, lines: Sequence[Line], looks: Mapping[str, style.Look]) -> None:
+def _lines(axis: Axes, lines: Sequence[tuple[str, Line]], looks: Mapping[str, style.Look]) -> None:
     order = list(looks)
-    for line in lines:
-        look = looks[strategy(line.row)]
+    for name, line in lines:
+        look = looks[name]
         # Equal ones stand side by side.
-        shift = (order.index(strategy(line.row)) - (len(order) - 1) / 2) * 0.36 / len(order)
+        shift = (order.index(name) - (len(order) - 1) / 2) * 0.36 / len(order)
         places = [column + shift for column in range(len(_TICKS))]
         axis.plot(places, line.degradations, **look.line())
         axis.plot(places, line.remote_degradations, color=look.colour, marker=look.marker, alpha=0.9, **_HOLLOW)

@@ -32,20 +32,26 @@ def add(result: Section, sweep: Sweep) -> None:
     )
 
 
-def _findings(found: Sequence[Busy]) -> list[str]:
+def who_waits(found: Sequence[Busy]) -> list[str]:
+    """A sentence for each set of operations that wait, with the lines on which they do."""
     said = {}
     for line in dict.fromkeys(b.line for b in found):
         tried = [b for b in found if b.line == line and b.measured]
         waiting = [b.operation for b in tried if b.kind in (Kind.WAITS, Kind.CURED)]
         if tried:
             said[line] = who_needs(waiting, len(tried))
+    return together(said)
+
+
+def _findings(found: Sequence[Busy]) -> list[str]:
+    said = who_waits(found)
     polled = [b for b in found if b.measured and "poll" in b.seconds and b.kind in (Kind.WAITS, Kind.CURED)]
     if not polled:
-        return together(said)
+        return said
     cured = sum(b.kind == Kind.CURED for b in polled)
     worst = max(polled, key=lambda b: b.factor("none"))
     return [
-        *together(said),
+        *said,
         f"Polling in the target ends {cured} of {len(polled)} such waits. The longest by its factor is that of"
         f" {worst.operation} ({worst.line}): {seconds(worst.seconds[INSIDE])} inside MPI,"
         f" {seconds(worst.seconds['none'])} computing, {seconds(worst.seconds['poll'])} computing and polling.",

@@ -47,7 +47,7 @@ def section(sweep: Sweep) -> Section:
             "Degradation at no, one, six and twelve communications per task",
             "Lines of the degradation factor over the communications per task, a panel for each stack and window. "
             + result.findings[0],
-            partial(drawing.draw, _panels(lines), names),
+            partial(drawing.draw, _panels(lines), names, strategy),
             table,
         )
     )

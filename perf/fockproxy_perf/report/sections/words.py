@@ -13,6 +13,11 @@ def without_rows(sweep: Sweep, kind: type[Row], measured_by: str) -> str:
     return f"This sweep has no rows of `fockproxy {kind.command}`: perf/sweeps/{measured_by} measures them."
 
 
+def without_answer(row: Row) -> str:
+    """UNSUPPORTED, needs MPI_THREAD_MULTIPLE."""
+    return f"{row.status}, {row.reason}"
+
+
 def listed(names: Sequence[str]) -> str:
     """get, put and accumulate."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,123 @@
+"""Which runtime to take under Global Arrays, in words: for the first screen and for the section."""
+
+from collections.abc import Sequence
+
+from fockproxy_perf.report.analysis.runtime_builds import Build, EqualCores, chosen, equal_cores, taking_turns
+from fockproxy_perf.report.analysis.runtimes import cores, library_names, of_runtimes, working
+from fockproxy_perf.report.opening import Answer
+from fockproxy_perf.report.quantities import number, seconds
+from fockproxy_perf.report.sections import advice
+from fockproxy_perf.report.sections.command import command
+from fockproxy_perf.report.sections.runtime_builds import builds_table
+from fockproxy_perf.report.sections.runtime_threads import threads
+from fockproxy_perf.report.sections.words import capital, listed, without_answer
+from fockproxy_perf.report.sweep import Sweep
+
+
+def answer(sweep: Sweep) -> Answer | None:
+    """For the first screen; None where no library has a Fock build on one of several runtimes."""
+    found = _compared(equal_cores(sweep))
+    best = [equal for of in found.values() if (equal := chosen(of))]
+    if not best:
+        return None
+    fastest = min((equal.by_runtime()[0] for equal in best), key=lambda build: build.seconds)
+    more = [*_turns(sweep, found), *threads(sweep)]
+    if len(of_runtimes(sweep).rows) < len(sweep.rows):  # other stacks have rows as well
+        general = advice.answer(sweep)
+        more += [f"Of all stacks: {general.lead}", general.cost]
+    table = builds_table(sweep, best, "Fock builds at equal cores")
+    lead, *others = sentences(sweep)
+    return Answer(lead, " ".join(others) or more.pop(0), command(fastest.row), more, table)
+
+
+def sentences(sweep: Sweep) -> list[str]:
+    """What to take, one for each MPI library."""
+    found = _compared(equal_cores(sweep))
+    names = library_names(of_runtimes(sweep).rows)
+    take, none = [], []
+    for of, equals in found.items():
+        if equal := chosen(equals):
+            take.append(_take(sweep, equal, names[of]))
+        else:
+            none.append(_none(equals, names[of]))
+    return take + none
+
+
+def more_sentences(sweep: Sweep) -> list[str]:
+    """Of processes that take turns on the cores, and of threads."""
+    return [*_turns(sweep, _compared(equal_cores(sweep))), *threads(sweep)]
+
+
+def _compared(found: Sequence[EqualCores]) -> dict[str, list[EqualCores]]:
+    """By library, those where several runtimes were tried."""
+    of: dict[str, list[EqualCores]] = {}
+    for equal in found:
+        of.setdefault(equal.library, []).append(equal)
+    return {library: equals for library, equals in of.items()
+            if len({build.runtime for equal in equals for build in equal.builds}) > 1}
+
+
+def _take(sweep: Sweep, equal: EqualCores, name: str) -> str:
+    best, *others = equal.by_runtime()
+    alike = [other.runtime for other in others if not other.doubtful and other.as_fast_as(best)]
+    noise = f" ({listed(alike)} {'is' if len(alike) == 1 else 'are'} as fast within the noise)" if alike else ""
+    slower = [f"{number(other.seconds / best.seconds, 2)} times as fast as on {_named(equal, other)}"
+              for other in others if other.runtime not in alike]
+    windows = equal.windows()
+    parts = [
+        f"Under Global Arrays on {name} take {_named(equal, best)}{noise}: with {_on(sweep, equal)} a Fock build takes"
+        f" {seconds(best.seconds)}",
+        *([listed(slower)] if slower else []),
+    ]
+    text = ", ".join(parts)
+    if windows:
+        row = windows.row
+        text += f"; windows of MPI's own (matrix {row.get('matrix')}, counter {row.get('counter')}) take"
+        text += f" {seconds(windows.seconds)}{_doubt(windows)}"
+    return f"{text}.{_missing(equal.without_answer())}"
+
+
+def _on(sweep: Sweep, equal: EqualCores) -> str:
+    there = cores(sweep, equal.builds[0].row)
+    return f"{equal.processes} processes taking turns on {there} cores" if equal.turns else f"{equal.processes} cores"
+
+
+def _named(equal: EqualCores, build: Build) -> str:
+    """mpi-pr, which computes on 1 of 2 cores."""
+    computing = working(build.row)
+    what = "processes" if equal.turns else "cores"
+    kept = f", which computes on {computing} of {equal.processes} {what}" if computing < equal.processes else ""
+    return f"{build.runtime}{_doubt(build)}{kept}"
+
+
+def _doubt(build: Build) -> str:
+    return " (disturbed)" if build.doubtful else ""
+
+
+def _missing(builds: Sequence[Build]) -> str:
+    if not builds:
+        return ""
+    return " Without a time: " + "; ".join(f"{build.runtime}: {without_answer(build.row)}" for build in builds) + "."
+
+
+def _none(equals: Sequence[EqualCores], name: str) -> str:
+    first = {build.runtime: build for equal in reversed(equals) for build in equal.without_answer()}
+    return f"Under Global Arrays on {name} no runtime has a verified Fock build.{_missing(list(first.values()))}"
+
+
+def _turns(sweep: Sweep, found: dict[str, list[EqualCores]]) -> list[str]:
+    """Whether more processes than cores do better, for those libraries whose advice has no more than cores."""
+    names = library_names(of_runtimes(sweep).rows)
+    said = []
+    for of, equals in found.items():
+        equal, turns = chosen(equals), taking_turns(equals)
+        if equal is None or turns is None or equal.turns:
+            continue
+        best, other = equal.by_runtime()[0], turns.by_runtime()[0]
+        gains = other.seconds < best.seconds and not best.as_fast_as(other)
+        fastest = f"{_named(turns, other)}, takes {seconds(other.seconds)}"
+        said.append(
+            f"{capital(_on(sweep, turns))} {'gain something' if gains else 'gain nothing'} on {names[of]}: the fastest"
+            f" runtime then, {fastest}."
+        )
+    return said

@@ -1,0 +1,179 @@
+"""What the report says of Global Arrays' runtimes: equal cores, who waits, and what is named though it has no time."""
+
+import made_up_runtimes as made_up
+import made_up_sweep
+import pytest
+
+from fockproxy_perf.report import build
+from fockproxy_perf.report import sweep as sweep_file
+from fockproxy_perf.report.analysis.runtime_builds import chosen, equal_cores
+from fockproxy_perf.report.sections import runtime_answer, runtimes
+
+LIBRARY = "Open MPI 4.1.4 (Debian)"
+
+
+@pytest.fixture
+def made(tmp_path):
+    """made(change): the sweep of the runtimes, after change(MadeUpRuntimes)."""
+
+    def read(change=lambda rows: None, ready=True):
+        maker = made_up_sweep.Maker()
+        rows = made_up.MadeUpRuntimes(maker)
+        if ready:
+            rows.all_rows()
+        change(rows)
+        return sweep_file.read(maker.write(tmp_path / "runtimes.jsonl"))
+
+    return read
+
+
+def table(sweep, beginning):
+    [found] = [t for t in runtimes.section(sweep).tables if t.title.startswith(beginning)]
+    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+
+
+def test_builds_are_held_against_the_best_at_equal_processes(made):
+    lines = {(line["runtime"], line["processes"], line["matrix"]): line for line in table(made(), "whole Fock builds")}
+    assert len(lines) == 16
+    # Two cores: mpi-pr has one rank that works, and the best are the windows.
+    kept = lines["mpi-pr", 2, "ga"]
+    assert (kept["working ranks"], kept["build / s"]) == (1, pytest.approx(1.8))
+    assert kept["times the best"] == pytest.approx(1.8 / 0.95)
+    assert lines["mpi-ts", 2, "rma"]["times the best"] == 1
+    assert lines["mpi-ts", 3, "ga"]["times the best"] == pytest.approx(1 / 0.95)
+
+
+def test_more_processes_than_cores_are_marked(made):
+    for line in table(made(), "whole Fock builds"):
+        if line["runtime"] != "mpi-mt":
+            assert line["note"] == ("take turns on 2 cores" if line["processes"] == 3 else ""), line
+
+
+def test_the_advice_is_at_as_many_processes_as_cores(made):
+    found = equal_cores(made())
+    best = chosen(found)
+    assert (best.processes, best.turns) == (2, False)
+    assert [b.runtime for b in best.by_runtime()] == ["mpi-ts", "armci-mpi", "mpi-pr"]
+    assert runtime_answer.sentences(made()) == [
+        f"Under Global Arrays on {LIBRARY} take mpi-ts: with 2 cores a Fock build takes 1.00 s, 1.2 times as fast as on"
+        " armci-mpi and 1.8 times as fast as on mpi-pr, which computes on 1 of 2 cores; windows of MPI's own (matrix"
+        " rma, counter mpi3) take 950 ms. Without a time: mpi-mt: UNSUPPORTED, needs MPI_THREAD_MULTIPLE."
+    ]
+
+
+def test_what_is_within_the_noise_is_said_to_be(made):
+    def close(rows):
+        rows.fock_row("mpi3", 2, "ga", "ga", seconds=1.01)
+
+    assert "take mpi-ts (mpi3 is as fast within the noise): with" in runtime_answer.sentences(made(close))[0]
+
+
+def test_a_disturbed_runtime_is_no_advice_and_is_named(made):
+    def disturb(rows):
+        for record in rows.maker.lines[1:]:
+            if record["kind"] == "fock" and record["axes"]["stack"].endswith("mpi-ts"):
+                record["notes"] = ["disturbed"]
+
+    [sentence] = runtime_answer.sentences(made(disturb))
+    assert f"on {LIBRARY} take armci-mpi: with" in sentence and "as fast as on mpi-ts (disturbed)" in sentence
+
+
+def test_each_library_has_its_sentence(made):
+    def another(rows):
+        made_up.MadeUpRuntimes(rows.maker, "mpich-4.3").all_rows()
+
+    said = runtime_answer.sentences(made(another))
+    assert [s.partition(" take ")[0] for s in said] == [f"Under Global Arrays on {m}" for m in ("MPICH 4.3.2", LIBRARY)]
+
+
+def test_a_library_without_a_build_is_not_left_out(made):
+    def fail(rows):
+        for runtime in ("mpi-ts", "mpi-pr"):
+            options = {**made_up.WATER, "matrix": "ga", "counter": "ga"}
+            rows.row("fock", runtime, status="hung", reason="no end after 60 s", options=options)
+
+    sweep = made(fail, ready=False)
+    assert runtime_answer.sentences(sweep) == [
+        f"Under Global Arrays on {LIBRARY} no runtime has a verified Fock build. Without a time: mpi-pr: hung, no end"
+        " after 60 s; mpi-ts: hung, no end after 60 s."
+    ]
+    assert runtime_answer.answer(sweep) is None
+
+
+def test_processes_that_take_turns_and_threads_have_sentences(made):
+    assert runtime_answer.more_sentences(made()) == [
+        f"3 processes taking turns on 2 cores gain nothing on {LIBRARY}: the fastest runtime then, mpi-ts, takes 1.10"
+        " s.",
+        "What a thread of the MPI library would add (progress library), no row of this sweep says: perf/sweeps/progress"
+        " measures it.",
+    ]
+
+
+def test_a_strategy_is_told_where_the_sweep_has_it(made):
+    def strategies(rows):
+        rows.fock_row("mpi-ts", 2, "ga", "ga", progress="none", seconds=1.0)
+        rows.fock_row("mpi-ts", 2, "ga", "ga", progress="library", seconds=0.8)
+        rows.row("fock", "mpi-ts", status="UNSUPPORTED", reason="Global Arrays makes its windows itself",
+                 progress="ghost")
+
+    said = runtime_answer.more_sentences(made(strategies))[1:]
+    assert said == [
+        "With a thread of the MPI library (progress library) a Fock build takes 800 ms instead of 1.00 s where that"
+        f" gains most (mpi-ts on {LIBRARY}, 2 processes).",
+        "With a rank that does nothing but serve (progress ghost) nothing was measured: UNSUPPORTED, Global Arrays"
+        " makes its windows itself.",
+    ]
+
+
+def test_the_first_screen_leads_with_the_runtime(made):
+    answer = runtime_answer.answer(made())
+    assert answer.lead.startswith(f"Under Global Arrays on {LIBRARY} take mpi-ts")
+    assert answer.command == "mpiexec -n 2 fockproxy scf water8 --basis cc-pvdz --counter ga --matrix ga"
+    assert {row[2] for row in answer.table.rows} == {2}
+    assert not any(sentence.startswith("Of all stacks") for sentence in answer.more)
+
+
+def test_other_stacks_keep_their_advice(made):
+    answer = runtime_answer.answer(made(lambda rows: rows.maker.compare_rows()))
+    assert any(sentence.startswith("Of all stacks: Use") for sentence in answer.more)
+
+
+def test_degradation_names_what_has_no_time(made):
+    lines = {(line["runtime"], line["processes"], line["matrix"]): line for line in table(made(), "time per task")}
+    assert [lines["mpi-ts", 2, "ga"][c] for c in ("1 a task", "1+6+held", "1+12")] == pytest.approx([1.5, 2.5, 3.5])
+    refused = lines["mpi-mt", 3, "rma"]
+    assert (refused["1 a task"], refused["note"]) == (None, "UNSUPPORTED, needs MPI_THREAD_MULTIPLE")
+    assert (refused["working ranks"], lines["mpi-pr", 3, "rma"]["working ranks"]) == (3, 2)
+
+
+def test_waits_for_a_counter_value_by_case(made):
+    waits = {line["runtime"]: (line["Case 1 / us"], line["Case 2 / us"]) for line in table(made(), "median wait")}
+    assert waits["mpi-pr"] == pytest.approx((4, 4)) and waits["mpi-ts"] == pytest.approx((8000, 4))
+    assert waits["mpi-mt"] == (None, None)
+
+
+def test_which_operations_make_progress_by_themselves(made):
+    cells = {line["configuration"]: line["get"] for line in table(made(), "medians with the target")}
+    own = f"{LIBRARY}, Global Arrays 5.9.2"
+    assert cells[f"{own} mpi-pr, Global Arrays"] == "2.0 us / 2.0 us"
+    assert cells[f"{own} mpi-ts, Global Arrays"] == "2.0 us / 1.0 ms: waits"
+    assert cells[f"{own} mpi-mt, Global Arrays"] == "unsupported"
+    findings = runtimes.section(made()).findings
+    assert f"Nothing needs its target: {own} mpi-pr, Global Arrays." in findings
+
+
+def test_a_sweep_without_runtimes_has_no_such_section(sweep):
+    assert "perf/sweeps/ga-runtimes" in runtimes.section(sweep).missing
+    assert runtime_answer.answer(sweep) is None
+
+
+def test_one_runtime_alone_is_no_choice(made):
+    sweep = made(lambda rows: rows.fock_row("mpi-pr", 2, "ga", "ga"), ready=False)
+    assert runtime_answer.sentences(sweep) == [] and runtime_answer.answer(sweep) is None
+    assert table(sweep, "whole Fock builds")
+
+
+def test_the_page_can_be_written(made, tmp_path):
+    build.write_report(made(), tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text()
+    assert f'<p class="lead">Under Global Arrays on {LIBRARY} take mpi-ts' in text
