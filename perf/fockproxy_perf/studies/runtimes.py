@@ -3,8 +3,8 @@
 scripts/perf runtimes STACK+RUNTIME ... [--energies water/cc-pvdz,oh/6-31g] [-o perf/results/runtimes.jsonl.gz]
 scripts/perf runtimes --table      of what was seen before; runs nothing
 
-Two ranks that work, and those that a runtime keeps besides. D, F and the counter are Global Arrays'. A cell that hangs is
-ended, and says so. What the file has of other stacks stays in it; stacks must be built (scripts/perf stacks build).
+Two ranks that work, and those that a runtime keeps besides. D, F and the counter are Global Arrays'. A cell that hangs
+is ended, and says so. What the file has of other stacks stays in it; stacks must be built (scripts/perf stacks build).
 """
 
 import argparse
@@ -29,12 +29,13 @@ from fockproxy_perf.stacks.launchers import launcher_command, launcher_environme
 from fockproxy_perf.stacks.version import stack_json
 from fockproxy_perf.studies.kept_rows import read, write
 from fockproxy_perf.studies.launch import complaint
-from fockproxy_perf.studies.runtimes_cell import Cell, CheckResult, Energy
+from fockproxy_perf.studies.runtimes_cell import Cell, CheckResult, Energy, Named
 from fockproxy_perf.studies.runtimes_table import tables
 
 _WITH_GLOBAL_ARRAYS = ("--counter", "ga", "--matrix", "ga")
 # Both spins, Cartesian functions, f functions, heavy atoms, and more tasks than a moment's.
-_ENERGIES = "water/sto-3g,oh/6-31g,ammonia/6-31g_st_/cartesian,hbr/6-311g_st__st_,water/cc-pvtz,benzene/sto-3g,o2/cc-pvdz"
+_ENERGIES = ("water/sto-3g,oh/6-31g,ammonia/6-31g_st_/cartesian,hbr/6-311g_st__st_,water/cc-pvtz,benzene/sto-3g,"
+             "o2/cc-pvdz")
 
 
 def see(options: argparse.Namespace, stack: Stack) -> Cell:
@@ -66,7 +67,7 @@ def check_result(document: Mapping[str, Any] | None, reason: str) -> CheckResult
     for row in rows:
         counts[row["status"]] = counts.get(row["status"], 0) + 1
 
-    def named(*statuses: str) -> list[dict[str, str]]:
+    def named(*statuses: str) -> list[Named]:
         return [{"name": row["name"], "detail": row["detail"]} for row in rows if row["status"] in statuses]
 
     return {"verdict": document["verdict"], "counts": counts, "bad": named("FAIL", "HANG"),
