@@ -7,10 +7,10 @@ from fockproxy_perf.report.table import Table
 from fockproxy_perf.studies.runtimes_cell import TOLERANCE, Cell, verdict, wrong
 
 _NOTE = (
-    "Two ranks that work; processes: with those that the runtime keeps. Own tests: those that came with Global Arrays and"
-    " ARMCI-MPI. Check: rows of `fockproxy check` that passed, of those that this stack can run. Energies: within"
-    f" {TOLERANCE:g} hartree of PySCF's, D, F and the counter in Global Arrays. CURED: a known fault of the stack, worked"
-    " around, and seen to be cured."
+    "Two ranks that work; processes: with those that the runtime keeps. Own tests: those that came with Global Arrays"
+    " and ARMCI-MPI. Check: rows of `fockproxy check` that passed, of those that this stack can run. Energies: within"
+    f" {TOLERANCE:g} hartree of PySCF's, D, F and the counter in Global Arrays. CURED: a known fault of the stack,"
+    " worked around, and seen to be cured."
 )
 
 
