@@ -28,16 +28,6 @@ def test_the_tables_name_rank_and_thread(fockproxy):
     assert all(f"\n  {rank}.{thread} " in run.out for rank in (0, 1) for thread in (0, 1))
 
 
-def test_two_threads_share_what_they_hold(fockproxy):
-    def held_gets(threads):
-        _, document = fockproxy.document("fock", "water2", *SMALL, "--threads", threads, "--task-sleep", "1ms",
-                                         "--repeat", 1)
-        return document["fock"]["communications_per_task"]["held_get"]
-
-    one = held_gets(1)
-    assert 0 < held_gets(2) < 1.6 * one  # twice as many, where nothing is shared
-
-
 def test_sleeping_tasks_take_their_time_and_are_right(fockproxy):
     run, document = fockproxy.document("fock", "water", *SMALL, "--task-sleep", "5ms", "--repeat", 1)
     assert document["config"]["task_sleep"] == pytest.approx(5e-3)

@@ -5,6 +5,8 @@
 #include "contracts/faulty_digestor.hpp"
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
+#include "fock/spin_packing.hpp"
+#include "matrices/replicated_matrix.hpp"
 #include "support/mpi_test.hpp"
 #include "verified.hpp"
 
@@ -132,6 +134,45 @@ TEST_P(ThreadsContract, AFaultyThreadIsFound) {
 
 INSTANTIATE_TEST_SUITE_P(Disciplines, ThreadsContract, ::testing::Values("funneled", "serialized", "multiple"),
                          [](const auto& info) { return std::string(info.param); });
+
+TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  const BlockLayout layout = system.fock_system("atom").layout();
+  const MatrixContext context{testing::runtime(), {}};
+  const FockMatrices matrices{std::make_unique<ReplicatedMatrix>(context, layout),
+                              std::make_unique<ReplicatedMatrix>(context, layout)};
+  const Matrix packed = pack_spins(layout, system.density);
+  const BlockChecksums checksums(layout, 1);
+  matrices.density->scatter(packed);
+  matrices.fock->zero();
+  std::array<RankRecord, 2> records;
+  BlockTransfers first(testing::runtime(), matrices, {checksums, packed}, {}, records[0]);
+  BlockTransfers second(testing::runtime(), matrices, {checksums, packed}, {}, records[1]);
+  const auto operations_of = [&](OperationKind kind) {
+    return std::array{records[0][kind].total_operations(), records[1][kind].total_operations()};
+  };
+  using Both = std::array<std::int64_t, 2>;
+
+  const auto calls = Choice<ThreadCallsEntry>("serialized")->make();
+  HeldBlocks held(layout, *calls);
+  const double* const density = held.hold(1, 0, first);
+  EXPECT_EQ(held.hold(1, 0, second), density);
+  EXPECT_EQ(density[0], packed(layout.first_row(1), layout.first_column(0)));
+  EXPECT_EQ(operations_of(OperationKind::held_get), (Both{1, 0}));
+
+  const auto elements = static_cast<std::size_t>(layout.elements(1, 0));
+  held.let_go(1, 0, std::vector<double>(elements, 1.0), first);
+  EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 0}));
+  held.let_go(1, 0, std::vector<double>(elements, 2.0), second);
+  EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 1}));
+  const Matrix sum = matrices.fock->gather();  // over the ranks, each of which did the same
+  const auto block = sum.block(layout.first_row(1), layout.first_column(0), layout.rows(1), layout.columns(0));
+  EXPECT_EQ(block.minCoeff(), 3.0 * world().size());
+  EXPECT_EQ(block.maxCoeff(), 3.0 * world().size());
+
+  held.hold(1, 0, second);  // nobody had it any more
+  EXPECT_EQ(operations_of(OperationKind::held_get), (Both{1, 1}));
+}
 
 TEST(Threads, AreRefusedWhatTheyCannotHave) {
   const auto refusal = [](const FockConfig& config) -> std::string {
