@@ -25,11 +25,7 @@ void FockHistory::forget() { builds_.clear(); }
 
 std::vector<RankRecord> FockHistory::ranks() const {
   std::vector<RankRecord> sum;
-  for (const FockBuild& build : builds_) {
-    if (sum.empty()) sum = build.ranks;
-    else
-      for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += build.ranks[r];
-  }
+  for (const FockBuild& build : builds_) add_records(sum, build.ranks);
   return sum;
 }
 

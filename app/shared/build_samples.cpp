@@ -6,9 +6,7 @@ namespace fockproxy {
 
 void BuildSamples::add(const FockBuild& build) {
   double busy = 0;
-  if (ranks.empty()) ranks = build.ranks;
-  else
-    for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r] += build.ranks[r];
+  add_records(ranks, build.ranks);
   for (const RankRecord& rank : build.ranks) {
     if (rank.idle) continue;
     busy += rank.busy_seconds();

@@ -34,14 +34,17 @@ void HeldBlocks::let_go(int row, int column, std::span<const double> fock, Block
     const std::lock_guard lock(mutex_);
     const auto entry = blocks_.find({row, column});
     Block& block = *entry->second;
-    if (block.fock.empty()) block.fock.assign(fock.begin(), fock.end());
-    else
-      for (std::size_t e = 0; e < fock.size(); ++e) block.fock[e] += fock[e];
-    if (--block.holders > 0) return;
+    const bool alone = block.fock.empty();
+    for (std::size_t e = 0; e < block.fock.size(); ++e) block.fock[e] += fock[e];
+    if (--block.holders > 0) {
+      if (alone) block.fock.assign(fock.begin(), fock.end());
+      return;
+    }
     last = std::move(entry->second);
     blocks_.erase(entry);
   }
-  const Contribution contribution{row, column, last->fock.data(), last->density.data()};
+  const Contribution contribution{row, column, last->fock.empty() ? fock.data() : last->fock.data(),
+                                  last->density.data()};
   transfers.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
 }
 

@@ -47,6 +47,8 @@ class Funneled final : public ThreadCalls {
     taken_.clear();
   }
 
+  bool takes_turns() const override { return true; }
+
   void end() override {
     call([this] { ++ended_; });
   }

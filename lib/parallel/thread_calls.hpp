@@ -35,6 +35,7 @@ class ThreadCalls {
   virtual void call(CallRef work) = 0;
   // In the midst of something else: thread 0 runs what other threads have asked for; in those nothing happens.
   virtual void turn() {}
+  virtual bool takes_turns() const { return false; }  // constant: does turn() do anything?
   // The last call of every thread but thread 0; and of thread 0, which runs what is asked for until `others` threads
   // have ended.
   virtual void end() {}

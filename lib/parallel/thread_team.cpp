@@ -5,22 +5,12 @@
 #include <cstdint>
 #include <thread>
 
+#include "parallel/own_cores.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy {
 namespace {
-
-// Where the calling thread may run. Empty if the system does not tell.
-std::vector<int> own_cores() {
-  std::vector<int> cores;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &set)) cores.push_back(core);
-  return cores;
-}
 
 // Binds the calling thread, and puts it back. A binding that the system refuses is none: only time depends on it.
 class BoundTo {

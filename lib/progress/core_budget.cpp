@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 
 #include <map>
 #include <set>
 #include <sstream>
+
+#include "parallel/own_cores.hpp"
 
 namespace fockproxy {
 
@@ -39,11 +40,7 @@ std::vector<std::string> core_warnings(std::span<const RankPlacement> ranks) {
 std::vector<std::string> core_warnings(const Runtime& runtime, int helpers) {
   const Communicator& world = runtime.world();
   std::string mine = std::to_string(helpers);
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0)
-    for (int core = 0; core < CPU_SETSIZE; ++core)
-      if (CPU_ISSET(core, &set)) mine += " " + std::to_string(core);
+  for (const int core : own_cores()) mine += " " + std::to_string(core);
   const std::vector<std::string> all = world.gather(mine);
   std::vector<RankPlacement> ranks;
   for (std::size_t r = 0; r < all.size(); ++r) {

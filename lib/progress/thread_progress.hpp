@@ -16,26 +16,27 @@ class ThreadProgress final : public ForwardingProgress {
   void start() override {
     ForwardingProgress::start();
     left_ = region_.countdown;
-    region_.countdown = turn;
+    region_.countdown = granted_ = next_grant();
   }
 
  protected:
-  // After every batch of quartets: whoever asks sleeps meanwhile.
   std::int64_t poll() override {
-    const std::int64_t spent = turn - region_.countdown;
+    const std::int64_t spent = granted_ - region_.countdown;
     calls_.turn();
-    if (left_ == never) return turn;
-    left_ -= spent;
-    if (left_ > 0) return turn;
-    region_.countdown = left_;
-    calls_.call([&] { left_ = ForwardingProgress::poll(); });
-    return turn;
+    if (left_ != never) left_ -= spent;
+    if (left_ <= 0) {
+      region_.countdown = left_;
+      calls_.call([&] { left_ = ForwardingProgress::poll(); });
+    }
+    return granted_ = next_grant();
   }
 
  private:
-  static constexpr std::int64_t turn = 1;
+  // Turns come after every batch of quartets, since whoever asks sleeps meanwhile; else the strategy's poll is next.
+  std::int64_t next_grant() const { return calls_.takes_turns() ? 1 : left_; }
 
   ThreadCalls& calls_;
+  std::int64_t granted_ = never;
   std::int64_t left_ = never;  // of the strategy's own countdown
 };
 

@@ -36,6 +36,14 @@ double RankRecord::communication_seconds() const {
   return sum;
 }
 
+void add_records(std::vector<RankRecord>& sum, const std::vector<RankRecord>& more) {
+  if (sum.empty()) {
+    sum = more;
+    return;
+  }
+  for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += more[r];
+}
+
 bool has_threads(std::span<const RankRecord> all) {
   return std::ranges::any_of(all, [](const RankRecord& record) { return record.thread > 0; });
 }

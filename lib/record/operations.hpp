@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/clock.hpp"
 
@@ -97,6 +98,9 @@ struct RankRecord {
   bool disturbed() const { return !idle && run_queue_delay > 0.05 * own_seconds(); }
   void operator+=(const RankRecord& more);
 };
+
+// The same ranks and threads in one more build; an empty sum is nothing yet.
+void add_records(std::vector<RankRecord>& sum, const std::vector<RankRecord>& more);
 
 // Has some rank of these more than one thread? And the name of one among them: "1", or "1.0" for thread 0 of rank 1.
 bool has_threads(std::span<const RankRecord> all);

@@ -1,24 +1,20 @@
 #include "parallel/thread_team.hpp"
 
 #include <gtest/gtest.h>
-#include <sched.h>
 
 #include <set>
 #include <vector>
 
+#include "parallel/own_cores.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy {
 namespace {
 
 std::set<int> cores_of_this_thread() {
-  std::set<int> cores;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &set)) cores.insert(core);
-  return cores;
+  const std::vector<int> cores = own_cores();
+  EXPECT_FALSE(cores.empty());
+  return {cores.begin(), cores.end()};
 }
 
 TEST(ThreadTeam, RunsEveryThreadOnceOnACoreOfTheRankAndPutsTheRankBack) {
