@@ -7,7 +7,8 @@ from fockproxy_perf.report.analysis import busy, io_vectors
 from fockproxy_perf.report.analysis.busy import Kind
 from fockproxy_perf.report.analysis.io_vectors import Method, Stretch
 from fockproxy_perf.report.analysis.onesided import At, bandwidths, patch
-from fockproxy_perf.report.sections import failures, onesided
+from fockproxy_perf.report.sections import failures, onesided, words
+from fockproxy_perf.report.sections import io_vectors as sections_io_vectors
 
 MPICH, OPENMPI = "MPICH 4.3.2", "Open MPI 4.1.4 (Debian)"
 
@@ -64,6 +65,25 @@ def test_packed_wins_for_short_segments_only(sweep):
         "Get and put: for segments up to 1 KiB packed is fastest, above it direct; accumulate: direct is fastest for"
         f" segments of every length: {MPICH}, window create; {OPENMPI}, window create."
     ]
+
+
+def test_many_configurations_are_counted_and_named_in_tables(sweep, monkeypatch):
+    monkeypatch.setattr(words, "FEW", 1)
+    monkeypatch.setattr(sections_io_vectors, "FEW", 1)
+    made = onesided.section(sweep)
+    methods = next(f for f in made.findings if "the method to use" in f)
+    even = [v for v in io_vectors.vectors(sweep) if v.even]
+    packed = sum(v.best == Method.PACKED for v in even)
+    assert packed and f"Of {len(even)} cases" in methods and f"packed in {packed}" in methods
+    short = next(t for t in made.tables if t.title in methods)
+    cells = {row[0]: dict(zip(short.columns[1:], row[1:], strict=True)) for row in short.rows}
+    assert cells[f"{MPICH}, window create"]["get"] == "packed up to 1 KiB, then direct"
+    assert cells[f"{MPICH}, window create"]["accumulate"] == "direct"
+    counted = next(f for f in made.findings if "configurations (table: " in f)
+    who = next(t for t in made.tables if t.title in counted)
+    assert f"Of {len(who.rows)} configurations" in counted
+    nothing = sum(row[1] == "Nothing needs its target" for row in who.rows)
+    assert nothing and f"nothing needs its target on {nothing}" in counted
 
 
 def test_within_the_noise_the_plain_method_is_best(altered):

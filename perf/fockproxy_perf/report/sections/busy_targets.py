@@ -7,9 +7,11 @@ from fockproxy_perf.report.analysis.busy import INSIDE, Busy, Kind, busy, grid, 
 from fockproxy_perf.report.drawing import onesided as drawing
 from fockproxy_perf.report.quantities import micro, seconds, size
 from fockproxy_perf.report.section import Figure, Section
-from fockproxy_perf.report.sections.words import together, who_needs
+from fockproxy_perf.report.sections.words import counted, who_needs
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
+
+_WHO = "which operations need a target inside MPI, by configuration"
 
 
 def add(result: Section, sweep: Sweep) -> None:
@@ -20,7 +22,7 @@ def add(result: Section, sweep: Sweep) -> None:
     findings = _findings(drawn)
     result.findings += findings
     table = _table(found)
-    result.tables.append(table)
+    result.tables += [_who_table(drawn), table]
     result.figures.append(
         Figure(
             "onesided-busy",
@@ -32,19 +34,19 @@ def add(result: Section, sweep: Sweep) -> None:
     )
 
 
-def who_waits(found: Sequence[Busy]) -> list[str]:
-    """A sentence for each set of operations that wait, with the lines on which they do."""
+def who_waits(found: Sequence[Busy]) -> dict[str, str]:
+    """By line, which of its operations wait."""
     said = {}
     for line in dict.fromkeys(b.line for b in found):
         tried = [b for b in found if b.line == line and b.measured]
         waiting = [b.operation for b in tried if b.kind in (Kind.WAITS, Kind.CURED)]
         if tried:
             said[line] = who_needs(waiting, len(tried))
-    return together(said)
+    return said
 
 
 def _findings(found: Sequence[Busy]) -> list[str]:
-    said = who_waits(found)
+    said = counted(who_waits(found), _WHO)
     polled = [b for b in found if b.measured and "poll" in b.seconds and b.kind in (Kind.WAITS, Kind.CURED)]
     if not polled:
         return said
@@ -56,6 +58,11 @@ def _findings(found: Sequence[Busy]) -> list[str]:
         f" {worst.operation} ({worst.line}): {seconds(worst.seconds[INSIDE])} inside MPI,"
         f" {seconds(worst.seconds['none'])} computing, {seconds(worst.seconds['poll'])} computing and polling.",
     ]
+
+
+def _who_table(found: Sequence[Busy]) -> Table:
+    rows = [[line, saying] for line, saying in who_waits(found).items()]
+    return Table(_WHO, ["configuration", "while the target computes"], rows)
 
 
 def _table(found: Sequence[Busy]) -> Table:

@@ -1,18 +1,20 @@
 """Which method of I/O vectors is fastest, by the length of a segment."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
-from fockproxy_perf.report.analysis.io_vectors import Method, Vectors, curves, grid, stretches, vectors
+from fockproxy_perf.report.analysis.io_vectors import Method, Stretch, Vectors, curves, grid, stretches, vectors
 from fockproxy_perf.report.analysis.onesided import BLOCKS
 from fockproxy_perf.report.analysis.selection import few_enough, shared_memory, window_create
 from fockproxy_perf.report.drawing import onesided as drawing
-from fockproxy_perf.report.quantities import size
+from fockproxy_perf.report.quantities import number, size
 from fockproxy_perf.report.section import Figure, Section
-from fockproxy_perf.report.sections.words import capital, listed, together
+from fockproxy_perf.report.sections.words import FEW, capital, listed, together
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.report.table import Table
+from fockproxy_perf.report.table import Cell, Table
 
+_SHORT = "the fastest method of I/O vectors by configuration"
 _MOST_DRAWN = 120  # lengths of segments on all panels; some five a panel
 
 
@@ -23,9 +25,9 @@ def add(result: Section, sweep: Sweep) -> None:
         result.tables.append(_table(found))
     if not even:
         return
-    lines = dict.fromkeys(v.line for v in even)
-    advice = together({line: _advice([v for v in even if v.line == line]) for line in lines})
+    advice = _findings(even)
     result.findings += advice
+    result.tables.append(_short_table(even))
     result.figures.append(
         Figure(
             "onesided-methods",
@@ -48,6 +50,26 @@ def add(result: Section, sweep: Sweep) -> None:
     )
 
 
+def _findings(found: Sequence[Vectors]) -> list[str]:
+    """What to use on each line; of many lines how often each method is the one, and the table that says where."""
+    lines = dict.fromkeys(v.line for v in found)
+    if len(lines) <= FEW:
+        return together({line: _advice([v for v in found if v.line == line]) for line in lines})
+    often = Counter(v.best for v in found).most_common()
+    parts = [f"{method} in {n}" for method, n in often]
+    text = (
+        f"Of {len(found)} cases (operation, length of a segment, configuration) {listed(parts)} is the method to use:"
+        " direct, one call with a datatype, unless another is 10% faster."
+    )
+    most = max(found, key=lambda v: v.gain(v.best))
+    if most.best != Method.DIRECT:
+        text += (
+            f" The most is gained by {most.best}: {most.operation} of segments of {size(most.segment_bytes)} runs"
+            f" {number(most.gain(most.best), 2)} times as fast ({most.line})."
+        )
+    return [f"{text} Where: table of {_SHORT}."]
+
+
 def _advice(found: Sequence[Vectors]) -> str:
     """Of one line; operations alike are named together."""
     alike: dict[str, list[str]] = {}
@@ -65,6 +87,24 @@ def _fastest(found: Sequence[Vectors]) -> str:
     first, *between, last = parts
     middle = "".join(f", up to {size(part.up_to)} {part.method}" for part in between)
     return f"for segments up to {size(first.up_to)} {first.method} is fastest{middle}, above it {last.method}"
+
+
+def _short_table(found: Sequence[Vectors]) -> Table:
+    rows: list[list[Cell]] = []
+    for line in dict.fromkeys(v.line for v in found):
+        of = [[v for v in found if v.line == line and v.operation == operation] for operation in BLOCKS]
+        rows.append([line, *(_cell(stretches(vectors)) for vectors in of)])
+    return Table(_SHORT, ["configuration", *BLOCKS], rows, note="By the length of a segment, even gaps.")
+
+
+def _cell(parts: Sequence[Stretch]) -> Cell:
+    """packed up to 1 KiB, then direct."""
+    if not parts:
+        return None
+    *first, last = parts
+    return ", ".join(f"{part.method} up to {size(part.up_to)}" for part in first) + (
+        f", then {last.method}" if first else last.method
+    )
 
 
 def _table(found: Sequence[Vectors]) -> Table:

@@ -9,6 +9,7 @@ from fockproxy_perf.report.sections import runtime_answer
 from fockproxy_perf.report.sections.busy_targets import who_waits
 from fockproxy_perf.report.sections.runtime_builds import builds_table
 from fockproxy_perf.report.sections.runtime_tables import busy_table, counter_table, degradation_table
+from fockproxy_perf.report.sections.words import counted
 from fockproxy_perf.report.sweep import Sweep
 
 
@@ -26,12 +27,13 @@ def section(sweep: Sweep) -> Section:
         return result
     found = equal_cores(sweep)
     result.findings += [*runtime_answer.sentences(sweep), *runtime_answer.more_sentences(sweep)]
-    result.findings += who_waits(busy(few))
+    waits = busy_table(busy(few))
+    result.findings += counted(who_waits(busy(few)), waits.title)
     tables = (
         builds_table(sweep, found, "whole Fock builds at equal processes"),
         degradation_table(few, comparisons(few)),
         counter_table(few),
-        busy_table(busy(few)),
+        waits,
     )
     result.tables += [table for table in tables if table.rows]
     return result

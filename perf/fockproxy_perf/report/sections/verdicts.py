@@ -7,9 +7,11 @@ from fockproxy_perf.report.analysis.verdicts import Grid, Verdict, grid, merged
 from fockproxy_perf.report.drawing import verdicts as drawing
 from fockproxy_perf.report.quantities import micro
 from fockproxy_perf.report.section import Figure, Section
-from fockproxy_perf.report.sections.words import together, who_needs
+from fockproxy_perf.report.sections.words import counted, who_needs
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
+
+_TABLE = "progress of one-sided operations on a computing target"
 
 
 def section(sweep: Sweep) -> Section:
@@ -38,7 +40,7 @@ def section(sweep: Sweep) -> Section:
 
 def _table(found: Grid) -> Table:
     return Table(
-        "progress of one-sided operations on a computing target",
+        _TABLE,
         ["configuration", "operation", "verdict", "median / us", "longest / us", "undisturbed / us", "reason"],
         [_line(found, at) for at in found.rows],
         {index: "bad" for index, verdict in enumerate(found.verdicts.values()) if verdict == Verdict.FAILS},
@@ -73,4 +75,4 @@ def _findings(cells: Outcomes[Verdict]) -> list[str]:
         ]
         if there:
             said[line] = who_needs([o for o, verdict in there if verdict == Verdict.NEEDS], len(there))
-    return together(said)
+    return counted(said, _TABLE)

@@ -1,5 +1,6 @@
 """Words that several sections say."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fockproxy_perf.report.sweep import Sweep
@@ -33,6 +34,18 @@ def together(said: Mapping[str, str]) -> list[str]:
     for line, saying in said.items():
         alike.setdefault(saying, []).append(line)
     return [f"{saying}: {_joined(lines)}." for saying, lines in sorted(alike.items(), key=lambda item: len(item[1]))]
+
+
+FEW = 6  # lines that are named one by one
+
+
+def counted(said: Mapping[str, str], table: str) -> list[str]:
+    """As together() for few lines; else how many lines each saying holds for, and the table that names them."""
+    if len(said) <= FEW:
+        return together(said)
+    often = Counter(said.values()).most_common()
+    parts = "; ".join(f"{saying[:1].lower() + saying[1:]}{',' * (',' in saying)} on {n}" for saying, n in often)
+    return [f"Of {len(said)} configurations (table: {table}): {parts}."]
 
 
 def _joined(lines: Sequence[str]) -> str:
