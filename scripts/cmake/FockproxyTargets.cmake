@@ -16,18 +16,10 @@ endif()
 # scripts/cmake/prelude.hpp, compiled once for all targets. A compiler accepts what it has precompiled only under the same
 # macros, so those of fmt, which not every target has from linking it, are everybody's.
 function(fockproxy_prelude)
-  add_library(fockproxy_prelude OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
-  target_link_libraries(fockproxy_prelude PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX
-    nlohmann_json::nlohmann_json)
-  target_precompile_headers(fockproxy_prelude PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.hpp)
+  fockproxy_precompile(fockproxy_prelude "" "")
   target_compile_definitions(fockproxy_flags INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
   if(FOCKPROXY_TESTS)
-    # The same and GoogleTest, for test programs.
-    add_library(fockproxy_test_prelude OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
-    target_link_libraries(fockproxy_test_prelude PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX
-      nlohmann_json::nlohmann_json GTest::gtest)
-    target_precompile_headers(fockproxy_test_prelude PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.hpp
-      <gtest/gtest.h>)
+    fockproxy_precompile(fockproxy_test_prelude <gtest/gtest.h> GTest::gtest)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # More false alarms on std::string, whose header is no system header any more once it is precompiled.
@@ -35,11 +27,20 @@ function(fockproxy_prelude)
   endif()
 endfunction()
 
+# What the prelude names, another header of a package besides.
+function(fockproxy_precompile target header package)
+  add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
+  target_link_libraries(${target} PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX ${package})
+  target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.hpp ${header})
+endfunction()
+
 # fockproxy_begin_with_prelude(target [fockproxy_test_prelude])
 function(fockproxy_begin_with_prelude target)
-  set(prelude fockproxy_prelude ${ARGN})
-  list(POP_BACK prelude prelude)
-  if(TARGET ${prelude})
+  set(prelude fockproxy_prelude)
+  if(ARGC GREATER 1)
+    set(prelude ${ARGV1})
+  endif()
+  if(FOCKPROXY_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM ${prelude})
   endif()
 endfunction()

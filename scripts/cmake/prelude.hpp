@@ -1,6 +1,7 @@
 // The headers that most files of the project include and that take long to compile, compiled once: with the option
 // FOCKPROXY_PRECOMPILE every file begins with this one. Files still include all they use; a build without the option,
-// which scripts/test --all makes, holds them to it. A folder whose include paths lack a package does without it.
+// which scripts/test --all makes, holds them to it. A folder whose include paths lack a package does without it. What few
+// files include is better not here: templates that a header leaves open are made anew for every file.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +31,6 @@
 #endif
 #if __has_include(<fmt/format.h>)
 #include <fmt/format.h>
-#endif
-#if __has_include(<nlohmann/json.hpp>)
-#include <nlohmann/json.hpp>
 #endif
 #if __has_include(<mpi.h>)
 #include <mpi.h>
