@@ -28,7 +28,7 @@ std::vector<T> listed(const char* option, const std::vector<std::string>& asked,
 }
 
 constexpr std::string_view cache_names[] = {"fresh", "warm"};
-constexpr std::string_view target_names[] = {"inside", "computing"};
+constexpr std::string_view target_states[] = {"inside", "computing"};
 
 }  // namespace
 
@@ -81,7 +81,7 @@ void OneSidedOptions::resolve() {
     axes.computing.push_back({seconds, name});
   }
   axes.targets.clear();
-  for (const int state : listed<int>("--target", targets, target_names)) {
+  for (const int state : listed<int>("--target", targets, target_states)) {
     if (state == 0)
       axes.targets.emplace_back();
     else

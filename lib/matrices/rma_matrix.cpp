@@ -10,6 +10,7 @@
 #include "matrices/patch_types.hpp"
 #include "matrices/rma_panels.hpp"
 #include "matrices/row_strip.hpp"
+#include "matrices/touched_owners.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -18,11 +19,6 @@ namespace {
 // Operations in flight before the first are completed; some stacks run out of requests at 255.
 constexpr int most_outstanding = 64;
 constexpr int most_doubles_at_once = 1 << 24;
-
-template <class M>
-auto block_of(M& full, const BlockLayout& layout, int row, int column) {
-  return full.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
-}
 
 class RmaMatrix : public DistributedMatrix {
  public:
@@ -68,7 +64,7 @@ class RmaMatrix : public DistributedMatrix {
                          window_.handle(), &started_requests_.at(started_)),
                 "MPI_Rget");
       ++started_;
-      if (target.type != MPI_DOUBLE) note_owner(started_strided_, target.owner);
+      if (target.type != MPI_DOUBLE) started_strided_.note(target.owner);
     }
   }
 
@@ -77,7 +73,7 @@ class RmaMatrix : public DistributedMatrix {
   void finish_get() override {
     require_halves();
     check_mpi(MPI_Waitall(std::exchange(started_, 0), started_requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-    flush_local(started_strided_);
+    wait_for(started_strided_, false);
     started_strided_.clear();
   }
 
@@ -109,16 +105,8 @@ class RmaMatrix : public DistributedMatrix {
     comm_.barrier();
   }
 
-  void zero() override {
-    write_panel([](double* panel, std::size_t doubles) { std::fill_n(panel, doubles, 0.0); });
-  }
-
-  void scatter(const Matrix& full) override {
-    write_panel([&](double* panel, std::size_t) {
-      for_own_blocks(
-          [&](int row, int column) { map_block(panel, row, column) = block_of(full, layout(), row, column); });
-    });
-  }
+  void zero() override { write_panel(std::vector<double>(panels_.doubles(comm_.rank()))); }
+  void scatter(const Matrix& full) override { write_panel(panels_.cut(full, comm_.rank())); }
 
   Matrix gather() override {
     std::vector<double> panel(panels_.doubles(comm_.rank()));
@@ -126,15 +114,12 @@ class RmaMatrix : public DistributedMatrix {
       check_mpi(MPI_Get(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
     });
     Matrix full = Matrix::Zero(layout().functions(), layout().matrix_columns());
-    for_own_blocks(
-        [&](int row, int column) { block_of(full, layout(), row, column) = map_block(panel.data(), row, column); });
+    panels_.paste(panel, comm_.rank(), full);
     sum_.sum(full);
     return full;
   }
 
  private:
-  using Patch = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
-
   // The target's side of one operation.
   struct Place {
     int owner;  // in the eyes of MPI
@@ -148,7 +133,7 @@ class RmaMatrix : public DistributedMatrix {
 
   // Of one batch, and of one thread: kept only to spare allocations per operation.
   struct Scratch {
-    std::vector<int> touched;
+    TouchedOwners touched;
     std::vector<MPI_Request> requests;
     RowStrip strip;
   };
@@ -203,10 +188,10 @@ class RmaMatrix : public DistributedMatrix {
         const bool request = options_.issue == Issue::request;
         issue(block, target, request ? &requests.emplace_back(MPI_REQUEST_NULL) : nullptr);
         // A request says itself when it is complete here; see finish_get() for those that cannot be believed.
-        if (!request || target.type != MPI_DOUBLE || complete_at_target) note_owner(touched, target.owner);
+        if (!request || target.type != MPI_DOUBLE || complete_at_target) touched.note(target.owner);
       }
       check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-      complete_at_target ? flush(touched) : flush_local(touched);
+      wait_for(touched, complete_at_target);
       blocks = blocks.subspan(n);
     }
   }
@@ -220,7 +205,7 @@ class RmaMatrix : public DistributedMatrix {
       in_epoch(target.owner, move);
     } else {
       move();
-      complete_at_target ? flush({&target.owner, 1}) : flush_local({&target.owner, 1});
+      wait_for(only(target.owner), complete_at_target);
     }
     if constexpr (std::is_same_v<Block, BlockRead>)
       if (whole_rows()) scratch().strip.copy_to(block.buffer, in_strip(block, target));
@@ -233,26 +218,14 @@ class RmaMatrix : public DistributedMatrix {
     check_mpi(MPI_Win_unlock(owner, window_.handle()), "MPI_Win_unlock");
   }
 
-  void flush(std::span<const int> owners) {
-    for (const int owner : owners) check_mpi(MPI_Win_flush(owner, window_.handle()), "MPI_Win_flush");
+  static const TouchedOwners& only(int owner) {
+    TouchedOwners& touched = scratch().touched;
+    touched.clear();
+    touched.note(owner);
+    return touched;
   }
-  void flush_local(std::span<const int> owners) {
-    for (const int owner : owners) check_mpi(MPI_Win_flush_local(owner, window_.handle()), "MPI_Win_flush_local");
-  }
-  static void note_owner(std::vector<int>& owners, int owner) {
-    if (std::find(owners.begin(), owners.end(), owner) == owners.end()) owners.push_back(owner);
-  }
-
-  template <class F>
-  void for_own_blocks(F f) const {
-    const Ownership::Panel panel = ownership().panel(comm_.rank());
-    for (int row = panel.first_row_block; row < panel.last_row_block; ++row)
-      for (int column = panel.first_column_block; column < panel.last_column_block; ++column) f(row, column);
-  }
-
-  Patch map_block(double* panel, int row, int column) const {
-    const RmaPanels::Position at = panels_.position(row, column, comm_.rank());
-    return {panel + at.first_double, layout().rows(row), layout().columns(column), Eigen::OuterStride<>(at.stride)};
+  void wait_for(const TouchedOwners& touched, bool at_target) {
+    at_target ? touched.flush(window_.handle()) : touched.flush_local(window_.handle());
   }
 
   // The own panel is written and read by RMA too: loads and stores beside RMA are where windows go wrong.
@@ -266,16 +239,13 @@ class RmaMatrix : public DistributedMatrix {
         in_epoch(at.rank, move);
       } else {
         move();
-        flush({&at.rank, 1});
+        wait_for(only(at.rank), true);
       }
     }
   }
 
-  template <class F>
-  void write_panel(F fill) {
+  void write_panel(std::vector<double> panel) {
     fence();
-    std::vector<double> panel(panels_.doubles(comm_.rank()));
-    fill(panel.data(), panel.size());
     move_panel(panel, [&](double* values, int n, Window::Place at) {
       check_mpi(MPI_Put(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
     });
@@ -290,7 +260,7 @@ class RmaMatrix : public DistributedMatrix {
   PatchTypes patch_types_;
   std::array<MPI_Request, most_started> started_requests_{};  // of start_get()
   int started_ = 0;
-  std::vector<int> started_strided_;  // owners that start_get() reads by derived datatypes
+  TouchedOwners started_strided_;  // owners that start_get() reads by derived datatypes
 };
 
 }  // namespace

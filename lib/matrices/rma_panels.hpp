@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 #include "matrices/distributed_matrix.hpp"
 
@@ -24,8 +26,14 @@ class RmaPanels {
   };
   Position position(int row, int column, int owner) const;
 
+  // The panel of `rank` out of the whole matrix, and back to its place there.
+  std::vector<double> cut(const Matrix& full, int rank) const;
+  void paste(std::span<const double> panel, int rank, Matrix& full) const;
+
  private:
   int columns(const Ownership::Panel& panel) const;
+  template <class F>
+  void for_blocks(int rank, F f) const;  // of its panel
 
   const BlockLayout& layout_;
   const Ownership& ownership_;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <thread>
 
-#include "parallel/own_cores.hpp"
 #include "parallel/thread_usage.hpp"
+#include "support/own_cores.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy {

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "parallel/own_cores.hpp"
+#include "support/own_cores.hpp"
 
 namespace fockproxy {
 

@@ -1,16 +1,17 @@
 #include "record/provenance.hpp"
 
 #include <fmt/chrono.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <string_view>
+#include <vector>
 
 #include "record/build_info.hpp"
 #include "record/json.hpp"
+#include "support/own_cores.hpp"
 
 extern char** environ;
 
@@ -25,16 +26,13 @@ constexpr std::array prefixes = {"MPI",      "OMPI_", "PMIX", "PMI_", "HYDRA",  
 }  // namespace
 
 std::string cpu_affinity() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return "";
+  const std::vector<int> cores = own_cores();
   std::string text;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &set)) continue;
-    int last = cpu;
-    while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &set)) ++last;
-    text += (text.empty() ? "" : ",") + std::to_string(cpu) + (last > cpu ? "-" + std::to_string(last) : "");
-    cpu = last;
+  for (std::size_t first = 0, last = 0; first < cores.size(); first = last + 1) {
+    last = first;
+    while (last + 1 < cores.size() && cores[last + 1] == cores[last] + 1) ++last;
+    text += (text.empty() ? "" : ",") + std::to_string(cores[first]);
+    if (last > first) text += "-" + std::to_string(cores[last]);
   }
   return text;
 }

@@ -41,9 +41,9 @@ TEST_P(FaultyCounter, IsCaughtByTheCounterContract) {
   EXPECT_FALSE(none(check_counter(world(), *counter, *other, few, true)));
 }
 
-const auto name_of = [](const auto& info) { return std::string(info.param.name); };
+const auto control_name = [](const auto& info) { return std::string(info.param.name); };
 INSTANTIATE_TEST_SUITE_P(Controls, FaultyCounter,
-                         ::testing::Values(not_atomic, drops, repeats, resets_once, draws_twice, hoards), name_of);
+                         ::testing::Values(not_atomic, drops, repeats, resets_once, draws_twice, hoards), control_name);
 
 class FaultyDealing : public FaultyCounter {};
 
@@ -52,7 +52,7 @@ TEST_P(FaultyDealing, IsCaughtByTheDistributorContract) {
   EXPECT_FALSE(none(check_distributor(world(), distributor, few)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats, resets_once), name_of);
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats, resets_once), control_name);
 
 // A fault of order alone: all values are there.
 TEST(HoardingCounter, IsCaughtByDrawingInTurn) {

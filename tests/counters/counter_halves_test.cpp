@@ -15,12 +15,12 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds absence(200);  // of rank 0, from MPI
 
-struct Case {
+struct SplitDraw {
   const char* counter;
   WindowKind window;
 };
 
-class TwoHalves : public ::testing::TestWithParam<Case> {
+class TwoHalves : public ::testing::TestWithParam<SplitDraw> {
  protected:
   void SetUp() override {
     if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to wait for";
@@ -73,11 +73,12 @@ TEST_P(TwoHalves, WhatCameMeanwhileHadArrived) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, TwoHalves,
-                         ::testing::Values(Case{"mpi3", WindowKind::allocate}, Case{"mpi3", WindowKind::create},
-                                           Case{"mpi3-getacc", WindowKind::allocate},
-                                           Case{"mpi3-getacc", WindowKind::create},
-                                           Case{"server-rank", WindowKind::allocate},
-                                           Case{"server-thread", WindowKind::allocate}),
+                         ::testing::Values(SplitDraw{"mpi3", WindowKind::allocate},
+                                           SplitDraw{"mpi3", WindowKind::create},
+                                           SplitDraw{"mpi3-getacc", WindowKind::allocate},
+                                           SplitDraw{"mpi3-getacc", WindowKind::create},
+                                           SplitDraw{"server-rank", WindowKind::allocate},
+                                           SplitDraw{"server-thread", WindowKind::allocate}),
                          [](const auto& info) {
                            std::string name = info.param.counter + ("_" + std::string(to_string(info.param.window)));
                            std::replace(name.begin(), name.end(), '-', '_');

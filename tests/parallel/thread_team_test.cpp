@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "parallel/own_cores.hpp"
 #include "support/mpi_test.hpp"
+#include "support/own_cores.hpp"
 
 namespace fockproxy {
 namespace {

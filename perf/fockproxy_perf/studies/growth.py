@@ -19,28 +19,10 @@ from collections.abc import Sequence
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.report.table import Cell, Table
+from fockproxy_perf.studies.growth_run import Run
 from fockproxy_perf.studies.serial_build import serial_build
 
 MOLECULES = ("decane", "eicosane", "tetracontane")
-
-
-@dataclasses.dataclass(frozen=True)
-class Run:
-    """One run, or the medians of several. Seconds and bytes."""
-
-    molecule: str
-    functions: float
-    quartets: float
-    tasks: float
-    build: float
-    startup: float  # pairs of shells and their bounds
-    table: float  # of tasks
-    memory: float
-
-    @property
-    def matrix(self) -> float:
-        """Bytes of one matrix of functions x functions."""
-        return 8 * self.functions**2
 
 
 def run(molecule: str, options: argparse.Namespace) -> Run:

@@ -9,7 +9,7 @@ from matplotlib.ticker import NullFormatter
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import legend_below, panels
 from fockproxy_perf.report.layout import WIDE
-from fockproxy_perf.studies.growth import Run
+from fockproxy_perf.studies.growth_run import Run
 
 
 def plot(rows: Sequence[Run], about: str, path: pathlib.Path) -> None:

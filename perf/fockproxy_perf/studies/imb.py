@@ -9,7 +9,6 @@ object a line; what the file has of another MPI library stays in it, so that one
 """
 
 import argparse
-import datetime
 import json
 import os
 import pathlib
@@ -24,7 +23,7 @@ from fockproxy_perf.stacks.version import library_name
 from fockproxy_perf.studies import imb_rows, launch
 from fockproxy_perf.studies.imb_rows import PASSIVE, SIZES, TRANSFERS, Round
 from fockproxy_perf.studies.imb_tables import tables
-from fockproxy_perf.studies.kept_rows import read, write
+from fockproxy_perf.studies.kept_rows import moment, read, write
 
 # Of IMB's loop, at most. Its default of 100 puts of 8 bytes last no longer than an interruption.
 _REPETITIONS = 10_000
@@ -36,7 +35,7 @@ _ONESIDED = ("onesided", "--table", "contiguous,busy", "--operation", "put,get",
 
 
 def measure(options: argparse.Namespace, number: int) -> Round:
-    load, time = os.getloadavg()[0], datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    measured_at = moment()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         printed = run_imb(options, folder)
@@ -47,7 +46,7 @@ def measure(options: argparse.Namespace, number: int) -> Round:
         written = json.loads(document.read_text())
     provenance = written["provenance"]
     return {"round": number, "mpi": library_name(provenance["mpi"]["library"]), "cpu": provenance["cpu"],
-            "cores": len(os.sched_getaffinity(0)), "load": load, "time": time, "launcher": options.mpiexec_options,
+            **measured_at, "launcher": options.mpiexec_options,
             "imb_version": imb_rows.imb_version(printed), "git_revision": provenance["git_revision"],
             "disturbed": any(row.get("disturbed", False) for row in written["rows"]),
             "imb": imb_rows.imb_times(printed), "fockproxy": imb_rows.fockproxy_times(written["rows"])}

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.studies.kept_rows import Moment
 
 SIZES = (8, 4096, 1 << 20)  # bytes
 TRANSFERS = {"Unidir_put": "put", "Unidir_get": "get"}
@@ -39,15 +40,12 @@ class Times(TypedDict):
     median: float | None
 
 
-class Round(TypedDict):
+class Round(Moment):
     """Both programs, one after the other."""
 
     round: int
     mpi: str
     cpu: str
-    cores: int
-    load: float  # runnable processes of the machine in the minute before
-    time: str  # UTC
     launcher: str  # options of mpiexec
     imb_version: str
     git_revision: str

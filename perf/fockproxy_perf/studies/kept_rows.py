@@ -1,12 +1,27 @@
 """Rows of a study on the disk: one JSON object a line, compressed, the same bytes whenever the rows are the same."""
 
+import datetime
 import gzip
 import json
+import os
 import pathlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from fockproxy_perf.errors import UserError
+
+
+class Moment(TypedDict):
+    """Columns of every row."""
+
+    cores: int  # that this process may run on
+    load: float  # runnable processes of the machine in the minute before
+    time: str  # UTC
+
+
+def moment() -> Moment:
+    time = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"cores": len(os.sched_getaffinity(0)), "load": os.getloadavg()[0], "time": time}
 
 
 def read(path: pathlib.Path) -> list[Any]:

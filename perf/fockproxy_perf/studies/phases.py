@@ -9,15 +9,13 @@ cores share the cores: the table says so.
 """
 
 import argparse
-import datetime
 import json
-import os
 import pathlib
 import statistics
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from fockproxy_perf.arguments import positive, positives
 from fockproxy_perf.errors import UserError
@@ -25,14 +23,14 @@ from fockproxy_perf.report.analysis.phases import ByRanks, speedups, times
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.source_tree import PERF
 from fockproxy_perf.studies import launch
-from fockproxy_perf.studies.kept_rows import read, write
+from fockproxy_perf.studies.kept_rows import Moment, moment, read, write
 
 # What the table calls them; in the program's order.
 _SHOWN = ("one-electron", "Schwarz", "Fock", "reduction", "diagonalisation")
 _NAMES = {"Fock": "Fock, global sum included", "reduction": "global sum"}
 
 
-class Run(TypedDict):
+class Run(Moment):
     """`result`: the times in the program's document."""
 
     molecule: str
@@ -40,9 +38,6 @@ class Run(TypedDict):
     cache: str
     ranks: int
     round: int
-    cores: int
-    load: float  # runnable processes of the machine in the minute before
-    time: str  # UTC
     cpu: str
     mpi: str
     git_revision: str
@@ -52,7 +47,7 @@ class Run(TypedDict):
 
 
 def measure(options: argparse.Namespace, ranks: int, number: int) -> Run:
-    load, time = os.getloadavg()[0], datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    measured_at = moment()
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "scf.json"
         command = [options.mpiexec, *options.mpiexec_options.split(), "-n", ranks, options.program, "scf",
@@ -63,7 +58,7 @@ def measure(options: argparse.Namespace, ranks: int, number: int) -> Run:
     kept = [{name: rank[name] for name in ("compute_seconds", "wait_seconds", "reduce_seconds")}
             for rank in fock["ranks"]]
     return {"molecule": options.molecule, "basis": options.basis, "cache": options.cache, "ranks": ranks,
-            "round": number, "cores": len(os.sched_getaffinity(0)), "load": load, "time": time,
+            "round": number, **measured_at,
             "cpu": provenance["cpu"], "mpi": provenance["mpi"]["library"].split(", package")[0],
             "git_revision": provenance["git_revision"], "iterations": document["scf"]["iterations"],
             "disturbed": any(rank["disturbed"] for rank in fock["ranks"]),

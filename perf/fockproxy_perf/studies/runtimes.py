@@ -8,9 +8,7 @@ is ended, and says so. What the file has of other stacks stays in it; stacks mus
 """
 
 import argparse
-import datetime
 import json
-import os
 import pathlib
 import sys
 import tempfile
@@ -27,7 +25,7 @@ from fockproxy_perf.stacks.ga_tests import own_tests_in_words
 from fockproxy_perf.stacks.job import run_job
 from fockproxy_perf.stacks.launchers import launcher_command, launcher_environment
 from fockproxy_perf.stacks.version import stack_json
-from fockproxy_perf.studies.kept_rows import read, write
+from fockproxy_perf.studies.kept_rows import moment, read, write
 from fockproxy_perf.studies.launch import complaint
 from fockproxy_perf.studies.runtimes_cell import Cell, CheckResult, Energy, Named
 from fockproxy_perf.studies.runtimes_table import tables
@@ -42,7 +40,7 @@ def see(options: argparse.Namespace, stack: Stack) -> Cell:
     """One cell of the table: all that is asked of a stack."""
     if not stack.is_built:
         raise UserError(f"{stack.name} is not built: scripts/perf stacks build {stack.name}")
-    load, time = os.getloadavg()[0], datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    measured_at = moment()
     document, reason = run(options, stack, ["check", "--stall-timeout", options.stall_timeout])
     check: CheckResult = check_result(document, reason)
     energies = [energy_of(options, stack, case) for case in cases(options.energies)]
@@ -51,8 +49,7 @@ def see(options: argparse.Namespace, stack: Stack) -> Cell:
             "mpi": provenance.get("mpi", {}).get("library", ""), "global_arrays": provenance.get("global_arrays"),
             "runtime_found": provenance.get("global_arrays_runtime"), "processes": processes(stack),
             "git_revision": provenance.get("git_revision", ""), "cures": provenance.get("cures", []),
-            "own_tests": own_tests_in_words(stack), "check": check, "energies": energies, "load": load, "time": time,
-            "cores": len(os.sched_getaffinity(0))}
+            "own_tests": own_tests_in_words(stack), "check": check, "energies": energies, **measured_at}
 
 
 def processes(stack: Stack) -> int:

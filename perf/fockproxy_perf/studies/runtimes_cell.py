@@ -2,6 +2,8 @@
 
 from typing import TypedDict
 
+from fockproxy_perf.studies.kept_rows import Moment
+
 TOLERANCE = 1e-7  # hartree, as the tests hold every reference energy
 
 
@@ -27,7 +29,7 @@ class Energy(TypedDict):
     reason: str
 
 
-class Cell(TypedDict):
+class Cell(Moment):
     stack: str
     label: str
     runtime: str        # as asked for
@@ -40,9 +42,6 @@ class Cell(TypedDict):
     own_tests: str      # of Global Arrays and ARMCI-MPI, in words
     check: CheckResult
     energies: list[Energy]
-    load: float         # runnable processes of the machine in the minute before
-    time: str           # UTC
-    cores: int
 
 
 def wrong(cell: Cell) -> list[Energy]:

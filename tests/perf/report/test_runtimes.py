@@ -5,7 +5,6 @@ import made_up_sweep
 import pytest
 
 from fockproxy_perf.report import build
-from fockproxy_perf.report import sweep as sweep_file
 from fockproxy_perf.report.analysis.runtime_builds import chosen, equal_cores
 from fockproxy_perf.report.sections import runtime_answer, runtimes
 
@@ -14,22 +13,11 @@ LIBRARY = "Open MPI 4.1.4 (Debian)"
 
 @pytest.fixture
 def made(tmp_path):
-    """made(change): the sweep of the runtimes, after change(MadeUpRuntimes)."""
-
-    def read(change=lambda rows: None, ready=True):
-        maker = made_up_sweep.Maker()
-        rows = made_up.MadeUpRuntimes(maker)
-        if ready:
-            rows.all_rows()
-        change(rows)
-        return sweep_file.read(maker.write(tmp_path / "runtimes.jsonl"))
-
-    return read
+    return made_up_sweep.reader(tmp_path / "runtimes.jsonl", made_up.MadeUpRuntimes)
 
 
 def table(sweep, beginning):
-    [found] = [t for t in runtimes.section(sweep).tables if t.title.startswith(beginning)]
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    return made_up_sweep.lines_of(runtimes.section(sweep), beginning)
 
 
 def test_builds_are_held_against_the_best_at_equal_processes(made):

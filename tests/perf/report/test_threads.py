@@ -5,7 +5,6 @@ import made_up_sweep
 import pytest
 
 from fockproxy_perf.report import build
-from fockproxy_perf.report import sweep as sweep_file
 from fockproxy_perf.report.analysis.choice import advise
 from fockproxy_perf.report.sections import threads
 from fockproxy_perf.report.sections.command import command
@@ -15,21 +14,11 @@ STACK = "Open MPI 4.1.4 (Debian)"
 
 @pytest.fixture
 def made(tmp_path):
-    """made(change): the sweep of threads, after change(MadeUpThreads)."""
-
-    def read(change=lambda rows: None):
-        maker = made_up_sweep.Maker()
-        rows = made_up.MadeUpThreads(maker)
-        rows.all_rows()
-        change(rows)
-        return sweep_file.read(maker.write(tmp_path / "threads.jsonl"))
-
-    return read
+    return made_up_sweep.reader(tmp_path / "threads.jsonl", made_up.MadeUpThreads)
 
 
-def lines_of(sweep, beginning):
-    [found] = [t for t in threads.section(sweep).tables if t.title.startswith(beginning)]
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+def table(sweep, beginning):
+    return made_up_sweep.lines_of(threads.section(sweep), beginning)
 
 
 def test_what_is_left_of_the_excess_is_that_of_the_rows(made):
@@ -74,7 +63,7 @@ def test_threads_are_held_against_ranks_at_equal_cores(made):
         " threads funneled, 1.10 times that with 1 rank of 2 threads serialized and 1.25 times that with 1 rank of 2"
         " threads multiple."
     )
-    lines = {line["calls"]: line for line in lines_of(made(), "whole Fock builds")}
+    lines = {line["calls"]: line for line in table(made(), "whole Fock builds")}
     assert {line["cores"] for line in lines.values()} == {2}
     assert lines["multiple"]["times one thread a rank"] == pytest.approx(1.25)
     assert (lines[""]["ranks"], lines[""]["threads"], lines[""]["times one thread a rank"]) == (2, 1, 1)
@@ -84,7 +73,7 @@ def test_more_threads_than_cores_are_marked_and_compared_among_themselves(made):
     def more(rows):
         rows.fock_row("funneled", 2, 2, 0.9)
 
-    many = [line for line in lines_of(made(more), "whole Fock builds") if line["cores"] == 4]
+    many = [line for line in table(made(more), "whole Fock builds") if line["cores"] == 4]
     assert [(line["times one thread a rank"], line["note"]) for line in many] == [(None, "take turns on 2 cores")]
 
 
@@ -92,7 +81,7 @@ def test_degradation_is_that_of_the_rows_and_names_what_has_none(made):
     def refuse(rows):
         rows.compare_row("multiple", 4, (), status="UNSUPPORTED", reason="needs MPI_THREAD_MULTIPLE")
 
-    lines = {(line["threads"], line["calls"]): line for line in lines_of(made(refuse), "time per task")}
+    lines = {(line["threads"], line["calls"]): line for line in table(made(refuse), "time per task")}
     assert lines[2, "serialized"]["1+6+held"] == pytest.approx(2)
     assert (lines[4, "multiple"]["1+12"], lines[4, "multiple"]["note"]) == (
         None, "UNSUPPORTED, needs MPI_THREAD_MULTIPLE")

@@ -1,10 +1,14 @@
-#include "parallel/own_cores.hpp"
+// Where a thread may run.
+#pragma once
 
 #include <sched.h>
 
+#include <vector>
+
 namespace fockproxy {
 
-std::vector<int> own_cores() {
+// Cores of its node that the calling thread may run on, rising; empty if the system does not tell. Local, thread-safe.
+inline std::vector<int> own_cores() {
   std::vector<int> cores;
   cpu_set_t set;
   CPU_ZERO(&set);
