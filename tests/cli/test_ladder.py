@@ -54,7 +54,8 @@ def test_the_list_shows_code_that_stands_in_the_sources(fockproxy):
     assert listed.code == 0, listed.err
     entries = re.split(r"^\d+ ", listed.out, flags=re.MULTILINE)[1:]
     assert [re.split(r"[:(]", entry)[0].strip() for entry in entries] == STEPS
-    sources = "".join(path.read_text() for folder in ("matrices", "fock") for path in (SOURCE / "lib" / folder).glob("*.cpp"))
+    files = [path for folder in ("matrices", "fock") for path in (SOURCE / "lib" / folder).glob("*.[ch]pp")]
+    sources = "".join(path.read_text() for path in files)
     for entry in entries:
         code = entry.split("\n", 1)[1].rstrip("\n")
         assert code and code in sources

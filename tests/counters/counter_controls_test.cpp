@@ -52,7 +52,8 @@ TEST_P(FaultyDealing, IsCaughtByTheDistributorContract) {
   EXPECT_FALSE(none(check_distributor(world(), distributor, few)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats, resets_once), control_name);
+INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats, resets_once),
+                         control_name);
 
 // A fault of order alone: all values are there.
 TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
