@@ -12,11 +12,12 @@
 
 #include "counters/counter.hpp"
 #include "counters/draw_log.hpp"
+#include "support/cache_line.hpp"
 #include "tasks/schedule.hpp"
 
 namespace fockproxy {
 
-class Distributor {
+class alignas(apart) Distributor {
  public:
   virtual ~Distributor() = default;  // collective
 

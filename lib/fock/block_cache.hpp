@@ -8,6 +8,7 @@
 
 #include "fock/block_transfers.hpp"
 #include "fock/held_blocks.hpp"
+#include "support/cache_line.hpp"
 #include "support/choice.hpp"
 #include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
@@ -15,7 +16,7 @@
 namespace fockproxy {
 
 // Brings the six D blocks of a task, and takes the six F blocks away. Local; not thread-safe.
-class BlockCache {
+class alignas(apart) BlockCache {
  public:
   virtual ~BlockCache() = default;
 

@@ -11,6 +11,7 @@
 #include "matrices/distributed_matrix.hpp"
 #include "record/operations.hpp"
 #include "record/trace.hpp"
+#include "support/cache_line.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace fockproxy {
@@ -65,7 +66,7 @@ struct TransferOptions {
 
 // The only place from which a build touches its distributed matrices. Local; not thread-safe. Everything it refers to
 // must outlive it.
-class BlockTransfers {
+class alignas(apart) BlockTransfers {
  public:
   BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, DensityChecksums expected,
                  const TransferOptions& options, RankRecord& record);

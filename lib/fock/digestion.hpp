@@ -9,13 +9,14 @@
 #include "fock/integral_choice.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
+#include "support/cache_line.hpp"
 #include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 
 // Not thread-safe: one per thread.
-class Digestor {
+class alignas(apart) Digestor {
  public:
   virtual ~Digestor() = default;
 

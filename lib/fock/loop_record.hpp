@@ -6,6 +6,7 @@
 
 #include "fock/task_ledger.hpp"
 #include "record/operations.hpp"
+#include "support/cache_line.hpp"
 
 namespace fockproxy {
 
@@ -15,7 +16,7 @@ struct TaskSeconds {
   double seconds;
 };
 
-struct LoopRecord {
+struct alignas(apart) LoopRecord {
   explicit LoopRecord(int blocks) : ledger(blocks) {}
 
   RankRecord rank;

@@ -1,16 +1,23 @@
 // Where this process is and whether it moves: what its watchdog and its last words tell.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 
 #include "parallel/injected_failure.hpp"
+#include "support/cache_line.hpp"
 
 namespace fockproxy {
 
-// One per process. Everything is local, thread-safe and cheap: a relaxed atomic or two, no call.
+// One per process. Everything is local, thread-safe and cheap: a relaxed atomic or two, no call. Threads that work
+// beside each other each have a place and beats of their own, so that no core waits for another's.
 class ProcessStatus {
  public:
+  // The calling thread works as thread `thread` of the rank; all that do not say so are thread 0.
+  static void work_as(int thread) { own_ = std::min(thread, most_threads - 1); }
+
   // Enters a phase of the program, which all ranks enter in the same order: "Fock build: fence". `phase` must live
   // until the next mark() or locate(); a string literal does.
   void mark(const char* phase) {
@@ -20,10 +27,10 @@ class ProcessStatus {
   }
   // Names a place inside a phase, which need not be the same on all ranks, without moving on.
   void locate(const char* place) {
-    place_.store(place, std::memory_order_relaxed);
+    threads_[own_].place.store(place, std::memory_order_relaxed);
     if (failure_is_injected) [[unlikely]] fail_if_injected(place, rank());
   }
-  void beat() { beats_.fetch_add(1, std::memory_order_relaxed); }
+  void beat() { threads_[own_].beats.fetch_add(1, std::memory_order_relaxed); }
   // One of the things that all ranks do together and in the same order: phases and collectives. A rank that has made
   // fewer is one that the others wait for.
   void step() { steps_.fetch_add(1, std::memory_order_relaxed); }
@@ -31,16 +38,26 @@ class ProcessStatus {
   void set_rank(int rank) { rank_.store(rank, std::memory_order_relaxed); }
   void set_ranks(int ranks) { ranks_.store(ranks, std::memory_order_relaxed); }
 
-  const char* place() const { return place_.load(std::memory_order_relaxed); }
-  std::uint64_t beats() const { return beats_.load(std::memory_order_relaxed); }
+  const char* place() const { return threads_[own_].place.load(std::memory_order_relaxed); }  // of the calling thread
+  std::uint64_t beats() const {  // of all threads
+    std::uint64_t sum = 0;
+    for (const Thread& thread : threads_) sum += thread.beats.load(std::memory_order_relaxed);
+    return sum;
+  }
   std::uint64_t steps() const { return steps_.load(std::memory_order_relaxed); }
   bool paused() const { return paused_.load(std::memory_order_relaxed); }
   int rank() const { return rank_.load(std::memory_order_relaxed); }  // the launcher's word until MPI is up
   int ranks() const { return ranks_.load(std::memory_order_relaxed); }  // that the program has; 0 until MPI is up
 
  private:
-  std::atomic<const char*> place_{"start"};
-  std::atomic<std::uint64_t> beats_{0};
+  struct alignas(apart) Thread {
+    std::atomic<const char*> place{"start"};
+    std::atomic<std::uint64_t> beats{0};
+  };
+  static constexpr int most_threads = 64;  // more share the last one's
+  static inline thread_local int own_ = 0;
+
+  std::array<Thread, most_threads> threads_{};
   std::atomic<std::uint64_t> steps_{0};
   std::atomic<bool> paused_{false};
   std::atomic<int> rank_{0};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <thread>
 
+#include "parallel/process_status.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/own_cores.hpp"
 #include "support/random.hpp"
@@ -57,6 +58,7 @@ void ThreadTeam::run(ThreadCalls& calls, const std::function<void(int thread)>& 
   for (int t = 1; t < threads_; ++t)
     others.emplace_back([&, t] {
       name_own_thread("worker");
+      ProcessStatus::work_as(t);
       const BoundTo bound(cores_, t);
       work(t);
       calls.end();

@@ -11,6 +11,7 @@
 #include "parallel/runtime.hpp"
 #include "parallel/window.hpp"
 #include "progress/rank_set.hpp"
+#include "support/cache_line.hpp"
 #include "support/choice.hpp"
 
 namespace fockproxy {
@@ -33,8 +34,8 @@ struct ProgressReport {
   double poll_seconds = 0;    // poll: what they took from the computing rank, wall time
 };
 
-// One object per rank. All members are local and not thread-safe, but for start() and stop().
-class ProgressStrategy {
+// One object per thread that computes. All members are local and not thread-safe, but for start() and stop().
+class alignas(apart) ProgressStrategy {
  public:
   virtual ~ProgressStrategy() = default;  // collective
 

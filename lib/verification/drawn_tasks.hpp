@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/cache_line.hpp"
 #include "tasks/block_partition.hpp"
 #include "tasks/block_roles.hpp"
 #include "tasks/numbers.hpp"
@@ -24,7 +25,7 @@ struct DrawnTask {
 
 // Keeps the tasks of the draw that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
 // outlive it.
-class DrawnTasks {
+class alignas(apart) DrawnTasks {
  public:
   static constexpr double default_memory = 64e6;  // bytes
 
