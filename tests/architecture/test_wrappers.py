@@ -19,7 +19,7 @@ FORWARDING = {
 
 def body_of(text, name):
     """The text of a class, from its name to the closing brace at the start of a line."""
-    return re.search(rf"^class {name}\b[^;]*?{{.*?^}};", text, re.MULTILINE | re.DOTALL).group()
+    return re.search(rf"^class (?:alignas\(\w+\) )?{name}\b[^;]*?{{.*?^}};", text, re.MULTILINE | re.DOTALL).group()
 
 
 def virtual_functions(body):
@@ -32,7 +32,7 @@ def overridden(body):
 
 def direct_wrappers(text, interface):
     """Classes that derive from the interface itself and own another object of it."""
-    names = re.findall(rf"^class (\w+) : public {interface} {{", text, re.MULTILINE)
+    names = re.findall(rf"^class (?:alignas\(\w+\) )?(\w+) : public {interface} {{", text, re.MULTILINE)
     owned = re.compile(rf"(unique_ptr<{interface}>|\b{interface}&) \w+_;")
     return [name for name in names if owned.search(body_of(text, name))]
 
