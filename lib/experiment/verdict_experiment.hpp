@@ -54,7 +54,7 @@ class VerdictExperiment {
       : comm_(world.handle()),
         work_(work),
         progress_(progress),
-        target_(comm_, target_rank, origin_rank, work, progress),
+        target_(comm_, target_rank, 1, work, progress),
         options_(options) {}
 
   static constexpr int target_rank = 0, origin_rank = 1;

@@ -25,7 +25,7 @@ struct TransferCase {
   TrafficPattern traffic = {};
   int in_flight = 1;    // transfers issued before any is completed; method direct only
   bool warm = false;    // the same places were moved right before, and nobody touched them since
-  double period = 0;    // seconds that the target of a pair computes at a time; 0: it stays inside MPI
+  double period = 0;    // seconds that the one target computes at a time; 0: it stays inside MPI
   double own_work = 0;  // seconds that the origin computes between issue and completion
 };
 

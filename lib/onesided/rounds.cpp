@@ -18,10 +18,9 @@ constexpr double clock_share = 0.02;
 // How many periods a transfer may take on average before a target that computes stays inside MPI.
 constexpr double periods_per_transfer = 3;
 
-int rank_in(const Communicator& comm, const TransferCase& c, int rank) {
-  return comm.size() == 1                      ? 0
-         : c.traffic.origin < c.traffic.target ? (rank == c.traffic.origin ? 0 : 1)
-                                               : (rank == c.traffic.origin ? 1 : 0);
+// Of the one target of a pair, or of all others, among the ranks that take part.
+int target_in(const Communicator& active, const TrafficPattern& traffic) {
+  return traffic.is_pair() && active.size() > 1 && traffic.origin < traffic.target ? 1 : 0;
 }
 
 }  // namespace
@@ -34,8 +33,7 @@ Rounds::Rounds(const Bench& bench, const TransferCase& the_case, Mover& mover, c
       shape_{*the_case.operation, the_case.footprint, the_case.traffic, slots, the_case.warm},
       field_(shape_, bench.session.world().rank()),
       pieces_(mover, in_effect(the_case.method, the_case.footprint), the_case.completion, the_case.footprint),
-      target_(active, rank_in(active, the_case, the_case.traffic.target),
-              rank_in(active, the_case, the_case.traffic.origin), bench.work, bench.progress),
+      target_(active, target_in(active, the_case.traffic), active.size() - 1, bench.work, bench.progress),
       origin_(the_case.traffic.is_origin(bench.session.world().rank())),
       group_(slots) {
   for (int slot = 0; origin_ && slot < slots; ++slot) transfers_.push_back(field_.transfer(slot));

@@ -83,9 +83,11 @@ class Rows {
   void pair_in_every_state(const TransferCase& c, const Placement& placement) {
     for (const TargetState& state : context_.axes.targets) pair(c, placement, state);
   }
-  void pattern(TransferCase c, Pattern pattern) {
+  void pattern(TransferCase c, Pattern pattern, const TargetState& state) {
     c.traffic = {pattern, context_.runtime.world().size()};
-    rows_.push_back({table_, c, std::string(to_string(pattern)), "none"});
+    if (!c.traffic.has_one_target() && state.period > 0) return;  // all are origins: nobody only computes
+    c.period = state.period;
+    rows_.push_back({table_, c, std::string(to_string(pattern)), state.period == 0 ? "none" : state.progress});
   }
   void overlapped(const TransferCase& c, const Placement& placement) {
     const std::size_t first = rows_.size();
@@ -193,7 +195,7 @@ std::vector<PlannedRow> contention(const PlanContext& context) {
     rows.cross(Footprint::contiguous(bytes / word_bytes), rows.completions({Completion::flush}),
                [&](const TransferCase& c) {
                  for (const Pattern pattern : {Pattern::ring, Pattern::one_target, Pattern::hot_target})
-                   rows.pattern(c, pattern);
+                   for (const TargetState& state : context.axes.targets) rows.pattern(c, pattern, state);
                });
   return rows.take();
 }

@@ -22,6 +22,8 @@ struct TrafficPattern {
   int origin = 1, target = 0;  // of a pair
 
   bool is_pair() const { return pattern == Pattern::pair; }
+  // Whether one rank is everybody's target and sends nothing itself.
+  bool has_one_target() const { return is_pair() || pattern == Pattern::one_target; }
   bool takes_part(int rank) const { return !is_pair() || rank == origin || rank == target; }
   // Where a rank's transfer in a slot goes, or -1: it sends nothing there.
   int target_of(int rank, int slot) const {

@@ -94,6 +94,8 @@ TEST(OneSided, ATargetThatComputesAndAnOriginThatComputesAreServed) {
     c.own_work = 0;
     c.period = 1e-3;
     expect_right(bench, c);
+    c.traffic = {Pattern::one_target, world().size()};  // all others at once
+    expect_right(bench, c);
   }
 }
 

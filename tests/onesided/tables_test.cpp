@@ -54,6 +54,20 @@ TEST(OneSidedTables, OnlyAnotherRankComputes) {
   EXPECT_EQ(computing, world().size() == 1 ? 0 : 2 * inside);
 }
 
+TEST(OneSidedTables, WhoIsTargetAndOriginDoesNotOnlyCompute) {
+  Axes axes = some_axes();
+  axes.targets = {{}, {1e-3, "none"}, {1e-3, "poll"}};
+  for (const PlannedRow& row : look_up(Type<TableEntry>{}, "contention").rows({runtime(), axes})) {
+    EXPECT_TRUE(row.the_case.traffic.pattern == Pattern::one_target || row.the_case.period == 0) << row.placement;
+    EXPECT_EQ(row.progress != "none", row.the_case.period > 0 && row.progress == "poll");
+  }
+  const auto rows = look_up(Type<TableEntry>{}, "contention").rows({runtime(), axes});
+  const auto at_one = [](const PlannedRow& row) { return row.the_case.traffic.pattern == Pattern::one_target; };
+  const auto computing = [](const PlannedRow& row) { return row.the_case.period > 0; };
+  EXPECT_GT(std::ranges::count_if(rows, computing), 0);
+  EXPECT_EQ(3 * std::ranges::count_if(rows, computing), 2 * std::ranges::count_if(rows, at_one));
+}
+
 TEST(OneSidedTables, RankZeroIsTheTargetOfEveryPlacement) {
   for (const Placement& placement : placements(runtime())) {
     EXPECT_EQ(placement.target, 0);

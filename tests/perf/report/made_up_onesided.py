@@ -3,7 +3,8 @@
 A word takes 1 us and a byte 0.25 ns, with window `create` ten times that, in one's own part a tenth of it. A segment of
 a `direct` get or put takes 0.5 us more, a `packed` one the copy of its bytes, 0.25 ns each: packed wins below 2000
 bytes. Accumulates are fastest direct. On Open MPI 4.1.4 nothing waits for a computing target; on MPICH 4.3.2 gets with
-`create` do, and polling ends that; its accumulates wait whatever is done.
+`create` do, and polling ends that; its accumulates wait whatever is done. Sixteen gets in flight bring ten times the
+rate; of three ranks at one target the second gets half of what the first does.
 """
 
 STACKS = ("openmpi-4.1", "mpich-4.3")
@@ -11,6 +12,8 @@ WORD, BYTE, SEGMENT = 1e-6, 0.25e-9, 0.5e-6
 PERIOD = 2e-3
 PATCH = 353 * 353 * 8
 OPERATIONS = ("get", "put", "accumulate")
+FLIGHT = {1: 1e6, 16: 1e7}  # in flight -> a second
+CROWDS = {"ring": [1e6, 1e6, 1e6], "one target": [4e5, 2e5]}  # a second, by origin
 
 
 def slow(window):
@@ -44,6 +47,7 @@ class MadeUpOnesided:
                 self._blocks(stack, window)
                 self._busy(stack, window)
             self._vectors(stack)
+            self._crowds(stack)
         self._onesided("openmpi-4.1", 2e-6, table="patch", operation="ga_get", window="-", bytes=PATCH)
         axes = self._axes(table="busy", operation="compare_and_swap", window="create")
         self.row("onesided", "words", "openmpi-4.1", status="UNSUPPORTED", reason="would crash here", **axes)
@@ -57,10 +61,12 @@ class MadeUpOnesided:
 
     def _onesided(self, stack, median, **given):
         axes = self._axes(**given)
+        rates = axes.pop("rates", [1 / median])
         result = {**axes, "pattern": "pair", "status": "PASS", "method_in_effect": axes["method"], "rounds": 2,
                   "transfers": 64, "transfers_per_sample": 1, "samples": 64, "stopped_by": "interval",
                   "median_low": 0.98 * median, "median_high": 1.02 * median, "seconds": times(median),
-                  "histogram": [[median, 64]], "rates": [1 / median], "fairness": 1.0}
+                  "histogram": [[median, 64]], "rates": rates,
+                  "fairness": sum(rates) ** 2 / len(rates) / sum(r * r for r in rates)}
         if axes["target"] == "computing":
             result["period_seconds"] = PERIOD
         return self.row("onesided", axes["table"], stack, result, **axes)
@@ -93,6 +99,15 @@ class MadeUpOnesided:
             self._onesided(stack, 2e-6, **what)
             self._onesided(stack, computing, target="computing", **what)
             self._onesided(stack, polling, target="computing", progress="poll", **what)
+
+    def _crowds(self, stack):
+        for several, rate in FLIGHT.items():
+            self._onesided(stack, 1 / rate, table="in-flight", operation="get", window="create", in_flight=several)
+        for pattern, rates in CROWDS.items():
+            self._onesided(stack, 1e-6, table="contention", operation="put", window="create", placement=pattern,
+                           ranks=3, rates=rates)
+        self._onesided(stack, 1e-3, table="contention", operation="put", window="create", placement="one target",
+                       ranks=3, target="computing", progress="poll", rates=[1e3, 1e3])
 
     def gsum_rows(self):
         """MPI_Allreduce of the whole is best at 1 KiB; a window spread over all ranks in chunks of 32 KiB at 1 MiB."""

@@ -3,7 +3,7 @@
 import made_up_onesided as made_up
 import pytest
 
-from fockproxy_perf.report.analysis import busy, io_vectors
+from fockproxy_perf.report.analysis import busy, crowds, io_vectors
 from fockproxy_perf.report.analysis.busy import Kind
 from fockproxy_perf.report.analysis.io_vectors import Method, Stretch
 from fockproxy_perf.report.analysis.onesided import At, bandwidths, patch
@@ -164,3 +164,23 @@ def test_rows_that_all_failed_are_not_missing(altered):
         return record
 
     assert onesided.section(altered(wrong)).missing == "No row of `fockproxy onesided` passed."
+
+
+def test_several_in_flight_are_held_against_one(sweep):
+    found = crowds.flights(sweep)
+    assert {f.what for f in found} == {(f"{stack}, window create", "get", 8) for stack in (MPICH, OPENMPI)}
+    assert [f.rates for f in found] == [made_up.FLIGHT] * 2
+    assert found[0].gain == pytest.approx(10)
+    said = next(f for f in onesided.section(sweep).findings if f.startswith("Several in flight"))
+    assert "16 at a time make 10 times as many" in said
+
+
+def test_crowds_at_one_target_are_held_against_a_ring(sweep):
+    found = {(c.pattern, c.target): c for c in crowds.crowds(sweep) if c.what.line.startswith(MPICH)}
+    assert found["ring", "inside"].rate == pytest.approx(1e6) and found["ring", "inside"].fairness == pytest.approx(1)
+    one = found["one target", "inside"]
+    assert one.rate == pytest.approx(3e5) and one.fairness == pytest.approx(0.9) and one.ranks == 3
+    assert found["one target", "computing, poll"].rate == pytest.approx(1e3)
+    findings = onesided.section(sweep).findings
+    assert any("at worst 0.30 times the transfers a second of a rank that a ring has, put of 8 B" in f for f in findings)
+    assert any(f.startswith("Least fair (Jain's index 0.90, 1 is fair): one target") for f in findings)

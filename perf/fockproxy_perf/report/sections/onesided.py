@@ -1,4 +1,4 @@
-"""One-sided operations by themselves: the patch of 1996, bandwidth by size, I/O vectors, busy targets."""
+"""One-sided operations by themselves: the patch of 1996, bandwidth by size, I/O vectors, rates, busy targets."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from fockproxy_perf.report.analysis.onesided import BLOCKS, At, Reach, bandwidth
 from fockproxy_perf.report.drawing import onesided as drawing
 from fockproxy_perf.report.quantities import micro, rate
 from fockproxy_perf.report.section import Figure, Section
-from fockproxy_perf.report.sections import busy_targets, io_vectors
+from fockproxy_perf.report.sections import busy_targets, crowds, io_vectors
 from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
@@ -29,6 +29,7 @@ def section(sweep: Sweep) -> Section:
     _add_patch(result, patch(sweep))
     _add_bandwidths(result, bandwidths(sweep))
     io_vectors.add(result, sweep)
+    crowds.add(result, sweep)
     busy_targets.add(result, sweep)
     return result
 

@@ -1,0 +1,80 @@
+"""Many transfers at once: several of one origin in flight, and all ranks at the same time."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from fockproxy_perf.report.analysis.onesided import in_order, line, names
+from fockproxy_perf.report.repetitions import medians
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.rows.onesided_row import OnesidedRow
+
+
+class What(NamedTuple):
+    """A kind of transfer of a stack."""
+
+    line: str
+    operation: str
+    moved: int  # bytes
+
+
+class Flight(NamedTuple):
+    """`rates`: transfers a second by the number that is issued before any is completed."""
+
+    what: What
+    rates: dict[int, float]
+
+    @property
+    def gain(self) -> float:
+        """Of the best number in flight over one at a time."""
+        return max(self.rates.values()) / self.rates[1]
+
+
+class Crowd(NamedTuple):
+    """All ranks at once. `rate`: transfers a second of a rank, the mean; `fairness`: Jain's index over ranks."""
+
+    what: What
+    pattern: str  # ring, one target, hot target
+    target: str  # inside, or computing and under which strategy
+    ranks: int
+    rate: float
+    fairness: float
+
+
+def flights(sweep: Sweep) -> list[Flight]:
+    """Where one at a time was measured too. To another rank, inside MPI."""
+    rows = _rows(sweep, "in-flight", lambda r: r.get("target") == "inside")
+    named = names(rows)
+    found: dict[What, dict[int, float]] = {}
+    for (what, several), rate in medians(rows, lambda r: (_what(r, named), r.get("in_flight")), _rate).items():
+        found.setdefault(what, {})[several] = rate
+    return [Flight(what, rates) for what, rates in found.items() if 1 in rates and len(rates) > 1]
+
+
+def crowds(sweep: Sweep) -> list[Crowd]:
+    rows = _rows(sweep, "contention", lambda r: r.get("cache") == "fresh")
+    named = names(rows)
+
+    def place(row: OnesidedRow) -> tuple[What, str, str, int]:
+        return _what(row, named), str(row.get("placement")), _state(row), int(row.get("ranks"))
+
+    rates, fairness = medians(rows, place, _rate), medians(rows, place, lambda r: r.result["fairness"])
+    return [Crowd(*at, rate, fairness[at]) for at, rate in rates.items()]
+
+
+def _rows(sweep: Sweep, table: str, wanted: Callable[[OnesidedRow], bool]) -> list[OnesidedRow]:
+    of_table: Iterable[OnesidedRow] = (r for r in sweep.of(OnesidedRow) if r.get("table") == table)
+    return in_order(r for r in of_table if wanted(r) and r.get("completion") == "flush")
+
+
+def _what(row: OnesidedRow, named: list[str]) -> What:
+    return What(line(row, named), str(row.get("operation")), int(row.get("bytes")))
+
+
+def _rate(row: OnesidedRow) -> float:
+    rates: list[float] = row.result["rates"]
+    return sum(rates) / len(rates)
+
+
+def _state(row: OnesidedRow) -> str:
+    target, progress = str(row.get("target")), str(row.get("progress"))
+    return target if target == "inside" or progress == "none" else f"{target}, {progress}"
