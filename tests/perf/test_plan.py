@@ -146,6 +146,14 @@ def test_a_row_is_judged_by_its_own_window_however_it_is_given(given, window, st
     assert bool(row.result) == (status == "verified") != bool(row.reason)
 
 
+@pytest.mark.parametrize("hosts, label", [
+    (1, "TCP on one host (Ethernet-like)"), (2, "TCP, 2 hosts in network namespaces of one machine")])
+def test_hosts_that_are_no_machines_are_called_so(hosts, label):
+    axes = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": hosts}
+    [row] = Judge(namespaces=True).judged([made_row("fock", axes=axes)])
+    assert row.provenance["transport"]["label"] == label
+
+
 def test_without_a_probe_nothing_is_proved():
     assert proof("tcp", None, ["messages", "create"])[0] is None
 
@@ -180,6 +188,11 @@ def test_launchers():
     assert words == ["srun", "--ntasks=4", "--nodes=2", "--cpu-bind=cores", "--mpi=pmi2"]
     assert launcher_command("aprun -n {ranks} -N {ranks_per_host}", stacks["mpich-4.3"], settings, []) == [
         "aprun", "-n", "4", "-N", "2"]
+    words = launcher_command("mpiexec", stacks["debian-openmpi-4.1"], settings, ["namespaces"])
+    assert words[0].endswith("scripts/hosts") and words[1:4] == ["with", "2", "mpiexec.openmpi"]
+    assert words[-2:] == ["--host", "h1:2,h2:2"]
+    words = launcher_command("mpiexec", stacks["debian-openmpi-4.1"], {**settings, "hosts": 1}, ["namespaces"])
+    assert words[0] == "mpiexec.openmpi" and "--host" not in words
     with pytest.raises(UserError, match="--hosts names 1"):
         launcher_command("mpiexec", stacks["mpich-4.3"], settings, ["a"])
     with pytest.raises(UserError, match="shared equally"):
@@ -188,9 +201,10 @@ def test_launchers():
 
 def test_binding_is_read_back():
     assert core_list("0-2,5") == {0, 1, 2, 5}
-    one, other, both = {"affinity": "0"}, {"affinity": "1"}, {"affinity": "0-1"}
+    one, other, both = [{"host": "a", "affinity": cores} for cores in ("0", "1", "0-1")]
     assert bound_as_asked("core", [one, other]) is True
     assert bound_as_asked("core", [both, both]) is False
     assert bound_as_asked("none", [both, both]) is True
     assert bound_as_asked("none", [one, other]) is False
-    assert bound_as_asked("core", [{"affinity": ""}]) is None
+    assert bound_as_asked("none", [one, {**other, "host": "b"}]) is True
+    assert bound_as_asked("core", [{"host": "a", "affinity": ""}]) is None

@@ -50,7 +50,9 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--launcher", default="mpiexec",
                         help="mpiexec (of each library), srun, or a command line with {ranks}, {hosts}, "
                              "{ranks_per_host}")
-    parser.add_argument("--hosts", default="", metavar="A,B,...", help="for mpiexec on several hosts")
+    parser.add_argument("--hosts", default="", metavar="A,B,...",
+                        help="for mpiexec on several hosts; 'namespaces': such of this machine (root only, see"
+                             " scripts/hosts)")
     parser.add_argument("--no-build", action="store_true", help="refuse where a stack is not built")
     return parser.parse_args(arguments)
 

@@ -6,7 +6,11 @@ from typing import Any
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.provenance import RankJson
+from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.stacks.catalogue import Stack
+
+# Instead of names of hosts: as many as are wanted, made of network namespaces of this machine by scripts/hosts.
+NAMESPACES = "namespaces"
 
 # srun --mpi: what each family understands.
 SLURM_PMI = {"openmpi": "pmix", "mpich": "pmi2", "intel": "pmi2", "other": ""}
@@ -16,7 +20,7 @@ def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], h
     """The words before the program.
 
     launcher: "mpiexec", "srun", or a template with {ranks} and, if wanted, {hosts} (their number) and {ranks_per_host}.
-    hosts: names, for mpiexec over several hosts.
+    hosts: names, for mpiexec over several hosts; or NAMESPACES alone.
     """
     ranks, number = settings["ranks"], settings["hosts"]
     if ranks % number:
@@ -27,9 +31,14 @@ def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], h
                 *([f"--mpi={SLURM_PMI[stack.family]}"] if SLURM_PMI[stack.family] else [])]
     if launcher != "mpiexec":
         return launcher.format(ranks=ranks, hosts=number, ranks_per_host=ranks // number).split()
+    if list(hosts) == [NAMESPACES] and number > 1:
+        hosts = [f"h{i + 1}" for i in range(number)]
+        before = [str(SOURCE / "scripts" / "hosts"), "with", str(number)]
+    else:
+        before = []
     if number > max(1, len(hosts)):
         raise UserError(f"{number} hosts are wanted and --hosts names {len(hosts)}; name them, or use --launcher srun")
-    return [stack.mpiexec, "-n", str(ranks), *binding_arguments(stack.family, settings["binding"]),
+    return [*before, stack.mpiexec, "-n", str(ranks), *binding_arguments(stack.family, settings["binding"]),
             *host_arguments(stack.family, hosts[:number] if number > 1 else [], ranks // number)]
 
 
@@ -88,7 +97,10 @@ def bound_as_asked(binding: str, ranks: Sequence[RankJson]) -> bool | None:
         return None
     if binding == "core":
         return all(len(listed) == 1 for listed in cores)
-    return len(cores) == 1 or all(listed == cores[0] for listed in cores)
+    of_hosts: dict[str, list[set[int]]] = {}
+    for rank, listed in zip(ranks, cores, strict=True):
+        of_hosts.setdefault(rank["host"], []).append(listed)
+    return all(listed == of_host[0] for of_host in of_hosts.values() for listed in of_host)
 
 
 def core_list(text: str) -> set[int]:

@@ -32,7 +32,10 @@ def transport_environment(transport: str, family: str) -> dict[str, str] | None:
     return {} if transport == "default" else SETTINGS[transport].get(family)
 
 
-def transport_label(transport: str, hosts: int) -> str:
+def transport_label(transport: str, hosts: int, namespaces: bool = False) -> str:
+    """`namespaces`: hosts are such of this machine, not machines."""
+    if namespaces and hosts > 1:
+        return f"{transport_label(transport, hosts)}, {hosts} hosts in network namespaces of one machine"
     if transport == "tcp":
         return "TCP" if hosts > 1 else "TCP on one host (Ethernet-like)"
     return "shared memory" if transport == "shm" else "as the library chooses"

@@ -26,7 +26,7 @@ class Campaign:
 
     def __init__(self, launches: Sequence[Launch], store: Store, runner: LaunchRunner) -> None:
         self.launches, self.store, self.runner = launches, store, runner
-        self.judge = Judge()
+        self.judge = Judge(runner.namespaces)
         self.answered = store.answered()
         # Key of a configuration in any repetition -> its key in the first.
         self.first_key = {launch.key(c): launch.key(c, 0) for launch in launches for c in launch.configurations}

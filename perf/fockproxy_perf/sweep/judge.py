@@ -15,7 +15,9 @@ from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES
 class Judge:
     """Keeps what `fockproxy info` said of each set of launch settings, and judges rows by it."""
 
-    def __init__(self) -> None:
+    def __init__(self, namespaces: bool = False) -> None:
+        """namespaces: where a launch has several hosts, they are network namespaces of one machine."""
+        self.namespaces = namespaces
         self.infos: dict[str, dict[str, Any]] = {}
 
     def remember(self, probe: Row) -> None:
@@ -30,7 +32,8 @@ class Judge:
         level = provenance["mpi"]["thread_level_requested"]
         info = row.result if row.is_probe else self.infos.get(info_key({**row.axes, "thread_level": level}))
         proved, words = transports.proof(asked, info, row.paths())
-        row = dataclasses.replace(row, provenance={**provenance, "transport": transport_json(row.axes, proved, words)})
+        transport = transport_json(row.axes, proved, words, self.namespaces)
+        row = dataclasses.replace(row, provenance={**provenance, "transport": transport})
         if row.verified and proved is False and not row.is_probe:
             return dataclasses.replace(row, status="other transport", notes=(), result={},
                                        reason=f"the transport is not {asked}: {words}")
@@ -44,6 +47,6 @@ def info_key(settings: Mapping[str, Any]) -> str:
                        if name in LAUNCH_AXES or name.startswith("env.")}, sort_keys=True)
 
 
-def transport_json(settings: Mapping[str, Any], proved: bool | None, words: str) -> TransportJson:
-    label = transports.transport_label(settings["transport"], settings["hosts"])
+def transport_json(settings: Mapping[str, Any], proved: bool | None, words: str, namespaces: bool) -> TransportJson:
+    label = transports.transport_label(settings["transport"], settings["hosts"], namespaces)
     return {"label": label, "proved": proved, "proof": words}
