@@ -20,7 +20,10 @@ void BusyTarget::compute_until_released(double period, double end) const {
       int arrived = 0;
       MPI_Status status;
       check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.handle(), &arrived, &status), "MPI_Iprobe");
-      if (!arrived) continue;
+      if (!arrived) {
+        serve_others();
+        continue;
+      }
       const int origin = status.MPI_SOURCE;
       char token = 0;
       check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin, status.MPI_TAG, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");

@@ -13,8 +13,9 @@ class BusyTarget {
   BusyTarget(const Communicator& comm, int target, int origins, const SyntheticWork& work, ProgressStrategy& progress)
       : comm_(comm), target_(target), origins_(origins), work_(work), progress_(progress) {}
 
-  // The target: computes for `period` seconds, is inside MPI for a moment, computes again, until release() by every
-  // origin. After now() == `end` it stays inside MPI, so that whatever origins wait for comes to its end.
+  // The target: computes for `period` seconds, is inside MPI for a moment (and inside what else serves others, see
+  // parallel/waiting.hpp), computes again, until release() by every origin. After now() == `end` it stays inside, so
+  // that whatever origins wait for comes to its end.
   void compute_until_released(double period, double end) const;
 
   void ask() const;      // an origin: a message that only the target can answer, and the answer
