@@ -190,7 +190,7 @@ def test_launchers():
         "aprun", "-n", "4", "-N", "2"]
     words = launcher_command("mpiexec", stacks["debian-openmpi-4.1"], settings, ["namespaces"])
     assert words[0].endswith("scripts/hosts") and words[1:4] == ["with", "2", "mpiexec.openmpi"]
-    assert words[-2:] == ["--host", "h1:2,h2:2"]
+    assert words[4:] == ["-n", "4", "--bind-to", "none", "--host", "h1:2,h2:2"]
     words = launcher_command("mpiexec", stacks["debian-openmpi-4.1"], {**settings, "hosts": 1}, ["namespaces"])
     assert words[0] == "mpiexec.openmpi" and "--host" not in words
     with pytest.raises(UserError, match="--hosts names 1"):

@@ -34,6 +34,7 @@ def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], h
     if list(hosts) == [NAMESPACES] and number > 1:
         hosts = [f"h{i + 1}" for i in range(number)]
         before = [str(SOURCE / "scripts" / "hosts"), "with", str(number)]
+        settings = {**settings, "binding": "none"}  # a host has cores of its own, which Open MPI does not know
     else:
         before = []
     if number > max(1, len(hosts)):
