@@ -12,8 +12,13 @@ from fockproxy_perf.stacks.catalogue import Stack
 # Instead of names of hosts: as many as are wanted, made of network namespaces of this machine by scripts/hosts.
 NAMESPACES = "namespaces"
 
+
 # srun --mpi: what each family understands.
 SLURM_PMI = {"openmpi": "pmix", "mpich": "pmi2", "intel": "pmi2", "other": ""}
+
+
+def are_namespaces(hosts: Sequence[str]) -> bool:
+    return list(hosts) == [NAMESPACES]
 
 
 def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], hosts: Sequence[str]) -> list[str]:
@@ -31,7 +36,7 @@ def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], h
                 *([f"--mpi={SLURM_PMI[stack.family]}"] if SLURM_PMI[stack.family] else [])]
     if launcher != "mpiexec":
         return launcher.format(ranks=ranks, hosts=number, ranks_per_host=ranks // number).split()
-    if list(hosts) == [NAMESPACES] and number > 1:
+    if are_namespaces(hosts) and number > 1:
         hosts = [f"h{i + 1}" for i in range(number)]
         before = [str(SOURCE / "scripts" / "hosts"), "with", str(number)]
         settings = {**settings, "binding": "none"}  # a host has cores of its own, which Open MPI does not know

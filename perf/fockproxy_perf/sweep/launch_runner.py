@@ -11,7 +11,7 @@ from fockproxy_perf.rows.provenance import Provenance, StackJson, Surroundings
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.stacks.catalogue import Stack
 from fockproxy_perf.stacks.job import Tick, run_job
-from fockproxy_perf.stacks.launchers import NAMESPACES
+from fockproxy_perf.stacks.launchers import are_namespaces
 from fockproxy_perf.stacks.version import stack_json
 from fockproxy_perf.sweep.command_line import CommandLine, command_line
 from fockproxy_perf.sweep.judge import transport_json
@@ -25,7 +25,7 @@ class LaunchRunner:
 
     def __init__(self, stacks: Mapping[str, Stack], launcher: str, hosts: Sequence[str], mark: str) -> None:
         self.stacks, self.launcher, self.hosts, self.mark = stacks, launcher, hosts, mark
-        self.namespaces = list(hosts) == [NAMESPACES]
+        self.namespaces = are_namespaces(hosts)
         self.labels: dict[str, StackJson] = {}  # stack -> what a document told of it
 
     def run(self, launch: Launch, tick: Tick) -> list[Row]:

@@ -13,8 +13,6 @@ from made_up_counters import MadeUpCounters
 from made_up_ladder import MadeUpLadder
 from made_up_onesided import MadeUpOnesided
 
-from fockproxy_perf.report import sweep as sweep_file
-
 STACKS = {
     "openmpi-4.1": ("Open MPI 4.1.4 (Debian)", "openmpi", "4.1.4", True),
     "mpich-4.0": ("MPICH 4.0.2 (Debian)", "mpich", "4.0.2", True),
@@ -133,23 +131,3 @@ if __name__ == "__main__":
     import sys
 
     print(make(pathlib.Path(sys.argv[1])))
-
-
-def reader(path, kind):
-    """read(change, ready): the sweep of rows of one kind alone, after change(rows); all of them unless not `ready`."""
-
-    def read(change=lambda rows: None, ready=True):
-        maker = Maker()
-        rows = kind(maker)
-        if ready:
-            rows.all_rows()
-        change(rows)
-        return sweep_file.read(maker.write(path))
-
-    return read
-
-
-def lines_of(section, beginning):
-    """The lines of the section's one table whose title begins so, by heading."""
-    [found] = [table for table in section.tables if table.title.startswith(beginning)]
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]

@@ -1,8 +1,8 @@
 """What the report says of Global Arrays' runtimes: equal cores, who waits, and what is named though it has no time."""
 
 import made_up_runtimes as made_up
-import made_up_sweep
 import pytest
+from one_kind import lines_of, reader
 
 from fockproxy_perf.report import build
 from fockproxy_perf.report.analysis.runtime_builds import chosen, equal_cores
@@ -13,11 +13,11 @@ LIBRARY = "Open MPI 4.1.4 (Debian)"
 
 @pytest.fixture
 def made(tmp_path):
-    return made_up_sweep.reader(tmp_path / "runtimes.jsonl", made_up.MadeUpRuntimes)
+    return reader(tmp_path / "runtimes.jsonl", made_up.MadeUpRuntimes)
 
 
 def table(sweep, beginning):
-    return made_up_sweep.lines_of(runtimes.section(sweep), beginning)
+    return lines_of(runtimes.section(sweep), beginning)
 
 
 def test_builds_are_held_against_the_best_at_equal_processes(made):

@@ -1,8 +1,8 @@
 """What the report says of threads in a rank."""
 
 import made_up_runtimes as made_up
-import made_up_sweep
 import pytest
+from one_kind import lines_of, reader
 
 from fockproxy_perf.report import build
 from fockproxy_perf.report.analysis.choice import advise
@@ -14,11 +14,11 @@ STACK = "Open MPI 4.1.4 (Debian)"
 
 @pytest.fixture
 def made(tmp_path):
-    return made_up_sweep.reader(tmp_path / "threads.jsonl", made_up.MadeUpThreads)
+    return reader(tmp_path / "threads.jsonl", made_up.MadeUpThreads)
 
 
 def table(sweep, beginning):
-    return made_up_sweep.lines_of(threads.section(sweep), beginning)
+    return lines_of(threads.section(sweep), beginning)
 
 
 def test_what_is_left_of_the_excess_is_that_of_the_rows(made):

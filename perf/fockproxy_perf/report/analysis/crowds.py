@@ -1,9 +1,8 @@
 """Many transfers at once: several of one origin in flight, and all ranks at the same time."""
 
-from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from fockproxy_perf.report.analysis.onesided import in_order, line, names
+from fockproxy_perf.report.analysis.onesided import line, names, rows_of
 from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.onesided_row import OnesidedRow
@@ -42,7 +41,7 @@ class Crowd(NamedTuple):
 
 def flights(sweep: Sweep) -> list[Flight]:
     """Where one at a time was measured too. To another rank, inside MPI."""
-    rows = _rows(sweep, "in-flight", lambda r: r.get("target") == "inside")
+    rows = rows_of(sweep, "in-flight", free=["in_flight"])
     named = names(rows)
     found: dict[What, dict[int, float]] = {}
     for (what, several), rate in medians(rows, lambda r: (_what(r, named), r.get("in_flight")), _rate).items():
@@ -51,7 +50,7 @@ def flights(sweep: Sweep) -> list[Flight]:
 
 
 def crowds(sweep: Sweep) -> list[Crowd]:
-    rows = _rows(sweep, "contention", lambda r: r.get("cache") == "fresh")
+    rows = rows_of(sweep, "contention", free=["target"])
     named = names(rows)
 
     def place(row: OnesidedRow) -> tuple[What, str, str, int]:
@@ -59,11 +58,6 @@ def crowds(sweep: Sweep) -> list[Crowd]:
 
     rates, fairness = medians(rows, place, _rate), medians(rows, place, lambda r: r.result["fairness"])
     return [Crowd(*at, rate, fairness[at]) for at, rate in rates.items()]
-
-
-def _rows(sweep: Sweep, table: str, wanted: Callable[[OnesidedRow], bool]) -> list[OnesidedRow]:
-    of_table: Iterable[OnesidedRow] = (r for r in sweep.of(OnesidedRow) if r.get("table") == table)
-    return in_order(r for r in of_table if wanted(r) and r.get("completion") == "flush")
 
 
 def _what(row: OnesidedRow, named: list[str]) -> What:

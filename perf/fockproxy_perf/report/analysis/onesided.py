@@ -64,13 +64,16 @@ def placement(row: Row) -> str:
     return "same node" if where == "other node" and row.get("hosts") == 1 else where
 
 
-def rows_of(sweep: Sweep, *tables: str) -> list[OnesidedRow]:
-    """As a Fock build has it: complete at a target inside MPI, words that their owner has just written."""
+def rows_of(sweep: Sweep, *tables: str, free: Sequence[str] = ()) -> list[OnesidedRow]:
+    """As a Fock build has it: complete at a target inside MPI, words that their owner has just written.
+
+    `free`: axes of these that may have any value.
+    """
     usual = {"target": "inside", "completion": "flush", "cache": "fresh", "in_flight": 1}
     return in_order(
         r
         for r in sweep.of(OnesidedRow)
-        if r.get("table") in tables and all(r.get(name) == value for name, value in usual.items())
+        if r.get("table") in tables and all(r.get(name) == value for name, value in usual.items() if name not in free)
     )
 
 

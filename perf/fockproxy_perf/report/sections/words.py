@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.row import Row
 
+FEW = 6  # lines that are named one by one
+
 
 def without_rows(sweep: Sweep, kind: type[Row], measured_by: str) -> str:
     """Why a section has nothing to tell, and which sweep would have."""
@@ -34,9 +36,6 @@ def together(said: Mapping[str, str]) -> list[str]:
     for line, saying in said.items():
         alike.setdefault(saying, []).append(line)
     return [f"{saying}: {_joined(lines)}." for saying, lines in sorted(alike.items(), key=lambda item: len(item[1]))]
-
-
-FEW = 6  # lines that are named one by one
 
 
 def counted(said: Mapping[str, str], table: str) -> list[str]:
