@@ -191,7 +191,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
   if (sum.empty_tasks > 0)
     fmt::print("  tasks in which no shell quartet was left after screening, and which communicated all the same: {}\n",
                format_count(sum.empty_tasks));
-  if (!sum.helper_inside_mpi)
+  if (!std::ranges::all_of(ranks, &RankRecord::helper_inside_mpi))
     fmt::print("{}\n", sum.library_helper
                            ? "  no effect seen: on some rank no thread of the libraries ran during the builds"
                            : "  no helper: a progress thread had left MPI before the end");

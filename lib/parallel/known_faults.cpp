@@ -41,4 +41,11 @@ void require_compare_and_swap(const Window& window) {
     throw AgreedUsageError(fault);
 }
 
+std::string finalize_fault(const std::string& mpi_library) {
+  static const std::regex faulty("MPICH Version:\\s+4\\.[01](\\.|[^.0-9])");
+  if (!std::regex_search(mpi_library, faulty) || mpi_library.find("ch4:ucx") == std::string::npos) return "";
+  return "MPI is left without MPI_Finalize, which may hang between hosts in MPICH 4.0 and 4.1 over UCX (pmodels/mpich "
+         "pull request 6596)";
+}
+
 }  // namespace fockproxy

@@ -11,6 +11,7 @@
 #include "parallel/address_space.hpp"
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
+#include "parallel/known_faults.hpp"
 #include "parallel/launcher.hpp"
 #include "parallel/node_ranks.hpp"
 #include "parallel/process_status.hpp"
@@ -29,8 +30,11 @@ std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
-  std::string line(text, std::min<std::size_t>(length, std::strlen(text)));  // Open MPI counts its terminating zero
-  line = line.substr(0, line.find('\n'));
+  return {text, std::min<std::size_t>(length, std::strlen(text))};  // Open MPI counts its terminating zero
+}
+
+std::string first_line(const std::string& text) {
+  std::string line = text.substr(0, text.find('\n'));
   for (std::size_t tab; (tab = line.find('\t')) != std::string::npos;) line[tab] = ' ';
   return line;
 }
@@ -74,7 +78,8 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
 }
 Runtime::Mpi::~Mpi() {
   process_status.mark("ending MPI");
-  MPI_Finalize();
+  if (finalize_fault.empty()) MPI_Finalize();
+  else MPI_Barrier(MPI_COMM_WORLD);  // nobody needs anybody's answers any more
 }
 
 Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
@@ -82,7 +87,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
       settings_(apply(options.settings)),
       library_threads_{library_threads().count},
       mpi_(argc, argv, options.thread_level),
-      mpi_library_(library_version()) {
+      mpi_library_(first_line(library_version())) {
   library_threads_[1] = library_threads_[2] = library_threads().count;
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -90,7 +95,9 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
   job_ = std::make_unique<Communicator>(MPI_COMM_WORLD);
   process_status.set_rank(job_->rank());
   check_launcher_and_threads();
-  share_status_board(*job_);
+  const int on_this_node = share_status_board(*job_);
+  if (on_this_node < job_->size()) mpi_.finalize_fault = finalize_fault(library_version());
+  if (!mpi_.finalize_fault.empty()) cures_.push_back(mpi_.finalize_fault);
   if (has_faulty_win_allocate(mpi_library_))
     cures_.push_back("windows are padded to whole pages: MPI_Win_allocate is faulty in MPICH 4.0.0 to 4.0.2");
   if (options.global_arrays) start_global_arrays();
@@ -124,10 +131,11 @@ void Runtime::make_world() {
   if (ranks_kept() > 0) share_status_board(*world_);
 }
 
-void Runtime::share_status_board(const Communicator& ranks) {
+int Runtime::share_status_board(const Communicator& ranks) {
   NodeRanks node(ranks);
   join_status_board(node.comm);
   MPI_Comm_free(&node.comm);
+  return node.size;
 }
 
 void Runtime::find_nodes() {

@@ -71,10 +71,11 @@ class Runtime {
     Mpi(int& argc, char**& argv, int level);
     ~Mpi();
     int provided = MPI_THREAD_SINGLE;
+    std::string finalize_fault;  // see known_faults.hpp; empty: MPI_Finalize is called
   };
 
   void check_launcher_and_threads() const;
-  void share_status_board(const Communicator& ranks);
+  int share_status_board(const Communicator& ranks);  // returns how many of them are on this node
   void make_world();
   void find_nodes();
   void start_global_arrays();

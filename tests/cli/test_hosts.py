@@ -12,15 +12,23 @@ from conftest import MPI, MPIEXEC, SOURCE
 
 HOSTS = SOURCE / "scripts/hosts"
 FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--matrix", "rma", "--counter", "mpi3")
+H2 = ("fock", "h2", "--basis", "sto-3g", "--repeat", 1)
 
 
 @pytest.fixture
-def mpiexec(tmp_path_factory):
-    """Starts a job over two hosts, as conftest starts one on this."""
-    launcher = tmp_path_factory.mktemp("launcher") / "mpiexec"
-    launcher.write_text(f'#!/bin/sh\nexec "{HOSTS}" with 2 "{MPIEXEC}" "$@"\n')
-    launcher.chmod(0o755)
-    return str(launcher)
+def mpiexec_over(tmp_path_factory):
+    """Makes what starts a job over as many hosts, as conftest starts one on this."""
+    def make(hosts):
+        launcher = tmp_path_factory.mktemp("launcher") / "mpiexec"
+        launcher.write_text(f'#!/bin/sh\nexec "{HOSTS}" with {hosts} "{MPIEXEC}" "$@"\n')
+        launcher.chmod(0o755)
+        return str(launcher)
+    return make
+
+
+@pytest.fixture
+def mpiexec(mpiexec_over):
+    return mpiexec_over(2)
 
 
 def test_ranks_are_on_two_hosts_and_talk_through_tcp(fockproxy, mpiexec):
@@ -74,13 +82,21 @@ def test_what_the_node_shares_ends_at_the_host(fockproxy, mpiexec):
 
 
 def test_every_host_has_its_ghost(fockproxy, mpiexec):
-    """Four ranks on two hosts: on each one that works and one that serves, and every block is a ghost's in MPI's eyes."""
-    _, document = fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--window", "ghost", "--progress",
-                                     "ghost", ranks=4, mpiexec=mpiexec, timeout=250, OMPI_MCA_osc="^ucx")
+    """Four ranks on two hosts: on each one that works and one that serves, holding every block in MPI's eyes."""
+    _, document = fockproxy.document(*H2, "--window", "ghost", "--progress", "ghost", ranks=4, mpiexec=mpiexec,
+                                     timeout=250, OMPI_MCA_osc="^ucx")
     ranks = document["fock"]["ranks"]
     hosts = [rank["host"] for rank in document["provenance"]["ranks"]]
     idle = [host for rank, host in zip(ranks, hosts) if rank["idle"]]
     assert sorted(idle) == ["h1", "h2"] and sorted(set(hosts)) == ["h1", "h2"]
+
+
+def test_a_job_on_three_hosts_ends(fockproxy, mpiexec_over):
+    """MPICH 4.0.2 hangs there at its end in nine runs of ten: see finalize_fault() of lib/parallel/known_faults."""
+    _, document = fockproxy.document(*H2, ranks=3, mpiexec=mpiexec_over(3), timeout=100, OMPI_MCA_osc="^ucx")
+    version = document["provenance"]["mpi"]["library"]
+    without = any("without MPI_Finalize" in cure for cure in document["provenance"]["cures"])
+    assert without == ("MPICH Version: 4.0" in " ".join(version.split()))
 
 
 def processes_with(word):

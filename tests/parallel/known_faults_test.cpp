@@ -35,5 +35,16 @@ TEST(CompareAndSwapFault, BelievesAUserWhoAvoidsIt) {
   EXPECT_NE(fault(faulty, {{"OMPI_MCA_btl", "self,vader"}}), "");
 }
 
+TEST(FinalizeFault, ConcernsMpichOverUcxUpTo41) {
+  const std::string ucx = "\nMPICH Release date:\tThu\nMPICH Device:    \tch4:ucx\n";
+  EXPECT_NE(finalize_fault("MPICH Version:    \t4.0.2" + ucx), "");
+  EXPECT_NE(finalize_fault("MPICH Version:    \t4.0" + ucx), "");
+  EXPECT_NE(finalize_fault("MPICH Version:    \t4.1.2" + ucx), "");
+  EXPECT_EQ(finalize_fault("MPICH Version:    \t4.2.0" + ucx), "");
+  EXPECT_EQ(finalize_fault("MPICH Version:    \t4.10" + ucx), "");
+  EXPECT_EQ(finalize_fault("MPICH Version:    \t4.0.2\nMPICH Device:    \tch4:ofi\n"), "");
+  EXPECT_EQ(finalize_fault(faulty), "");
+}
+
 }  // namespace
 }  // namespace fockproxy
