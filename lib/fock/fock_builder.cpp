@@ -1,9 +1,11 @@
 #include "fock/fock_builder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fock/agreed_task_space.hpp"
 #include "fock/build_plan.hpp"
+#include "integrals/symmetric.hpp"
 
 namespace fockproxy {
 
@@ -49,7 +51,15 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config, team_.calls()),
       verifier_(session, system_, exchange_.checksums(), config) {}
 
-FinishedBuild FockBuilder::build(const SpinMatrices& density, double threshold) {
+FinishedBuild FockBuilder::build(const SpinMatrices& given, double threshold) {
+  // What is symmetric only to rounding is made so: in the difference of two densities rounding may be all there is, and
+  // tasks read one triangle where the checks of them read both.
+  SpinMatrices mirrored;
+  if (!std::ranges::all_of(given, is_symmetric)) {
+    mirrored = given;
+    std::ranges::for_each(mirrored, mirror_lower);
+  }
+  const SpinMatrices& density = mirrored.empty() ? given : mirrored;
   const Communicator& world = session_.world();
   Watchdog& watchdog = session_.watchdog;
   watchdog.mark("Fock build: task table");

@@ -33,7 +33,7 @@ class FockBuilder {
   // Collective.
   FinishedBuild build(const SpinMatrices& density) { return build(density, config_.integrals.threshold); }
   // Screened at another threshold than the configuration's, hartree: of a difference of densities, for example.
-  // Primitives are dropped as ever.
+  // Primitives are dropped as ever. Where `density` is symmetric to rounding only, its lower triangle is taken.
   FinishedBuild build(const SpinMatrices& density, double threshold);
 
   // Collective. Tasks that survive screening with this density, before anything is built.

@@ -1,6 +1,7 @@
 #include "fock/pair_data.hpp"
 
 #include "integrals/schwarz.hpp"
+#include "integrals/symmetric.hpp"
 
 namespace fockproxy {
 

@@ -54,6 +54,5 @@ Matrix schwarz_bounds(const ShellPairs& pairs, int first, int stride) {
 
 Matrix schwarz_bounds(const BasisSet& basis) { return schwarz_bounds(ShellPairs(basis, 0)); }
 
-void mirror_lower(Matrix& m) { m.triangularView<Eigen::StrictlyUpper>() = m.transpose(); }
 
 }  // namespace fockproxy

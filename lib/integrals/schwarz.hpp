@@ -16,7 +16,4 @@ Matrix schwarz_bounds(const ShellPairs& pairs, int first = 0, int stride = 1);
 // All rows, with every primitive.
 Matrix schwarz_bounds(const BasisSet& basis);
 
-// Copies the lower triangle to the upper one.
-void mirror_lower(Matrix& m);
-
 }  // namespace fockproxy

@@ -1,5 +1,6 @@
 #include "scf/orbitals.hpp"
 
+#include "integrals/symmetric.hpp"
 #include "scf/eigenpairs.hpp"
 
 namespace fockproxy {
@@ -21,7 +22,9 @@ Orbitals solve_roothaan(const Matrix& fock, const Matrix& x) {
 
 Matrix density_of(const Orbitals& orbitals, int occupied) {
   const auto c = orbitals.coefficients.leftCols(occupied);
-  return c * c.transpose();
+  Matrix density = c * c.transpose();
+  mirror_lower(density);  // the product rounds either triangle in its own way
+  return density;
 }
 
 }  // namespace fockproxy

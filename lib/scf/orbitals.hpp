@@ -22,7 +22,7 @@ struct Orbitals {
 // Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178).
 Orbitals solve_roothaan(const Matrix& fock, const Matrix& x);
 
-// C_occ C_occ^T of the `occupied` lowest orbitals; zero for none.
+// C_occ C_occ^T of the `occupied` lowest orbitals, symmetric to the last bit; zero for none.
 Matrix density_of(const Orbitals& orbitals, int occupied);
 
 }  // namespace fockproxy

@@ -8,6 +8,7 @@
 #include "integrals/libint_session.hpp"
 #include "integrals/reference_builder.hpp"
 #include "integrals/schwarz.hpp"
+#include "integrals/symmetric.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy::testing {

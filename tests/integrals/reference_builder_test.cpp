@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "integrals/schwarz.hpp"
+#include "integrals/symmetric.hpp"
 #include "integrals/stored_integrals.hpp"
 
 namespace fockproxy {

@@ -4,6 +4,7 @@
 
 #include "integrals/repulsion_engine.hpp"
 #include "integrals/stored_integrals.hpp"
+#include "integrals/symmetric.hpp"
 
 namespace fockproxy {
 namespace {

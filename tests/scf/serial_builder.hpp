@@ -5,6 +5,7 @@
 
 #include "integrals/repulsion_engine.hpp"
 #include "integrals/schwarz.hpp"
+#include "integrals/symmetric.hpp"
 #include "scf/two_electron_builder.hpp"
 #include "tasks/task.hpp"
 
