@@ -94,12 +94,12 @@ void run(const Runtime& runtime, const Options& options) {
   ScfOptions scf;
   scf.stability = StabilityCheck::never;
   scf.max_iterations = 3;
-  const SpinMatrices early = run_scf(c.problem, c.guess, converging, scf).density;
+  const SpinMatrices early = run_scf(c.problem, {.density = c.guess}, converging, scf).density;
   scf.max_iterations = 4;
-  SpinMatrices change = run_scf(c.problem, c.guess, converging, scf).density;
+  SpinMatrices change = run_scf(c.problem, {.density = c.guess}, converging, scf).density;
   for (std::size_t s = 0; s < change.size(); ++s) change[s] -= early[s];
   scf.max_iterations = 100;
-  const SpinMatrices density = run_scf(c.problem, c.guess, converging, scf).density;
+  const SpinMatrices density = run_scf(c.problem, {.density = c.guess}, converging, scf).density;
 
   const SpinMatrices exact = exact_two_electron(world, c.basis, density);
   const SpinMatrices exact_change = exact_two_electron(world, c.basis, change);

@@ -9,6 +9,7 @@
 #include "app/shared/thread_options.hpp"
 #include "app/shared/tracing.hpp"
 #include "fock/fock_config.hpp"
+#include "scf/guess.hpp"
 #include "scf/scf.hpp"
 #include "tasks/block_partition.hpp"
 

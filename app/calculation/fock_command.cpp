@@ -41,7 +41,7 @@ SpinMatrices make_density(Calculation& c, const std::string& kind, const SpinMat
   SpinMatrices density = c.guess.density;
   if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
   if (kind == "scf") {
-    const ScfResult result = run_scf(c.problem, density, c.history, c.scf_options());
+    const ScfResult result = run_scf(c.problem, {.density = density}, c.history, c.scf_options());
     if (!result.converged) throw AgreedComputationError("the SCF for --density scf did not converge");
     density = result.density;
   }

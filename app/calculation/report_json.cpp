@@ -162,7 +162,7 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
                        {"threshold", it.threshold}});
   Json stability = Json::array();
   for (const Stability& analysis : result.stability)
-    stability.push_back({{"stable", analysis.stable()}, {"lowest_eigenvalue", analysis.lowest_eigenvalue}});
+    stability.push_back({{"stable", analysis.stable}, {"lowest_eigenvalue", analysis.lowest_eigenvalue}});
   Json orbitals = Json::object();
   for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
     const Vector& e = result.orbitals[s].energies;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/calculation/calculation.hpp"
+#include "app/calculation/checkpoint.hpp"
 #include "app/calculation/density_file.hpp"
 #include "app/calculation/report_json.hpp"
 #include "app/calculation/run_report.hpp"
@@ -17,10 +18,12 @@ namespace {
 
 struct ScfCommandOptions : CalculationOptions {
   std::string save_density;
+  std::string checkpoint;
+  std::string restart;
 };
 
-void print_iteration(const ScfIteration& it, const FockBuild& build) {
-  if (it.number == 1)
+void print_iteration(const ScfIteration& it, const FockBuild& build, bool with_heading) {
+  if (with_heading)
     fmt::print("  it      energy/hartree        change  DIIS error   Fock/s      tasks       quartets  threshold\n");
   fmt::print("{:4} {:>19.10f} {:>13} {:11.2e} {:8.3f} {:>10} {:>14}  {:9.1e}  {}\n", it.number, it.energy,
              it.number == 1 ? "" : fmt::format("{:.3e}", it.change), it.error, build.seconds, build.tasks,
@@ -63,7 +66,7 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
              p.s_squared_exact);
   for (const Stability& analysis : result.stability)
     fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.6f})\n",
-               analysis.stable() ? "the solution is internally stable" : "a saddle point was left downhill",
+               analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
                analysis.lowest_eigenvalue);
   print_orbitals(result, problem.occupied);
   fmt::print("\n");
@@ -75,8 +78,19 @@ void check_fully(Calculation& c, const ScfResult& result) {
   for (auto it = result.iterations.rbegin(); it != result.iterations.rend() && !it->full_build; ++it) ++builds;
   // A converged solution that was analysed: the builds of that came last.
   const int later = result.converged && !result.stability.empty() ? result.stability.back().builds : 0;
+  if (builds + later > std::ssize(c.history.builds())) {
+    if (c.is_root())
+      fmt::print("note: G is also of builds before the restart, so that --verify full did not look at it\n\n");
+    return;
+  }
   FullVerification full(c.context, c.system.basis);
   c.history.check_fully(full, result.density, result.two_electron, builds, later);
+}
+
+// Where the iterations begin; nothing yet without --restart. Collective.
+ScfState stored_state(const CommandContext& context, const ScfCommandOptions& options, const System& system) {
+  if (options.restart.empty()) return {};
+  return read_scf_state(context.runtime.world(), options.restart, scf_identity(options, system));
 }
 
 ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
@@ -91,6 +105,9 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   if (options.dry_run) print_plan(context, options, system);
   check_memory(context, options, system, true);
   if (options.dry_run) return ExitCode::success;
+  Checkpoint checkpoint(context, options.checkpoint, options, system);
+  ScfState state = stored_state(context, options, system);
+  const int done = static_cast<int>(state.iterations.size());
   if (world.is_root()) print_system(context, system);
 
   Calculation c(context, options, std::move(system));
@@ -100,8 +117,12 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   report.command = "scf";
   ScfResult result;
   try {
-    result = run_scf(c.problem, c.guess.density, c.history, c.scf_options(),
-                     [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back()); });
+    if (options.restart.empty()) state.density = c.guess.density;
+    else if (c.is_root()) fmt::print("restarted after iteration {}, from {}\n\n", done, options.restart);
+    result = run_scf(
+        c.problem, std::move(state), c.history, c.scf_options(),
+        {.done = [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back(), it.number == done + 1); },
+         .reached = [&](const ScfState& reached) { checkpoint.write(reached); }});
     if (options.verify == "full") check_fully(c, result);
     if (!result.converged)
       report.failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
@@ -109,10 +130,14 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
     report.failure = error.what();
   }
 
-  report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}, {"total", now() - start}};
+  report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}};
+  if (!options.checkpoint.empty()) report.phases.push_back({"checkpoints", checkpoint.seconds()});
+  report.phases.push_back({"total", now() - start});
   report.results = [&](Json& json) {
     if (result.converged) print_result(c.problem, result);
     json["scf"] = scf_json(c.problem, result);
+    json["scf"]["restarted_after"] = options.restart.empty() ? Json(nullptr) : Json(done);
+    json["scf"]["checkpoint"] = checkpoint.report();
     if (density_file && result.converged) write_density(*density_file, c.system, result.density);
   };
   finish(c, report, json_file);
@@ -126,12 +151,16 @@ class ScfCommand : public Subcommand {
 
   void add_options(CLI::App& command) override {
     options_.add(command);
-    options_.convergence(command)
-        .option("--save-density", options_.save_density, "write the final density to this file", has_a_name);
+    const Group group = options_.convergence(command);
+    group.option("--save-density", options_.save_density, "write the final density to this file", has_a_name);
+    group.option("--checkpoint", options_.checkpoint, "write to this file after every iteration what --restart needs",
+                 has_a_name);
+    group.option("--restart", options_.restart, "go on from this checkpoint, on any number of ranks", has_a_name);
   }
   void resolve() override {
     options_.resolve();
-    require(!options_.dry_run || options_.save_density.empty(), "--dry-run computes nothing that could be written");
+    require(!options_.dry_run || (options_.save_density.empty() && options_.checkpoint.empty()),
+            "--dry-run computes nothing that could be written");
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "parallel/address_space.hpp"
+#include "parallel/ending_signals.hpp"
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/known_faults.hpp"
@@ -105,6 +106,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
   find_nodes();
   if (global_arrays_) test_global_arrays();
   library_threads_[2] = library_threads().count;
+  watch_for_ending_signals();
 }
 
 Runtime::~Runtime() = default;

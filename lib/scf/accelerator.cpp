@@ -1,7 +1,5 @@
 #include "scf/accelerator.hpp"
 
-#include <limits>
-
 namespace fockproxy {
 
 namespace {
@@ -13,42 +11,38 @@ constexpr double small_error = 1e-3;   // below it neither a level shift nor a d
 
 }  // namespace
 
-void Accelerator::start(bool from_saddle_point) {
-  diis_.clear();
-  first_ = true;
-  descending_ = false;
-  best_error_ = std::numeric_limits<double>::infinity();
-  steps_since_best_ = 0;
-  if (from_saddle_point) begin_descent();
+void Accelerator::leave_saddle_point() {
+  steps_ = {.descent_end = steps_.descent_end};
+  begin_descent();
 }
 
 void Accelerator::begin_descent() {
-  diis_.clear();
-  descending_ = true;
-  descent_steps_ = 0;
-  descent_end_ /= 10;
+  steps_.subspace.clear();
+  steps_.descending = true;
+  steps_.descent_steps = 0;
+  steps_.descent_end /= 10;
 }
 
 bool Accelerator::wanders(double error) {
-  if (error < best_error_ / 2) {
-    best_error_ = error;
-    steps_since_best_ = 0;
+  if (error < steps_.best_error / 2) {
+    steps_.best_error = error;
+    steps_.since_best = 0;
     return false;
   }
-  return ++steps_since_best_ > patience && error > small_error;
+  return ++steps_.since_best > patience && error > small_error;
 }
 
 SpinMatrices Accelerator::next(const SpinMatrices& fock, const SpinMatrices& density, const std::vector<Matrix>& errors,
                                double energy_change) {
   const double error = largest_element(errors);
-  const bool from_guess = first_;
-  first_ = false;
-  if (descending_) {
-    if (++descent_steps_ <= shortest_descent || energy_change < -descent_end_)
+  const bool from_guess = steps_.first;
+  steps_.first = false;
+  if (steps_.descending) {
+    if (++steps_.descent_steps <= shortest_descent || energy_change < -steps_.descent_end)
       return shifted(fock, density, descent_shift);
-    descending_ = false;
-    best_error_ = error;
-    steps_since_best_ = 0;
+    steps_.descending = false;
+    steps_.best_error = error;
+    steps_.since_best = 0;
   }
   if (from_guess) return fock;
   if (wanders(error)) {

@@ -58,7 +58,8 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
   for (int l = 0; l < l_count; ++l) core[l] = integrals.core(l);
   AtomicDensity result;
   result.by_angular_momentum = lowest(core);
-  Diis diis(8);
+  DiisSubspace subspace;
+  Diis diis(8, subspace);
   for (int iteration = 0; iteration < max_iterations && !result.converged; ++iteration) {
     std::vector<Matrix> fock = integrals.two_electron(result.by_angular_momentum);
     std::vector<Matrix> error(l_count);

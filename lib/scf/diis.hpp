@@ -13,11 +13,17 @@ Matrix diis_error(const Matrix& fock, const Matrix& density, const Matrix& overl
 // Largest absolute element over all matrices.
 double largest_element(const std::vector<Matrix>& matrices);
 
-// Extrapolates from the last `size` Fock matrices. Several matrices (the spins of UHF, the angular momenta of an atom)
-// are one vector: they share their coefficients.
+// Several matrices (the spins of UHF, the angular momenta of an atom) are one vector: they share their coefficients.
+struct DiisEntry {
+  std::vector<Matrix> fock, error;
+};
+using DiisSubspace = std::deque<DiisEntry>;  // the oldest first
+
+// Extrapolates from the last `size` Fock matrices. The subspace is its caller's, who may keep it and go on from it
+// later, and must outlive this.
 class Diis {
  public:
-  explicit Diis(int size) : size_(size) {}
+  Diis(int size, DiisSubspace& subspace) : size_(size), entries_(subspace) {}
 
   void add(std::vector<Matrix> fock, std::vector<Matrix> error);
 
@@ -25,17 +31,13 @@ class Diis {
   // Precondition: at least one add().
   std::vector<Matrix> extrapolate();
 
-  void clear() { entries_.clear(); }
   int entries() const { return static_cast<int>(entries_.size()); }
 
  private:
-  struct Entry {
-    std::vector<Matrix> fock, error;
-  };
   Vector coefficients() const;  // empty when the equations are singular
 
   int size_;
-  std::deque<Entry> entries_;
+  DiisSubspace& entries_;
 };
 
 }  // namespace fockproxy

@@ -6,6 +6,16 @@
 
 namespace fockproxy {
 
+// What it hands from build to build. On every rank.
+struct DifferenceBuilds {
+  bool fine = false;  // the fine stage has begun
+  bool only_full = false;
+  int since_full = 0;         // difference builds since a full one
+  double last_threshold = 0;  // hartree
+  SpinMatrices density{};     // what `two_electron` belongs to; empty before the first build
+  SpinMatrices two_electron{};
+};
+
 // G(D_n) = G(D_(n-1)) + G(D_n - D_(n-1)): as the difference shrinks, screening removes most quartets.
 //
 // Far from convergence (DIIS error above `coarse_above`) screening is done at `coarse_threshold`, if that is far above
@@ -22,8 +32,9 @@ class IncrementalBuilder {
   static constexpr double coarse_threshold = 1e-7;  // hartree
   static constexpr double sharpening = 32;
 
-  // interval 1: only full builds, at tau. The builder must outlive this.
-  IncrementalBuilder(TwoElectronBuilder& builder, int interval);
+  // interval 1: only full builds, at tau. Goes on from `builds`; it and the builder must outlive this.
+  IncrementalBuilder(TwoElectronBuilder& builder, int interval, DifferenceBuilds& builds)
+      : builder_(builder), interval_(interval), builds_(builds) {}
 
   // Collective; `density` is bitwise the same on every rank, and so is the result. `error`: the DIIS error of the
   // iteration before, infinite when there is none. A full build when it is due, or when the density has changed by more
@@ -31,20 +42,18 @@ class IncrementalBuilder {
   const SpinMatrices& build(const SpinMatrices& density, double error);
   const SpinMatrices& build_full(const SpinMatrices& density);  // at tau
 
-  void only_full_builds() { interval_ = 1; }
-  bool last_was_full() const { return builds_since_full_ == 0; }
-  double last_threshold() const { return last_threshold_; }  // hartree
+  void only_full_builds() { builds_.only_full = true; }
+  bool last_was_full() const { return builds_.since_full == 0; }
+  double last_threshold() const { return builds_.last_threshold; }  // hartree
 
  private:
   const SpinMatrices& build_full(const SpinMatrices& density, double threshold);
 
+  int interval() const { return builds_.only_full ? 1 : interval_; }
+
   TwoElectronBuilder& builder_;
   int interval_;
-  bool fine_ = false;
-  double last_threshold_ = 0;
-  int builds_since_full_ = 0;
-  SpinMatrices density_;  // what two_electron_ belongs to; empty before the first build
-  SpinMatrices two_electron_;
+  DifferenceBuilds& builds_;
 };
 
 }  // namespace fockproxy

@@ -21,24 +21,29 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 class ScfLoop {
  public:
-  ScfLoop(const HartreeFockProblem& problem, TwoElectronBuilder& builder, const ScfOptions& options,
-          const std::function<void(const ScfIteration&)>& report)
+  ScfLoop(const HartreeFockProblem& problem, ScfState start, TwoElectronBuilder& builder, const ScfOptions& options,
+          const ScfListener& listener)
       : problem_(problem),
         options_(options),
-        report_(report),
+        listener_(listener),
         raw_builder_(builder),
-        builder_(builder, options.incremental ? options.full_build_interval : 1),
-        accelerator_(problem.hamiltonian.overlap, options.diis_size, options.level_shift) {}
+        state_(std::move(start)),
+        builder_(builder, options.incremental ? options.full_build_interval : 1, state_.builds),
+        accelerator_(problem.hamiltonian.overlap, options.diis_size, options.level_shift, state_.steps) {}
 
-  ScfResult run(const SpinMatrices& guess) {
-    iterate(guess, false);
+  ScfResult run() {
+    iterate();
     find_orbitals();
     while (result_.converged && analyse_stability()) {
-      result_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
-      if (result_.stability.back().stable()) break;
-      iterate(result_.stability.back().density, true);
+      state_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
+      if (state_.stability.back().stable) break;
+      leave_saddle_point();
+      iterate();
       find_orbitals();
     }
+    result_.iterations = std::move(state_.iterations);
+    result_.density = std::move(state_.density);
+    result_.stability = std::move(state_.stability);
     find_properties();
     return std::move(result_);
   }
@@ -49,44 +54,53 @@ class ScfLoop {
            (options_.stability == StabilityCheck::unrestricted && problem_.unrestricted);
   }
 
-  void iterate(const SpinMatrices& start, bool from_saddle_point) {
-    result_.density = start;
-    accelerator_.start(from_saddle_point);
-    bool first = true;
-    bool confirming = false;
+  void leave_saddle_point() {
+    state_.density = std::move(state_.stability.back().density);
+    state_.starting = true;
+    state_.confirming = false;
+    accelerator_.leave_saddle_point();
+    tell_state();
+  }
+
+  void tell_state() {
+    if (listener_.reached) listener_.reached(state_);
+  }
+
+  void iterate() {
     while (true) {
+      const bool confirming = state_.confirming;
       build_and_judge(confirming);
-      const ScfIteration& last = result_.iterations.back();
-      const bool small_error = last.error < options_.error_tolerance && !first;
+      const ScfIteration& last = state_.iterations.back();
+      const bool small_error = last.error < options_.error_tolerance && !state_.starting;
       result_.converged = confirming && small_error && std::abs(last.change) < options_.energy_tolerance;
       if (result_.converged) return;
-      const bool late = static_cast<int>(result_.iterations.size()) >= options_.max_iterations;
+      const bool late = static_cast<int>(state_.iterations.size()) >= options_.max_iterations;
       if (late && (confirming || !small_error)) return;
       // Should the error grow again, the noise of difference builds is as large as the tolerance.
       if (confirming && !small_error) builder_.only_full_builds();
-      confirming = small_error;
+      state_.confirming = small_error;
+      state_.starting = false;
       next_density();
-      first = false;
+      tell_state();
     }
   }
 
   // G, F, energy and error of the current density.
   void build_and_judge(bool full) {
-    const double last_error = result_.iterations.empty() ? std::numeric_limits<double>::infinity()
-                                                         : result_.iterations.back().error;
-    result_.two_electron =
-        full ? builder_.build_full(result_.density) : builder_.build(result_.density, last_error);
+    auto& iterations = state_.iterations;
+    const double last_error = iterations.empty() ? std::numeric_limits<double>::infinity() : iterations.back().error;
+    result_.two_electron = full ? builder_.build_full(state_.density) : builder_.build(state_.density, last_error);
 
     process_status.mark("energy and DIIS error");
     const auto start = Clock::now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
     std::array<double, 4> figures{};
     on_root(problem_.comm, [&] {
-      const Energies e = energies(problem_, result_.density, result_.fock);
+      const Energies e = energies(problem_, state_.density, result_.fock);
       const Matrix& overlap = problem_.hamiltonian.overlap;
       errors_.resize(result_.fock.size());
       for (std::size_t s = 0; s < errors_.size(); ++s)
-        errors_[s] = diis_error(result_.fock[s], result_.density[s], overlap, problem_.orthogonal.x);
+        errors_[s] = diis_error(result_.fock[s], state_.density[s], overlap, problem_.orthogonal.x);
       figures = {e.nuclear, e.one_electron, e.two_electron, largest_element(errors_)};
       if (!std::isfinite(e.total()) || !std::isfinite(figures[3]))
         throw ComputationError("the Fock matrix holds values that are not finite");
@@ -94,13 +108,12 @@ class ScfLoop {
     problem_.comm.broadcast(std::span<double>(figures));
     result_.energies = {figures[0], figures[1], figures[2]};
 
-    auto& iterations = result_.iterations;
     const double energy = result_.energies.total();
     const double change = iterations.empty() ? energy : energy - iterations.back().energy;
     iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, figures[3],
                           builder_.last_was_full(), builder_.last_threshold()});
     result_.linear_algebra_seconds += seconds_since(start);
-    if (report_ && problem_.comm.is_root()) report_(iterations.back());
+    if (listener_.done && problem_.comm.is_root()) listener_.done(iterations.back());
   }
 
   void next_density() {
@@ -108,9 +121,9 @@ class ScfLoop {
     const auto start = Clock::now();
     SpinMatrices fock;
     on_root(problem_.comm, [&] {
-      fock = accelerator_.next(result_.fock, result_.density, errors_, result_.iterations.back().change);
+      fock = accelerator_.next(result_.fock, state_.density, errors_, state_.iterations.back().change);
     });
-    result_.density = lowest_density(problem_, fock);
+    state_.density = lowest_density(problem_, fock);
     result_.linear_algebra_seconds += seconds_since(start);
   }
 
@@ -140,8 +153,9 @@ class ScfLoop {
 
   const HartreeFockProblem& problem_;
   const ScfOptions& options_;
-  const std::function<void(const ScfIteration&)>& report_;
+  const ScfListener& listener_;
   TwoElectronBuilder& raw_builder_;
+  ScfState state_;
   IncrementalBuilder builder_;
   Accelerator accelerator_;     // rank 0 only
   std::vector<Matrix> errors_;  // rank 0 only
@@ -150,9 +164,9 @@ class ScfLoop {
 
 }  // namespace
 
-ScfResult run_scf(const HartreeFockProblem& problem, const SpinMatrices& density, TwoElectronBuilder& builder,
-                  const ScfOptions& options, const std::function<void(const ScfIteration&)>& report) {
-  return ScfLoop(problem, builder, options, report).run(density);
+ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, TwoElectronBuilder& builder,
+                  const ScfOptions& options, const ScfListener& listener) {
+  return ScfLoop(problem, std::move(start), builder, options, listener).run();
 }
 
 }  // namespace fockproxy

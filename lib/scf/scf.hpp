@@ -3,10 +3,8 @@
 
 #include <functional>
 
-#include "scf/guess.hpp"
 #include "scf/properties.hpp"
-#include "scf/stability.hpp"
-#include "scf/two_electron_builder.hpp"
+#include "scf/scf_state.hpp"
 
 namespace fockproxy {
 
@@ -25,15 +23,6 @@ struct ScfOptions {
   StabilityCheck stability = StabilityCheck::unrestricted;
 };
 
-struct ScfIteration {
-  int number;       // from 1
-  double energy;    // total, hartree
-  double change;    // from the iteration before; the energy itself in the first
-  double error;     // largest element of the DIIS error
-  bool full_build;  // not from a density difference
-  double threshold;  // of the screening of D, or of the difference, hartree
-};
-
 // The same on every rank, except the seconds, which are the rank's own.
 struct ScfResult {
   bool converged = false;
@@ -48,8 +37,16 @@ struct ScfResult {
   double linear_algebra_seconds = 0;  // DIIS, diagonalisation, energies
 };
 
-// Collective. Starts from `density`, which is bitwise the same on every rank. The diagonalisation and everything else
-// whose rounding might differ between ranks happens on rank 0, and its results are broadcast.
+// Whom the iteration tells of itself; each may be empty.
+struct ScfListener {
+  std::function<void(const ScfIteration&)> done{};  // on rank 0, after each iteration
+  // On every rank, collective, after each iteration that another follows: a calculation that starts from this state
+  // does what this one does next, bit by bit where the Fock builds are reproducible.
+  std::function<void(const ScfState&)> reached{};
+};
+
+// Collective. Starts from `start`, or goes on from it. The diagonalisation and everything else whose rounding might
+// differ between ranks happens on rank 0, and its results are broadcast.
 //
 // Two iterations in a row must meet error < error_tolerance, the second |dE| < energy_tolerance as well. The second is
 // a full build at a density one step better, and gives the energy, G and F of the result. A result that is not
@@ -57,9 +54,7 @@ struct ScfResult {
 //
 // A solution that turns out to be a saddle point is left downhill and the iteration goes on. The builds of the analysis
 // come on top of those of the iterations (Stability::builds).
-//
-// `report` is called on rank 0 after each iteration; it may be empty.
-ScfResult run_scf(const HartreeFockProblem& problem, const SpinMatrices& density, TwoElectronBuilder& builder,
-                  const ScfOptions& options, const std::function<void(const ScfIteration&)>& report = {});
+ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, TwoElectronBuilder& builder,
+                  const ScfOptions& options, const ScfListener& listener = {});
 
 }  // namespace fockproxy

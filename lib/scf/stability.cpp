@@ -169,7 +169,8 @@ Stability internal_stability(const HartreeFockProblem& problem, const std::vecto
   }
   result.lowest_eigenvalue = lowest.value();
   problem.comm.broadcast(std::span<double>(&result.lowest_eigenvalue, 1));
-  if (result.lowest_eigenvalue < unstable_below) {
+  result.stable = result.lowest_eigenvalue >= unstable_below;
+  if (!result.stable) {
     result.density.assign(problem.spins(), Matrix(n, n));
     on_root(problem.comm, [&] { result.density = space.rotated_density(rotation * lowest.vector()); });
     broadcast(problem.comm, result.density);

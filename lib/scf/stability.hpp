@@ -9,9 +9,8 @@ namespace fockproxy {
 struct Stability {
   double lowest_eigenvalue = 0;  // of the orbital Hessian (A + B of real rotations, singlet for RHF), hartree
   int builds = 0;                // Fock builds it took
-  SpinMatrices density;          // rotated downhill when the solution is unstable, else empty
-
-  bool stable() const { return density.empty(); }
+  bool stable = true;
+  SpinMatrices density{};        // rotated downhill when the solution is unstable, else empty
 };
 
 // Collective. Whether a converged solution is a minimum with respect to real rotations of its own orbitals, or a

@@ -75,7 +75,7 @@ TEST_P(ReferenceCase, IsReproduced) {
   const CommandContext context{testing::runtime(), testing::watchdog(), {}};
   Calculation c(context, options, System(context, options));
   EXPECT_EQ(c.system.basis.functions(), reference["functions"].get<int>());
-  const ScfResult result = run_scf(c.problem, c.guess.density, c.history, options.scf);
+  const ScfResult result = run_scf(c.problem, {.density = c.guess.density}, c.history, options.scf);
   EXPECT_TRUE(result.converged);
   EXPECT_TRUE(c.history.verification().passed());
   EXPECT_STREQ(c.system.method(), reference["method"].get<std::string>().c_str());

@@ -15,7 +15,8 @@ Matrix matrix(std::initializer_list<double> values) {
 
 TEST(Diis, FindsTheCombinationWithoutError) {
   // Errors (2, 0) and (-1, 0): one third of the first and two thirds of the second.
-  Diis diis(8);
+  DiisSubspace subspace;
+  Diis diis(8, subspace);
   diis.add({matrix({3, 0})}, {matrix({2, 0})});
   diis.add({matrix({0, 3})}, {matrix({-1, 0})});
   const auto fock = diis.extrapolate();
@@ -24,7 +25,8 @@ TEST(Diis, FindsTheCombinationWithoutError) {
 }
 
 TEST(Diis, SharesCoefficientsBetweenSpins) {
-  Diis diis(8);
+  DiisSubspace subspace;
+  Diis diis(8, subspace);
   diis.add({matrix({1}), matrix({10})}, {matrix({1}), matrix({0})});
   diis.add({matrix({2}), matrix({20})}, {matrix({0}), matrix({1})});
   const auto fock = diis.extrapolate();
@@ -33,13 +35,16 @@ TEST(Diis, SharesCoefficientsBetweenSpins) {
 }
 
 TEST(Diis, ForgetsTheOldest) {
-  Diis diis(3);
+  DiisSubspace subspace;
+  Diis diis(3, subspace);
   for (int i = 0; i < 10; ++i) diis.add({matrix({1.0 * i})}, {matrix({1.0 / (1 + i), 0.1 * i})});
   EXPECT_EQ(diis.entries(), 3);
+  EXPECT_EQ(subspace.size(), 3u);
 }
 
 TEST(Diis, SurvivesRepeatedAndVanishingErrors) {
-  Diis diis(8);
+  DiisSubspace subspace;
+  Diis diis(8, subspace);
   for (int i = 0; i < 4; ++i) diis.add({matrix({5, 6})}, {matrix({1e-9, 0})});
   EXPECT_NEAR(diis.extrapolate()[0](0, 0), 5, 1e-9);
   diis.add({matrix({7, 8})}, {matrix({0, 0})});
@@ -47,7 +52,8 @@ TEST(Diis, SurvivesRepeatedAndVanishingErrors) {
 }
 
 TEST(Diis, CopesWithErrorsOfManyMagnitudes) {
-  Diis diis(8);
+  DiisSubspace subspace;
+  Diis diis(8, subspace);
   for (int i = 0; i < 8; ++i) {
     const double size = std::pow(10, -i);
     diis.add({matrix({1 + size})}, {matrix({size, size * size, size * (i % 3)})});

@@ -30,7 +30,8 @@ SpinMatrices density(double x) { return {Matrix::Constant(2, 2, x)}; }
 
 TEST(IncrementalBuilder, BuildsDifferencesAndRestarts) {
   Identity identity;
-  IncrementalBuilder builder(identity, 3);
+  DifferenceBuilds builds;
+  IncrementalBuilder builder(identity, 3, builds);
   const double steps[] = {1, 1.001, 1.002, 1.003, 1.004, 2, 2.001};
   const bool full[] = {true, false, false, true, false, true, false};
   const double error = IncrementalBuilder::coarse_above / 2;
@@ -48,7 +49,8 @@ TEST(IncrementalBuilder, BuildsDifferencesAndRestarts) {
 
 TEST(IncrementalBuilder, IntervalOneMeansFullBuildsOnly) {
   Identity identity;
-  IncrementalBuilder builder(identity, 1);
+  DifferenceBuilds builds;
+  IncrementalBuilder builder(identity, 1, builds);
   for (const double x : {1.0, 1.0001, 1.0002}) {
     builder.build(density(x), 1);
     EXPECT_TRUE(builder.last_was_full());
@@ -58,7 +60,8 @@ TEST(IncrementalBuilder, IntervalOneMeansFullBuildsOnly) {
 
 TEST(IncrementalBuilder, IsCoarseFarFromConvergenceAndNeverAgain) {
   Identity identity;
-  IncrementalBuilder builder(identity, 8);
+  DifferenceBuilds builds;
+  IncrementalBuilder builder(identity, 8, builds);
   const double errors[] = {std::numeric_limits<double>::infinity(), 0.1, 2e-3, 1e-4, 0.1};
   const bool full[] = {true, false, false, true, false};
   const double coarse = IncrementalBuilder::coarse_threshold;
@@ -78,7 +81,8 @@ TEST(IncrementalBuilder, KeepsThePromiseOfAFullBuild) {
   const Matrix r = Matrix::Random(scf.basis.functions(), scf.basis.functions());
   SpinMatrices d = make_guess(scf.problem, GuessKind::sad).density;
   const ShellPairs pairs(scf.basis, 0);
-  IncrementalBuilder builder(scf.builder, 8);
+  DifferenceBuilds builds;
+  IncrementalBuilder builder(scf.builder, 8, builds);
   double size = 1e-2;
   for (int i = 0; i < 8; ++i, size /= 10) {
     const SpinMatrices g = builder.build(d, 0);

@@ -61,7 +61,7 @@ TEST(LinearDependence, DroppedFunctionsAreReported) {
   ScfCase scf({"water.xyz", "cc-pvdz"});
   const HartreeFockProblem problem = make_problem(testing::world(), scf.molecule, scf.basis, false, 0.05);
   EXPECT_GT(problem.orthogonal.dropped, 0);
-  const ScfResult result = run_scf(problem, make_guess(problem, GuessKind::sad).density, scf.builder, {});
+  const ScfResult result = run_scf(problem, {.density = make_guess(problem, GuessKind::sad).density}, scf.builder, {});
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.orbitals[0].energies.size(), scf.basis.functions() - problem.orthogonal.dropped);
   EXPECT_GT(result.energies.total(), -76.026769814631);  // fewer functions, higher energy

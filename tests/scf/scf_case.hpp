@@ -5,6 +5,7 @@
 
 #include "chem/data_directory.hpp"
 #include "integrals/libint_session.hpp"
+#include "scf/guess.hpp"
 #include "scf/scf.hpp"
 #include "scf/serial_builder.hpp"
 #include "support/mpi_test.hpp"
@@ -34,7 +35,7 @@ struct ScfCase {
         builder(basis, threshold) {}
 
   ScfResult run(const ScfOptions& options = {}, GuessKind guess = GuessKind::sad) {
-    return run_scf(problem, make_guess(problem, guess).density, builder, options);
+    return run_scf(problem, {.density = make_guess(problem, guess).density}, builder, options);
   }
 };
 

@@ -52,14 +52,52 @@ TEST(Scf, IncrementalAndFullBuildsEndAlike) {
 TEST(Scf, ReportsEveryIterationOnRootAlone) {
   ScfCase scf({"water.xyz", "sto-3g"});
   std::vector<ScfIteration> reported;
-  const ScfResult result = run_scf(scf.problem, make_guess(scf.problem, GuessKind::sad).density, scf.builder, {},
-                                   [&](const ScfIteration& it) { reported.push_back(it); });
+  const ScfState start{.density = make_guess(scf.problem, GuessKind::sad).density};
+  const ScfResult result = run_scf(scf.problem, start, scf.builder, {},
+                                   {.done = [&](const ScfIteration& it) { reported.push_back(it); }});
   ASSERT_EQ(reported.size(), testing::world().is_root() ? result.iterations.size() : 0);
   for (std::size_t i = 0; i < reported.size(); ++i) {
     EXPECT_EQ(reported[i].number, static_cast<int>(i) + 1);
     EXPECT_EQ(reported[i].energy, result.iterations[i].energy);
   }
   EXPECT_EQ(scf.builder.builds(), static_cast<int>(result.iterations.size()));
+}
+
+// From whatever state, the same iterations follow, bit by bit: `every` states apart.
+void expect_the_same_from_states(const ScfCase::Spec& spec, const ScfOptions& options, std::size_t every) {
+  ScfCase scf(spec);
+  std::vector<ScfState> states;
+  const ScfState start{.density = make_guess(scf.problem, GuessKind::sad).density};
+  const ScfResult whole = run_scf(scf.problem, start, scf.builder, options,
+                                  {.reached = [&](const ScfState& state) { states.push_back(state); }});
+  ASSERT_TRUE(whole.converged);
+  ASSERT_GE(states.size(), every);
+  for (std::size_t k = 0; k < states.size(); k += every) {
+    const ScfResult rest = run_scf(scf.problem, states[k], scf.builder, options);
+    ASSERT_EQ(rest.iterations.size(), whole.iterations.size()) << k;
+    for (std::size_t i = 0; i < rest.iterations.size(); ++i) {
+      EXPECT_EQ(rest.iterations[i].energy, whole.iterations[i].energy) << k;
+      EXPECT_EQ(rest.iterations[i].error, whole.iterations[i].error) << k;
+      EXPECT_EQ(rest.iterations[i].full_build, whole.iterations[i].full_build) << k;
+      EXPECT_EQ(rest.iterations[i].threshold, whole.iterations[i].threshold) << k;
+    }
+    EXPECT_EQ(rest.energies.total(), whole.energies.total());
+    EXPECT_EQ(rest.density, whole.density);
+    ASSERT_EQ(rest.stability.size(), whole.stability.size());
+    for (std::size_t i = 0; i < rest.stability.size(); ++i)
+      EXPECT_EQ(rest.stability[i].lowest_eigenvalue, whole.stability[i].lowest_eigenvalue);
+  }
+}
+
+TEST(ScfState, IsAllThatTheNextIterationNeeds) { expect_the_same_from_states({"water.xyz", "6-31g"}, {}, 1); }
+
+TEST(ScfState, HoldsTheWayFromASaddlePoint) {
+  expect_the_same_from_states({.molecule = "o2.xyz", .basis = "sto-3g", .multiplicity = 3}, {}, 3);
+}
+
+TEST(ScfState, HoldsADescentAndAShift) {
+  expect_the_same_from_states({"no.xyz", "sto-3g"}, {}, 7);
+  expect_the_same_from_states({"water.xyz", "sto-3g"}, {.level_shift = 0.5}, 2);
 }
 
 TEST(Scf, SaysWhenItDidNotConverge) {
@@ -98,7 +136,7 @@ TEST(Scf, NoElectron) {
   Molecule bare = scf.molecule;
   bare.charge = 2;
   const HartreeFockProblem problem = make_problem(testing::world(), bare, scf.basis, false);
-  const ScfResult result = run_scf(problem, make_guess(problem, GuessKind::sad).density, scf.builder, {});
+  const ScfResult result = run_scf(problem, {.density = make_guess(problem, GuessKind::sad).density}, scf.builder, {});
   ASSERT_TRUE(result.converged);
   EXPECT_EQ(result.energies.total(), bare.nuclear_repulsion());
   EXPECT_FALSE(result.properties.homo.has_value());

@@ -20,7 +20,7 @@ TEST(Stability, LeavesASaddlePointOfHighSymmetry) {
   EXPECT_NEAR(minimum.energies.total(), -147.635232647, 2e-7);
   ASSERT_EQ(minimum.stability.size(), 2u);
   EXPECT_LT(minimum.stability[0].lowest_eigenvalue, -1e-3);
-  EXPECT_TRUE(minimum.stability[1].stable());
+  EXPECT_TRUE(minimum.stability[1].stable);
 }
 
 TEST(Stability, FindsTheGroundStateFromACoreGuess) {

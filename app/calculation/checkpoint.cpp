@@ -1,0 +1,48 @@
+#include "app/calculation/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include "parallel/agreement.hpp"
+#include "parallel/ending_signals.hpp"
+#include "record/json.hpp"
+#include "support/clock.hpp"
+
+namespace fockproxy {
+
+Checkpoint::Checkpoint(const CommandContext& context, const std::string& file, const CalculationOptions& options,
+                       const System& system)
+    : context_(context), identity_(scf_identity(options, system)) {
+  on_root(context.runtime.world(), [&] {
+    if (!file.empty()) file_.emplace(file, scf_state_kind, largest_scf_state(options, system));
+  });
+}
+
+void Checkpoint::write(const ScfState& state) {
+  if (!file_) return;
+  context_.watchdog.mark("writing the checkpoint");
+  const double start = now();
+  const int iteration = static_cast<int>(state.iterations.size());
+  try {
+    write_scf_state(*file_, identity_, state);
+    context_.watchdog.locate("putting the checkpoint in its place");
+    file_->replace();
+    iteration_ = iteration;
+    set_last_words(fmt::format("the checkpoint of iteration {} is in {}, and --restart goes on from there", iteration,
+                               file_->path().string()));
+  } catch (const ComputationError& error) {
+    ++failed_;
+    fmt::print(stderr, "fockproxy: warning: no checkpoint of iteration {}: {}; {}\n", iteration, error.what(),
+               iteration_ > 0 ? fmt::format("that of iteration {} stands", iteration_) : "there is none yet");
+  }
+  seconds_ += now() - start;
+}
+
+Json Checkpoint::report() const {
+  if (!file_) return nullptr;
+  return {{"file", file_->path().string()},
+          {"iteration", iteration_ > 0 ? Json(iteration_) : Json(nullptr)},
+          {"failed", failed_},
+          {"seconds", seconds_}};
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,162 @@
+#include "app/calculation/scf_state_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "parallel/agreement.hpp"
+#include "record/json.hpp"
+#include "scf/core_hamiltonian.hpp"
+
+namespace fockproxy {
+namespace {
+
+// Everything but the matrices, and how many of these there are. Numbers come back as they were, bit by bit.
+Json scalars_of(const ScfState& state) {
+  Json iterations = Json::array(), stability = Json::array();
+  for (const ScfIteration& it : state.iterations)
+    iterations.push_back({it.number, it.energy, it.change, it.error, it.full_build, it.threshold});
+  for (const Stability& s : state.stability) stability.push_back({s.lowest_eigenvalue, s.builds, s.stable});
+  const DifferenceBuilds& builds = state.builds;
+  const ConvergenceSteps& steps = state.steps;
+  return {{"starting", state.starting},
+          {"confirming", state.confirming},
+          {"iterations", iterations},
+          {"stability", stability},
+          {"builds",
+           {{"fine", builds.fine},
+            {"only_full", builds.only_full},
+            {"since_full", builds.since_full},
+            {"last_threshold", builds.last_threshold},
+            {"kept", !builds.density.empty()}}},
+          {"steps",
+           {{"first", steps.first},
+            {"descending", steps.descending},
+            {"descent_steps", steps.descent_steps},
+            {"descent_end", steps.descent_end},
+            {"best_error", std::isfinite(steps.best_error) ? Json(steps.best_error) : Json(nullptr)},
+            {"since_best", steps.since_best},
+            {"orbitals", steps.subspace.empty() ? 0 : steps.subspace[0].error[0].rows()},
+            {"kept", steps.subspace.size()}}}};
+}
+
+// The other way. Matrices of `n` functions are made, and hold nothing yet; those of the subspace where `root`.
+ScfState state_of(const Json& json, int spins, Eigen::Index n, bool root) {
+  const auto matrices = [&](Eigen::Index size) { return SpinMatrices(spins, Matrix(size, size)); };
+  ScfState state{.density = matrices(n)};
+  json["starting"].get_to(state.starting);
+  json["confirming"].get_to(state.confirming);
+  for (const Json& it : json["iterations"]) state.iterations.push_back({it[0], it[1], it[2], it[3], it[4], it[5]});
+  for (const Json& s : json["stability"])
+    state.stability.push_back({.lowest_eigenvalue = s[0], .builds = s[1], .stable = s[2]});
+  const Json& builds = json["builds"];
+  builds["fine"].get_to(state.builds.fine);
+  builds["only_full"].get_to(state.builds.only_full);
+  builds["since_full"].get_to(state.builds.since_full);
+  builds["last_threshold"].get_to(state.builds.last_threshold);
+  if (builds["kept"].get<bool>()) state.builds.density = state.builds.two_electron = matrices(n);
+  if (!root) return state;
+  const Json& steps = json["steps"];
+  steps["first"].get_to(state.steps.first);
+  steps["descending"].get_to(state.steps.descending);
+  steps["descent_steps"].get_to(state.steps.descent_steps);
+  steps["descent_end"].get_to(state.steps.descent_end);
+  if (!steps["best_error"].is_null()) steps["best_error"].get_to(state.steps.best_error);
+  steps["since_best"].get_to(state.steps.since_best);
+  state.steps.subspace.resize(steps["kept"].get<std::size_t>(), {matrices(n), matrices(steps["orbitals"].get<int>())});
+  return state;
+}
+
+// Its matrices in the order of the file.
+template <class State, class Visit>
+void for_each_matrix(State& state, Visit visit) {
+  for (auto* matrices : {&state.density, &state.builds.density, &state.builds.two_electron})
+    for (auto& matrix : *matrices) visit(matrix);
+  for (auto& entry : state.steps.subspace)
+    for (auto* matrices : {&entry.fock, &entry.error})
+      for (auto& matrix : *matrices) visit(matrix);
+}
+
+void require_identity(const std::filesystem::path& file, const Json& found, const Json& expected) {
+  for (const auto& [key, value] : expected.items()) {
+    const Json other = found.value(key, Json());
+    if (other == value) continue;
+    if (value.is_array())
+      throw UsageError(fmt::format("{}: the checkpoint's {} are not this calculation's", file.string(), key));
+    throw UsageError(fmt::format("{}: the checkpoint has {} {}, and this calculation has {}", file.string(), key,
+                                 to_text(other), to_text(value)));
+  }
+}
+
+ScfState read_here(const std::filesystem::path& file, const Json& identity, std::string& scalars) {
+  ArrayFileReader reader(file, scf_state_kind);
+  try {
+    require_identity(file, reader.about().at("identity"), identity);
+    scalars = to_text(reader.about().at("state"));
+    ScfState state = state_of(reader.about().at("state"), identity["spins"], identity["functions"], true);
+    for_each_matrix(state, [&](Matrix& m) { reader.read({m.data(), static_cast<std::size_t>(m.size())}); });
+    if (!reader.at_end()) throw UsageError(file.string() + ": holds more than it announces");
+    return state;
+  } catch (const Json::exception& error) {
+    throw UsageError(fmt::format("{}: not a checkpoint of this program: {}", file.string(), error.what()));
+  }
+}
+
+}  // namespace
+
+Json scf_identity(const CalculationOptions& options, const System& system) {
+  Json atoms = Json::array(), shells = Json::array();
+  for (const Atom& atom : system.molecule.atoms) atoms.push_back({atom.charge, atom.position});
+  for (const Shell& shell : system.basis.all_shells())
+    shells.push_back({shell.atom, shell.angular_momentum, shell.exponents, shell.coefficients});
+  return {{"formula", system.molecule.formula()},
+          {"charge", system.molecule.charge},
+          {"multiplicity", system.molecule.multiplicity},
+          {"method", system.method()},
+          {"spins", system.spins()},
+          {"basis", system.basis.name()},
+          {"cartesian", system.basis.cartesian()},
+          {"functions", system.basis.functions()},
+          {"guess", guess_name(options.guess_kind)},
+          {"threshold", options.fock.integrals.threshold},
+          {"linear_dependence", options.linear_dependence},
+          {"incremental", options.scf.incremental},
+          {"full_build_interval", options.scf.full_build_interval},
+          {"diis_size", options.scf.diis_size},
+          {"level_shift", options.scf.level_shift},
+          {"atoms", atoms},
+          {"shells", shells}};
+}
+
+std::uint64_t largest_scf_state(const CalculationOptions& options, const System& system) {
+  const auto n = static_cast<std::uint64_t>(system.basis.functions());
+  const auto matrices = static_cast<std::uint64_t>(3 + 2 * options.scf.diis_size) * system.spins();
+  constexpr std::uint64_t numbers_as_text = 30;
+  constexpr std::uint64_t per_iteration = 6 * numbers_as_text;
+  return matrices * n * n * sizeof(double) + to_text(scf_identity(options, system)).size() +
+         per_iteration * static_cast<std::uint64_t>(options.scf.max_iterations) + 4096;
+}
+
+void write_scf_state(const ArrayFile& file, const Json& identity, const ScfState& state) {
+  std::vector<std::span<const double>> arrays;
+  for_each_matrix(state, [&](const Matrix& m) { arrays.emplace_back(m.data(), static_cast<std::size_t>(m.size())); });
+  file.write({{"identity", identity}, {"state", scalars_of(state)}}, arrays);
+}
+
+ScfState read_scf_state(const Communicator& comm, const std::filesystem::path& file, const Json& identity) {
+  ScfState state;
+  std::string scalars;
+  on_root(comm, [&] { state = read_here(file, identity, scalars); });
+  scalars = comm.broadcast(scalars);
+  if (!comm.is_root()) {
+    std::istringstream text(scalars);
+    state = state_of(parse_json(text), identity["spins"], identity["functions"], false);
+  }
+  broadcast(comm, state.density);
+  broadcast(comm, state.builds.density);
+  broadcast(comm, state.builds.two_electron);
+  return state;
+}
+
+}  // namespace fockproxy

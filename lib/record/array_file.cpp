@@ -1,0 +1,188 @@
+#include "record/array_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include "record/json.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+static_assert(std::endian::native == std::endian::little, "the words of these files are little-endian");
+
+namespace {
+
+constexpr std::uint64_t word = sizeof(double);
+
+// A bijection of 64 bits (Vigna, SplitMix64).
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+// The two lines as words.
+std::vector<double> head_of(const std::string& kind, const Json& about) {
+  std::string text = kind + '\n' + to_text(about);
+  text.append((word - (text.size() + 1) % word) % word, ' ');
+  text += '\n';
+  std::vector<double> words(text.size() / word);
+  std::memcpy(words.data(), text.data(), text.size());
+  return words;
+}
+
+// One that is open as long as this lives.
+class Descriptor {
+ public:
+  Descriptor(const std::filesystem::path& path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+bool write_all(int file, const void* data, std::uint64_t bytes) {
+  const auto* at = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t n = write(file, at, std::min<std::uint64_t>(bytes, 1 << 30));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    at += n;
+    bytes -= static_cast<std::uint64_t>(n);
+  }
+  return true;
+}
+
+bool write_words(int file, std::span<const double> words) { return write_all(file, words.data(), words.size_bytes()); }
+
+// Whether the medium takes so much; errno says why not. Where a file system reserves nothing, by what it says is free.
+bool has_room(int file, std::uint64_t bytes) {
+  if (fallocate(file, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
+  if (errno != EOPNOTSUPP) return false;
+  struct statvfs medium {};
+  if (fstatvfs(file, &medium) == 0 && medium.f_bavail * medium.f_frsize >= bytes) return true;
+  errno = ENOSPC;
+  return false;
+}
+
+}  // namespace
+
+void WordSum::add(std::uint64_t first, std::span<const double> words) {
+  std::uint64_t position = first;
+  for (const double value : words) sum_ += mixed(std::bit_cast<std::uint64_t>(value) + mixed(++position));
+}
+
+ArrayFile::ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t largest)
+    : path_(std::move(path)), kind_(std::move(kind)) {
+  const auto refuse = [this](const std::string& reason) {
+    throw UsageError("cannot write '" + path_.string() + "': " + reason);
+  };
+  if (std::filesystem::is_directory(path_)) refuse("it is a directory");
+  const bool exists = std::filesystem::exists(path_);
+  if (exists && !std::filesystem::is_regular_file(path_)) refuse("it is not a regular file");
+  const std::uint64_t needed = exists ? largest : 2 * largest;
+  int reason = 0;
+  {
+    const Descriptor trial(beside(), O_WRONLY | O_CREAT | O_TRUNC);
+    if (!trial || !has_room(trial.number(), needed)) reason = errno;
+  }
+  std::error_code ignored;
+  std::filesystem::remove(beside(), ignored);
+  if (reason != 0) refuse(fmt::format("{}; it may take {} MB", std::strerror(reason), (needed >> 20) + 1));
+}
+
+std::filesystem::path ArrayFile::beside() const { return path_.string() + ".new"; }
+
+void ArrayFile::write(const Json& about, std::span<const std::span<const double>> arrays) const {
+  std::uint64_t words = 0;
+  for (const auto& array : arrays) words += array.size();
+  Json complete = about;
+  complete["words"] = words;
+  const std::vector<double> head = head_of(kind_, complete);
+  WordSum sum;
+  sum.add(0, head);
+  std::uint64_t at = head.size();
+  const Descriptor file(beside(), O_WRONLY | O_CREAT | O_TRUNC);
+  bool good = file && write_words(file.number(), head);
+  for (const auto& array : arrays) {
+    sum.add(at, array);
+    at += array.size();
+    good = good && write_words(file.number(), array);
+  }
+  const std::uint64_t value = sum.value();
+  good = good && write_all(file.number(), &value, sizeof value) && fsync(file.number()) == 0;
+  if (!good) {
+    const std::string reason = std::strerror(errno);
+    std::error_code ignored;
+    std::filesystem::remove(beside(), ignored);
+    throw ComputationError("writing '" + path_.string() + "' failed: " + reason);
+  }
+}
+
+void ArrayFile::replace() const {
+  std::error_code error;
+  std::filesystem::rename(beside(), path_, error);
+  if (error) throw ComputationError("writing '" + path_.string() + "' failed: " + error.message());
+  // The new name, too, is safe only when its folder is; some file systems cannot say.
+  const auto folder = path_.parent_path();
+  if (const Descriptor directory(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY); directory)
+    fsync(directory.number());
+}
+
+ArrayFileReader::ArrayFileReader(const std::filesystem::path& path, const std::string& kind)
+    : path_(path), file_(path, std::ios::binary) {
+  const auto refuse = [this](const std::string& reason) { throw UsageError(path_.string() + ": " + reason); };
+  if (!file_) refuse(std::string("cannot be read: ") + std::strerror(errno));
+  std::string first, second;
+  first.resize(kind.size());
+  file_.read(first.data(), static_cast<std::streamsize>(first.size()));
+  if (!file_ || first != kind || file_.get() != '\n') refuse("not a '" + kind + "'");
+  std::getline(file_, second);
+  const Json about = Json::parse(second, nullptr, false);
+  const std::string torn = "torn, or changed since it was written";
+  if (!file_ || about.is_discarded() || !about.is_object() || !about.contains("words") ||
+      !about["words"].is_number_unsigned())
+    refuse(torn);
+  about_ = std::make_shared<const Json>(about);
+  left_ = about["words"].get<std::uint64_t>();
+  const std::uint64_t head = kind.size() + 1 + second.size() + 1;
+  if (head % word != 0 || std::filesystem::file_size(path_) != head + (left_ + 1) * word) refuse(torn);
+
+  // All of it, a piece at a time.
+  file_.seekg(0);
+  WordSum sum;
+  std::vector<double> piece(1 << 16);
+  const std::uint64_t all = head / word + left_;
+  for (std::uint64_t at = 0; at < all;) {
+    const std::span<double> some(piece.data(), std::min<std::uint64_t>(piece.size(), all - at));
+    file_.read(reinterpret_cast<char*>(some.data()), static_cast<std::streamsize>(some.size_bytes()));
+    sum.add(at, some);
+    at += some.size();
+  }
+  std::uint64_t expected = 0;
+  file_.read(reinterpret_cast<char*>(&expected), sizeof expected);
+  if (!file_ || expected != sum.value()) refuse(torn);
+  file_.seekg(static_cast<std::streamoff>(head));
+}
+
+void ArrayFileReader::read(std::span<double> words) {
+  if (words.size() <= left_)
+    file_.read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(words.size_bytes()));
+  if (words.size() > left_ || !file_) throw UsageError(path_.string() + ": holds less than it announces");
+  left_ -= words.size();
+}
+
+}  // namespace fockproxy
