@@ -71,6 +71,9 @@ TEST_P(ReferenceCase, IsReproduced) {
   // uracil.
   options.scf.error_tolerance = 1e-7;
   options.resolve();
+  // Of a case like water5, with late differences of the density, one run in twenty once failed by a check that drew the
+  // wrong tasks: seconds enough for nearly all of them.
+  if (std::getenv("FOCKPROXY_EVERY_TASK")) options.fock.verification.least_seconds = 20;
   const LibintSession libint;
   const CommandContext context{testing::runtime(), testing::watchdog(), {}};
   Calculation c(context, options, System(context, options));
