@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "support/larger.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy {
@@ -209,10 +210,8 @@ WorstDeviation TaskRecomputation::judge(const DrawnTask& drawn) const {
         double deviation = 0;
         for (int f = sx.first_function; f < sx.first_function + sx.functions(); ++f)
           for (int spin = 0; spin < spins_; ++spin)
-            for (int g = sy.first_function; g < sy.first_function + sy.functions(); ++g) {
-              const double difference = std::abs(place.difference[element(place, spin, f, g)]);
-              deviation = difference <= deviation ? deviation : difference;  // a NaN stays
-            }
+            for (int g = sy.first_function; g < sy.first_function + sy.functions(); ++g)
+              deviation = larger(deviation, std::abs(place.difference[element(place, spin, f, g)]));
         if (worst.add(deviation, allowed))
           worst.set_place(fmt::format("task {} (blocks {} {}|{} {}) to shells {} and {}", drawn.id, drawn.task.i,
                                       drawn.task.j, drawn.task.k, drawn.task.l, x, y));

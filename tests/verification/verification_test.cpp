@@ -4,8 +4,18 @@
 
 #include <cmath>
 
+#include "support/larger.hpp"
+
 namespace fockproxy {
 namespace {
+
+TEST(Larger, KeepsWhatIsNotANumberWhereverItComes) {
+  const double nan = std::nan("");
+  EXPECT_EQ(larger(1, 2), 2);
+  EXPECT_EQ(larger(2, 1), 2);
+  EXPECT_TRUE(std::isnan(larger(nan, 1)));
+  EXPECT_TRUE(std::isnan(larger(1, nan)));
+}
 
 TEST(Check, FailsOnNotANumber) {
   EXPECT_TRUE((Check{"a", 0.0, 0.0, ""}.passed()));
