@@ -11,9 +11,11 @@ namespace fockproxy {
 
 Checkpoint::Checkpoint(const CommandContext& context, const std::string& file, const CalculationOptions& options,
                        const System& system)
-    : context_(context), identity_(scf_identity(options, system)) {
+    : context_(context) {
   on_root(context.runtime.world(), [&] {
-    if (!file.empty()) file_.emplace(file, scf_state_kind, largest_scf_state(options, system));
+    if (file.empty()) return;
+    identity_ = scf_identity(options, system);
+    file_.emplace(file, scf_state_kind, largest_scf_state(identity_, options, system));
   });
 }
 

@@ -129,12 +129,12 @@ Json scf_identity(const CalculationOptions& options, const System& system) {
           {"shells", shells}};
 }
 
-std::uint64_t largest_scf_state(const CalculationOptions& options, const System& system) {
+std::uint64_t largest_scf_state(const Json& identity, const CalculationOptions& options, const System& system) {
   const auto n = static_cast<std::uint64_t>(system.basis.functions());
   const auto matrices = static_cast<std::uint64_t>(3 + 2 * options.scf.diis_size) * system.spins();
   constexpr std::uint64_t numbers_as_text = 30;
   constexpr std::uint64_t per_iteration = 6 * numbers_as_text;
-  return matrices * n * n * sizeof(double) + to_text(scf_identity(options, system)).size() +
+  return matrices * n * n * sizeof(double) + to_text(identity).size() +
          per_iteration * static_cast<std::uint64_t>(options.scf.max_iterations) + 4096;
 }
 

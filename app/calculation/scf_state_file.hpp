@@ -14,7 +14,7 @@ inline constexpr const char* scf_state_kind = "fockproxy scf checkpoint 1";
 Json scf_identity(const CalculationOptions& options, const System& system);
 
 // Bytes that a state may come to in a file. Local.
-std::uint64_t largest_scf_state(const CalculationOptions& options, const System& system);
+std::uint64_t largest_scf_state(const Json& identity, const CalculationOptions& options, const System& system);
 
 // Local; rank 0, whose state is whole. Throws ComputationError.
 void write_scf_state(const ArrayFile& file, const Json& identity, const ScfState& state);

@@ -54,5 +54,4 @@ Matrix schwarz_bounds(const ShellPairs& pairs, int first, int stride) {
 
 Matrix schwarz_bounds(const BasisSet& basis) { return schwarz_bounds(ShellPairs(basis, 0)); }
 
-
 }  // namespace fockproxy

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "record/json.hpp"
+#include "record/output_path.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -87,13 +88,8 @@ void WordSum::add(std::uint64_t first, std::span<const double> words) {
 
 ArrayFile::ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t largest)
     : path_(std::move(path)), kind_(std::move(kind)) {
-  const auto refuse = [this](const std::string& reason) {
-    throw UsageError("cannot write '" + path_.string() + "': " + reason);
-  };
-  if (std::filesystem::is_directory(path_)) refuse("it is a directory");
-  const bool exists = std::filesystem::exists(path_);
-  if (exists && !std::filesystem::is_regular_file(path_)) refuse("it is not a regular file");
-  const std::uint64_t needed = exists ? largest : 2 * largest;
+  check_output_path(path_);
+  const std::uint64_t needed = std::filesystem::exists(path_) ? largest : 2 * largest;
   int reason = 0;
   {
     const Descriptor trial(beside(), O_WRONLY | O_CREAT | O_TRUNC);
@@ -101,7 +97,8 @@ ArrayFile::ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t
   }
   std::error_code ignored;
   std::filesystem::remove(beside(), ignored);
-  if (reason != 0) refuse(fmt::format("{}; it may take {} MB", std::strerror(reason), (needed >> 20) + 1));
+  if (reason != 0)
+    refuse_output(path_, fmt::format("{}; it may take {} MB", std::strerror(reason), (needed >> 20) + 1));
 }
 
 std::filesystem::path ArrayFile::beside() const { return path_.string() + ".new"; }

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "record/json.hpp"
+#include "record/output_path.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -18,18 +19,13 @@ std::string to_text(const Json& document, int indent) {
 }
 
 JsonFile::JsonFile(std::filesystem::path path) : path_(std::move(path)) {
-  const auto refuse = [this](const std::string& reason) {
-    throw UsageError("cannot write '" + path_.string() + "': " + reason);
-  };
-  if (std::filesystem::is_directory(path_)) refuse("it is a directory");
-  // Renaming over a device or a pipe would replace it.
-  if (std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_)) refuse("it is not a regular file");
+  check_output_path(path_);
   errno = 0;
   const bool writable = static_cast<bool>(std::ofstream(temporary()));
   const int reason = errno;
   std::error_code ignored;
   std::filesystem::remove(temporary(), ignored);
-  if (!writable) refuse(std::strerror(reason));
+  if (!writable) refuse_output(path_, std::strerror(reason));
 }
 
 void JsonFile::write(const Json& document) const {

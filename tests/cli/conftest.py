@@ -12,6 +12,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 
 import jsonschema
 import pytest
@@ -112,6 +113,16 @@ class Fockproxy:
 
     def temporary_files(self):
         return [name for name in self.files() if ".tmp" in name]
+
+
+def wait_for(condition, seconds=60):
+    """Whether it comes true in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
 
 
 @pytest.fixture

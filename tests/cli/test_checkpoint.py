@@ -10,7 +10,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import MPI, MPIEXEC, PROGRAM, SMALL, SOURCE
+from conftest import MPI, MPIEXEC, PROGRAM, SMALL, SOURCE, wait_for
 
 WATER = ("scf", "water", *SMALL)
 KILLED = ("scf", "ethane", "--basis", "6-31g")  # a second or so
@@ -151,19 +151,12 @@ def test_one_that_fails_later_is_warned_of_and_the_one_before_stands(fockproxy):
     # What is to be written beside it cannot be: a folder stands there by the time.
     job = subprocess.Popen([PROGRAM, *map(str, KILLED), "--checkpoint", "k"], cwd=fockproxy.directory, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(lambda: (fockproxy.directory / "k").exists() and make_folder(fockproxy.directory / "k.new"))
+    assert wait_for(lambda: (fockproxy.directory / "k").exists() and make_folder(fockproxy.directory / "k.new"))
     _, err = job.communicate(timeout=300)
     assert job.returncode == 0
     assert re.search(r"^fockproxy: warning: no checkpoint of iteration \d+: .*; that of iteration \d+ stands$", err,
                      re.MULTILINE)
     assert (fockproxy.directory / "c").read_bytes() == before
-
-
-def wait_for(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.005)
 
 
 def ranks_in(directory):
@@ -221,7 +214,7 @@ def test_killed_at_random_moments(fockproxy):
         time.sleep(random.uniform(0.2, 1) * seconds)
         kill(job, fockproxy.directory, whole_job=round_ % 2 == 0)
         out, _ = job.communicate(timeout=100)
-        wait_for(lambda: not ranks_in(fockproxy.directory))
+        assert wait_for(lambda: not ranks_in(fockproxy.directory))
         assert_nothing_lost(fockproxy, out, whole)
 
 
@@ -244,7 +237,7 @@ def test_a_signal_names_the_checkpoint(fockproxy, sign, code, launched):
     command = ("scf", "benzene", "--basis", "6-31g", "--checkpoint", "k")
     job = start(fockproxy, *command) if launched else subprocess.Popen(
         [PROGRAM, *command], cwd=fockproxy.directory, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(lambda: (fockproxy.directory / "k").exists())
+    assert wait_for(lambda: (fockproxy.directory / "k").exists())
     # Straight to the ranks: how a launcher passes signals on is its own affair.
     for process in ranks_in(fockproxy.directory):
         os.kill(process, sign)

@@ -5,10 +5,9 @@ import os
 import pathlib
 import signal
 import subprocess
-import time
 
 import pytest
-from conftest import MPI, MPIEXEC, SOURCE
+from conftest import MPI, MPIEXEC, SOURCE, wait_for
 
 HOSTS = SOURCE / "scripts/hosts"
 FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--matrix", "rma", "--counter", "mpi3")
@@ -108,14 +107,6 @@ def processes_with(word):
         except OSError:
             pass  # it has ended
     return found
-
-
-def wait_for(condition):
-    for _ in range(600):
-        if condition():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT], ids=lambda s: s.name)
