@@ -100,8 +100,9 @@ class Trials {
         partition_(merge_atoms(case_.basis, 1)),
         watchdog_(0, 0) {
     FockBuilder builder({runtime_, watchdog_}, system_with(prepared_.schwarz), config_of(1));
-    const SpinMatrices g = builder.build(case_.guess).result().g;
-    density_ = lowest_density(case_.problem, fock_matrices(case_.problem, g));
+    const SpinMatrices g = builder.build(whole(case_.guess)).result().g;
+    density_ = whole(lowest_density(case_.problem,
+                                    fock_matrices(case_.problem, distributed(case_.algebra->grid(), g))));
   }
 
   // True if no right build was refused.
@@ -149,7 +150,7 @@ class Trials {
     FockTransport transport = make_transport(runtime_, system.layout(), config);
     if (spoil) spoil(transport);
     FockBuilder builder({runtime_, watchdog_}, system, config, std::move(transport));
-    if (after_another) builder.build(case_.guess);
+    if (after_another) builder.build(whole(case_.guess));
     return builder.build(density_);
   }
 

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "chem/data_directory.hpp"
+#include "dense/algebra.hpp"
+#include "dense/whole_matrix.hpp"
 #include "fock/fock_builder.hpp"
 #include "integrals/libint_session.hpp"
 #include "scf/guess.hpp"
@@ -19,12 +21,14 @@ struct PreparedCase {
   PreparedCase(const Communicator& world, const std::string& name, const std::string& basis_name, bool uhf = false)
       : molecule(read_xyz(find_molecule(name), 0, 0)),
         basis(molecule, find_basis(basis_name, find_data_directory()), false),
-        problem(make_problem(world, molecule, basis, uhf || molecule.multiplicity != 1)),
+        algebra(Choice<SolverEntry>("local")->make(world)),
+        problem(make_problem(*algebra, false, molecule, basis, uhf || molecule.multiplicity != 1)),
         guess(make_guess(problem, GuessKind::sad).density) {}
   Molecule molecule;
   BasisSet basis;
+  std::unique_ptr<Algebra> algebra;
   HartreeFockProblem problem;
-  SpinMatrices guess;  // superposition of atomic densities
+  SpinDense guess;  // superposition of atomic densities
 };
 
 // Over spins and elements, hartree.

@@ -67,7 +67,10 @@ class Builds : public TwoElectronBuilder {
                   .exchange = {.cache = "replicated"}}) {}
 
   double threshold() const override { return threshold_; }
-  SpinMatrices build(const SpinMatrices& density, double threshold) override {
+  SpinDense build(const SpinDense& density, double threshold) override {
+    return distributed(density[0].grid(), build(whole(density), threshold));
+  }
+  SpinMatrices build(const SpinMatrices& density, double threshold) {
     return builder_.build(density, threshold).result().g;
   }
   // Closer than a build has time for: all blocks, or many.
@@ -94,12 +97,13 @@ void run(const Runtime& runtime, const Options& options) {
   ScfOptions scf;
   scf.stability = StabilityCheck::never;
   scf.max_iterations = 3;
-  const SpinMatrices early = run_scf(c.problem, {.density = c.guess}, converging, scf).density;
+  const auto density_after = [&] { return whole(run_scf(c.problem, {.density = c.guess}, converging, scf).density); };
+  const SpinMatrices early = density_after();
   scf.max_iterations = 4;
-  SpinMatrices change = run_scf(c.problem, {.density = c.guess}, converging, scf).density;
+  SpinMatrices change = density_after();
   for (std::size_t s = 0; s < change.size(); ++s) change[s] -= early[s];
   scf.max_iterations = 100;
-  const SpinMatrices density = run_scf(c.problem, {.density = c.guess}, converging, scf).density;
+  const SpinMatrices density = density_after();
 
   const SpinMatrices exact = exact_two_electron(world, c.basis, density);
   const SpinMatrices exact_change = exact_two_electron(world, c.basis, change);

@@ -5,6 +5,7 @@
 #include "app/shared/document.hpp"
 #include "app/shared/progress_report.hpp"
 #include "check/quick_check.hpp"
+#include "dense/whole_matrix.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"
 
@@ -39,8 +40,8 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       tracing(context, options.trace),
       stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
       pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
-      problem(make_problem(context.runtime.world(), system.molecule, system.basis, system.unrestricted,
-                           options.linear_dependence)),
+      problem(make_problem(*system.algebra, options.solver->purifies, system.molecule, system.basis,
+                           system.unrestricted, options.linear_dependence)),
       guess(make_guess(problem, options.guess_kind)),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),
       history(builder),
@@ -50,7 +51,7 @@ BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);
   if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
   context.watchdog.mark("choosing the grain");
-  GrainChoice choice = choose_grain(context, pairs, guess.density, options.fock);
+  GrainChoice choice = choose_grain(context, pairs, whole(guess.density), options.fock);
   grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
                            choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
                            format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
@@ -73,7 +74,7 @@ ScfOptions Calculation::scf_options() const {
 }
 
 void Calculation::print_header() const {
-  const std::int64_t tasks = builder.count(guess.density);
+  const std::int64_t tasks = builder.count(whole(guess.density));
   if (is_root()) print_builder(context, options, builder, tasks, grain_note);
   warn_of_crowded_cores(context.runtime, builder.config());
 }

@@ -23,6 +23,7 @@ void CalculationOptions::add_chemistry(CLI::App& command, bool molecule_is_optio
                    "screening threshold tau, hartree; 0 computes every quartet");
   chemistry.option("--integrals", integrals, "where they come from: own (kernels of this program), libint");
   chemistry.option("--simd", simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
+  chemistry.option("--solve", solve, "who does the dense algebra, and how: " + names_of(solver_table()));
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
 }
 
@@ -84,6 +85,8 @@ void CalculationOptions::resolve() {
   require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
+  solver = chosen("--solve", solve, solver_table());
+  supported(*solver, "--solve");
   dealing.resolve(fock);
   threads.resolve(fock);
   require(fock.threads.count == 1 || trace.file.empty(),

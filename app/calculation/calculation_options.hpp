@@ -8,6 +8,7 @@
 #include "app/shared/progress_options.hpp"
 #include "app/shared/thread_options.hpp"
 #include "app/shared/tracing.hpp"
+#include "dense/algebra.hpp"
 #include "fock/fock_config.hpp"
 #include "scf/guess.hpp"
 #include "scf/scf.hpp"
@@ -46,6 +47,8 @@ struct CalculationOptions {
   ScfOptions scf;
   std::string guess = "sad";
   GuessKind guess_kind = GuessKind::sad;
+  std::string solve = "local";
+  Choice<SolverEntry> solver = "local";
   double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
 
   bool trust_stack = false;  // no check of the stack before the calculation

@@ -11,21 +11,22 @@ namespace fockproxy {
 
 Checkpoint::Checkpoint(const CommandContext& context, const std::string& file, const CalculationOptions& options,
                        const System& system)
-    : context_(context) {
+    : context_(context), wanted_(!file.empty()) {
   on_root(context.runtime.world(), [&] {
-    if (file.empty()) return;
+    if (!wanted_) return;
     identity_ = scf_identity(options, system);
     file_.emplace(file, scf_state_kind, largest_scf_state(identity_, options, system));
   });
 }
 
 void Checkpoint::write(const ScfState& state) {
-  if (!file_) return;
+  if (!wanted_) return;
   context_.watchdog.mark("writing the checkpoint");
   const double start = now();
   const int iteration = static_cast<int>(state.iterations.size());
   try {
-    write_scf_state(*file_, identity_, state);
+    write_scf_state(file_ ? &*file_ : nullptr, identity_, state);
+    if (!file_) return;
     context_.watchdog.locate("putting the checkpoint in its place");
     file_->replace();
     iteration_ = iteration;

@@ -24,6 +24,7 @@ class Checkpoint {
 
  private:
   const CommandContext& context_;
+  bool wanted_;
   std::optional<ArrayFile> file_;  // rank 0 only
   Json identity_;                  // likewise
   int iteration_ = 0;  // of the one that stands; 0: none yet

@@ -7,10 +7,10 @@
 #include "app/calculation/density_file.hpp"
 #include "app/calculation/run_report.hpp"
 #include "app/shared/task_costs.hpp"
+#include "dense/whole_matrix.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
-#include "scf/core_hamiltonian.hpp"
 #include "scf/properties.hpp"
 
 namespace fockproxy {
@@ -26,19 +26,25 @@ struct FockOptions : CalculationOptions {
 
 bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
 
-// The density in the file that --density names, the same on every rank; empty when it names none. Collective.
+// The density in the file that --density names, on rank 0; empty when it names none. Collective.
 SpinMatrices stored_density(const CommandContext& context, const FockOptions& options, const System& system) {
-  if (is_computed(options.density)) return {};
-  SpinMatrices density(system.spins(), Matrix(system.basis.functions(), system.basis.functions()));
-  on_root(context.runtime.world(), [&] { density = read_density(options.density, system); });
-  broadcast(context.runtime.world(), density);
+  SpinMatrices density;
+  on_root(context.runtime.world(), [&] {
+    if (!is_computed(options.density)) density = read_density(options.density, system);
+  });
   return density;
 }
 
 // The density of the kind that --density names. Collective; builds made on the way are verified, then forgotten.
-SpinMatrices make_density(Calculation& c, const std::string& kind, const SpinMatrices& stored) {
-  if (!is_computed(kind)) return stored;
-  SpinMatrices density = c.guess.density;
+SpinDense make_density(Calculation& c, const std::string& kind, const SpinMatrices& stored) {
+  SpinDense density = c.guess.density;
+  if (!is_computed(kind)) {
+    for (std::size_t s = 0; s < density.size(); ++s)
+      for_panels(density[s], [&](Eigen::Index first, Eigen::Index count) {
+        set_rows_from_root(density[s], first, count, c.is_root() ? stored[s].middleRows(first, count) : Matrix());
+      });
+    return density;
+  }
   if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
   if (kind == "scf") {
     const ScfResult result = run_scf(c.problem, {.density = density}, c.history, c.scf_options());
@@ -97,25 +103,29 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   RunReport report;
   report.command = "fock";
   report.config = {{"density", options.density}, {"repeat", options.repeat}};
-  SpinMatrices density, fock;
+  SpinDense fock;
+  double energy = 0;
   try {
-    density = make_density(c, options.density, stored);
+    const SpinDense density = make_density(c, options.density, stored);
     FullVerification full(context, c.system.basis);
     for (int n = 0; n < options.repeat; ++n) {
-      const SpinMatrices g = c.history.build(density);
+      const SpinDense g = c.history.build(density);
       if (options.verify == "full") c.history.check_fully(full, density, g);
       fock = fock_matrices(c.problem, g);
     }
+    energy = energies(c.problem, density, fock).total();
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }
+  SpinMatrices saved;
+  if (!options.save_fock.empty())
+    for (const DenseMatrix& f : fock) saved.push_back(whole_on_root(f));
   report.results = [&](Json& json) {
     print_builds(c.history.builds());
     print_class_rates(c.history.builds().back());
-    const double energy = energies(c.problem, density, fock).total();
     fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
     json["energy_total"] = energy;
-    if (fock_file) write_fock(*fock_file, c.system, fock);
+    if (fock_file) write_fock(*fock_file, c.system, saved);
     if (costs_file) {
       const FockBuild& last = c.history.builds().back();
       write_task_costs(*costs_file, {c.system.molecule.formula(), c.system.basis.name(), options.grain,

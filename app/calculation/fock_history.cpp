@@ -1,22 +1,25 @@
 #include "app/calculation/fock_history.hpp"
 
+#include "dense/whole_matrix.hpp"
+
 namespace fockproxy {
 
-SpinMatrices FockHistory::build(const SpinMatrices& density, double threshold) {
-  FinishedBuild finished = builder_.build(density, threshold);
+SpinDense FockHistory::build(const SpinDense& density, double threshold) {
+  FinishedBuild finished = builder_.build(whole(density), threshold);
   verification_.merge(finished.verification());
   FockBuild build = std::move(finished).result();
-  SpinMatrices g = std::move(build.g);
+  SpinDense g = distributed(density[0].grid(), build.g);
+  build.g.clear();
   builds_.push_back(std::move(build));
   return g;
 }
 
-void FockHistory::check_fully(FullVerification& full, const SpinMatrices& density, const SpinMatrices& g, int builds,
+void FockHistory::check_fully(FullVerification& full, const SpinDense& density, const SpinDense& g, int builds,
                               int later) {
   double promise = 0;
   for (int n = 1; n <= builds; ++n) promise += builds_.at(builds_.size() - later - n).neglected.promise();
   Verification all;
-  all.add(full.compare(density, g, promise));
+  all.add(full.compare(whole(density), whole(g), promise));
   verification_.merge(all);
   if (!all.passed()) throw VerificationFailure("verification failed: " + all.first_failure());
 }

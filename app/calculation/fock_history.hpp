@@ -14,10 +14,10 @@ class FockHistory : public TwoElectronBuilder {
 
   using TwoElectronBuilder::build;
   double threshold() const override { return builder_.config().integrals.threshold; }
-  SpinMatrices build(const SpinMatrices& density, double threshold) override;
+  SpinDense build(const SpinDense& density, double threshold) override;
   // The whole of a matrix that `builds` builds gave together, a full one and the differences that followed it; after
   // them came `later` others. Collective; throws VerificationFailure.
-  void check_fully(FullVerification& full, const SpinMatrices& density, const SpinMatrices& g, int builds = 1,
+  void check_fully(FullVerification& full, const SpinDense& density, const SpinDense& g, int builds = 1,
                    int later = 0);
   // Builds before now were preparation: they stay verified, but are not counted.
   void forget();

@@ -51,6 +51,7 @@ Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
           {"cartesian", o.cartesian},
           {"uhf", o.unrestricted},
           {"guess", o.guess},
+          {"solve", o.solver->name},
           {"threshold", config.integrals.threshold},
           {"integrals", config.integrals.source->name},
           {"simd", builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path())},

@@ -8,6 +8,7 @@
 #include "app/calculation/density_file.hpp"
 #include "app/calculation/report_json.hpp"
 #include "app/calculation/run_report.hpp"
+#include "dense/whole_matrix.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/operations.hpp"
@@ -87,12 +88,6 @@ void check_fully(Calculation& c, const ScfResult& result) {
   c.history.check_fully(full, result.density, result.two_electron, builds, later);
 }
 
-// Where the iterations begin; nothing yet without --restart. Collective.
-ScfState stored_state(const CommandContext& context, const ScfCommandOptions& options, const System& system) {
-  if (options.restart.empty()) return {};
-  return read_scf_state(context.runtime.world(), options.restart, scf_identity(options, system));
-}
-
 ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
@@ -106,7 +101,9 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   check_memory(context, options, system, true);
   if (options.dry_run) return ExitCode::success;
   Checkpoint checkpoint(context, options.checkpoint, options, system);
-  ScfState state = stored_state(context, options, system);
+  ScfState state;
+  if (!options.restart.empty())
+    state = read_scf_state(system.algebra->grid(), options.restart, scf_identity(options, system));
   const int done = static_cast<int>(state.iterations.size());
   if (world.is_root()) print_system(context, system);
 
@@ -133,12 +130,15 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}};
   if (!options.checkpoint.empty()) report.phases.push_back({"checkpoints", checkpoint.seconds()});
   report.phases.push_back({"total", now() - start});
+  SpinMatrices saved;
+  if (!options.save_density.empty())
+    for (const DenseMatrix& d : result.density) saved.push_back(whole_on_root(d));
   report.results = [&](Json& json) {
     if (result.converged) print_result(c.problem, result);
     json["scf"] = scf_json(c.problem, result);
     json["scf"]["restarted_after"] = options.restart.empty() ? Json(nullptr) : Json(done);
     json["scf"]["checkpoint"] = checkpoint.report();
-    if (density_file && result.converged) write_density(*density_file, c.system, result.density);
+    if (density_file && result.converged) write_density(*density_file, c.system, saved);
   };
   finish(c, report, json_file);
   return ExitCode::success;

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <sstream>
 
+#include "dense/whole_matrix.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
-#include "scf/core_hamiltonian.hpp"
 
 namespace fockproxy {
 namespace {
@@ -41,9 +42,9 @@ Json scalars_of(const ScfState& state) {
             {"kept", steps.subspace.size()}}}};
 }
 
-// The other way. Matrices of `n` functions are made, and hold nothing yet; those of the subspace where `root`.
-ScfState state_of(const Json& json, int spins, Eigen::Index n, bool root) {
-  const auto matrices = [&](Eigen::Index size) { return SpinMatrices(spins, Matrix(size, size)); };
+// The other way. Matrices of `n` functions are made, and hold nothing yet.
+ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, Eigen::Index n) {
+  const auto matrices = [&](Eigen::Index size) { return SpinDense(spins, DenseMatrix(grid, size, size)); };
   ScfState state{.density = matrices(n)};
   json["starting"].get_to(state.starting);
   json["confirming"].get_to(state.confirming);
@@ -56,7 +57,6 @@ ScfState state_of(const Json& json, int spins, Eigen::Index n, bool root) {
   builds["since_full"].get_to(state.builds.since_full);
   builds["last_threshold"].get_to(state.builds.last_threshold);
   if (builds["kept"].get<bool>()) state.builds.density = state.builds.two_electron = matrices(n);
-  if (!root) return state;
   const Json& steps = json["steps"];
   steps["first"].get_to(state.steps.first);
   steps["descending"].get_to(state.steps.descending);
@@ -89,15 +89,11 @@ void require_identity(const std::filesystem::path& file, const Json& found, cons
   }
 }
 
-ScfState read_here(const std::filesystem::path& file, const Json& identity, std::string& scalars) {
-  ArrayFileReader reader(file, scf_state_kind);
+// What refuses a file, said of it.
+template <class F>
+void reading(const std::filesystem::path& file, F f) {
   try {
-    require_identity(file, reader.about().at("identity"), identity);
-    scalars = to_text(reader.about().at("state"));
-    ScfState state = state_of(reader.about().at("state"), identity["spins"], identity["functions"], true);
-    for_each_matrix(state, [&](Matrix& m) { reader.read({m.data(), static_cast<std::size_t>(m.size())}); });
-    if (!reader.at_end()) throw UsageError(file.string() + ": holds more than it announces");
-    return state;
+    f();
   } catch (const Json::exception& error) {
     throw UsageError(fmt::format("{}: not a checkpoint of this program: {}", file.string(), error.what()));
   }
@@ -138,24 +134,52 @@ std::uint64_t largest_scf_state(const Json& identity, const CalculationOptions& 
          per_iteration * static_cast<std::uint64_t>(options.scf.max_iterations) + 4096;
 }
 
-void write_scf_state(const ArrayFile& file, const Json& identity, const ScfState& state) {
-  std::vector<std::span<const double>> arrays;
-  for_each_matrix(state, [&](const Matrix& m) { arrays.emplace_back(m.data(), static_cast<std::size_t>(m.size())); });
-  file.write({{"identity", identity}, {"state", scalars_of(state)}}, arrays);
+void write_scf_state(const ArrayFile* file, const Json& identity, const ScfState& state) {
+  std::optional<ArrayFileWriter> writer;
+  if (file) {
+    std::uint64_t words = 0;
+    for_each_matrix(state, [&](const DenseMatrix& m) { words += static_cast<std::uint64_t>(m.rows() * m.columns()); });
+    writer.emplace(*file, Json{{"identity", identity}, {"state", scalars_of(state)}}, words);
+  }
+  for_each_matrix(state, [&](const DenseMatrix& m) {
+    for_panels(m, [&](Eigen::Index first, Eigen::Index count) {
+      const Matrix rows = rows_on_root(m, first, count);
+      if (writer) writer->add({rows.data(), static_cast<std::size_t>(rows.size())});
+    });
+  });
+  if (writer) writer->finish();
 }
 
-ScfState read_scf_state(const Communicator& comm, const std::filesystem::path& file, const Json& identity) {
-  ScfState state;
+ScfState read_scf_state(const ProcessGrid& grid, const std::filesystem::path& file, const Json& identity) {
+  const Communicator& comm = grid.comm();
+  std::optional<ArrayFileReader> reader;  // rank 0 only
   std::string scalars;
-  on_root(comm, [&] { state = read_here(file, identity, scalars); });
+  ScfState state;
+  on_root(comm, [&] {
+    reader.emplace(file, scf_state_kind);
+    reading(file, [&] {
+      require_identity(file, reader->about().at("identity"), identity);
+      scalars = to_text(reader->about().at("state"));
+    });
+  });
   scalars = comm.broadcast(scalars);
-  if (!comm.is_root()) {
+  collectively(comm, [&] {
     std::istringstream text(scalars);
-    state = state_of(parse_json(text), identity["spins"], identity["functions"], false);
-  }
-  broadcast(comm, state.density);
-  broadcast(comm, state.builds.density);
-  broadcast(comm, state.builds.two_electron);
+    reading(file, [&] { state = state_of(parse_json(text), grid, identity["spins"], identity["functions"]); });
+  });
+  for_each_matrix(state, [&](DenseMatrix& m) {
+    for_panels(m, [&](Eigen::Index first, Eigen::Index count) {
+      Matrix rows;
+      on_root(comm, [&] {
+        rows.resize(count, m.columns());
+        reader->read({rows.data(), static_cast<std::size_t>(rows.size())});
+      });
+      set_rows_from_root(m, first, count, rows);
+    });
+  });
+  on_root(comm, [&] {
+    if (!reader->at_end()) throw UsageError(file.string() + ": holds more than it announces");
+  });
   return state;
 }
 

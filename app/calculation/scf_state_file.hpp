@@ -16,11 +16,12 @@ Json scf_identity(const CalculationOptions& options, const System& system);
 // Bytes that a state may come to in a file. Local.
 std::uint64_t largest_scf_state(const Json& identity, const CalculationOptions& options, const System& system);
 
-// Local; rank 0, whose state is whole. Throws ComputationError.
-void write_scf_state(const ArrayFile& file, const Json& identity, const ScfState& state);
+// Collective; rank 0 writes, some rows at a time. `file`: null but on rank 0. Throws ComputationError, there only, when
+// everybody's part is done.
+void write_scf_state(const ArrayFile* file, const Json& identity, const ScfState& state);
 
-// Collective; read on rank 0, and each rank gets what of it is its own. Throws AgreedUsageError, in one line that names
-// the file: it cannot be read, is torn or of another version, or belongs to something else.
-ScfState read_scf_state(const Communicator& comm, const std::filesystem::path& file, const Json& identity);
+// Collective; rank 0 reads, some rows at a time. Throws AgreedUsageError, in one line that names the file: it cannot be
+// read, is torn or of another version, or belongs to something else.
+ScfState read_scf_state(const ProcessGrid& grid, const std::filesystem::path& file, const Json& identity);
 
 }  // namespace fockproxy

@@ -44,7 +44,8 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
 System::System(const CommandContext& context, const CalculationOptions& options)
     : molecule(load_molecule(context, options)),
       basis(load_basis(context, options, molecule)),
-      unrestricted(options.unrestricted || molecule.multiplicity != 1) {}
+      unrestricted(options.unrestricted || molecule.multiplicity != 1),
+      algebra(options.solver->make(context.runtime.world())) {}
 
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds) {
   context.watchdog.mark("Schwarz bounds");

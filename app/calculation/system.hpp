@@ -4,6 +4,7 @@
 #include "app/calculation/calculation_options.hpp"
 #include "app/shared/subcommand.hpp"
 #include "chem/basis_set.hpp"
+#include "dense/algebra.hpp"
 #include "fock/pair_data.hpp"
 
 namespace fockproxy {
@@ -15,6 +16,7 @@ struct System {
   Molecule molecule;
   BasisSet basis;
   bool unrestricted;
+  std::unique_ptr<Algebra> algebra;  // and who does its dense algebra
   int spins() const { return unrestricted ? 2 : 1; }
   const char* method() const { return unrestricted ? "UHF" : "RHF"; }
 };

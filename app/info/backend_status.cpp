@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "counters/distributor.hpp"
+#include "dense/algebra.hpp"
 #include "fock/block_cache.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "parallel/global_arrays.hpp"
@@ -70,6 +71,17 @@ Json distributor_status(const Runtime& runtime) {
                                   MPI_THREAD_SINGLE);
     if (status.empty()) status = tried([&] { make_distributor(distributor.name, {runtime}); });
     list.push_back(entry(distributor.name, status, distributor.summary));
+  }
+  return list;
+}
+
+Json solver_status(const Runtime& runtime) {
+  Json list = Json::array();
+  for (const SolverEntry& solver : solver_table()) {
+    std::string status =
+        obstacle(runtime, static_cast<bool>(solver.make), solver.unsupported, false, MPI_THREAD_SINGLE);
+    if (status.empty()) status = tried([&] { solver.make(runtime.world()); });
+    list.push_back(entry(solver.name, status, solver.summary));
   }
   return list;
 }

@@ -13,6 +13,7 @@ Json counter_status(const Runtime& runtime);
 Json distributor_status(const Runtime& runtime);
 Json schedule_status();
 Json matrix_status(const Runtime& runtime);
+Json solver_status(const Runtime& runtime);
 Json cache_status();
 Json progress_status(const Runtime& runtime);
 Json window_status(const Runtime& runtime);

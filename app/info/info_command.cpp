@@ -102,6 +102,7 @@ Json collect(const CommandContext& context) {
   json["distributors"] = distributor_status(runtime);
   json["schedules"] = schedule_status();
   json["matrices"] = matrix_status(runtime);
+  json["solvers"] = solver_status(runtime);
   json["caches"] = cache_status();
   json["progress"] = progress_status(runtime);
   json["data"] = data_json();
@@ -238,6 +239,7 @@ void print(const Json& json) {
   print_backends("Distributors (no central counter)", json["distributors"]);
   print_backends("Schedules (ticket to task ids, over any counter)", json["schedules"]);
   print_backends("Matrices", json["matrices"]);
+  print_backends("Solvers", json["solvers"]);
   print_backends("Caches", json["caches"]);
   print_backends("Progress strategies", json["progress"]);
   const Json& data = json["data"];

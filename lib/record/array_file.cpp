@@ -67,8 +67,6 @@ bool write_all(int file, const void* data, std::uint64_t bytes) {
   return true;
 }
 
-bool write_words(int file, std::span<const double> words) { return write_all(file, words.data(), words.size_bytes()); }
-
 // Whether the medium takes so much; errno says why not. Where a file system reserves nothing, by what it says is free.
 bool has_room(int file, std::uint64_t bytes) {
   if (fallocate(file, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
@@ -103,32 +101,6 @@ ArrayFile::ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t
 
 std::filesystem::path ArrayFile::beside() const { return path_.string() + ".new"; }
 
-void ArrayFile::write(const Json& about, std::span<const std::span<const double>> arrays) const {
-  std::uint64_t words = 0;
-  for (const auto& array : arrays) words += array.size();
-  Json complete = about;
-  complete["words"] = words;
-  const std::vector<double> head = head_of(kind_, complete);
-  WordSum sum;
-  sum.add(0, head);
-  std::uint64_t at = head.size();
-  const Descriptor file(beside(), O_WRONLY | O_CREAT | O_TRUNC);
-  bool good = file && write_words(file.number(), head);
-  for (const auto& array : arrays) {
-    sum.add(at, array);
-    at += array.size();
-    good = good && write_words(file.number(), array);
-  }
-  const std::uint64_t value = sum.value();
-  good = good && write_all(file.number(), &value, sizeof value) && fsync(file.number()) == 0;
-  if (!good) {
-    const std::string reason = std::strerror(errno);
-    std::error_code ignored;
-    std::filesystem::remove(beside(), ignored);
-    throw ComputationError("writing '" + path_.string() + "' failed: " + reason);
-  }
-}
-
 void ArrayFile::replace() const {
   std::error_code error;
   std::filesystem::rename(beside(), path_, error);
@@ -137,6 +109,33 @@ void ArrayFile::replace() const {
   const auto folder = path_.parent_path();
   if (const Descriptor directory(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY); directory)
     fsync(directory.number());
+}
+
+ArrayFileWriter::ArrayFileWriter(const ArrayFile& file, const Json& about, std::uint64_t words)
+    : file_(file), descriptor_(open(file.beside().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) failure_ = errno;
+  Json complete = about;
+  complete["words"] = words;
+  add(head_of(file.kind(), complete));
+}
+
+ArrayFileWriter::~ArrayFileWriter() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void ArrayFileWriter::add(std::span<const double> words) {
+  sum_.add(at_, words);
+  at_ += words.size();
+  if (failure_ == 0 && !write_all(descriptor_, words.data(), words.size_bytes())) failure_ = errno;
+}
+
+void ArrayFileWriter::finish() {
+  const std::uint64_t value = sum_.value();
+  if (failure_ == 0 && (!write_all(descriptor_, &value, sizeof value) || fsync(descriptor_) != 0)) failure_ = errno;
+  if (failure_ == 0) return;
+  std::error_code ignored;
+  std::filesystem::remove(file_.beside(), ignored);
+  throw ComputationError("writing '" + file_.path().string() + "' failed: " + std::strerror(failure_));
 }
 
 ArrayFileReader::ArrayFileReader(const std::filesystem::path& path, const std::string& kind)

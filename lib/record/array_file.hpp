@@ -33,18 +33,40 @@ class ArrayFile {
   // that they replace: throws UsageError saying why not. The trial leaves nothing behind. `kind` is one line.
   ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t largest);
 
-  // The new content beside the old, safe on its medium; then in place of it. A process that ends between the two, or
-  // in either, leaves the old one. Throw ComputationError; then, too, the old one stays.
-  void write(const Json& about, std::span<const std::span<const double>> arrays) const;
+  // Puts what an ArrayFileWriter wrote beside the old content in place of it. A process that ends before leaves the old
+  // one. Throws ComputationError; then, too, the old one stays.
   void replace() const;
 
   const std::filesystem::path& path() const { return path_; }
+  const std::string& kind() const { return kind_; }
+  std::filesystem::path beside() const;
 
  private:
-  std::filesystem::path beside() const;
 
   std::filesystem::path path_;
   std::string kind_;
+};
+
+// New content, beside the old. Local; use on one rank.
+class ArrayFileWriter {
+ public:
+  // `words` will be added in all. The file must outlive it.
+  ArrayFileWriter(const ArrayFile& file, const Json& about, std::uint64_t words);
+  ~ArrayFileWriter();
+  ArrayFileWriter(const ArrayFileWriter&) = delete;
+  ArrayFileWriter& operator=(const ArrayFileWriter&) = delete;
+
+  // What fails is thrown by finish(): who adds may be in the middle of something collective.
+  void add(std::span<const double> words);
+  // All of it is safe on its medium then. Throws ComputationError, and leaves nothing beside the old content.
+  void finish();
+
+ private:
+  const ArrayFile& file_;
+  int descriptor_;
+  int failure_ = 0;  // errno of the first
+  WordSum sum_;
+  std::uint64_t at_ = 0;  // words so far
 };
 
 // Local; use on one rank. The whole file is read and summed before anything is taken from it.

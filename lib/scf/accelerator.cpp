@@ -32,7 +32,7 @@ bool Accelerator::wanders(double error) {
   return ++steps_.since_best > patience && error > small_error;
 }
 
-SpinMatrices Accelerator::next(const SpinMatrices& fock, const SpinMatrices& density, const std::vector<Matrix>& errors,
+SpinDense Accelerator::next(const SpinDense& fock, const SpinDense& density, const SpinDense& errors,
                                double energy_change) {
   const double error = largest_element(errors);
   const bool from_guess = steps_.first;
@@ -50,14 +50,16 @@ SpinMatrices Accelerator::next(const SpinMatrices& fock, const SpinMatrices& den
     return shifted(fock, density, descent_shift);
   }
   diis_.add(fock, errors);
-  const SpinMatrices extrapolated = diis_.extrapolate();
+  const SpinDense extrapolated = diis_.extrapolate();
   return level_shift_ > 0 && error > small_error ? shifted(extrapolated, density, level_shift_) : extrapolated;
 }
 
 // F + b (S - S D S): virtual orbitals rise by b (Saunders & Hillier, Int. J. Quantum Chem. 7, 699, 1973).
-SpinMatrices Accelerator::shifted(SpinMatrices fock, const SpinMatrices& density, double shift) const {
-  for (std::size_t spin = 0; spin < fock.size(); ++spin)
-    fock[spin] += shift * (overlap_ - overlap_ * density[spin] * overlap_);
+SpinDense Accelerator::shifted(SpinDense fock, const SpinDense& density, double shift) const {
+  for (std::size_t spin = 0; spin < fock.size(); ++spin) {
+    fock[spin].add(shift, overlap_);
+    fock[spin].add(-shift, algebra_.multiply(overlap_, algebra_.multiply(density[spin], overlap_)));
+  }
   return fock;
 }
 

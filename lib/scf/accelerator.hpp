@@ -1,4 +1,4 @@
-// What is diagonalised next: DIIS, and what helps where DIIS alone goes astray. Local, rank 0 only.
+// What is diagonalised next: DIIS, and what helps where DIIS alone goes astray. Collective.
 #pragma once
 
 #include <limits>
@@ -26,25 +26,31 @@ struct ConvergenceSteps {
 //   stationary point and would return, and when DIIS has wandered for a while without getting closer. It ends when the
 //   energy levels off; each later one is followed ten times further.
 //
-// Goes on from `steps`, which must outlive it, as `overlap` must.
+// Goes on from `steps`, which must outlive it, as `algebra` and `overlap` must.
 class Accelerator {
  public:
-  Accelerator(const Matrix& overlap, int diis_size, double level_shift, ConvergenceSteps& steps)
-      : overlap_(overlap), level_shift_(level_shift), steps_(steps), diis_(diis_size, steps.subspace) {}
+  Accelerator(Algebra& algebra, const DenseMatrix& overlap, int diis_size, double level_shift,
+              ConvergenceSteps& steps)
+      : algebra_(algebra),
+        overlap_(overlap),
+        level_shift_(level_shift),
+        steps_(steps),
+        diis_(diis_size, steps.subspace) {}
 
   // Forgets everything but how far the last descent was followed, and begins one.
-  void leave_saddle_point();
+  void leave_saddle_point();  // local
 
   // The matrices to diagonalise after F of density D with DIIS error `errors`; `energy_change` came with this F.
-  SpinMatrices next(const SpinMatrices& fock, const SpinMatrices& density, const std::vector<Matrix>& errors,
+  SpinDense next(const SpinDense& fock, const SpinDense& density, const SpinDense& errors,
                     double energy_change);
 
  private:
   void begin_descent();
   bool wanders(double error);
-  SpinMatrices shifted(SpinMatrices fock, const SpinMatrices& density, double shift) const;
+  SpinDense shifted(SpinDense fock, const SpinDense& density, double shift) const;
 
-  const Matrix& overlap_;
+  Algebra& algebra_;
+  const DenseMatrix& overlap_;
   double level_shift_;
   ConvergenceSteps& steps_;
   Diis diis_;

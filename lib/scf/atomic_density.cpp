@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "chem/elements.hpp"
+#include "dense/whole_matrix.hpp"
 #include "integrals/solid_harmonics.hpp"
 #include "scf/atomic_integrals.hpp"
 #include "scf/diis.hpp"
@@ -17,16 +18,14 @@ constexpr double tolerance = 1e-6;  // of the DIIS error: far beyond what a gues
 constexpr int max_iterations = 100;
 
 // `electrons` in the lowest orbitals of angular momentum l, each orbital taking 2 (2l + 1).
-Matrix subshell_density(const Orbitals& orbitals, int l, int electrons) {
+DenseMatrix subshell_density(Algebra& algebra, const Orbitals& orbitals, int l, int electrons) {
   const double capacity = 2 * (2 * l + 1);
-  Matrix density = Matrix::Zero(orbitals.coefficients.rows(), orbitals.coefficients.rows());
+  Vector occupation = Vector::Zero(orbitals.energies.size());
   double left = electrons;
-  for (int k = 0; left > 0; ++k) {
-    const auto c = orbitals.coefficients.col(k);
-    density += std::min(1.0, left / capacity) * c * c.transpose();
-    left -= capacity;
-  }
-  return density;
+  for (int k = 0; left > 0; ++k, left -= capacity) occupation[k] = std::min(1.0, left / capacity);
+  DenseMatrix weighted = orbitals.coefficients;
+  weighted.scale_columns(occupation);
+  return algebra.multiply(Op::plain, weighted, Op::transposed, orbitals.coefficients);
 }
 
 }  // namespace
@@ -35,45 +34,48 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
   const AtomicIntegrals integrals(nuclear_charge, shells);
   const auto electrons = ground_configuration(nuclear_charge);
   const int l_count = integrals.angular_momenta();
-  std::vector<Matrix> x(l_count);
+  // One process: a matrix of such a grid is whole.
+  const Communicator self(MPI_COMM_SELF);
+  const auto algebra = Choice<SolverEntry>("local")->make(self);
+  SpinDense overlap, core, x;  // by angular momentum
   for (int l = 0; l < l_count; ++l) {
-    if (integrals.functions(l) > 0) x[l] = canonical_orthogonalization(integrals.overlap(l), 1e-8).x;
+    overlap.push_back(distributed(algebra->grid(), integrals.overlap(l)));
+    core.push_back(distributed(algebra->grid(), integrals.core(l)));
+    x.push_back(integrals.functions(l) > 0 ? canonical_orthogonalization(*algebra, overlap[l], 1e-8).x : overlap[l]);
   }
   for (int l = 0; l < static_cast<int>(electrons.size()); ++l) {
-    const auto orbitals = l < l_count ? x[l].cols() : 0;
+    const auto orbitals = l < l_count ? x[l].columns() : 0;
     if (electrons[l] > orbitals * 2 * (2 * l + 1)) return std::nullopt;
   }
 
-  const auto lowest = [&](const std::vector<Matrix>& fock) {
-    std::vector<Matrix> density(l_count);
-    for (int l = 0; l < l_count; ++l) {
-      density[l] = Matrix::Zero(integrals.functions(l), integrals.functions(l));
-      if (l < static_cast<int>(electrons.size()) && electrons[l] > 0)
-        density[l] = subshell_density(solve_roothaan(fock[l], x[l]), l, electrons[l]);
-    }
+  const auto lowest = [&](const SpinDense& fock) {
+    SpinDense density;
+    for (int l = 0; l < l_count; ++l)
+      density.push_back(l < static_cast<int>(electrons.size()) && electrons[l] > 0
+                            ? subshell_density(*algebra, solve_roothaan(*algebra, fock[l], x[l]), l, electrons[l])
+                            : algebra->zeros(integrals.functions(l), integrals.functions(l)));
     return density;
   };
 
-  std::vector<Matrix> core(l_count);
-  for (int l = 0; l < l_count; ++l) core[l] = integrals.core(l);
   AtomicDensity result;
-  result.by_angular_momentum = lowest(core);
+  SpinDense density = lowest(core);
   DiisSubspace subspace;
   Diis diis(8, subspace);
   for (int iteration = 0; iteration < max_iterations && !result.converged; ++iteration) {
-    std::vector<Matrix> fock = integrals.two_electron(result.by_angular_momentum);
-    std::vector<Matrix> error(l_count);
+    SpinDense fock = distributed(algebra->grid(), integrals.two_electron(whole(density)));
+    SpinDense error;
     result.energy = 0;
     for (int l = 0; l < l_count; ++l) {
       fock[l] += core[l];
-      const Matrix& density = result.by_angular_momentum[l];
-      result.energy += (2 * l + 1) * density.cwiseProduct(core[l] + fock[l]).sum();
-      if (integrals.functions(l) > 0) error[l] = diis_error(fock[l], density, integrals.overlap(l), x[l]);
+      result.energy += (2 * l + 1) * (dot(density[l], core[l]) + dot(density[l], fock[l]));
+      error.push_back(integrals.functions(l) > 0 ? diis_error(*algebra, fock[l], density[l], overlap[l], x[l])
+                                                 : overlap[l]);
     }
     result.converged = largest_element(error) < tolerance;
     diis.add(fock, error);
-    result.by_angular_momentum = lowest(diis.extrapolate());
+    density = lowest(diis.extrapolate());
   }
+  result.by_angular_momentum = whole(density);
   return result;
 }
 

@@ -1,21 +1,19 @@
-// Direct inversion in the iterative subspace (Pulay, J. Comput. Chem. 3, 556, 1982). Local, serial.
+// Direct inversion in the iterative subspace (Pulay, J. Comput. Chem. 3, 556, 1982). Collective.
 #pragma once
 
 #include <deque>
 
-#include "support/matrix.hpp"
+#include "dense/algebra.hpp"
 
 namespace fockproxy {
 
 // X^T (F D S - S D F) X, orbitals x orbitals: zero for a self-consistent density.
-Matrix diis_error(const Matrix& fock, const Matrix& density, const Matrix& overlap, const Matrix& x);
-
-// Largest absolute element over all matrices.
-double largest_element(const std::vector<Matrix>& matrices);
+DenseMatrix diis_error(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& density,
+                       const DenseMatrix& overlap, const DenseMatrix& x);
 
 // Several matrices (the spins of UHF, the angular momenta of an atom) are one vector: they share their coefficients.
 struct DiisEntry {
-  std::vector<Matrix> fock, error;
+  SpinDense fock, error;
 };
 using DiisSubspace = std::deque<DiisEntry>;  // the oldest first
 
@@ -25,16 +23,16 @@ class Diis {
  public:
   Diis(int size, DiisSubspace& subspace) : size_(size), entries_(subspace) {}
 
-  void add(std::vector<Matrix> fock, std::vector<Matrix> error);
+  void add(SpinDense fock, SpinDense error);
 
   // sum_i c_i F_i with sum_i c_i = 1 and |sum_i c_i e_i| least. Forgets the oldest while the equations are singular.
   // Precondition: at least one add().
-  std::vector<Matrix> extrapolate();
+  SpinDense extrapolate();
 
   int entries() const { return static_cast<int>(entries_.size()); }
 
  private:
-  Vector coefficients() const;  // empty when the equations are singular
+  Vector coefficients() const;  // the same on every rank; empty when the equations are singular
 
   int size_;
   DiisSubspace& entries_;

@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "chem/elements.hpp"
 #include "parallel/agreement.hpp"
@@ -20,36 +22,70 @@ std::optional<AtomicDensity> density_of_atom(const BasisSet& basis, int atom, in
   return atomic_density(charge, std::vector<Shell>(first, last));
 }
 
-void add_atom(Matrix& density, const AtomicDensity& atomic, const BasisSet& basis, int atom) {
-  std::map<int, std::vector<const Shell*>> by_angular_momentum;
+int functions_of_atom(const BasisSet& basis, int atom) {
+  int functions = 0;
   for (int s = basis.first_shell_of_atom(atom); s < basis.first_shell_of_atom(atom + 1); ++s)
-    by_angular_momentum[basis.shell(s).angular_momentum].push_back(&basis.shell(s));
+    functions += basis.shell(s).functions();
+  return functions;
+}
+
+// The block of one atom, its functions x its functions.
+Matrix block_of_atom(const AtomicDensity& atomic, const BasisSet& basis, int atom) {
+  const int first = basis.first_shell_of_atom(atom), last = basis.first_shell_of_atom(atom + 1);
+  std::map<int, std::vector<int>> by_angular_momentum;
+  for (int s = first; s < last; ++s) by_angular_momentum[basis.shell(s).angular_momentum].push_back(s);
+  Matrix block = Matrix::Zero(functions_of_atom(basis, atom), functions_of_atom(basis, atom));
+  const int origin = basis.shell(first).first_function;
   for (const auto& [l, shells] : by_angular_momentum) {
     for (std::size_t i = 0; i < shells.size(); ++i) {
       for (std::size_t j = 0; j < shells.size(); ++j) {
-        const int n = shells[i]->functions();
-        density.block(shells[i]->first_function, shells[j]->first_function, n, n) =
-            density_block(atomic, *shells[i], static_cast<int>(i), static_cast<int>(j));
+        const Shell &a = basis.shell(shells[i]), &b = basis.shell(shells[j]);
+        block.block(a.first_function - origin, b.first_function - origin, a.functions(), b.functions()) =
+            density_block(atomic, a, static_cast<int>(i), static_cast<int>(j));
       }
     }
   }
+  return block;
 }
 
-// Half of the superposition's electron density; an empty matrix and the reason in `note` when there is none.
-Matrix superposition(const BasisSet& basis, const Molecule& molecule, std::string& note) {
-  Matrix density = Matrix::Zero(basis.functions(), basis.functions());
-  std::map<int, std::optional<AtomicDensity>> by_element;
-  for (int atom = 0; atom < basis.atoms(); ++atom) {
-    const int charge = molecule.atoms[atom].charge;
-    auto [entry, is_new] = by_element.try_emplace(charge);
-    if (is_new) entry->second = density_of_atom(basis, atom, charge);
-    if (!entry->second) {
-      note = (charge > last_element ? "no ground configuration is known for "
-                                    : "basis " + basis.name() + " is too small for the ground configuration of ") +
-             element_symbol(charge) + ": core guess instead of atomic densities";
-      return {};
+// The elements of the block that begins at `origin` on the diagonal, as far as they are this rank's.
+void place(DenseMatrix& matrix, const Matrix& block, Eigen::Index origin) {
+  const CyclicIndex &rows = matrix.row_index(), &columns = matrix.column_index();
+  const auto end = origin + block.rows();
+  for (auto j = columns.local_before(origin); j < columns.local_before(end); ++j)
+    for (auto i = rows.local_before(origin); i < rows.local_before(end); ++i)
+      matrix.local()(i, j) = block(rows.global(i) - origin, columns.global(j) - origin);
+}
+
+// Half of the superposition's electron density; nothing, and the reason in `note`, when there is none. Collective: an
+// atom's density is computed on rank 0, as rounding might differ between ranks.
+std::optional<DenseMatrix> superposition(const HartreeFockProblem& problem, std::string& note) {
+  const BasisSet& basis = problem.basis;
+  std::map<int, Matrix> by_element;
+  on_root(problem.comm(), [&] {
+    for (int atom = 0; atom < basis.atoms() && note.empty(); ++atom) {
+      const int charge = problem.molecule.atoms[atom].charge;
+      if (by_element.contains(charge)) continue;
+      if (const auto atomic = density_of_atom(basis, atom, charge))
+        by_element[charge] = block_of_atom(*atomic, basis, atom);
+      else
+        note = (charge > last_element ? "no ground configuration is known for "
+                                      : "basis " + basis.name() + " is too small for the ground configuration of ") +
+               element_symbol(charge) + ": core guess instead of atomic densities";
     }
-    add_atom(density, *entry->second, basis, atom);
+  });
+  note = problem.comm().broadcast(note);
+  if (!note.empty()) return std::nullopt;
+  DenseMatrix density = problem.algebra.zeros(basis.functions(), basis.functions());
+  std::set<int> known;  // elements whose block every rank has
+  for (int atom = 0; atom < basis.atoms(); ++atom) {
+    const int charge = problem.molecule.atoms[atom].charge;
+    Matrix& block = by_element[charge];
+    if (known.insert(charge).second) {
+      block.resize(functions_of_atom(basis, atom), functions_of_atom(basis, atom));
+      problem.comm().broadcast(std::span(block.data(), static_cast<std::size_t>(block.size())));
+    }
+    place(density, block, basis.shell(basis.first_shell_of_atom(atom)).first_function);
   }
   return density;
 }
@@ -60,22 +96,19 @@ Guess make_guess(const HartreeFockProblem& problem, GuessKind kind) {
   process_status.mark("guess");
   const auto start = std::chrono::steady_clock::now();
   Guess guess{{}, kind, {}, 0};
-  Matrix atoms;
+  std::optional<DenseMatrix> atoms;
   if (kind == GuessKind::sad) {
-    on_root(problem.comm, [&] { atoms = superposition(problem.basis, problem.molecule, guess.note); });
-    guess.note = problem.comm.broadcast(guess.note);
-    if (!guess.note.empty()) guess.kind = GuessKind::core;
+    atoms = superposition(problem, guess.note);
+    if (!atoms) guess.kind = GuessKind::core;
   }
   if (guess.kind == GuessKind::core) {
-    guess.density = lowest_density(problem, SpinMatrices(problem.spins(), problem.core));
+    guess.density = lowest_density(problem, SpinDense(static_cast<std::size_t>(problem.spins()), problem.core));
   } else {
     double atomic_electrons = 0;
     for (const Atom& atom : problem.molecule.atoms) atomic_electrons += atom.charge;
     for (int s = 0; s < problem.spins(); ++s) {
-      Matrix density(problem.basis.functions(), problem.basis.functions());
-      if (problem.comm.is_root()) density = (2 * problem.occupied[s] / atomic_electrons) * atoms;
-      broadcast(problem.comm, density);
-      guess.density.push_back(std::move(density));
+      guess.density.push_back(*atoms);
+      guess.density.back() *= 2 * problem.occupied[s] / atomic_electrons;
     }
   }
   guess.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -13,7 +13,7 @@ enum class GuessKind {
 };
 
 struct Guess {
-  SpinMatrices density;  // bitwise the same on every rank
+  SpinDense density;
   GuessKind kind;        // what was done in the end
   std::string note;      // why it is not what was asked for; empty if it is
   double seconds = 0;    // wall

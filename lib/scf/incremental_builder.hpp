@@ -6,14 +6,14 @@
 
 namespace fockproxy {
 
-// What it hands from build to build. On every rank.
+// What it hands from build to build.
 struct DifferenceBuilds {
   bool fine = false;  // the fine stage has begun
   bool only_full = false;
   int since_full = 0;         // difference builds since a full one
   double last_threshold = 0;  // hartree
-  SpinMatrices density{};     // what `two_electron` belongs to; empty before the first build
-  SpinMatrices two_electron{};
+  SpinDense density{};     // what `two_electron` belongs to; empty before the first build
+  SpinDense two_electron{};
 };
 
 // G(D_n) = G(D_(n-1)) + G(D_n - D_(n-1)): as the difference shrinks, screening removes most quartets.
@@ -36,18 +36,18 @@ class IncrementalBuilder {
   IncrementalBuilder(TwoElectronBuilder& builder, int interval, DifferenceBuilds& builds)
       : builder_(builder), interval_(interval), builds_(builds) {}
 
-  // Collective; `density` is bitwise the same on every rank, and so is the result. `error`: the DIIS error of the
+  // Collective. `error`: the DIIS error of the
   // iteration before, infinite when there is none. A full build when it is due, or when the density has changed by more
   // than a difference build could profit from.
-  const SpinMatrices& build(const SpinMatrices& density, double error);
-  const SpinMatrices& build_full(const SpinMatrices& density);  // at tau
+  const SpinDense& build(const SpinDense& density, double error);
+  const SpinDense& build_full(const SpinDense& density);  // at tau
 
   void only_full_builds() { builds_.only_full = true; }
   bool last_was_full() const { return builds_.since_full == 0; }
   double last_threshold() const { return builds_.last_threshold; }  // hartree
 
  private:
-  const SpinMatrices& build_full(const SpinMatrices& density, double threshold);
+  const SpinDense& build_full(const SpinDense& density, double threshold);
 
   int interval() const { return builds_.only_full ? 1 : interval_; }
 

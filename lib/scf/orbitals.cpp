@@ -1,30 +1,35 @@
 #include "scf/orbitals.hpp"
 
-#include "integrals/symmetric.hpp"
-#include "scf/eigenpairs.hpp"
-
 namespace fockproxy {
 
-Orthogonalization canonical_orthogonalization(const Matrix& overlap, double threshold) {
-  const auto [s, u] = diagonalise(overlap);
+Orthogonalization canonical_orthogonalization(Algebra& algebra, const DenseMatrix& overlap, double threshold) {
+  // Of -S, so that what is kept comes first.
+  DenseMatrix negative = overlap;
+  negative *= -1;
+  const auto [values, vectors] = algebra.diagonalise(negative);
+  const auto n = values.size();
   Orthogonalization result;
-  result.smallest_eigenvalue = s[0];
-  while (result.dropped < s.size() && s[result.dropped] < threshold) ++result.dropped;
-  const auto kept = s.size() - result.dropped;
-  result.x = u.rightCols(kept) * s.tail(kept).cwiseInverse().cwiseSqrt().asDiagonal();
+  result.smallest_eigenvalue = -values[n - 1];
+  while (result.dropped < n && -values[n - 1 - result.dropped] < threshold) ++result.dropped;
+  const auto kept = n - result.dropped;
+  result.x = vectors.leading_columns(kept);
+  result.x.scale_columns((-values.head(kept)).cwiseInverse().cwiseSqrt());
   return result;
 }
 
-Orbitals solve_roothaan(const Matrix& fock, const Matrix& x) {
-  const auto [energies, vectors] = diagonalise(x.transpose() * fock * x);
-  return {x * vectors, energies};
+DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x) {
+  return algebra.symmetric_part(algebra.multiply(Op::transposed, x, Op::plain, algebra.multiply(fock, x)));
 }
 
-Matrix density_of(const Orbitals& orbitals, int occupied) {
-  const auto c = orbitals.coefficients.leftCols(occupied);
-  Matrix density = c * c.transpose();
-  mirror_lower(density);  // the product rounds either triangle in its own way
-  return density;
+Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x) {
+  Eigenpairs pairs = algebra.diagonalise(in_orthonormal_basis(algebra, fock, x));
+  return {algebra.multiply(x, pairs.vectors), std::move(pairs.values)};
+}
+
+DenseMatrix density_of(Algebra& algebra, const Orbitals& orbitals, int occupied) {
+  const DenseMatrix c = orbitals.coefficients.leading_columns(occupied);
+  // The product rounds either triangle in its own way.
+  return algebra.symmetric_part(algebra.multiply(Op::plain, c, Op::transposed, c));
 }
 
 }  // namespace fockproxy

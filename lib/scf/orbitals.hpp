@@ -1,28 +1,31 @@
-// Canonical orthogonalisation and the Roothaan equations. Local, serial.
+// Canonical orthogonalisation and the Roothaan equations. Collective.
 #pragma once
 
-#include "support/matrix.hpp"
+#include "dense/algebra.hpp"
 
 namespace fockproxy {
 
 // X = U s^(-1/2) over the eigenpairs of the overlap with s >= threshold, so that X^T S X = 1 (Szabo & Ostlund, eqs.
 // 3.169 and 3.172).
 struct Orthogonalization {
-  Matrix x;                        // functions x orbitals
+  DenseMatrix x;                   // functions x orbitals
   int dropped = 0;                 // linearly dependent combinations left out
   double smallest_eigenvalue = 0;  // of the overlap
 };
-Orthogonalization canonical_orthogonalization(const Matrix& overlap, double threshold);
+Orthogonalization canonical_orthogonalization(Algebra& algebra, const DenseMatrix& overlap, double threshold);
 
 struct Orbitals {
-  Matrix coefficients;  // functions x orbitals, C^T S C = 1
-  Vector energies;      // hartree, ascending
+  DenseMatrix coefficients;  // functions x orbitals, C^T S C = 1
+  Vector energies;           // hartree, ascending; the same on every rank
 };
 
+// A matrix over functions in the space of X, X^T F X, symmetric to the last bit.
+DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
+
 // Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178).
-Orbitals solve_roothaan(const Matrix& fock, const Matrix& x);
+Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
 
 // C_occ C_occ^T of the `occupied` lowest orbitals, symmetric to the last bit; zero for none.
-Matrix density_of(const Orbitals& orbitals, int occupied);
+DenseMatrix density_of(Algebra& algebra, const Orbitals& orbitals, int occupied);
 
 }  // namespace fockproxy

@@ -2,42 +2,45 @@
 
 #include <algorithm>
 
+#include "dense/whole_matrix.hpp"
 #include "integrals/one_electron.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-double trace_product(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
-
 // Of all electrons.
-Matrix total_density(const SpinMatrices& density) {
-  return density.size() == 1 ? Matrix(2 * density[0]) : Matrix(density[0] + density[1]);
+DenseMatrix total_density(const SpinDense& density) {
+  DenseMatrix total = density.front();
+  total += density.back();
+  return total;
 }
 
 }  // namespace
 
-Energies energies(const HartreeFockProblem& problem, const SpinMatrices& density, const SpinMatrices& fock) {
+Energies energies(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock) {
   Energies result;
   result.nuclear = problem.nuclear_repulsion;
   const double electrons_per_density = problem.unrestricted ? 1 : 2;
   for (std::size_t s = 0; s < density.size(); ++s) {
-    result.one_electron += electrons_per_density * trace_product(density[s], problem.core);
-    result.two_electron += electrons_per_density / 2 * trace_product(density[s], fock[s] - problem.core);
+    DenseMatrix two_electron = fock[s];
+    two_electron -= problem.core;
+    result.one_electron += electrons_per_density * dot(density[s], problem.core);
+    result.two_electron += electrons_per_density / 2 * dot(density[s], two_electron);
   }
   return result;
 }
 
-Properties properties(const HartreeFockProblem& problem, const SpinMatrices& density, const Energies& energies,
+Properties properties(const HartreeFockProblem& problem, const SpinDense& density, const Energies& energies,
                       const std::vector<Vector>& orbital_energies) {
   Properties result;
-  const Matrix total = total_density(density);
+  const DenseMatrix total = total_density(density);
   const auto moments = dipole(problem.basis);
   for (int k = 0; k < 3; ++k) {
-    result.dipole[k] = -trace_product(total, moments[k]);
+    result.dipole[k] = -dot(total, distributed(problem.algebra.grid(), moments[k]));
     for (const Atom& atom : problem.molecule.atoms) result.dipole[k] += atom.charge * atom.position[k];
   }
-  result.kinetic_energy = trace_product(total, problem.hamiltonian.kinetic);
+  result.kinetic_energy = dot(total, problem.hamiltonian.kinetic);
   if (result.kinetic_energy > 0)
     result.virial_ratio = (result.kinetic_energy - energies.total()) / result.kinetic_energy;
 
@@ -46,8 +49,8 @@ Properties properties(const HartreeFockProblem& problem, const SpinMatrices& den
   result.s_squared_exact = spin * (spin + 1);
   result.s_squared = result.s_squared_exact;
   if (problem.unrestricted) {
-    const Matrix& s = problem.hamiltonian.overlap;
-    result.s_squared += beta - trace_product(density[0] * s, (density[1] * s).transpose());
+    const DenseMatrix& s = problem.hamiltonian.overlap;
+    result.s_squared += beta - dot(problem.algebra.multiply(density[0], s), problem.algebra.multiply(s, density[1]));
   }
 
   for (std::size_t s = 0; s < orbital_energies.size(); ++s) {

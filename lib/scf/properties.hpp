@@ -1,4 +1,4 @@
-// Energies and expectation values of a Hartree-Fock density. Local, serial.
+// Energies and expectation values of a Hartree-Fock density. Collective.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct Energies {
   double two_electron = 0;
   double total() const { return nuclear + one_electron + two_electron; }
 };
-Energies energies(const HartreeFockProblem& problem, const SpinMatrices& density, const SpinMatrices& fock);
+Energies energies(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock);
 
 struct Properties {
   Point dipole{};              // atomic units (e bohr), about the origin of the coordinates
@@ -27,7 +27,7 @@ struct Properties {
 
   std::optional<double> gap() const { return homo && lumo ? std::optional(*lumo - *homo) : std::nullopt; }
 };
-Properties properties(const HartreeFockProblem& problem, const SpinMatrices& density, const Energies& energies,
+Properties properties(const HartreeFockProblem& problem, const SpinDense& density, const Energies& energies,
                       const std::vector<Vector>& orbital_energies);
 
 }  // namespace fockproxy

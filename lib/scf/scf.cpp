@@ -1,11 +1,9 @@
 #include "scf/scf.hpp"
 
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
 
-#include "parallel/agreement.hpp"
 #include "parallel/process_status.hpp"
 #include "scf/accelerator.hpp"
 #include "scf/incremental_builder.hpp"
@@ -29,7 +27,8 @@ class ScfLoop {
         raw_builder_(builder),
         state_(std::move(start)),
         builder_(builder, options.incremental ? options.full_build_interval : 1, state_.builds),
-        accelerator_(problem.hamiltonian.overlap, options.diis_size, options.level_shift, state_.steps) {}
+        accelerator_(problem.algebra, problem.hamiltonian.overlap, options.diis_size, options.level_shift,
+                     state_.steps) {}
 
   ScfResult run() {
     iterate();
@@ -94,54 +93,39 @@ class ScfLoop {
     process_status.mark("energy and DIIS error");
     const auto start = Clock::now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
-    std::array<double, 4> figures{};
-    on_root(problem_.comm, [&] {
-      const Energies e = energies(problem_, state_.density, result_.fock);
-      const Matrix& overlap = problem_.hamiltonian.overlap;
-      errors_.resize(result_.fock.size());
-      for (std::size_t s = 0; s < errors_.size(); ++s)
-        errors_[s] = diis_error(result_.fock[s], state_.density[s], overlap, problem_.orthogonal.x);
-      figures = {e.nuclear, e.one_electron, e.two_electron, largest_element(errors_)};
-      if (!std::isfinite(e.total()) || !std::isfinite(figures[3]))
-        throw ComputationError("the Fock matrix holds values that are not finite");
-    });
-    problem_.comm.broadcast(std::span<double>(figures));
-    result_.energies = {figures[0], figures[1], figures[2]};
+    result_.energies = energies(problem_, state_.density, result_.fock);
+    errors_.clear();
+    for (std::size_t s = 0; s < result_.fock.size(); ++s)
+      errors_.push_back(diis_error(problem_.algebra, result_.fock[s], state_.density[s], problem_.hamiltonian.overlap,
+                                   problem_.orthogonal.x));
+    const double error = largest_element(errors_);
+    if (!std::isfinite(result_.energies.total()) || !std::isfinite(error))
+      throw AgreedComputationError("the Fock matrix holds values that are not finite");
 
     const double energy = result_.energies.total();
     const double change = iterations.empty() ? energy : energy - iterations.back().energy;
-    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, figures[3],
+    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, error,
                           builder_.last_was_full(), builder_.last_threshold()});
     result_.linear_algebra_seconds += seconds_since(start);
-    if (listener_.done && problem_.comm.is_root()) listener_.done(iterations.back());
+    if (listener_.done && problem_.comm().is_root()) listener_.done(iterations.back());
   }
 
   void next_density() {
     process_status.mark("DIIS");
     const auto start = Clock::now();
-    SpinMatrices fock;
-    on_root(problem_.comm, [&] {
-      fock = accelerator_.next(result_.fock, state_.density, errors_, state_.iterations.back().change);
-    });
+    const SpinDense fock =
+        accelerator_.next(result_.fock, state_.density, errors_, state_.iterations.back().change);
     state_.density = lowest_density(problem_, fock);
     result_.linear_algebra_seconds += seconds_since(start);
   }
 
-  // Of the last F, on every rank.
+  // Of the last F.
   void find_orbitals() {
     process_status.mark("diagonalisation");
     const auto start = Clock::now();
-    const auto n = problem_.basis.functions();
-    const auto m = n - problem_.orthogonal.dropped;
-    result_.orbitals.assign(problem_.spins(), {Matrix(n, m), Vector(m)});
-    on_root(problem_.comm, [&] {
-      for (int s = 0; s < problem_.spins(); ++s)
-        result_.orbitals[s] = solve_roothaan(result_.fock[s], problem_.orthogonal.x);
-    });
-    for (Orbitals& orbitals : result_.orbitals) {
-      broadcast(problem_.comm, orbitals.coefficients);
-      problem_.comm.broadcast(std::span<double>(orbitals.energies.data(), static_cast<std::size_t>(m)));
-    }
+    result_.orbitals.clear();
+    for (const DenseMatrix& fock : result_.fock)
+      result_.orbitals.push_back(solve_roothaan(problem_.algebra, fock, problem_.orthogonal.x));
     result_.linear_algebra_seconds += seconds_since(start);
   }
 
@@ -157,8 +141,8 @@ class ScfLoop {
   TwoElectronBuilder& raw_builder_;
   ScfState state_;
   IncrementalBuilder builder_;
-  Accelerator accelerator_;     // rank 0 only
-  std::vector<Matrix> errors_;  // rank 0 only
+  Accelerator accelerator_;
+  SpinDense errors_;
   ScfResult result_;
 };
 

@@ -28,9 +28,9 @@ struct ScfResult {
   bool converged = false;
   std::vector<ScfIteration> iterations;
   Energies energies;
-  SpinMatrices density;            // D, of the last build
-  SpinMatrices two_electron;       // G of `density`; from a full build if converged
-  SpinMatrices fock;               // H + G
+  SpinDense density;               // D, of the last build
+  SpinDense two_electron;          // G of `density`; from a full build if converged
+  SpinDense fock;                  // H + G
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
   std::vector<Stability> stability;  // one analysis per converged solution met; every one but the last is a saddle
@@ -45,8 +45,7 @@ struct ScfListener {
   std::function<void(const ScfState&)> reached{};
 };
 
-// Collective. Starts from `start`, or goes on from it. The diagonalisation and everything else whose rounding might
-// differ between ranks happens on rank 0, and its results are broadcast.
+// Collective. Starts from `start`, or goes on from it. What decides how it goes on is bitwise the same on every rank.
 //
 // Two iterations in a row must meet error < error_tolerance, the second |dE| < energy_tolerance as well. The second is
 // a full build at a density one step better, and gives the energy, G and F of the result. A result that is not

@@ -1,4 +1,5 @@
-// What one iteration of an SCF hands to the next: all that it takes to go on from there.
+// What one iteration of an SCF hands to the next: all that it takes to go on from there. Scalars are the same on every
+// rank.
 #pragma once
 
 #include <vector>
@@ -20,13 +21,13 @@ struct ScfIteration {
 
 // A calculation starts from a density alone: ScfState{.density = ...}.
 struct ScfState {
-  SpinMatrices density{};  // what is built next, bitwise the same on every rank
+  SpinDense density{};     // what is built next
   bool starting = true;    // it is a guess, or rotated away from a saddle point: not of the orbitals of any F
   bool confirming = false;  // the iteration before met the tolerances
-  std::vector<ScfIteration> iterations{};  // done; on every rank
-  DifferenceBuilds builds{};               // on every rank
-  ConvergenceSteps steps{};                // on rank 0 only
-  std::vector<Stability> stability{};      // of converged solutions met so far, on every rank
+  std::vector<ScfIteration> iterations{};  // done
+  DifferenceBuilds builds{};
+  ConvergenceSteps steps{};
+  std::vector<Stability> stability{};  // of converged solutions met so far
 };
 
 }  // namespace fockproxy

@@ -1,151 +1,210 @@
 #include "scf/stability.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
 
+#include "dense/not_finite.hpp"
 #include "parallel/agreement.hpp"
-#include "scf/eigenpairs.hpp"
 
 namespace fockproxy {
 
 namespace {
+
+using Index = Eigen::Index;
 
 constexpr double residual_tolerance = 2e-3;
 constexpr double unstable_below = -1e-4;  // rotations that change nothing have eigenvalues of zero, give or take
 constexpr double rotation = 0.4;          // radian, along the unstable mode
 constexpr int max_vectors = 40;
 
-// Rotations of the occupied orbitals into the virtual ones, every spin's in one vector.
+// Rotations of the occupied orbitals into the virtual ones, every spin's in one vector: orbitals x occupied matrices
+// whose upper rows, of occupied orbitals, are zero.
 class RotationSpace {
  public:
   RotationSpace(const HartreeFockProblem& problem, const std::vector<Orbitals>& orbitals)
-      : orbitals_(orbitals), occupied_(problem.occupied) {
+      : algebra_(problem.algebra), orbitals_(orbitals) {
     for (std::size_t s = 0; s < orbitals.size(); ++s) {
+      const Index m = orbitals[s].energies.size();
+      occupied_.push_back(problem.occupied[s]);
       first_.push_back(size_);
-      size_ += virtuals(s) * occupied_[s];
+      size_ += (m - occupied_[s]) * occupied_[s];
+      gaps_.push_back(algebra_.zeros(m, occupied_[s]));
     }
-    gaps_.resize(size_);
-    for (std::size_t s = 0; s < orbitals.size(); ++s) {
-      const Vector& e = orbitals[s].energies;
-      for (int i = 0; i < occupied_[s]; ++i)
-        for (int a = 0; a < virtuals(s); ++a) gaps_[first_[s] + i * virtuals(s) + a] = e[occupied_[s] + a] - e[i];
+    for_each(gaps_, [&](Index, std::size_t s, Index a, Index i, double& gap) {
+      gap = orbitals_[s].energies[a] - orbitals_[s].energies[i];
+    });
+  }
+
+  Index size() const { return size_; }
+  const SpinDense& gaps() const { return gaps_; }  // e_a - e_i
+
+  // f(number in the vector, spin, a, i, element) for each of this rank's.
+  template <class F>
+  void for_each(SpinDense& vector, F f) const {
+    for (std::size_t s = 0; s < vector.size(); ++s) {
+      const Index o = occupied_[s], virtuals = vector[s].rows() - o;
+      vector[s].for_each([&](Index a, Index i, double& element) {
+        if (a >= o) f(first_[s] + i * virtuals + a - o, s, a, i, element);
+      });
     }
   }
 
-  int size() const { return size_; }
-  const Vector& gaps() const { return gaps_; }  // e_a - e_i
-
   // First-order change of the density, C_v k C_o^T + transpose.
-  SpinMatrices density_change(const Vector& k) const {
-    SpinMatrices change;
+  SpinDense density_change(const SpinDense& k) const {
+    SpinDense change;
     for (std::size_t s = 0; s < orbitals_.size(); ++s) {
-      const Matrix half = virtual_orbitals(s) * part(k, s) * occupied_orbitals(s).transpose();
-      change.push_back(half + half.transpose());
+      const DenseMatrix& c = orbitals_[s].coefficients;
+      change.push_back(algebra_.symmetric_part(
+          algebra_.multiply(Op::plain, algebra_.multiply(c, k[s]), Op::transposed, occupied_orbitals(s))));
+      change.back() *= 2;
     }
     return change;
   }
 
   // (e_a - e_i) k_ai + (C_v^T G[change] C_o)_ai
-  Vector hessian_product(const Vector& k, const SpinMatrices& g) const {
-    Vector product = gaps_.cwiseProduct(k);
+  SpinDense hessian_product(const SpinDense& k, const SpinDense& g) const {
+    SpinDense product;
     for (std::size_t s = 0; s < orbitals_.size(); ++s) {
-      const Eigen::MatrixXd block = virtual_orbitals(s).transpose() * g[s] * occupied_orbitals(s);
-      product.segment(first_[s], block.size()) += Eigen::Map<const Vector>(block.data(), block.size());
+      const DenseMatrix& c = orbitals_[s].coefficients;
+      product.push_back(
+          algebra_.multiply(Op::transposed, c, Op::plain, algebra_.multiply(g[s], occupied_orbitals(s))));
+      product[s].for_each([&](Index a, Index, double& element) {
+        if (a < occupied_[s]) element = 0;
+      });
+      product[s].local() += gaps_[s].local().cwiseProduct(k[s].local());
     }
     return product;
   }
 
-  // C_o + C_v k, orthonormalised.
-  SpinMatrices rotated_density(const Vector& k) const {
-    SpinMatrices density;
+  // Of the orbitals C_o + C_v k, orthonormalised (Lowdin, J. Chem. Phys. 18, 365, 1950).
+  SpinDense rotated_density(const SpinDense& k) const {
+    SpinDense density;
     for (std::size_t s = 0; s < orbitals_.size(); ++s) {
-      Eigen::MatrixXd coordinates(orbitals_[s].energies.size(), occupied_[s]);
-      coordinates.topRows(occupied_[s]).setIdentity();
-      coordinates.bottomRows(virtuals(s)) = part(k, s);
-      const Eigen::HouseholderQR<Eigen::MatrixXd> qr(coordinates);
-      const Matrix c = orbitals_[s].coefficients *
-                       (qr.householderQ() * Eigen::MatrixXd::Identity(coordinates.rows(), coordinates.cols()));
-      density.push_back(c * c.transpose());
+      DenseMatrix y = k[s];
+      y.for_each([&](Index a, Index i, double& element) {
+        if (a == i) element = 1;
+      });
+      auto [overlaps, vectors] = algebra_.diagonalise(
+          algebra_.symmetric_part(algebra_.multiply(Op::transposed, y, Op::plain, y)));
+      vectors.scale_columns(overlaps.cwiseInverse().cwiseSqrt());
+      const DenseMatrix c = algebra_.multiply(orbitals_[s].coefficients, algebra_.multiply(y, vectors));
+      density.push_back(algebra_.symmetric_part(algebra_.multiply(Op::plain, c, Op::transposed, c)));
     }
     return density;
   }
 
  private:
-  int virtuals(std::size_t s) const { return static_cast<int>(orbitals_[s].energies.size()) - occupied_[s]; }
-  Matrix occupied_orbitals(std::size_t s) const { return orbitals_[s].coefficients.leftCols(occupied_[s]); }
-  Matrix virtual_orbitals(std::size_t s) const { return orbitals_[s].coefficients.rightCols(virtuals(s)); }
-  Eigen::Map<const Eigen::MatrixXd> part(const Vector& k, std::size_t s) const {
-    return {k.data() + first_[s], virtuals(s), occupied_[s]};
-  }
+  DenseMatrix occupied_orbitals(std::size_t s) const { return orbitals_[s].coefficients.leading_columns(occupied_[s]); }
 
+  Algebra& algebra_;
   const std::vector<Orbitals>& orbitals_;
-  std::array<int, 2> occupied_;
-  std::vector<int> first_;
-  int size_ = 0;
-  Vector gaps_;
+  std::vector<Index> occupied_, first_;
+  Index size_ = 0;
+  SpinDense gaps_;
 };
 
+void scale(SpinDense& v, double factor) {
+  for (DenseMatrix& m : v) m *= factor;
+}
+void add(SpinDense& v, double factor, const SpinDense& other) {
+  for (std::size_t s = 0; s < v.size(); ++s) v[s].add(factor, other[s]);
+}
+double norm(const SpinDense& v) {
+  const SpinDense* const one = &v;
+  return std::sqrt(dots_with_last({&one, 1})[0]);
+}
+
+// Of every vector of `list`, and of `last` itself, with `last`.
+Vector dots(const std::vector<SpinDense>& list, const SpinDense& last) {
+  std::vector<const SpinDense*> all;
+  for (const SpinDense& v : list) all.push_back(&v);
+  all.push_back(&last);
+  return dots_with_last(all);
+}
+
 // Makes `v` a unit vector orthogonal to the orthonormal `basis`; false when nothing is left of it.
-bool orthonormalise(Vector& v, const std::vector<Vector>& basis) {
-  v.normalize();
+bool orthonormalise(SpinDense& v, const std::vector<SpinDense>& basis) {
+  scale(v, 1 / norm(v));
   double left = 1;
   for (int pass = 0; pass < 2; ++pass) {
-    for (const Vector& b : basis) v -= b.dot(v) * b;
-    left *= v.norm();
+    const Vector overlaps = dots(basis, v);
+    for (std::size_t i = 0; i < basis.size(); ++i) add(v, -overlaps[static_cast<Index>(i)], basis[i]);
+    const double size = norm(v);
+    left *= size;
     if (!(left > 1e-8)) return false;
-    v.normalize();
+    scale(v, 1 / size);
   }
   return true;
 }
 
-// Davidson's subspace, on rank 0.
+// Davidson's subspace.
 class LowestEigenpair {
  public:
-  explicit LowestEigenpair(const RotationSpace& space) : space_(space) {
+  LowestEigenpair(const Communicator& comm, const RotationSpace& space)
+      : comm_(comm), space_(space), next_(space.gaps()) {
     // Large on small gaps, with a part of every symmetry: a start without the unstable mode's would never find it.
-    next_.resize(space.size());
-    for (int i = 0; i < space.size(); ++i) {
-      const double gap = std::max(space.gaps()[i], 0.05);
-      next_[i] = std::fmod((i + 1) * std::numbers::phi, 1.0) / (gap * gap);
-    }
-    next_.normalize();
+    space.for_each(next_, [](Index n, std::size_t, Index, Index, double& element) {
+      const double gap = std::max(element, 0.05);
+      element = std::fmod(static_cast<double>(n + 1) * std::numbers::phi, 1.0) / (gap * gap);
+    });
+    scale(next_, 1 / norm(next_));
   }
 
-  const Vector& next() const { return next_; }
+  const SpinDense& next() const { return next_; }
 
-  // Takes the Hessian's product with next(). True when done.
-  bool add(const Vector& product) {
+  // Takes the Hessian's product with next(). True when done; the same on every rank.
+  bool add_product(const SpinDense& product) {
+    const Vector row = dots(products_, next_);  // <next|A v> of the vectors before
     vectors_.push_back(next_);
     products_.push_back(product);
-    const auto n = static_cast<Eigen::Index>(vectors_.size());
-    Eigen::MatrixXd small(n, n);
-    for (Eigen::Index i = 0; i < n; ++i)
-      for (Eigen::Index j = 0; j < n; ++j) small(i, j) = vectors_[i].dot(products_[j]);
-    const auto [values, coefficients] = diagonalise((small + small.transpose()) / 2);
-    value_ = values[0];
-    vector_ = Vector::Zero(space_.size());
-    Vector residual = vector_;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      vector_ += coefficients(i, 0) * vectors_[i];
-      residual += coefficients(i, 0) * (products_[i] - value_ * vectors_[i]);
+    const Vector column = dots(vectors_, product);
+    const auto n = static_cast<Index>(vectors_.size());
+    small_.conservativeResize(n, n);
+    small_.row(n - 1).head(n - 1) = row.head(n - 1);
+    small_.col(n - 1) = column.head(n);
+    const Vector coefficients = lowest_of_small();
+    vector_ = vectors_[0];
+    scale(vector_, 0);
+    SpinDense residual = vector_;
+    for (Index i = 0; i < n; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      add(vector_, coefficients[i], vectors_[at]);
+      add(residual, coefficients[i], products_[at]);
+      add(residual, -coefficients[i] * value_, vectors_[at]);
     }
-    if (residual.norm() < residual_tolerance || n == space_.size() || n == max_vectors) return true;
+    if (norm(residual) < residual_tolerance || n == space_.size() || n == max_vectors) return true;
     next_ = residual;
-    for (int i = 0; i < space_.size(); ++i) {
-      const double denominator = space_.gaps()[i] - value_;
-      next_[i] /= std::abs(denominator) > 0.05 ? denominator : 0.05;
-    }
+    for (std::size_t s = 0; s < next_.size(); ++s)
+      next_[s].local() = next_[s].local().binaryExpr(space_.gaps()[s].local(), [&](double r, double gap) {
+        const double denominator = gap - value_;
+        return r / (std::abs(denominator) > 0.05 ? denominator : 0.05);
+      });
     return !orthonormalise(next_, vectors_);
   }
 
   double value() const { return value_; }
-  const Vector& vector() const { return vector_; }
+  const SpinDense& vector() const { return vector_; }
 
  private:
+  // Sets the value; gives the coefficients of the vector.
+  Vector lowest_of_small() {
+    Vector found(small_.rows() + 1);
+    on_root(comm_, [&] {
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver((small_ + small_.transpose()) / 2);
+      if (solver.info() != Eigen::Success) throw ComputationError(not_finite);
+      found << solver.eigenvectors().col(0), solver.eigenvalues()[0];
+    });
+    comm_.broadcast(std::span(found.data(), static_cast<std::size_t>(found.size())));
+    value_ = found[small_.rows()];
+    return found.head(small_.rows());
+  }
+
+  const Communicator& comm_;
   const RotationSpace& space_;
-  std::vector<Vector> vectors_, products_;
-  Vector next_, vector_;
+  std::vector<SpinDense> vectors_, products_;
+  Eigen::MatrixXd small_;  // of the Hessian, in the space of the vectors
+  SpinDense next_, vector_;
   double value_ = 0;
 };
 
@@ -156,24 +215,18 @@ Stability internal_stability(const HartreeFockProblem& problem, const std::vecto
   const RotationSpace space(problem, orbitals);
   Stability result;
   if (space.size() == 0) return result;
-  const int n = problem.basis.functions();
-  LowestEigenpair lowest(space);
-  for (int done = 0; !done;) {
-    SpinMatrices change(problem.spins(), Matrix(n, n));
-    on_root(problem.comm, [&] { change = space.density_change(lowest.next()); });
-    broadcast(problem.comm, change);
-    const SpinMatrices g = builder.build(change);
+  LowestEigenpair lowest(problem.comm(), space);
+  for (bool done = false; !done;) {
+    const SpinDense g = builder.build(space.density_change(lowest.next()));
     ++result.builds;
-    on_root(problem.comm, [&] { done = lowest.add(space.hessian_product(lowest.next(), g)); });
-    problem.comm.broadcast(std::span<int>(&done, 1));
+    done = lowest.add_product(space.hessian_product(lowest.next(), g));
   }
   result.lowest_eigenvalue = lowest.value();
-  problem.comm.broadcast(std::span<double>(&result.lowest_eigenvalue, 1));
   result.stable = result.lowest_eigenvalue >= unstable_below;
   if (!result.stable) {
-    result.density.assign(problem.spins(), Matrix(n, n));
-    on_root(problem.comm, [&] { result.density = space.rotated_density(rotation * lowest.vector()); });
-    broadcast(problem.comm, result.density);
+    SpinDense mode = lowest.vector();
+    scale(mode, rotation);
+    result.density = space.rotated_density(mode);
   }
   return result;
 }

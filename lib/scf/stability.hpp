@@ -10,13 +10,12 @@ struct Stability {
   double lowest_eigenvalue = 0;  // of the orbital Hessian (A + B of real rotations, singlet for RHF), hartree
   int builds = 0;                // Fock builds it took
   bool stable = true;
-  SpinMatrices density{};        // rotated downhill when the solution is unstable, else empty
+  SpinDense density{};           // rotated downhill when the solution is unstable, else empty
 };
 
 // Collective. Whether a converged solution is a minimum with respect to real rotations of its own orbitals, or a
 // saddle point, as self-consistent solutions of high symmetry can be. Finds the lowest eigenvalue by Davidson's method
-// (J. Comput. Phys. 17, 87, 1975), one Fock build per vector. `orbitals` are the solution's, one set per spin, the same
-// on every rank.
+// (J. Comput. Phys. 17, 87, 1975), one Fock build per vector. `orbitals` are the solution's, one set per spin.
 Stability internal_stability(const HartreeFockProblem& problem, const std::vector<Orbitals>& orbitals,
                              TwoElectronBuilder& builder);
 

@@ -45,7 +45,7 @@ PACKAGE_HEADERS = {
     r"(CLI/.*|nlohmann/json\.hpp)": ["record/json.hpp"],
     r"mpi\.h": [
         "parallel/*", "check/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "experiment/*",
-        "fock/*", "gsum/*", "onesided/*", "scf/*",
+        "dense/*", "fock/*", "gsum/*", "onesided/*", "scf/*",
     ],
 }
 

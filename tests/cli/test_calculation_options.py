@@ -29,6 +29,23 @@ def test_a_cation_by_name_and_a_pople_set(fockproxy):
     assert "Cartesian (6D)" in run.out and "--cartesian" not in run.out
 
 
+@pytest.mark.parametrize("solver", ["scalapack", "sp2"])
+def test_every_solver_finds_the_same(fockproxy, solver):
+    _, expected = fockproxy.document("scf", "water", *SMALL)
+    run, document = fockproxy.document("scf", "water", *SMALL, "--solve", solver, ranks=2)
+    assert document["config"]["solve"] == solver
+    assert document["scf"]["energy_total"] == pytest.approx(expected["scf"]["energy_total"], abs=1e-9)
+    assert document["scf"]["iterations"] == expected["scf"]["iterations"]
+    assert document["scf"]["orbital_energies"]["alpha"] == pytest.approx(
+        expected["scf"]["orbital_energies"]["alpha"], abs=1e-6)
+    assert "VERIFICATION: PASS" in run.out
+
+
+def test_purification_without_a_gap_is_refused_in_one_line(fockproxy):
+    run = fockproxy("scf", "oh", "--basis", "sto-3g", "--guess", "core", "--solve", "sp2", ranks=2)
+    run.assert_refused("gap between occupied and empty orbitals is too small for --solve sp2", code=1)
+
+
 def test_repeated_builds(fockproxy):
     run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 4, ranks=2)
     fock = document["fock"]

@@ -111,7 +111,7 @@ def test_without_global_arrays(fockproxy):
 def test_backends(info):
     run, document, ranks = info
     status = {kind: {entry["name"]: entry["status"] for entry in document[kind]}
-              for kind in ("counters", "distributors", "schedules", "matrices", "caches", "progress")}
+              for kind in ("counters", "distributors", "schedules", "matrices", "solvers", "caches", "progress")}
     assert status["counters"]["mpi3"] == status["matrices"]["rma"] == status["caches"]["ijk"] == "available"
     assert status["distributors"]["static"] == status["schedules"]["fixed"] == status["progress"]["none"] == "available"
     assert status["counters"]["helper"] == "needs thread level multiple"

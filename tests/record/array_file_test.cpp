@@ -30,9 +30,15 @@ class ArrayFileTest : public ::testing::Test {
   fs::path path() const { return folder_ / "arrays"; }
   void write() const {
     const ArrayFile file(path(), kind, 1000);
-    const std::span<const double> arrays[] = {a_, b_};
-    file.write({{"who", "me"}}, arrays);
+    write(file, "me", {a_, b_});
     file.replace();
+  }
+  static void write(const ArrayFile& file, const char* who, const std::vector<std::vector<double>>& arrays) {
+    std::uint64_t words = 0;
+    for (const auto& array : arrays) words += array.size();
+    ArrayFileWriter writer(file, {{"who", who}}, words);
+    for (const auto& array : arrays) writer.add(array);
+    writer.finish();
   }
   std::string content() const {
     std::ifstream in(path(), std::ios::binary);
@@ -92,8 +98,7 @@ TEST_F(ArrayFileTest, LeavesTheOldOneUntilItIsReplaced) {
   const std::string old = content();
   const ArrayFile file(path(), kind, 1000);
   EXPECT_EQ(files(), 1) << "the trial leaves nothing behind";
-  const std::span<const double> arrays[] = {b_};
-  file.write({{"who", "you"}}, arrays);
+  write(file, "you", {b_});
   EXPECT_EQ(content(), old);
   file.replace();
   EXPECT_EQ(ArrayFileReader(path(), kind).about()["who"], "you");
@@ -118,9 +123,7 @@ TEST_F(ArrayFileTest, FindsNoRoomAtTheStartAndLeavesTheOldOneLater) {
   const rlimit small{4096, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   EXPECT_THROW(ArrayFile(path(), kind, 10000), UsageError);
-  const std::vector<double> large(1000);
-  const std::span<const double> arrays[] = {large};
-  EXPECT_THROW(file.write({}, arrays), ComputationError);
+  EXPECT_THROW(write(file, "you", {std::vector<double>(1000), b_}), ComputationError);
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, SIG_DFL);
   EXPECT_EQ(content(), old);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "chem/data_directory.hpp"
+#include "dense/whole_matrix.hpp"
 #include "integrals/libint_session.hpp"
 #include "scf/guess.hpp"
 #include "scf/scf.hpp"
@@ -25,13 +26,16 @@ struct ScfCase {
   LibintSession libint;
   Molecule molecule;
   BasisSet basis;
+  std::unique_ptr<Algebra> algebra;
   HartreeFockProblem problem;
   SerialBuilder builder;
 
-  explicit ScfCase(const Spec& spec, double threshold = 1e-11)
+  explicit ScfCase(const Spec& spec, double threshold = 1e-11, Choice<SolverEntry> solver = "local")
       : molecule(read_xyz(find_data_directory() / "molecules" / spec.molecule, spec.charge, spec.multiplicity)),
         basis(molecule, find_basis(spec.basis, find_data_directory()), spec.cartesian),
-        problem(make_problem(testing::world(), molecule, basis, spec.unrestricted || molecule.multiplicity > 1)),
+        algebra(solver->make(testing::world())),
+        problem(make_problem(*algebra, solver->purifies, molecule, basis,
+                             spec.unrestricted || molecule.multiplicity > 1)),
         builder(basis, threshold) {}
 
   ScfResult run(const ScfOptions& options = {}, GuessKind guess = GuessKind::sad) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dense/whole_matrix.hpp"
 #include "integrals/repulsion_engine.hpp"
 #include "integrals/schwarz.hpp"
 #include "integrals/symmetric.hpp"
@@ -25,7 +26,12 @@ class SerialBuilder final : public TwoElectronBuilder {
   using TwoElectronBuilder::build;
   double threshold() const override { return threshold_; }
 
-  SpinMatrices build(const SpinMatrices& density, double threshold) override {
+  SpinDense build(const SpinDense& density, double threshold) override {
+    return distributed(density[0].grid(), build(whole(density), threshold));
+  }
+  SpinMatrices build(const SpinMatrices& density) { return build(density, threshold_); }
+
+  SpinMatrices build(const SpinMatrices& density, double threshold) {
     ++builds_;
     // RHF is UHF with both spins alike and half of the density in each: D^T = 2 D, and J stands for 2 J.
     const Matrix total = density.size() == 1 ? Matrix(2 * density[0]) : Matrix(density[0] + density[1]);

@@ -44,8 +44,7 @@ TEST(Stability, OneElectronFeelsOnlyTheCore) {
   ScfCase scf({"h2.xyz", "6-31g", 1});
   const ScfResult result = scf.run();
   ASSERT_EQ(result.stability.size(), 1u);
-  const Matrix x = canonical_orthogonalization(scf.problem.hamiltonian.overlap, 1e-7).x;
-  const Vector e = solve_roothaan(scf.problem.core, x).energies;
+  const Vector e = solve_roothaan(*scf.algebra, scf.problem.core, scf.problem.orthogonal.x).energies;
   EXPECT_NEAR(result.stability[0].lowest_eigenvalue, e[1] - e[0], 1e-4);
 }
 

@@ -1,0 +1,43 @@
+// The table of solvers. A new one: one file with a make function, its declaration and its line here.
+#include "dense/algebra.hpp"
+
+namespace fockproxy {
+
+std::unique_ptr<Algebra> make_local_algebra(const Communicator&);
+#ifdef FOCKPROXY_HAS_SCALAPACK
+std::unique_ptr<Algebra> make_scalapack_algebra(const Communicator&);
+constexpr std::string_view no_scalapack = "";
+#else
+constexpr std::nullptr_t make_scalapack_algebra = nullptr;
+constexpr std::string_view no_scalapack =
+    "this build has no ScaLAPACK (Debian: libscalapack-openmpi-dev, libscalapack-mpich-dev)";
+#endif
+
+std::span<const SolverEntry> solver_table() {
+  static const SolverEntry table[] = {
+      {.name = "local", .summary = "Eigen on rank 0, which holds the matrices whole", .make = make_local_algebra},
+      {.name = "scalapack",
+       .summary = "ScaLAPACK on all ranks, block-cyclic: pdgemm and pdsyevd",
+       .make = make_scalapack_algebra,
+       .unsupported = no_scalapack},
+      {.name = "sp2",
+       .summary = "purification by products of matrices, ScaLAPACK's on all ranks",
+       .purifies = true,
+       .make = make_scalapack_algebra,
+       .unsupported = no_scalapack},
+  };
+  return table;
+}
+
+const SolverEntry& look_up(Type<SolverEntry>, std::string_view name) {
+  return entry_of(solver_table(), "solver", name);
+}
+
+DenseMatrix Algebra::symmetric_part(const DenseMatrix& matrix) {
+  DenseMatrix sum = transpose(matrix);
+  sum += matrix;
+  sum *= 0.5;
+  return sum;
+}
+
+}  // namespace fockproxy

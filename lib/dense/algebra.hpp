@@ -1,0 +1,59 @@
+// Products and eigenvectors of dense matrices: by whom they are computed.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "dense/dense_matrix.hpp"
+#include "support/choice.hpp"
+
+namespace fockproxy {
+
+struct Eigenpairs {
+  Vector values;        // ascending, bitwise the same on every rank
+  DenseMatrix vectors;  // orthonormal columns, in the order of the values
+};
+
+enum class Op { plain, transposed };
+
+// An engine, and the grid on which its matrices lie. All members but grid() and zeros() are collective over the grid's
+// communicator; not thread-safe.
+class Algebra {
+ public:
+  explicit Algebra(const ProcessGrid& grid) : grid_(grid) {}
+  virtual ~Algebra() = default;
+  Algebra(const Algebra&) = delete;
+  Algebra& operator=(const Algebra&) = delete;
+
+  const ProcessGrid& grid() const { return grid_; }
+  DenseMatrix zeros(DenseMatrix::Index rows, DenseMatrix::Index columns) const { return {grid_, rows, columns}; }
+
+  virtual DenseMatrix multiply(Op op_a, const DenseMatrix& a, Op op_b, const DenseMatrix& b) = 0;
+  DenseMatrix multiply(const DenseMatrix& a, const DenseMatrix& b) { return multiply(Op::plain, a, Op::plain, b); }
+  virtual DenseMatrix transpose(const DenseMatrix& matrix) = 0;
+  // Of a symmetric matrix. Throws AgreedComputationError where it holds values that are not finite.
+  virtual Eigenpairs diagonalise(const DenseMatrix& symmetric) = 0;
+
+  // (A + A^T) / 2, which is symmetric to the last bit.
+  DenseMatrix symmetric_part(const DenseMatrix& matrix);
+
+ private:
+  ProcessGrid grid_;
+};
+
+// One line of the table of solvers: an engine, and how the density of the lowest orbitals is had with it.
+struct SolverEntry {
+  std::string_view name;
+  std::string_view summary;
+  bool purifies = false;  // by products alone; else from eigenvectors
+  // Local. Null where this build has none, for the reason in `unsupported`.
+  std::function<std::unique_ptr<Algebra>(const Communicator&)> make;
+  std::string_view unsupported = "";
+};
+
+std::span<const SolverEntry> solver_table();
+const SolverEntry& look_up(Type<SolverEntry>, std::string_view name);  // throws UsageError listing the known names
+
+}  // namespace fockproxy

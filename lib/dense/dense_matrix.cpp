@@ -1,0 +1,60 @@
+#include "dense/dense_matrix.hpp"
+
+#include "support/larger.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// MPI advises, and does not promise, that all ranks get the same bits of a sum.
+void sum_alike(const Communicator& comm, std::span<double> values) {
+  comm.reduce_all(values, MPI_SUM);
+  comm.broadcast(values);
+}
+
+double local_dot(const DenseMatrix& a, const DenseMatrix& b) { return a.local().cwiseProduct(b.local()).sum(); }
+
+}  // namespace
+
+DenseMatrix::DenseMatrix(const ProcessGrid& grid, Index rows, Index columns)
+    : grid_(grid),
+      rows_(rows, grid.block(), grid.rows(), grid.row()),
+      columns_(columns, grid.block(), grid.columns(), grid.column()),
+      local_(ColumnMatrix::Zero(rows_.local_size(), columns_.local_size())) {}
+
+void DenseMatrix::scale_columns(const Vector& factors) {
+  for (Index j = 0; j < local_.cols(); ++j) local_.col(j) *= factors[columns_.global(j)];
+}
+
+DenseMatrix DenseMatrix::leading_columns(Index count) const {
+  DenseMatrix result(grid_, rows(), 0);
+  result.columns_ = CyclicIndex(count, grid_.block(), grid_.columns(), grid_.column());
+  result.local_ = local_.leftCols(result.columns_.local_size());
+  return result;
+}
+
+double dot(const DenseMatrix& a, const DenseMatrix& b) {
+  double sum = local_dot(a, b);
+  sum_alike(a.grid().comm(), std::span(&sum, 1));
+  return sum;
+}
+
+Vector dots_with_last(std::span<const SpinDense* const> vectors) {
+  const SpinDense& last = *vectors.back();
+  Vector sums = Vector::Zero(static_cast<Eigen::Index>(vectors.size()));
+  for (std::size_t v = 0; v < vectors.size(); ++v)
+    for (std::size_t s = 0; s < last.size(); ++s)
+      sums[static_cast<Eigen::Index>(v)] += local_dot((*vectors[v])[s], last[s]);
+  sum_alike(last[0].grid().comm(), std::span(sums.data(), vectors.size()));
+  return sums;
+}
+
+double largest_element(const SpinDense& matrices) {
+  double largest = 0;
+  for (const DenseMatrix& m : matrices)
+    for (const double x : m.local().reshaped()) largest = larger(largest, std::abs(x));
+  for (const double other : matrices[0].grid().comm().all_gather(largest)) largest = larger(largest, other);
+  return largest;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,63 @@
+// A dense matrix that no rank holds whole: block-cyclic over a grid of processes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dense/cyclic_index.hpp"
+#include "dense/process_grid.hpp"
+#include "support/matrix.hpp"
+
+namespace fockproxy {
+
+// Column-major, as LAPACK and Eigen's decompositions have it.
+using ColumnMatrix = Eigen::MatrixXd;
+
+// A value: copies are copies. Members are local; what is done elementwise needs matrices of one shape on one grid. Not
+// thread-safe.
+class DenseMatrix {
+ public:
+  using Index = Eigen::Index;
+
+  DenseMatrix() = default;  // of nothing
+  DenseMatrix(const ProcessGrid& grid, Index rows, Index columns);  // zero
+
+  Index rows() const { return rows_.size(); }
+  Index columns() const { return columns_.size(); }
+  const ProcessGrid& grid() const { return grid_; }
+  const CyclicIndex& row_index() const { return rows_; }
+  const CyclicIndex& column_index() const { return columns_; }
+
+  // This rank's elements.
+  ColumnMatrix& local() { return local_; }
+  const ColumnMatrix& local() const { return local_; }
+  // f(row, column, element) for each of them, places in the whole matrix.
+  template <class F>
+  void for_each(F f) {
+    for (Index j = 0; j < local_.cols(); ++j)
+      for (Index i = 0; i < local_.rows(); ++i) f(rows_.global(i), columns_.global(j), local_(i, j));
+  }
+
+  DenseMatrix& operator+=(const DenseMatrix& other) { return add(1, other); }
+  DenseMatrix& operator-=(const DenseMatrix& other) { return add(-1, other); }
+  DenseMatrix& operator*=(double factor) { local_ *= factor; return *this; }
+  DenseMatrix& add(double factor, const DenseMatrix& other) { local_ += factor * other.local_; return *this; }
+  void scale_columns(const Vector& factors);  // one factor a column of the whole matrix, the same on every rank
+  DenseMatrix leading_columns(Index count) const;
+
+ private:
+  ProcessGrid grid_;
+  CyclicIndex rows_, columns_;
+  ColumnMatrix local_;
+};
+
+// One for a restricted calculation, two (alpha, beta) for an unrestricted one.
+using SpinDense = std::vector<DenseMatrix>;
+
+// All of these are collective, and their results bitwise the same on every rank.
+double dot(const DenseMatrix& a, const DenseMatrix& b);  // sum_ij A_ij B_ij
+// Of lists of matrices, each list one vector: every vector with the last, in one communication.
+Vector dots_with_last(std::span<const SpinDense* const> vectors);
+double largest_element(const SpinDense& matrices);  // absolute; NaN where one is not a number
+
+}  // namespace fockproxy

@@ -1,0 +1,44 @@
+# ScaLAPACK for the MPI being built against, as the target ScaLAPACK::scalapack. Not required: without it the program has
+# its other solvers.
+#
+# A hand-built copy is given by SCALAPACK_ROOT, then the only place looked at. What is found is linked and run, because a
+# ScaLAPACK of another MPI links as well, and would bring that MPI into the program.
+set(hints ${SCALAPACK_ROOT} $ENV{SCALAPACK_ROOT})
+if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR MPI_CXX_LIBRARIES MATCHES "mpich")
+  set(scalapack_flavour mpich)
+else()
+  set(scalapack_flavour openmpi)
+endif()
+if(hints)
+  find_library(ScaLAPACK_LIBRARY NAMES scalapack PATHS ${hints} PATH_SUFFIXES lib lib64 NO_DEFAULT_PATH)
+else()
+  find_library(ScaLAPACK_LIBRARY NAMES scalapack-${scalapack_flavour} scalapack)
+endif()
+if(ScaLAPACK_LIBRARY AND NOT ScaLAPACK_TRIED STREQUAL "${ScaLAPACK_LIBRARY} ${MPI_CXX_COMPILER}")
+  # A static copy names neither LAPACK nor BLAS.
+  set(ScaLAPACK_LIBRARIES ${ScaLAPACK_LIBRARY})
+  if(ScaLAPACK_LIBRARY MATCHES "\\.a$")
+    find_package(LAPACK QUIET)
+    list(APPEND ScaLAPACK_LIBRARIES ${LAPACK_LIBRARIES} -lgfortran)
+  endif()
+  try_run(scalapack_ended scalapack_built ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/scalapack_probe
+    ${CMAKE_CURRENT_LIST_DIR}/scalapack_probe.cpp
+    LINK_LIBRARIES ${ScaLAPACK_LIBRARIES} MPI::MPI_CXX
+    COMPILE_OUTPUT_VARIABLE scalapack_messages RUN_OUTPUT_VARIABLE scalapack_says)
+  set(ScaLAPACK_WORKS FALSE)
+  if(scalapack_built AND scalapack_ended EQUAL 0)
+    set(ScaLAPACK_WORKS TRUE)
+  else()
+    message(STATUS "fockproxy: ${ScaLAPACK_LIBRARY} does not work with this MPI and is left out: ${scalapack_says}")
+  endif()
+  set(ScaLAPACK_WORKS ${ScaLAPACK_WORKS} CACHE INTERNAL "What was tried out")
+  set(ScaLAPACK_LIBRARIES ${ScaLAPACK_LIBRARIES} CACHE INTERNAL "With what it needs")
+  set(ScaLAPACK_TRIED "${ScaLAPACK_LIBRARY} ${MPI_CXX_COMPILER}" CACHE INTERNAL "")
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(ScaLAPACK REQUIRED_VARS ScaLAPACK_LIBRARY ScaLAPACK_WORKS)
+if(ScaLAPACK_FOUND AND NOT TARGET ScaLAPACK::scalapack)
+  add_library(ScaLAPACK::scalapack INTERFACE IMPORTED)
+  set_target_properties(ScaLAPACK::scalapack PROPERTIES INTERFACE_LINK_LIBRARIES "${ScaLAPACK_LIBRARIES};MPI::MPI_CXX")
+endif()
+mark_as_advanced(ScaLAPACK_LIBRARY)

@@ -1,0 +1,17 @@
+// Matrices of tests on the plainest engine.
+#pragma once
+
+#include "dense/algebra.hpp"
+#include "dense/whole_matrix.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy {
+
+inline Algebra& local_algebra() {
+  static const std::unique_ptr<Algebra> algebra = Choice<SolverEntry>("local")->make(testing::world());
+  return *algebra;
+}
+
+inline DenseMatrix dense(const Matrix& m) { return distributed(local_algebra().grid(), m); }
+
+}  // namespace fockproxy
