@@ -58,7 +58,7 @@ ERROR_SETS: list[tuple[str, str]] = [
     ("cc-pvdz", "decane caffeine water10 benzene2 znh2"),
     ("sto-3g", "c60 tetracontane"),
     ("cc-pvtz", "benzene kr"),
-    ("cc-pvdz", "coronene water20 eicosane"),
+    ("cc-pvdz", "coronene water20 eicosane tetracontane"),
 ]
 BOTH_METHODS = ("water2", "ethylene")  # closed shells, as RHF and as UHF
 FAULT_MOLECULES = (("water8", "cc-pvdz"), ("decane", "cc-pvdz"), ("caffeine", "cc-pvdz"))
