@@ -11,6 +11,14 @@ CyclicIndex seen_from(const CyclicIndex& index, const ProcessGrid& grid, int pro
   return {index.size(), grid.block(), processes, process};
 }
 
+// What of `panel`, rows from `first` on, is this rank's.
+void take_own(DenseMatrix& matrix, Eigen::Index first, const Matrix& panel) {
+  const CyclicIndex &rows = matrix.row_index(), &columns = matrix.column_index();
+  const auto begin = rows.local_before(first), end = rows.local_before(first + panel.rows());
+  for (Eigen::Index j = 0; j < matrix.local().cols(); ++j)
+    for (auto i = begin; i < end; ++i) matrix.local()(i, j) = panel(rows.global(i) - first, columns.global(j));
+}
+
 }  // namespace
 
 Matrix rows_on_root(const DenseMatrix& matrix, Eigen::Index first, Eigen::Index count) {
@@ -38,10 +46,12 @@ Matrix rows_on_root(const DenseMatrix& matrix, Eigen::Index first, Eigen::Index 
 void set_rows_from_root(DenseMatrix& matrix, Eigen::Index first, Eigen::Index count, const Matrix& rows) {
   Matrix panel = matrix.grid().comm().is_root() ? rows : Matrix(count, matrix.columns());
   matrix.grid().comm().broadcast(elements(panel));
-  const auto begin = matrix.row_index().local_before(first), end = matrix.row_index().local_before(first + count);
-  for (Eigen::Index j = 0; j < matrix.local().cols(); ++j)
-    for (auto i = begin; i < end; ++i)
-      matrix.local()(i, j) = panel(matrix.row_index().global(i) - first, matrix.column_index().global(j));
+  take_own(matrix, first, panel);
+}
+
+void add_up_rows(DenseMatrix& matrix, Eigen::Index first, Matrix& rows) {
+  matrix.grid().comm().reduce_all(elements(rows), MPI_SUM);
+  take_own(matrix, first, rows);
 }
 
 Matrix whole_on_root(const DenseMatrix& matrix) { return rows_on_root(matrix, 0, matrix.rows()); }

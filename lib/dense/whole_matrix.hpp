@@ -11,6 +11,8 @@ namespace fockproxy {
 Matrix rows_on_root(const DenseMatrix& matrix, Eigen::Index first, Eigen::Index count);
 // The other way. `rows`: on rank 0, count x columns; not looked at elsewhere.
 void set_rows_from_root(DenseMatrix& matrix, Eigen::Index first, Eigen::Index count, const Matrix& rows);
+// Sets rows from `first` on to the sums over ranks of `rows`, which has as many on each.
+void add_up_rows(DenseMatrix& matrix, Eigen::Index first, Matrix& rows);
 // f(first, count) for panels of rows, one after the other, that are small beside a large matrix. Local.
 template <class F>
 void for_panels(const DenseMatrix& matrix, F f) {

@@ -1,20 +1,19 @@
 #include "integrals/one_electron.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "eri/primitive_bounds.hpp"
 #include "integrals/libint_engine.hpp"
 #include "integrals/libint_shells.hpp"
+#include "integrals/symmetric.hpp"
 
 namespace fockproxy {
 
 namespace {
 
 using RowMajorBlock = Eigen::Map<const Matrix>;
-
-LibintEngine make_engine(LibintEngine::Operator op, const BasisSet& basis) {
-  return LibintEngine(op, basis.max_primitives(), basis.max_angular_momentum());
-}
 
 // Whether some element of the pair's block in the field of unit charges may be as large as `smallest`.
 bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double charge, double smallest) {
@@ -28,74 +27,98 @@ bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double char
   return charge * bound >= smallest;
 }
 
-// Shells first, first + stride, ...
-struct Share {
-  int first = 0, stride = 1;
+}  // namespace
+
+struct OneElectronIntegrals::Implementation {
+  Implementation(LibintEngine::Operator op, const BasisSet& basis)
+      : basis(basis),
+        shells(libint_shells(basis)),
+        engine(op, basis.max_primitives(), basis.max_angular_momentum()),
+        matrices(op == LibintEngine::Operator::dipole ? 3 : 1),
+        skipped(op == LibintEngine::Operator::dipole ? 1 : 0) {}
+
+  const BasisSet& basis;
+  std::vector<libint2::Shell> shells;
+  LibintEngine engine;
+  int matrices;
+  int skipped;  // result sets of the engine before the first that is wanted: a dipole's begin with the overlap
+  double charge = 0;  // of all nuclei; 0: no pair is left out
 };
 
-// Computes shell pairs (a, b <= a) for a of the share of which wanted(a, b) is true, and writes result
-// set `k` of the engine into both triangles of matrices[k - skip]; the `skip` sets before it are not wanted.
-template <std::size_t n, class Wanted>
-void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip, const Share& share,
-          Wanted wanted) {
-  const auto shells = libint_shells(basis);
-  for (Matrix& m : matrices) m = Matrix::Zero(basis.functions(), basis.functions());
-  for (int a = share.first; a < basis.shells(); a += share.stride) {
-    const int fa = basis.shell(a).first_function;
-    const int na = basis.shell(a).functions();
+OneElectronIntegrals::OneElectronIntegrals(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+OneElectronIntegrals::~OneElectronIntegrals() = default;
+OneElectronIntegrals::OneElectronIntegrals(OneElectronIntegrals&&) noexcept = default;
+
+OneElectronIntegrals OneElectronIntegrals::overlap(const BasisSet& basis) {
+  return OneElectronIntegrals(std::make_unique<Implementation>(LibintEngine::Operator::overlap, basis));
+}
+
+OneElectronIntegrals OneElectronIntegrals::kinetic(const BasisSet& basis) {
+  return OneElectronIntegrals(std::make_unique<Implementation>(LibintEngine::Operator::kinetic, basis));
+}
+
+OneElectronIntegrals OneElectronIntegrals::nuclear_attraction(const BasisSet& basis, const Molecule& molecule) {
+  auto implementation = std::make_unique<Implementation>(LibintEngine::Operator::nuclear, basis);
+  std::vector<std::pair<double, Point>> charges;
+  for (const Atom& atom : molecule.atoms) {
+    charges.emplace_back(atom.charge, atom.position);
+    implementation->charge += atom.charge;
+  }
+  implementation->engine.set_charges(charges);
+  return OneElectronIntegrals(std::move(implementation));
+}
+
+OneElectronIntegrals OneElectronIntegrals::dipole(const BasisSet& basis, Point origin) {
+  auto implementation = std::make_unique<Implementation>(LibintEngine::Operator::dipole, basis);
+  implementation->engine.set_origin(origin);
+  return OneElectronIntegrals(std::move(implementation));
+}
+
+const BasisSet& OneElectronIntegrals::basis() const { return implementation_->basis; }
+int OneElectronIntegrals::matrices() const { return implementation_->matrices; }
+
+void OneElectronIntegrals::rows(int first, int last, const PairShare& share, std::span<Matrix> panels) {
+  auto& [basis, shells, engine, matrices, skipped, charge] = *implementation_;
+  const int origin = basis.shell(first).first_function;
+  for (int a = first; a < last; ++a) {
+    const Shell& sa = basis.shell(a);
     for (int b = 0; b <= a; ++b) {
-      if (!wanted(shells[a], shells[b])) continue;
-      const int fb = basis.shell(b).first_function;
-      const int nb = basis.shell(b).functions();
+      const std::int64_t pair = std::int64_t{a} * (a + 1) / 2 + b;
+      if (pair % share.stride != share.first) continue;
+      if (charge > 0 && !feels_charges(shells[a], shells[b], charge, negligible_attraction)) continue;
+      const Shell& sb = basis.shell(b);
       const double* const* results = engine.compute(shells[a], shells[b]);
-      for (std::size_t k = 0; k < n; ++k) {
-        const RowMajorBlock block(results[k + skip], na, nb);
-        matrices[k].block(fb, fa, nb, na) = block.transpose();
-        matrices[k].block(fa, fb, na, nb) = block;
-      }
+      for (int k = 0; k < matrices; ++k)
+        panels[k].block(sa.first_function - origin, sb.first_function, sa.functions(), sb.functions()) =
+            RowMajorBlock(results[k + skipped], sa.functions(), sb.functions());
     }
   }
 }
 
-template <std::size_t n>
-void fill(LibintEngine& engine, const BasisSet& basis, std::array<Matrix, n>& matrices, int skip = 0) {
-  fill(engine, basis, matrices, skip, Share{}, [](const auto&, const auto&) { return true; });
-}
+namespace {
 
-Matrix one_matrix(LibintEngine::Operator op, const BasisSet& basis) {
-  LibintEngine engine = make_engine(op, basis);
-  std::array<Matrix, 1> result;
-  fill(engine, basis, result);
-  return std::move(result[0]);
+std::vector<Matrix> whole_matrices(OneElectronIntegrals integrals) {
+  const int n = integrals.basis().functions();
+  std::vector<Matrix> matrices(static_cast<std::size_t>(integrals.matrices()), Matrix::Zero(n, n));
+  integrals.rows(0, integrals.basis().shells(), {}, matrices);
+  for (Matrix& m : matrices) mirror_lower(m);
+  return matrices;
 }
 
 }  // namespace
 
-Matrix overlap(const BasisSet& basis) { return one_matrix(LibintEngine::Operator::overlap, basis); }
+Matrix overlap(const BasisSet& basis) { return whole_matrices(OneElectronIntegrals::overlap(basis))[0]; }
 
-Matrix kinetic(const BasisSet& basis) { return one_matrix(LibintEngine::Operator::kinetic, basis); }
+Matrix kinetic(const BasisSet& basis) { return whole_matrices(OneElectronIntegrals::kinetic(basis))[0]; }
 
-Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule, int first, int stride) {
-  std::vector<std::pair<double, Point>> charges;
-  double sum = 0;
-  for (const Atom& atom : molecule.atoms) {
-    charges.emplace_back(atom.charge, atom.position);
-    sum += atom.charge;
-  }
-  LibintEngine engine = make_engine(LibintEngine::Operator::nuclear, basis);
-  engine.set_charges(charges);
-  std::array<Matrix, 1> result;
-  fill(engine, basis, result, 0, Share{first, stride},
-       [&](const auto& a, const auto& b) { return feels_charges(a, b, sum, negligible_attraction); });
-  return std::move(result[0]);
+Matrix nuclear_attraction(const BasisSet& basis, const Molecule& molecule) {
+  return whole_matrices(OneElectronIntegrals::nuclear_attraction(basis, molecule))[0];
 }
 
 std::array<Matrix, 3> dipole(const BasisSet& basis, Point origin) {
-  LibintEngine engine = make_engine(LibintEngine::Operator::dipole, basis);
-  engine.set_origin(origin);
-  std::array<Matrix, 3> result;
-  fill(engine, basis, result, 1);  // set 0 is the overlap
-  return result;
+  std::vector<Matrix> moments = whole_matrices(OneElectronIntegrals::dipole(basis, origin));
+  return {std::move(moments[0]), std::move(moments[1]), std::move(moments[2])};
 }
 
 }  // namespace fockproxy

@@ -1,9 +1,7 @@
 #include "scf/core_hamiltonian.hpp"
 
-#include "dense/whole_matrix.hpp"
-#include "integrals/one_electron.hpp"
-#include "parallel/agreement.hpp"
 #include "parallel/process_status.hpp"
+#include "scf/one_electron_matrices.hpp"
 
 namespace fockproxy {
 
@@ -13,19 +11,13 @@ DenseMatrix CoreHamiltonian::core() const {
   return sum;
 }
 
-CoreHamiltonian core_hamiltonian(const ProcessGrid& grid, const BasisSet& basis, const Molecule& molecule) {
-  const Communicator& comm = grid.comm();
-  CoreHamiltonian h;
+CoreHamiltonian core_hamiltonian(Algebra& algebra, const BasisSet& basis, const Molecule& molecule) {
   process_status.mark("one-electron integrals");
-  Matrix attraction;
-  collectively(comm, [&] {
-    h.overlap = distributed(grid, overlap(basis));
-    h.kinetic = distributed(grid, kinetic(basis));
-    attraction = nuclear_attraction(basis, molecule, comm.rank(), comm.size());
-  });
-  comm.reduce_all(std::span(attraction.data(), static_cast<std::size_t>(attraction.size())), MPI_SUM);
-  h.nuclear_attraction = distributed(grid, attraction);
-  return h;
+  const auto matrix = [&](OneElectronIntegrals integrals) {
+    return std::move(one_electron_matrices(algebra, std::move(integrals))[0]);
+  };
+  return {matrix(OneElectronIntegrals::overlap(basis)), matrix(OneElectronIntegrals::kinetic(basis)),
+          matrix(OneElectronIntegrals::nuclear_attraction(basis, molecule))};
 }
 
 }  // namespace fockproxy

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "chem/basis_set.hpp"
-#include "dense/dense_matrix.hpp"
+#include "dense/algebra.hpp"
 
 namespace fockproxy {
 
@@ -15,7 +15,7 @@ struct CoreHamiltonian {
   DenseMatrix core() const;  // H
 };
 
-// Collective: the ranks share the nuclear attraction.
-CoreHamiltonian core_hamiltonian(const ProcessGrid& grid, const BasisSet& basis, const Molecule& molecule);
+// Collective.
+CoreHamiltonian core_hamiltonian(Algebra& algebra, const BasisSet& basis, const Molecule& molecule);
 
 }  // namespace fockproxy

@@ -18,7 +18,7 @@ HartreeFockProblem make_problem(Algebra& algebra, bool purifies, const Molecule&
                              basis,
                              unrestricted,
                              {molecule.alpha_electrons(), molecule.beta_electrons()},
-                             core_hamiltonian(algebra.grid(), basis, molecule),
+                             core_hamiltonian(algebra, basis, molecule),
                              {},
                              {},
                              molecule.nuclear_repulsion()};

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "dense/whole_matrix.hpp"
-#include "integrals/one_electron.hpp"
+#include "scf/one_electron_matrices.hpp"
 
 namespace fockproxy {
 
@@ -35,9 +34,9 @@ Properties properties(const HartreeFockProblem& problem, const SpinDense& densit
                       const std::vector<Vector>& orbital_energies) {
   Properties result;
   const DenseMatrix total = total_density(density);
-  const auto moments = dipole(problem.basis);
+  const auto moments = one_electron_matrices(problem.algebra, OneElectronIntegrals::dipole(problem.basis, {}));
   for (int k = 0; k < 3; ++k) {
-    result.dipole[k] = -dot(total, distributed(problem.algebra.grid(), moments[k]));
+    result.dipole[k] = -dot(total, moments[k]);
     for (const Atom& atom : problem.molecule.atoms) result.dipole[k] += atom.charge * atom.position[k];
   }
   result.kinetic_energy = dot(total, problem.hamiltonian.kinetic);
