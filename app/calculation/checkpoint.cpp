@@ -32,6 +32,7 @@ void Checkpoint::write(const ScfState& state) {
     iteration_ = iteration;
     set_last_words(fmt::format("the checkpoint of iteration {} is in {}, and --restart goes on from there", iteration,
                                file_->path().string()));
+    file_->settle();
   } catch (const ComputationError& error) {
     ++failed_;
     fmt::print(stderr, "fockproxy: warning: no checkpoint of iteration {}: {}; {}\n", iteration, error.what(),

@@ -67,7 +67,7 @@ void check_memory(const CommandContext& context, const CalculationOptions& optio
   for (int rank = 0; rank < runtime.world().size(); ++rank) ranks_on_node += runtime.node_of(rank) == node;
   collectively(runtime.world(), [&] {
     refuse_what_does_not_fit(memory_per_rank(planned_partition(options, system.basis), system.basis, system.spins(),
-                                             runtime.world().size(), options.fock, scf),
+                                             runtime.world().size(), options.fock, {scf, system.ranks_of_algebra()}),
                              ranks_on_node);
   });
 }
@@ -76,7 +76,8 @@ void print_plan(const CommandContext& context, const CalculationOptions& options
   if (!context.runtime.world().is_root()) return;
   const BlockPartition partition = planned_partition(options, system.basis);
   const int ranks = context.runtime.world().size();
-  const auto items = memory_per_rank(partition, system.basis, system.spins(), ranks, options.fock, true);
+  const auto items = memory_per_rank(partition, system.basis, system.spins(), ranks, options.fock,
+                                     {true, system.ranks_of_algebra()});
   fmt::print("functions  {}\nshells     {}\nblocks     {} (grain {})\n", system.basis.functions(),
              system.basis.shells(), partition.blocks(), options.grain);
   fmt::print("tasks      {} before screening\n", format_count(TaskRows(partition.blocks()).tasks()));

@@ -17,6 +17,7 @@ struct System {
   BasisSet basis;
   bool unrestricted;
   std::unique_ptr<Algebra> algebra;  // and who does its dense algebra
+  int ranks_of_algebra() const { return algebra->grid().rows() * algebra->grid().columns(); }
   int spins() const { return unrestricted ? 2 : 1; }
   const char* method() const { return unrestricted ? "UHF" : "RHF"; }
 };

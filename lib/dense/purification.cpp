@@ -73,12 +73,12 @@ DenseMatrix purify(Algebra& algebra, const DenseMatrix& symmetric, int occupied)
   add_to_diagonal(x, spectrum.highest / width);
   double last_error = std::numeric_limits<double>::infinity();
   for (int step = 0; step < most_steps; ++step) {
-    const DenseMatrix square = algebra.symmetric_part(algebra.multiply(x, x));
+    const DenseMatrix square = algebra.multiply(x, x);
     const double electrons = trace(x), squared = trace(square);
     const double error = std::abs(electrons - squared);  // zero for a projector
     // Near the end the error of either branch falls by squaring; rounding ends that.
     const bool settled = error <= rounding * static_cast<double>(n) || (error >= last_error && error < 1e-9);
-    if (settled && std::abs(electrons - occupied) < 1e-6) return x;
+    if (settled && std::abs(electrons - occupied) < 1e-6) return algebra.symmetric_part(x);
     last_error = error;
     if (std::abs(squared - occupied) < std::abs(2 * electrons - squared - occupied)) {
       x = square;

@@ -33,7 +33,7 @@ double number_in(const char* file) {
 }  // namespace
 
 std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins, int ranks,
-                                        const FockConfig& config, bool scf) {
+                                        const FockConfig& config, const DenseAlgebraUse& algebra) {
   const double matrix = 8.0 * basis.functions() * basis.functions();
   const double shells = basis.shells(), blocks = partition.blocks();
   const auto tasks = static_cast<double>(TaskRows(partition.blocks()).tasks());
@@ -55,9 +55,11 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
   return {
       {"density and Fock blocks", copies * spins * matrix},
-      // D, its packed form, the assembled G and what sums it, G, and H, S with their like.
-      {"whole matrices for the SCF and the checks", (7.0 * spins + 8.0) * matrix},
-      {"DIIS on rank 0", scf ? 2.0 * diis_subspace * spins * matrix : 0},
+      // D, its packed form, the assembled G and what sums it, G; the density of the checks, and what is symmetrised.
+      {"whole matrices of the Fock build and its checks", (5.0 * spins + 2.0) * matrix},
+      // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
+      {"matrices of the SCF", (8.0 * spins + 9.0) * matrix / algebra.ranks},
+      {"DIIS", algebra.iterates ? 2.0 * diis_subspace * spins * matrix / algebra.ranks : 0},
       {"task table", TaskSpace::bytes_for(partition.blocks())},
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},
       {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},

@@ -14,9 +14,15 @@ struct MemoryItem {
   double bytes;
 };
 
-// The large items on the rank that needs most (rank 0, which diagonalises), largest-first order not implied.
+// What is computed around the Fock builds.
+struct DenseAlgebraUse {
+  bool iterates;  // a whole SCF, with DIIS
+  int ranks;      // on how many the matrices of the SCF lie: 1 where rank 0 has them whole
+};
+
+// The large items on the rank that needs most (rank 0), largest-first order not implied.
 std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins, int ranks,
-                                        const FockConfig& config, bool scf);
+                                        const FockConfig& config, const DenseAlgebraUse& algebra);
 
 double total_bytes(const std::vector<MemoryItem>& items);
 

@@ -105,7 +105,9 @@ void ArrayFile::replace() const {
   std::error_code error;
   std::filesystem::rename(beside(), path_, error);
   if (error) throw ComputationError("writing '" + path_.string() + "' failed: " + error.message());
-  // The new name, too, is safe only when its folder is; some file systems cannot say.
+}
+
+void ArrayFile::settle() const {
   const auto folder = path_.parent_path();
   if (const Descriptor directory(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY); directory)
     fsync(directory.number());

@@ -36,6 +36,8 @@ class ArrayFile {
   // Puts what an ArrayFileWriter wrote beside the old content in place of it. A process that ends before leaves the old
   // one. Throws ComputationError; then, too, the old one stays.
   void replace() const;
+  // After replace(): its name, too, is safe on the medium when this returns. Some file systems cannot say.
+  void settle() const;
 
   const std::filesystem::path& path() const { return path_; }
   const std::string& kind() const { return kind_; }

@@ -1,6 +1,7 @@
 // Whole calculations, run as the program runs them, against molecules/reference.json (PySCF, the same basis files).
 // FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow) or "slow". The backends change from case to
-// case, so that together they go through every counter, matrix and cache.
+// case, so that together they go through every counter, matrix, cache and solver; with FOCKPROXY_EVERY_SOLVER each case
+// is computed with each solver, and they are held to each other.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include "app/calculation/calculation.hpp"
 #include "chem/data_directory.hpp"
@@ -24,7 +26,16 @@ using testing::world;
 struct NumberedCase {
   int number;
   Json reference;
+  std::string solver;
 };
+
+// Those of this build.
+std::vector<std::string> solvers() {
+  std::vector<std::string> names;
+  for (const SolverEntry& solver : solver_table())
+    if (solver.make) names.emplace_back(solver.name);
+  return names;
+}
 
 std::vector<NumberedCase> chosen_cases() {
   const char* choice = std::getenv("FOCKPROXY_REFERENCE");
@@ -32,8 +43,19 @@ std::vector<NumberedCase> chosen_cases() {
   std::ifstream file(find_data_directory() / "molecules/reference.json");
   std::vector<NumberedCase> cases;
   const Json document = Json::parse(file);
-  for (const Json& reference : document["cases"])
-    if (reference["slow"] == slow) cases.push_back({static_cast<int>(cases.size()), reference});
+  const std::vector<std::string> names = solvers();
+  const bool every = std::getenv("FOCKPROXY_EVERY_SOLVER") != nullptr;
+  int number = 0;
+  for (const Json& reference : document["cases"]) {
+    if (reference["slow"] != slow) continue;
+    // Not purification without being asked for: half-filled shells have no gap.
+    const std::size_t safe = std::min<std::size_t>(names.size(), 2);
+    if (every)
+      for (const std::string& name : names) cases.push_back({number, reference, name});
+    else
+      cases.push_back({number, reference, names[static_cast<std::size_t>(number) % safe]});
+    ++number;
+  }
   return cases;
 }
 
@@ -56,10 +78,22 @@ void expect_orbital_energies(const Json& expected, const Orbitals& orbitals) {
     EXPECT_NEAR(orbitals.energies(static_cast<Eigen::Index>(i)), expected[i].get<double>(), 1e-5) << "orbital " << i;
 }
 
-class ReferenceCase : public ::testing::TestWithParam<NumberedCase> {};
+class ReferenceCase : public ::testing::TestWithParam<NumberedCase> {
+ protected:
+  // Against the first solver that computed the case.
+  static void expect_the_same(const std::string& name, double energy) {
+    static std::map<std::string, double> first;
+    EXPECT_NEAR(energy, first.try_emplace(name, energy).first->second, 1e-9);
+  }
+};
+
+// What purification may refuse: open shells, whose guess has as many electrons of one spin as do not fill a shell.
+bool has_no_gap(const ComputationError& error, const Json& reference) {
+  return reference["multiplicity"] != 1 && std::string_view(error.what()).find("the gap between") != std::string::npos;
+}
 
 TEST_P(ReferenceCase, IsReproduced) {
-  const auto& [number, reference] = GetParam();
+  const auto& [number, reference, solver] = GetParam();
   CalculationOptions options;
   options.molecule = (find_data_directory() / "molecules" / reference["molecule"].get<std::string>()).string();
   options.basis = reference["basis"];
@@ -67,6 +101,7 @@ TEST_P(ReferenceCase, IsReproduced) {
   options.charge = reference["charge"];
   options.multiplicity = reference["multiplicity"];
   choose_backends(number, options);
+  options.solve = solver;
   // The energy's error is quadratic in the gradient, the dipole's linear: at the default 1e-6 it exceeds 1e-5 in
   // uracil.
   options.scf.error_tolerance = 1e-7;
@@ -78,11 +113,19 @@ TEST_P(ReferenceCase, IsReproduced) {
   const CommandContext context{testing::runtime(), testing::watchdog(), {}};
   Calculation c(context, options, System(context, options));
   EXPECT_EQ(c.system.basis.functions(), reference["functions"].get<int>());
-  const ScfResult result = run_scf(c.problem, {.density = c.guess.density}, c.history, options.scf);
+  ScfResult result;
+  try {
+    result = run_scf(c.problem, {.density = c.guess.density}, c.history, options.scf);
+  } catch (const ComputationError& error) {
+    if (solver != "sp2" || !has_no_gap(error, reference)) throw;
+    if (world().is_root()) fmt::print("{:<32} {}\n", reference["name"].get<std::string>(), error.what());
+    return;
+  }
   EXPECT_TRUE(result.converged);
   EXPECT_TRUE(c.history.verification().passed());
   EXPECT_STREQ(c.system.method(), reference["method"].get<std::string>().c_str());
   EXPECT_NEAR(result.energies.total(), reference["energy_total"].get<double>(), 1e-7);
+  expect_the_same(reference["name"], result.energies.total());
   EXPECT_NEAR(result.energies.nuclear, reference["energy_nuclear"].get<double>(), 1e-9);
   EXPECT_NEAR(result.properties.s_squared, reference["s_squared"].get<double>(), 1e-5);
   for (int k = 0; k < 3; ++k)
@@ -90,14 +133,14 @@ TEST_P(ReferenceCase, IsReproduced) {
   expect_orbital_energies(reference["orbital_energies"]["alpha"], result.orbitals[0]);
   if (c.system.unrestricted) expect_orbital_energies(reference["orbital_energies"]["beta"], result.orbitals[1]);
   if (world().is_root())
-    fmt::print("{:<32} {:4} functions {:3} iterations, off by {:8.1e} hartree ({} {} {} {})\n",
+    fmt::print("{:<32} {:4} functions {:3} iterations, off by {:8.1e} hartree ({} {} {} {} {})\n",
                reference["name"].get<std::string>(), c.system.basis.functions(), result.iterations.size(),
                result.energies.total() - reference["energy_total"].get<double>(), options.dealing.counter,
-               options.matrix, options.cache, options.grain);
+               options.matrix, options.cache, options.grain, solver);
 }
 
 std::string case_name(const ::testing::TestParamInfo<NumberedCase>& info) {
-  std::string name = info.param.reference["name"];
+  std::string name = info.param.reference["name"].get<std::string>() + "_" + info.param.solver;
   std::ranges::replace_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 }

@@ -69,5 +69,6 @@ class ProgressBar:
 def describe(launch: Launch) -> str:
     settings = launch.settings
     lists = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in launch.lists().items())
-    place = f"{launch.part}: {settings['stack']}, {settings['transport']}, {settings['ranks']} ranks"
+    hosts = f" on {settings['hosts']} hosts" if settings["hosts"] > 1 else ""
+    place = f"{launch.part}: {settings['stack']}, {settings['transport']}, {settings['ranks']} ranks{hosts}"
     return f"{place}; {lists}" if lists else place
