@@ -14,6 +14,8 @@ from fockproxy_perf.report.opening import Opening
 from fockproxy_perf.report.quantities import number
 from fockproxy_perf.report.section import Figure, Section
 
+SHOWN_FINDINGS = 8  # of a section; the rest is folded away
+
 
 @dataclasses.dataclass(frozen=True)
 class Page:
@@ -37,6 +39,7 @@ class Page:
             opening=self.opening,
             sections=self.sections,
             layouts=LAYOUTS,
+            shown_findings=SHOWN_FINDINGS,
             drawing=_drawing,
         )
 
@@ -50,8 +53,15 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.filters["number"] = number
+    environment.filters["code"] = _code
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
     return environment
+
+
+def _code(text: str) -> Markup:
+    """What stands between backticks, as code."""
+    parts = text.split("`")
+    return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def _drawing(figure: Figure, layout: Layout) -> Markup:

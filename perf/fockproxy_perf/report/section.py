@@ -36,6 +36,11 @@ class Section:
     tables: list[Table] = dataclasses.field(default_factory=list)
     missing: str = ""
 
+    @property
+    def is_measured(self) -> bool:
+        """Has the sweep anything for it?"""
+        return bool(self.findings or self.figures or self.tables) or not self.missing
+
     def data(self) -> list[Table]:
         """Its tables, and what figures show where no table has it."""
         return [*self.tables, *(figure.data for figure in self.figures if figure.data not in self.tables)]
