@@ -13,25 +13,33 @@ Waits waits_of(const std::vector<double>& seconds) {
   return waits;
 }
 
+// A rank that asks for values works, also where it never gets one: others may have done all tasks meanwhile.
+bool works(const RankRun& rank) { return rank.tasks > 0 || rank.last_wait > 0; }
+bool starved(const RankRun& rank) { return rank.tasks == 0 && works(rank); }
+
 struct Samples {
   std::vector<double> rank1, all, root_node, other_nodes, tail;
+
+  void add(std::size_t rank, const std::vector<int>& node_of_rank, double wait) {
+    all.push_back(wait);
+    if (rank == 1) rank1.push_back(wait);
+    if (rank > 0) (node_of_rank[rank] == node_of_rank[0] ? root_node : other_nodes).push_back(wait);
+  }
 };
 
 void sort_samples(const CounterRun& run, const std::vector<int>& node_of_rank, Samples& samples) {
   double first_dry = std::numeric_limits<double>::infinity();
   for (const RankRun& rank : run.ranks)
     if (rank.tasks > 0) first_dry = std::min(first_dry, rank.end - rank.last_wait);
-  for (std::size_t r = 0; r < run.draws.size(); ++r)
+  for (std::size_t r = 0; r < run.draws.size(); ++r) {
+    // It waited at least so long for its first value.
+    if (starved(run.ranks[r])) samples.add(r, node_of_rank, run.ranks[r].last_wait);
     for (const TicketDraw& draw : run.draws[r]) {
       const double wait = draw.end - draw.begin;
-      if (draw.begin >= first_dry) {
-        samples.tail.push_back(wait);
-        continue;
-      }
-      samples.all.push_back(wait);
-      if (r == 1) samples.rank1.push_back(wait);
-      if (r > 0) (node_of_rank[r] == node_of_rank[0] ? samples.root_node : samples.other_nodes).push_back(wait);
+      if (draw.begin >= first_dry) samples.tail.push_back(wait);
+      else samples.add(r, node_of_rank, wait);
     }
+  }
 }
 
 void add_shares(const CounterRun& run, std::size_t runs, std::vector<RankShare>& by_rank) {
@@ -58,7 +66,7 @@ double median(std::vector<double> values) { return distribution_of(std::move(val
 struct Totals {
   double ideal = 0, work = 0, cpu = 0, wait = 0, poll = 0, helper_cpu = 0;
   std::vector<double> seconds, ideal_seconds;  // of each run that had a worker
-  std::vector<double> draws;                   // by rank
+  std::vector<double> draws;                   // by rank; negative for those that never work
 
   // Adds the ranks of a run, and to `row` what it counts itself.
   void add(const CounterRun& run, CounterRow& row) {
@@ -70,15 +78,16 @@ struct Totals {
       poll += rank.poll;
       helper_cpu += rank.helper_cpu;
       row.statistics += rank.statistics;
-      if (rank.tasks == 0) continue;
+      if (!works(rank)) continue;
       ++workers;
+      if (starved(rank)) wait += rank.last_wait;
       row.tasks += rank.tasks;
       ideal_of_run += rank.ideal;
       work += rank.work;
       cpu += rank.cpu;
       begin = std::min(begin, rank.begin);
       end = std::max(end, rank.end);
-      draws[r] += static_cast<double>(run.draws[r].size());
+      draws[r] = std::max(draws[r], 0.0) + static_cast<double>(run.draws[r].size());
       for (const TicketDraw& draw : run.draws[r]) wait += draw.end - draw.begin;
       row.run_queue_share = std::max(row.run_queue_share, rank.run_queue / (rank.end - rank.begin));
     }
@@ -101,7 +110,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
 
   Samples samples;
   Totals t;
-  t.draws.assign(node_of_rank.size(), 0.0);
+  t.draws.assign(node_of_rank.size(), -1.0);
   for (const CounterRun& run : runs) {
     sort_samples(run, node_of_rank, samples);
     t.add(run, row);
@@ -120,9 +129,9 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   row.cpu = t.cpu / tasks;
   row.seconds = median(t.seconds);
   row.ideal_seconds = median(t.ideal_seconds);
+  std::erase(t.draws, -1.0);  // idle and serving ranks draw nothing, and that is not unfair
   const double all_draws = std::accumulate(t.draws.begin(), t.draws.end(), 0.0);
   row.values_per_second = all_draws / std::accumulate(t.seconds.begin(), t.seconds.end(), 0.0);
-  std::erase(t.draws, 0.0);  // idle and serving ranks draw nothing, and that is not unfair
   row.fairness = jain_fairness(t.draws);
   row.degradation = (t.work + t.wait) / t.ideal;
   row.degradation_2008 = (t.work + t.wait) / t.work;

@@ -27,13 +27,14 @@ struct RankShare {
 // Repeated runs of one configuration, their samples together. Seconds.
 struct CounterRow {
   std::string fault;  // of the first run that failed; then nothing else is filled in
-  int workers = 0;    // ranks that did tasks
+  int workers = 0;    // ranks that asked for tasks, also where they got none
   std::int64_t tasks = 0;  // of all runs
   std::int64_t runs = 0;
   // Per task, over all of them: as calibrated; as it was, wall and CPU.
   double ideal_work = 0, work = 0, cpu = 0;
   // Draws begun before the first worker ran out of tasks: of rank 1 (the paper's column), of all ranks, of those on the
-  // root's node (without the root, whose draws reach nobody), of those on other nodes; and, apart, all later ones.
+  // root's node (without the root, whose draws reach nobody), of those on other nodes; and, apart, all later ones. A
+  // rank that never got a value counts with how long it waited in vain.
   Waits rank1, all, root_node, other_nodes, tail;
   double seconds = 0;        // per run, from the common start until the last worker had no task left: median
   double ideal_seconds = 0;  // per run: undisturbed work shared out evenly over the workers, no waiting

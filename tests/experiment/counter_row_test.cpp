@@ -47,6 +47,21 @@ TEST(CounterRow, FiguresOfAHandMadeRun) {
   EXPECT_NEAR(row.helper_cpu_share, 0.1, 1e-12);
 }
 
+// Rank 2 asked at once, and learnt after 4 s that rank 0 and rank 1 had done everything.
+TEST(CounterRow, ARankThatNeverGotAValueWaitedAllTheTime) {
+  CounterRun starved = run();
+  starved.ranks[2] = {.begin = 0, .end = 4, .last_wait = 4, .statistics = {}};
+  const CounterRow row = summarise({starved}, {0, 0, 1});
+  EXPECT_EQ(row.workers, 3);
+  EXPECT_EQ(row.tasks, 4);
+  EXPECT_EQ(row.other_nodes.distribution.count, 1);
+  EXPECT_DOUBLE_EQ(row.other_nodes.distribution.mean, 4);
+  EXPECT_DOUBLE_EQ(row.ideal_seconds, 5.0 / 3);
+  EXPECT_DOUBLE_EQ(row.values_per_second, 4 / 4.4);
+  EXPECT_DOUBLE_EQ(row.fairness, 16.0 / 30);
+  EXPECT_NEAR(row.degradation, 10.9 / 5, 1e-12);
+}
+
 TEST(CounterRow, SaysWhatEachRankDid) {
   const CounterRow row = summarise({run(), run()}, {0, 0, 1});
   ASSERT_EQ(row.by_rank.size(), 3u);
