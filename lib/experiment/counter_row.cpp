@@ -13,9 +13,8 @@ Waits waits_of(const std::vector<double>& seconds) {
   return waits;
 }
 
-// A rank that asks for values works, also where it never gets one: others may have done all tasks meanwhile.
-bool works(const RankRun& rank) { return rank.tasks > 0 || rank.last_wait > 0; }
-bool starved(const RankRun& rank) { return rank.tasks == 0 && works(rank); }
+// Asked for values and never got one: others did all tasks meanwhile.
+bool starved(const RankRun& rank) { return rank.works && rank.tasks == 0; }
 
 struct Samples {
   std::vector<double> rank1, all, root_node, other_nodes, tail;
@@ -78,7 +77,7 @@ struct Totals {
       poll += rank.poll;
       helper_cpu += rank.helper_cpu;
       row.statistics += rank.statistics;
-      if (!works(rank)) continue;
+      if (!rank.works) continue;
       ++workers;
       if (starved(rank)) wait += rank.last_wait;
       row.tasks += rank.tasks;

@@ -64,6 +64,7 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   world.barrier();
   const ThreadUsage before = thread_usage();
   RankRun mine = draw_and_work(kernel, distributor, progress, draws);
+  mine.works = distributor.works();
   const ThreadUsage usage = thread_usage() - before;
   mine.run_queue = usage.run_queue_delay;
   mine.cpu = usage.cpu;

@@ -30,6 +30,7 @@ struct CounterKernel {
 
 // One rank's part. Seconds; `begin` and `end` on rank 0's clock. Trivially copyable.
 struct RankRun {
+  bool works = false;      // it asks for tasks, whether or not it gets any; not so who idles or serves
   std::int64_t tasks = 0;
   double ideal = 0;      // of its tasks, undisturbed: as calibrated
   double work = 0;       // the same as it was, wall
