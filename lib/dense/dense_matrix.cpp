@@ -1,16 +1,11 @@
 #include "dense/dense_matrix.hpp"
 
+#include "dense/sum_alike.hpp"
 #include "support/larger.hpp"
 
 namespace fockproxy {
 
 namespace {
-
-// MPI advises, and does not promise, that all ranks get the same bits of a sum.
-void sum_alike(const Communicator& comm, std::span<double> values) {
-  comm.reduce_all(values, MPI_SUM);
-  comm.broadcast(values);
-}
 
 double local_dot(const DenseMatrix& a, const DenseMatrix& b) { return a.local().cwiseProduct(b.local()).sum(); }
 

@@ -33,10 +33,9 @@ class DenseMatrix {
   const ColumnMatrix& local() const { return local_; }
   // f(row, column, element) for each of them, places in the whole matrix.
   template <class F>
-  void for_each(F f) {
-    for (Index j = 0; j < local_.cols(); ++j)
-      for (Index i = 0; i < local_.rows(); ++i) f(rows_.global(i), columns_.global(j), local_(i, j));
-  }
+  void for_each(F f) { visit(*this, f); }
+  template <class F>
+  void for_each(F f) const { visit(*this, f); }
 
   DenseMatrix& operator+=(const DenseMatrix& other) { return add(1, other); }
   DenseMatrix& operator-=(const DenseMatrix& other) { return add(-1, other); }
@@ -46,6 +45,13 @@ class DenseMatrix {
   DenseMatrix leading_columns(Index count) const;
 
  private:
+  template <class Self, class F>
+  static void visit(Self& self, F f) {
+    for (Index j = 0; j < self.local_.cols(); ++j)
+      for (Index i = 0; i < self.local_.rows(); ++i)
+        f(self.rows_.global(i), self.columns_.global(j), self.local_(i, j));
+  }
+
   ProcessGrid grid_;
   CyclicIndex rows_, columns_;
   ColumnMatrix local_;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dense/not_finite.hpp"
+#include "dense/sum_alike.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -20,14 +21,11 @@ struct Spectrum {
 Spectrum bounds(const DenseMatrix& matrix) {
   const auto n = static_cast<std::size_t>(matrix.rows());
   std::vector<double> sums(2 * n, 0.0);  // diagonal elements, then the others' absolute values, of every row
-  DenseMatrix copy = matrix;
-  copy.for_each([&](Eigen::Index i, Eigen::Index j, double& element) {
+  matrix.for_each([&](Eigen::Index i, Eigen::Index j, double element) {
     if (i == j) sums[static_cast<std::size_t>(i)] = element;
     else sums[n + static_cast<std::size_t>(i)] += std::abs(element);
   });
-  const Communicator& comm = matrix.grid().comm();
-  comm.reduce_all(std::span(sums), MPI_SUM);
-  comm.broadcast(std::span(sums));
+  sum_alike(matrix.grid().comm(), sums);
   Spectrum spectrum{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
   for (std::size_t i = 0; i < n; ++i) {
     spectrum.lowest = std::min(spectrum.lowest, sums[i] - sums[n + i]);
@@ -43,9 +41,7 @@ double trace(const DenseMatrix& matrix) {
     if (matrix.row_index().owner(global) == matrix.grid().row())
       sum += matrix.local()(matrix.row_index().local(global), j);
   }
-  const Communicator& comm = matrix.grid().comm();
-  comm.reduce_all(std::span(&sum, 1), MPI_SUM);
-  comm.broadcast(std::span(&sum, 1));
+  sum_alike(matrix.grid().comm(), std::span(&sum, 1));
   return sum;
 }
 
