@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Collective. Elementwise, in place, bitwise the same on every rank: MPI advises that of a sum, and does not promise it.
+// Collective. Elementwise, in place, bitwise the same on every rank, which MPI advises of a sum and does not promise.
 inline void sum_alike(const Communicator& comm, std::span<double> values) {
   comm.reduce_all(values, MPI_SUM);
   comm.broadcast(values);
