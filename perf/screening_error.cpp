@@ -1,10 +1,12 @@
 // What screening costs in accuracy, and what was promised: max |F - F_exact| of builds at many thresholds.
 //
 //     mpiexec -n 2 perf_screening_error MOLECULE BASIS [--uhf] [--thresholds 1e-7,1e-9,...] [--integrals libint]
+//                                    [--blocks N]
 //
 // Converges an SCF, keeps the density of its third iteration and the last one, computes G of the last and of the change
 // between the two by Libint, nothing screened (verification/exact_build.hpp), and builds both with the program's own
 // screening at every threshold: the density at the threshold, the change as an SCF does, at a thirty-second of it.
+// --blocks looks at N shell blocks of G instead of all (sampled_exact.hpp): minutes where the whole takes days.
 // Prints a JSON object a line: the case, the deviation, the size of what was neglected (verification/neglected.hpp)
 // and the promise. scripts/perf verification runs the cases and makes the table.
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 
 #include "fock/pair_data.hpp"
 #include "prepared_case.hpp"
+#include "sampled_exact.hpp"
 #include "scf/incremental_builder.hpp"
 #include "scf/scf.hpp"
 #include "support/error.hpp"
@@ -28,11 +31,13 @@ struct Options {
   std::string molecule, basis;
   bool uhf = false;
   std::string integrals = "own";
+  int blocks = 0;  // 0: all
   std::vector<double> thresholds{1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12};
 };
 
 Options parse(int argc, char** argv) {
-  if (argc < 3) throw UsageError("perf_screening_error MOLECULE BASIS [--uhf] [--thresholds LIST] [--integrals X]");
+  if (argc < 3) throw UsageError("perf_screening_error MOLECULE BASIS [--uhf] [--thresholds LIST] [--integrals X] "
+                                  "[--blocks N]");
   Options options;
   options.molecule = argv[1];
   options.basis = argv[2];
@@ -46,12 +51,43 @@ Options parse(int argc, char** argv) {
       for (std::string word; std::getline(list, word, ',');) options.thresholds.push_back(std::stod(word));
     } else if (name == "--integrals" && i + 1 < argc) {
       options.integrals = argv[++i];
+    } else if (name == "--blocks" && i + 1 < argc) {
+      options.blocks = std::stoi(argv[++i]);
     } else {
       throw UsageError("unknown option " + name);
     }
   }
   return options;
 }
+
+// What builds of a density are compared with.
+class Exact {
+ public:
+  Exact(const Communicator& world, const BasisSet& basis, const SpinMatrices& density, int blocks)
+      : basis_(basis), blocks_(drawn_blocks(basis, blocks, 2008)),
+        g_(blocks == 0 ? exact_two_electron(world, basis, density)
+                       : exact_two_electron(world, basis, density, blocks_)) {}
+
+  // Of the elements looked at, hartree.
+  double deviation(const SpinMatrices& g) const {
+    if (blocks_.empty()) return largest_difference(g, g_);
+    double largest = 0;
+    for (const auto [a, b] : blocks_)
+      for (std::size_t s = 0; s < g.size(); ++s) {
+        const Shell &rows = basis_.shell(a), &columns = basis_.shell(b);
+        const auto part = [&](const Matrix& m) {
+          return m.block(rows.first_function, columns.first_function, rows.functions(), columns.functions());
+        };
+        largest = std::max(largest, (part(g[s]) - part(g_[s])).cwiseAbs().maxCoeff());
+      }
+    return largest;
+  }
+
+ private:
+  const BasisSet& basis_;
+  std::vector<ShellBlock> blocks_;
+  SpinMatrices g_;
+};
 
 // Builds at one threshold, as an SCF asks for them.
 class Builds : public TwoElectronBuilder {
@@ -105,20 +141,20 @@ void run(const Runtime& runtime, const Options& options) {
   scf.max_iterations = 100;
   const SpinMatrices density = density_after();
 
-  const SpinMatrices exact = exact_two_electron(world, c.basis, density);
-  const SpinMatrices exact_change = exact_two_electron(world, c.basis, change);
+  const Exact exact(world, c.basis, density, options.blocks);
+  const Exact exact_change(world, c.basis, change, options.blocks);
   for (const double threshold : options.thresholds) {
     Builds builds(runtime, c, threshold, options.integrals);
-    const auto tell = [&](const char* kind, const SpinMatrices& d, const SpinMatrices& expected, double tau) {
-      const double error = largest_difference(builds.build(d, tau), expected);
+    const auto tell = [&](const char* kind, const SpinMatrices& d, const Exact& expected, double tau) {
+      const double error = expected.deviation(builds.build(d, tau));
       const Neglected model = builds.neglected_by(d, tau);
       if (!world.is_root()) return;
       fmt::print("{{\"molecule\": \"{}\", \"basis\": \"{}\", \"functions\": {}, \"method\": \"{}\", \"build\": \"{}\", "
                  "\"integrals\": \"{}\", \"threshold\": {:g}, \"error\": {:.4e}, \"neglected\": {:.4e}, "
-                 "\"promise\": {:.4e}}}\n",
+                 "\"promise\": {:.4e}, \"blocks\": {}}}\n",
                  options.molecule, options.basis, c.basis.functions(), c.problem.unrestricted ? "UHF" : "RHF", kind,
                  options.integrals, tau,
-                 error, model.size, model.promise());
+                 error, model.size, model.promise(), options.blocks);
       std::fflush(stdout);
     };
     tell("full", density, exact, threshold);

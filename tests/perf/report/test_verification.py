@@ -40,6 +40,16 @@ def test_errors_go_on_where_they_were_stopped(build, settings):
         ("water", False), ("water2", False), ("water2", True), ("methane", False)]
 
 
+def test_large_molecules_are_asked_for_some_blocks(build, settings):
+    build.program("perf_screening_error", json.dumps(ERROR | {"molecule": "'$1'", "basis": "'$2'", "blocks": 400}))
+    file = rows.errors_file(settings.results)
+    file.add(*(ERROR | {"molecule": case.molecule, "basis": case.basis, "asked_uhf": case.uhf}
+               for case in cases.error_cases() if not case.blocks))
+    for _ in range(2):
+        errors.measure(settings._replace(limit=1))
+    assert build.launches == ["coronene cc-pvdz --blocks 400", "water20 cc-pvdz --blocks 400"]
+
+
 def test_a_failed_launch_is_tried_again(build, settings, capfd):
     build.program("perf_screening_error", json.dumps(ERROR), "fockproxy: error: no memory", code=2)
     for _ in range(2):
@@ -120,11 +130,13 @@ def test_published_rows_are_read():
 def test_the_error_table_shows_what_came_nearest_to_its_promise():
     text = tables.error_table([
         ERROR, ERROR | {"threshold": 1e-9, "error": 5e-9, "neglected": 2e-9}, ERROR | {"neglected": 0.0, "error": 9e-9},
-        ERROR | {"molecule": "h2", "functions": 10}]).splitlines()
-    assert text[2:4] == [
-        "| h2 | cc-pvdz | 10 | RHF | full | 1.0e-08 | 2.0e-09 | 1.0e-09 | 2.00 to 2.00 | 0.20 |",
-        "| water | cc-pvdz | 24 | RHF | full | 1.0e-09 | 5.0e-09 | 2.0e-09 | 2.00 to 2.50 | 0.50 |"]
-    assert text[-1] == ("4 builds, 3 of which neglected anything: error over neglected 2 to 2.5, median 2; "
+        ERROR | {"molecule": "h2", "functions": 10, "blocks": 0},
+        ERROR | {"molecule": "c60", "functions": 300, "blocks": 400}]).splitlines()
+    assert text[2:5] == [
+        "| h2 | cc-pvdz | 10 | all | RHF | full | 1.0e-08 | 2.0e-09 | 1.0e-09 | 2.00 to 2.00 | 0.20 |",
+        "| water | cc-pvdz | 24 | all | RHF | full | 1.0e-09 | 5.0e-09 | 2.0e-09 | 2.00 to 2.50 | 0.50 |",
+        "| c60 | cc-pvdz | 300 | 400 | RHF | full | 1.0e-08 | 2.0e-09 | 1.0e-09 | 2.00 to 2.00 | 0.20 |"]
+    assert text[-1] == ("5 builds, 4 of which neglected anything: error over neglected 2 to 2.5, median 2; "
                         "error over promise at most 0.90")
 
 

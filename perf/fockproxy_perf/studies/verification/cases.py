@@ -17,9 +17,11 @@ class ErrorCase(NamedTuple):
     molecule: str
     basis: str
     uhf: bool = False
+    blocks: int = 0  # of F that are looked at; 0: all
 
     def __str__(self) -> str:
-        return f"{self.molecule}/{self.basis}{' UHF' if self.uhf else ''}"
+        sample = f", {self.blocks} blocks" if self.blocks else ""
+        return f"{self.molecule}/{self.basis}{' UHF' if self.uhf else ''}{sample}"
 
 
 class FaultCase(NamedTuple):
@@ -56,18 +58,27 @@ ERROR_SETS: list[tuple[str, str]] = [
     ("cc-pvtz", "water2 ethane"),
     ("aug-cc-pvdz", "water5"),
     ("cc-pvdz", "decane caffeine water10 benzene2 znh2"),
-    ("sto-3g", "c60 tetracontane"),
+    ("sto-3g", "tetracontane"),
     ("cc-pvtz", "benzene kr"),
-    ("cc-pvdz", "coronene water20 eicosane tetracontane"),
 ]
+# Days of Libint for all of F: some blocks of it.
+SAMPLED_SETS: list[tuple[str, str]] = [
+    ("cc-pvdz", "coronene water20 eicosane tetracontane"),
+    ("cc-pvtz", "decane water10"),
+    ("sto-3g", "c60"),
+]
+SAMPLED_BLOCKS = 400
 BOTH_METHODS = ("water2", "ethylene")  # closed shells, as RHF and as UHF
 FAULT_MOLECULES = (("water8", "cc-pvdz"), ("decane", "cc-pvdz"), ("caffeine", "cc-pvdz"))
 SEEDS = 5  # of a launch of `faults`
 
 
 def error_cases() -> list[ErrorCase]:
-    return [ErrorCase(molecule, basis, uhf) for basis, molecules in ERROR_SETS for molecule in molecules.split()
-            for uhf in ((False, True) if molecule in BOTH_METHODS else (False,))]
+    whole = [ErrorCase(molecule, basis, uhf) for basis, molecules in ERROR_SETS for molecule in molecules.split()
+             for uhf in ((False, True) if molecule in BOTH_METHODS else (False,))]
+    sampled = [ErrorCase(molecule, basis, blocks=SAMPLED_BLOCKS) for basis, molecules in SAMPLED_SETS
+               for molecule in molecules.split()]
+    return whole + sampled
 
 
 def fault_cases(times: int) -> list[FaultCase]:

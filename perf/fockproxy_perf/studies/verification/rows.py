@@ -6,7 +6,7 @@ import os
 import pathlib
 import zlib
 from collections.abc import Iterator
-from typing import Generic, TypedDict, TypeVar
+from typing import Generic, NotRequired, TypedDict, TypeVar
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.studies.verification.cases import RunCase
@@ -26,6 +26,7 @@ class ErrorRow(TypedDict):
     neglected: float
     promise: float
     asked_uhf: bool
+    blocks: NotRequired[int]  # of F that were looked at; none or 0: all
 
 
 class FaultRow(TypedDict):

@@ -38,17 +38,19 @@ def error_line(rows: Sequence[ErrorRow]) -> str:
     """Of builds of the same kind that neglected something: the one that came nearest to its promise, or broke it."""
     worst = max(rows, key=over_promise)
     ratios = [over_neglected(row) for row in rows]
-    return (f"| {worst['molecule']} | {worst['basis']} | {worst['functions']} | {worst['method']} | {worst['build']} | "
-            f"{worst['threshold']:.1e} | {worst['error']:.1e} | {worst['neglected']:.1e} | "
-            f"{min(ratios):.2f} to {max(ratios):.2f} | {over_promise(worst):.2f} |")
+    blocks = worst.get("blocks", 0)
+    return (f"| {worst['molecule']} | {worst['basis']} | {worst['functions']} | {blocks or 'all'} | "
+            f"{worst['method']} | {worst['build']} | {worst['threshold']:.1e} | {worst['error']:.1e} | "
+            f"{worst['neglected']:.1e} | {min(ratios):.2f} to {max(ratios):.2f} | {over_promise(worst):.2f} |")
 
 
 def error_table(rows: Sequence[ErrorRow]) -> str:
-    lines = ["| molecule | basis | functions | method | build | tau | error | neglected | error / neglected "
+    lines = ["| molecule | basis | functions | blocks | method | build | tau | error | neglected | error / neglected "
              "| error / promise |",
-             "|---|---|---|---|---|---|---|---|---|---|"]
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
     real = [row for row in rows if row["neglected"] > 0]
-    groups = grouped(real, lambda r: (r["molecule"], r["basis"], r["functions"], r["method"], r["build"]))
+    groups = grouped(real, lambda r: (r["molecule"], r["basis"], r["functions"], r.get("blocks", 0), r["method"],
+                                     r["build"]))
     lines += [error_line(group) for _, group in sorted(groups.items(), key=lambda item: item[0][2])]
     if real:
         ratios = sorted(map(over_neglected, real))
