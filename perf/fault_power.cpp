@@ -100,9 +100,8 @@ class Trials {
         partition_(merge_atoms(case_.basis, 1)),
         watchdog_(0, 0) {
     FockBuilder builder({runtime_, watchdog_}, system_with(prepared_.schwarz), config_of(1));
-    const SpinMatrices g = builder.build(whole(case_.guess)).result().g;
-    density_ = whole(lowest_density(case_.problem,
-                                    fock_matrices(case_.problem, distributed(case_.algebra->grid(), g))));
+    const SpinDense g = builder.build(case_.guess).result().g;
+    density_ = whole(lowest_density(case_.problem, fock_matrices(case_.problem, g)));
   }
 
   // True if no right build was refused.
@@ -117,7 +116,7 @@ class Trials {
       const double power = c.smallest_share_of_tasks();
       ++right.times;
       right.caught += sound.verified() ? 0 : 1;
-      right_ = std::move(sound).result().g;  // throws where a right build was refused
+      right_ = whole(std::move(sound).result().g);  // throws where a right build was refused
       for (std::size_t f = 0; f < digest.size(); ++f)
         try_digestion(digest[f], contracts::digest_faults()[f].fault, seed, power);
       for (std::size_t f = 0; f < matrix.size(); ++f) try_transport(matrix[f], transport_faults[f], seed, c.tasks);
@@ -150,8 +149,8 @@ class Trials {
     FockTransport transport = make_transport(runtime_, system.layout(), config);
     if (spoil) spoil(transport);
     FockBuilder builder({runtime_, watchdog_}, system, config, std::move(transport));
-    if (after_another) builder.build(whole(case_.guess));
-    return builder.build(density_);
+    if (after_another) builder.build(case_.guess);
+    return builder.build(distributed(case_.guess[0].grid(), density_));
   }
 
   void note(Trial& trial, FinishedBuild build, double share) {
@@ -161,7 +160,7 @@ class Trials {
     trial.expected += build.verification().coverage().chance_to_find(share);
     if (!build.verified()) return;
     const FockBuild missed = std::move(build).result();
-    trial.missed_above_promise += largest_difference(missed.g, right_) > missed.neglected.promise();
+    trial.missed_above_promise += largest_difference(whole(missed.g), right_) > missed.neglected.promise();
   }
 
   void try_digestion(Trial& trial, DigestFault fault, int seed, double share) {

@@ -78,7 +78,8 @@ Times time_transfers(const Runtime& runtime, int blocks) {
   const FockMatrices matrices{local.make({runtime, {}}, layout, "D"), local.make({runtime, {}}, layout, "F")};
   const BlockChecksums checksums(layout, 1);
   RankRecord record;
-  BlockTransfers transfers(runtime, matrices, DensityChecksums(checksums, Matrix::Zero(2, 2)), {}, record);
+  const DensityChecksums expected(runtime.world(), checksums, matrices.density->ownership(), Matrix::Zero(2, 2));
+  BlockTransfers transfers(runtime, matrices, expected, {}, record);
   double element = 0;
   const BlockRead read{1, 0, &element};
   return alternate(blocks, [&] { matrices.density->get({&read, 1}); },

@@ -69,7 +69,7 @@ class BlockBuilder {
   // G_ij -= D_kl (ik|jl), D of a spin.
   void add_exchange(int a, int b, int c, int d) {
     integrals(a, c, b, d, [&](int i, int k, int j, int l, double v) {
-      for (std::size_t s = 0; s < g_.size(); ++s) g_[s](i, j) -= density_.exchange[s](k, l) * v;
+      for (std::size_t s = 0; s < g_.size(); ++s) g_[s](i, j) -= density_.exchange(static_cast<int>(s), k, l) * v;
     });
   }
 

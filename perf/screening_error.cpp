@@ -104,14 +104,14 @@ class Builds : public TwoElectronBuilder {
 
   double threshold() const override { return threshold_; }
   SpinDense build(const SpinDense& density, double threshold) override {
-    return distributed(density[0].grid(), build(whole(density), threshold));
+    return builder_.build(density, threshold).result().g;
   }
   SpinMatrices build(const SpinMatrices& density, double threshold) {
-    return builder_.build(density, threshold).result().g;
+    return whole(build(distributed(case_.guess[0].grid(), density), threshold));
   }
   // Closer than a build has time for: all blocks, or many.
   Neglected neglected_by(const SpinMatrices& density, double threshold) const {
-    const QuartetScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, density, threshold);
+    const QuartetScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, {case_.basis, density}, threshold);
     return neglected(world_, screen, case_.basis.shells(), prepared_.pairs.precision(), 2008, 1e8);
   }
 

@@ -5,7 +5,6 @@
 #include "app/shared/document.hpp"
 #include "app/shared/progress_report.hpp"
 #include "check/quick_check.hpp"
-#include "dense/whole_matrix.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"
 
@@ -51,7 +50,7 @@ BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);
   if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
   context.watchdog.mark("choosing the grain");
-  GrainChoice choice = choose_grain(context, pairs, whole(guess.density), options.fock);
+  GrainChoice choice = choose_grain(context, pairs, guess.density, options.fock);
   grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
                            choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
                            format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
@@ -74,7 +73,7 @@ ScfOptions Calculation::scf_options() const {
 }
 
 void Calculation::print_header() const {
-  const std::int64_t tasks = builder.count(whole(guess.density));
+  const std::int64_t tasks = builder.count(guess.density);
   if (is_root()) print_builder(context, options, builder, tasks, grain_note);
   warn_of_crowded_cores(context.runtime, builder.config());
 }
@@ -94,6 +93,7 @@ std::vector<Phase> Calculation::phases() const {
           {"tasks", history.seconds(&FockBuild::task_table_seconds)},
           {"Fock", history.seconds(&FockBuild::seconds)},
           {"distributing D", history.seconds(&FockBuild::setup_seconds)},
+          {"collecting F", history.seconds(&FockBuild::collect_seconds)},
           {"verification", history.seconds(&FockBuild::verification_seconds)}};
 }
 

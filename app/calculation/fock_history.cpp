@@ -1,15 +1,16 @@
 #include "app/calculation/fock_history.hpp"
 
+#include <utility>
+
 #include "dense/whole_matrix.hpp"
 
 namespace fockproxy {
 
 SpinDense FockHistory::build(const SpinDense& density, double threshold) {
-  FinishedBuild finished = builder_.build(whole(density), threshold);
+  FinishedBuild finished = builder_.build(density, threshold);
   verification_.merge(finished.verification());
   FockBuild build = std::move(finished).result();
-  SpinDense g = distributed(density[0].grid(), build.g);
-  build.g.clear();
+  SpinDense g = std::exchange(build.g, {});
   builds_.push_back(std::move(build));
   return g;
 }

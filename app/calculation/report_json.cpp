@@ -143,6 +143,7 @@ Json fock_json(const FockHistory& history) {
           {"seconds", list(builds, &FockBuild::seconds)},
           {"task_table_seconds", list(builds, &FockBuild::task_table_seconds)},
           {"setup_seconds", list(builds, &FockBuild::setup_seconds)},
+          {"collect_seconds", list(builds, &FockBuild::collect_seconds)},
           {"verification_seconds", list(builds, &FockBuild::verification_seconds)},
           {"mean_task_seconds", mean(sum.compute)},
           {"mean_communication_seconds", mean(sum.communication_seconds())},

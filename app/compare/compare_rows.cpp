@@ -75,7 +75,7 @@ class GrainRuns {
     runs_.push_back(std::move(runs));
   }
 
-  void run(const SpinMatrices& density) {
+  void run(const SpinDense& density) {
     for (int round = 0; round < options_.repeat; ++round)
       for (Runs& runs : runs_)
         for (int c = 0; c < columns && runs.row->fault.empty(); ++c) {
@@ -178,7 +178,7 @@ std::vector<CompareRow> planned_rows(const CompareOptions& options) {
   return rows;
 }
 
-void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinMatrices& density,
+void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinDense& density,
               std::vector<CompareRow>& rows) {
   calculation.context.watchdog.mark("compare: calibration");
   const bool sleeps = options.calculation.fock.integrals.task_sleep > 0;

@@ -37,7 +37,7 @@ struct CompareRow {
 std::vector<CompareRow> planned_rows(const CompareOptions& options);
 
 // Collective. Fills in the rows: for each grain every row and column once, and then all again.
-void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinMatrices& density,
+void run_rows(const Calculation& calculation, const CompareOptions& options, const SpinDense& density,
               std::vector<CompareRow>& rows);
 
 }  // namespace fockproxy

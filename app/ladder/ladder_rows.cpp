@@ -1,10 +1,8 @@
 #include "app/ladder/ladder_rows.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "fock/block_checksums.hpp"
-#include "fock/spin_packing.hpp"
 
 namespace fockproxy {
 namespace {
@@ -17,15 +15,10 @@ FockConfig config_of(const LadderOptions& options, const LadderRow& row) {
   return config;
 }
 
-double checksum_of(const BlockLayout& layout, const SpinMatrices& g, std::uint64_t seed) {
-  const std::vector<double> rows = BlockChecksums(layout, seed).rows(pack_spins(layout, g));
-  return std::accumulate(rows.begin(), rows.end(), 0.0);
-}
-
-double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
-  double largest = 0;
-  for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
-  return largest;
+// Collective.
+double largest_difference(SpinDense a, const SpinDense& b) {
+  for (std::size_t s = 0; s < a.size(); ++s) a[s] -= b[s];
+  return largest_element(a);
 }
 
 }  // namespace
@@ -44,7 +37,7 @@ std::vector<LadderRow> planned_rows(const LadderOptions& options) {
   return rows;
 }
 
-void run_rows(const Calculation& calculation, const LadderOptions& options, const SpinMatrices& density,
+void run_rows(const Calculation& calculation, const LadderOptions& options, const SpinDense& density,
               std::vector<LadderRow>& rows) {
   const Communicator& world = calculation.context.world();
   calculation.context.watchdog.mark("ladder: making the steps ready");
@@ -59,7 +52,7 @@ void run_rows(const Calculation& calculation, const LadderOptions& options, cons
       row.unsupported = error.what();
     }
   }
-  SpinMatrices first;  // G of the first step that was built
+  SpinDense first;  // G of the first step that was built
   for (int round = 0; round < options.repeat; ++round)
     for (std::size_t i = 0; i < rows.size(); ++i) {
       LadderRow& row = rows[i];
@@ -71,7 +64,7 @@ void run_rows(const Calculation& calculation, const LadderOptions& options, cons
       }
       const FockBuild build = std::move(finished).result();
       if (first.empty()) first = build.g;
-      row.checksum = checksum_of(system.layout(), build.g, options.calculation.fock.seed);
+      row.checksum = BlockChecksums(system.layout(), options.calculation.fock.seed).total(build.g);
       row.deviation = std::max(row.deviation, largest_difference(build.g, first));
       if (world.is_root()) row.builds.add(build);
     }

@@ -28,7 +28,7 @@ struct LadderRow {
 std::vector<LadderRow> planned_rows(const LadderOptions& options);
 
 // Collective. Builds every row once, and then all again.
-void run_rows(const Calculation& calculation, const LadderOptions& options, const SpinMatrices& density,
+void run_rows(const Calculation& calculation, const LadderOptions& options, const SpinDense& density,
               std::vector<LadderRow>& rows);
 
 }  // namespace fockproxy

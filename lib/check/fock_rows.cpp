@@ -6,6 +6,7 @@
 #include "check/check_row.hpp"
 #include "chem/data_directory.hpp"
 #include "contracts/faulty_digestor.hpp"
+#include "dense/whole_matrix.hpp"
 #include "fock/fock_builder.hpp"
 #include "fock/pair_data.hpp"
 #include "support/random.hpp"
@@ -45,7 +46,8 @@ FinishedBuild build(const CheckContext& context, const SmallSystem& system, cons
   FockTransport transport = make_transport(context.runtime, fock_system.layout(), config);
   if (spoil) spoil(transport);
   FockBuilder builder({context.runtime, context.watchdog}, fock_system, config, std::move(transport));
-  return builder.build(system.density);
+  const ProcessGrid grid = ProcessGrid::of_all(context.runtime.world(), 8);
+  return builder.build(distributed(grid, system.density));
 }
 
 FockConfig config_with(const char* integrals) {

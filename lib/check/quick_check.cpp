@@ -22,7 +22,7 @@ contracts::Violations quick_check(const Runtime& runtime, FockTransport transpor
   for (const std::int64_t tasks : {std::int64_t{3} * comm.size() + 1, std::int64_t{0}})
     check("dealing tasks", [&] { return contracts::check_dealing(comm, *transport.distributor, tasks); });
   if (!config.replicated()) {
-    check("density matrix", [&] { return contracts::check_scatter_and_zero(comm, *transport.density); });
+    check("density matrix", [&] { return contracts::check_set_and_zero(comm, *transport.density); });
     if (config.exchange.prefetch_blocks)
       check("density matrix", [&] { return contracts::check_split_gets(comm, *transport.density); });
     check("Fock matrix", [&] { return contracts::check_sums(comm, *transport.fock); });

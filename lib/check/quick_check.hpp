@@ -9,7 +9,7 @@ namespace fockproxy::check {
 // Small ragged blocks with this many spins.
 BlockLayout quick_layout(int spins);
 
-// Deals a few tasks with the transport's distributor, scatters and gets its density, and lets all ranks accumulate
+// Deals a few tasks with the transport's distributor, sets and gets its density, and lets all ranks accumulate
 // integers into its Fock matrix, unless its matrices are replicated and never communicate. The transport has
 // quick_layout()'s blocks and was made for `config`; it is used up. Collective; the same result on every rank. Throws
 // what its parts throw.

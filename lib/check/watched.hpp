@@ -127,11 +127,11 @@ class WatchedMatrix : public ForwardingMatrix {
   void zero() override {
     locator_.in("zero", [&] { ForwardingMatrix::zero(); });
   }
-  void scatter(const Matrix& full) override {
-    locator_.in("scatter", [&] { ForwardingMatrix::scatter(full); });
+  void set_panel(const Matrix& own) override {
+    locator_.in("storing panels", [&] { ForwardingMatrix::set_panel(own); });
   }
-  Matrix gather() override {
-    return locator_.in("gather", [&] { return ForwardingMatrix::gather(); });
+  Matrix panel() override {
+    return locator_.in("reading panels", [&] { return ForwardingMatrix::panel(); });
   }
 
  private:

@@ -18,12 +18,12 @@ enum class MatrixFault {
   misread,   // one fetched block has a wrong element
   misread_split,  // the same, but only in gets made in two halves
   late_split,     // one block of a get in two halves has not arrived when the second half returns
-  stale,          // nothing is stored any more: what was scattered before stays
+  stale,          // nothing is stored any more: what was set before stays
   uncleared       // nothing is cleared any more: what was accumulated before stays
 };
 
 // Passes everything on to a real matrix but for one fault per rank: in its k-th (from 0) update, or read, that can show
-// the fault (an update of zeros cannot be lost); or from its k-th scatter(), or zero(), on.
+// the fault (an update of zeros cannot be lost); or from its k-th set_panel(), or zero(), on.
 class FaultyMatrix : public ForwardingMatrix {
  public:
   FaultyMatrix(std::unique_ptr<DistributedMatrix> matrix, MatrixFault fault, int k)
@@ -45,8 +45,8 @@ class FaultyMatrix : public ForwardingMatrix {
     if (fault_ == MatrixFault::misread || fault_ == MatrixFault::misread_split) misread(started_);
   }
 
-  void scatter(const Matrix& full) override {
-    if (fault_ != MatrixFault::stale || remaining_-- > 0) ForwardingMatrix::scatter(full);
+  void set_panel(const Matrix& own) override {
+    if (fault_ != MatrixFault::stale || remaining_-- > 0) ForwardingMatrix::set_panel(own);
   }
   void zero() override {
     if (fault_ != MatrixFault::uncleared || remaining_-- > 0) ForwardingMatrix::zero();

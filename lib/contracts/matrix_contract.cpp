@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "matrices/whole_panels.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy::contracts {
@@ -156,7 +157,7 @@ std::vector<NamedLayout> few_contract_layouts() {
 Violations check_new(const Communicator& comm, DistributedMatrix& matrix) {
   const Matrix zeros = Matrix::Zero(matrix.layout().functions(), matrix.layout().matrix_columns());
   Violations mine = differences("get of a new matrix", fetched(matrix), zeros);
-  append(mine, differences("gather of a new matrix", matrix.gather(), zeros));
+  append(mine, differences("panels of a new matrix", whole(comm, matrix), zeros));
   return of_all_ranks(comm, mine);
 }
 
@@ -170,24 +171,24 @@ Violations check_sums(const Communicator& comm, DistributedMatrix& matrix) {
     for (int rank = 0; rank < comm.size(); ++rank) right += contributions(layout, rank, round);
     matrix.fence();
     append(mine, differences("get after a fence", fetched(matrix), right));
-    append(mine, differences("gather after a fence", matrix.gather(), right));
+    append(mine, differences("panels after a fence", whole(comm, matrix), right));
     matrix.fence();  // no rank adds the next round before all have read this one
   }
   return of_all_ranks(comm, mine);
 }
 
-Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& matrix) {
+Violations check_set_and_zero(const Communicator& comm, DistributedMatrix& matrix) {
   const BlockLayout& layout = matrix.layout();
   const Matrix zeros = Matrix::Zero(layout.functions(), layout.matrix_columns());
   const Matrix full = contributions(layout, 1, 5);
-  matrix.scatter(full);
-  Violations mine = differences("get after scatter", fetched(matrix), full);
-  append(mine, differences("gather after scatter", matrix.gather(), full));
+  set_whole(comm, matrix, full);
+  Violations mine = differences("get after set_panel", fetched(matrix), full);
+  append(mine, differences("panels after set_panel", whole(comm, matrix), full));
   matrix.fence();
   add_all(matrix, full, comm.rank());
   matrix.zero();
   append(mine, differences("get after zero", fetched(matrix), zeros));
-  append(mine, differences("gather after zero", matrix.gather(), zeros));
+  append(mine, differences("panels after zero", whole(comm, matrix), zeros));
   return of_all_ranks(comm, mine);
 }
 
@@ -197,10 +198,10 @@ Violations check_split_gets(const Communicator& comm, DistributedMatrix& matrix)
   Violations mine;
   for (int round = 0; round < 2 && mine.empty(); ++round) {
     const Matrix full = contributions(layout, 2, round);
-    matrix.scatter(full);
+    set_whole(comm, matrix, full);
     for (std::size_t at_once = 1; at_once <= DistributedMatrix::most_started; ++at_once)
       append(mine, fetch_in_halves(matrix, full, at_once));
-    matrix.fence();  // no rank scatters the next round before all have read this one
+    matrix.fence();  // no rank sets the next round before all have read this one
   }
   return of_all_ranks(comm, mine);
 }
@@ -245,7 +246,7 @@ Violations check_matrix(const Communicator& comm, const MatrixMaker& make, Accum
         [&] { return check_ownership(comm, matrix->ownership(), layout.blocks()); },
         [&] { return check_new(comm, *matrix); },
         [&] { return check_sums(comm, *matrix); },
-        [&] { return check_scatter_and_zero(comm, *matrix); },
+        [&] { return check_set_and_zero(comm, *matrix); },
         [&] { return check_split_gets(comm, *matrix); },
         [&] { return check_completion(comm, *matrix, completion); },
     };

@@ -23,11 +23,11 @@ std::vector<NamedLayout> few_contract_layouts();
 Violations check_new(const Communicator& comm, DistributedMatrix& matrix);
 
 // All ranks add integers to all blocks in orders of their own, singly and several at once, the same block twice in one
-// call, and spoil their buffers afterwards: the sums are exact in gather() and in get() after a fence, over two rounds.
+// call, and spoil their buffers afterwards: the sums are exact in panel() and in get() after a fence, over two rounds.
 Violations check_sums(const Communicator& comm, DistributedMatrix& matrix);
 
-// scatter() is seen by get() and gather(); zero() by both, also after accumulates without a fence.
-Violations check_scatter_and_zero(const Communicator& comm, DistributedMatrix& matrix);
+// set_panel() is seen by get() and panel(); zero() by both, also after accumulates without a fence.
+Violations check_set_and_zero(const Communicator& comm, DistributedMatrix& matrix);
 
 // Gets in two halves, one to most_started blocks at a time: every block is there, and looked at, as soon as the second
 // half has returned. A matrix that has none (can_start_get()) must refuse both halves.

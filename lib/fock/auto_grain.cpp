@@ -1,11 +1,13 @@
 #include "fock/auto_grain.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "fock/agreed_task_space.hpp"
+#include "fock/density_maxima.hpp"
 #include "fock/digestion.hpp"
 #include "fock/fock_transport.hpp"
-#include "fock/spin_packing.hpp"
+#include "fock/redistribution.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy {
@@ -26,17 +28,12 @@ struct Idle : ProgressStrategy {
   void stop() override {}
 };
 
-struct PackedDensity {
-  BlockLayout layout;
-  Matrix packed;  // both spins, as blocks hold them
-};
-
-// Mean seconds of computing a task, over tasks drawn at random on every rank.
+// Mean seconds of computing a task, over tasks drawn at random on every rank. The values of D do not matter for that.
 double sample_tasks(const Communicator& world, Digestor& digestor, const QuartetScreen& screen, const TaskSpace& space,
-                    const PackedDensity& density, std::uint64_t seed) {
-  const auto& [layout, packed] = density;
+                    const BlockLayout& layout, std::uint64_t seed) {
   Idle idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
+  for (BlockBuffers& buffer : buffers) std::ranges::fill(buffer.density, 1.0);
   std::uint64_t random = hash_append(seed, world.rank());
   std::int64_t tasks = 0;
   double seconds = 0;
@@ -47,10 +44,8 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
   for (; !enough(); ++tasks) {
     random = hash64(random);
     const Task task = space.task(TaskId{static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks()))});
-    const auto places = block_pairs(task);
     TaskBlocks blocks;
     for (int role = 0; role < block_roles; ++role) {
-      copy_block(layout, packed, places[role][0], places[role][1], buffers[role].density.data());
       blocks.density[role] = buffers[role].density.data();
       blocks.fock[role] = buffers[role].fock.data();
     }
@@ -62,18 +57,20 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
 }
 
 // Mean seconds of three gets, three accumulates and a draw, all ranks at it at once.
-double measure_communication(const Runtime& runtime, const PackedDensity& density, const FockConfig& config) {
+double measure_communication(const Runtime& runtime, const BlockLayout& layout, const SpinDense& density,
+                             const FockConfig& config) {
   if (config.replicated()) return 0;
   const Communicator& world = runtime.world();
-  const auto& [layout, packed] = density;
   FockTransport transport = make_transport(runtime, layout, config);
-  transport.density->scatter(packed);
+  const Ownership& ownership = transport.density->ownership();
+  const Matrix panel = panel_of(layout, ownership, density);
+  transport.density->set_panel(panel);
   transport.fock->zero();
   const FockMatrices matrices{std::move(transport.density), std::move(transport.fock)};
   const BlockChecksums checksums(layout, config.seed);
+  const DensityChecksums expected(world, checksums, matrices.density->ownership(), panel);
   RankRecord record;
-  BlockTransfers transfers(runtime, matrices, DensityChecksums(checksums, packed),
-                           {.issue = config.exchange.matrices.issue}, record);
+  BlockTransfers transfers(runtime, matrices, expected, {.issue = config.exchange.matrices.issue}, record);
   std::vector<BlockBuffers> buffers(3, BlockBuffers(layout));
   std::uint64_t random = hash_append(config.seed, world.rank());
   transport.distributor->begin(std::int64_t{communication_rounds} * world.size());
@@ -103,28 +100,28 @@ double measure_communication(const Runtime& runtime, const PackedDensity& densit
 
 }  // namespace
 
-GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinMatrices& density,
+GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinDense& density,
                          const FockConfig& config) {
   const Communicator& world = session.world();
   const BasisSet& basis = pairs.pairs.basis();
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
   const IntegralSource source = choose_integrals(world, config.integrals).source;
   const int spins = static_cast<int>(density.size());
+  const ShellMaxima maxima = density_maxima(basis, density);
   const auto ratio_is_reached = [](const GrainChoice& c) {
     return c.task_seconds >= wanted_ratio * c.communication_seconds;
   };
   std::optional<GrainChoice> best;
   for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
     const FockSystem system{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};
-    const QuartetScreen screen(basis, system.partition, system.schwarz, density, config.integrals.threshold);
+    const QuartetScreen screen(basis, system.partition, system.schwarz, maxima, config.integrals.threshold);
     const TaskSpace space = agreed_task_space(world, system.partition, screen);
     const auto tasks_per_rank = space.tasks() / world.size();
     if (space.tasks() == 0 || (best && tasks_per_rank < fewest_tasks_per_rank)) break;
     if (best && ratio_is_reached(*best) && tasks_per_rank < tasks_for_balance) break;
     const auto digestor = make_digestor(source, system, session.watchdog);
-    const PackedDensity packed{system.layout(), pack_spins(system.layout(), density)};
-    const double task_seconds = sample_tasks(world, *digestor, screen, space, packed, config.seed);
-    const double communication = measure_communication(session.runtime, packed, config);
+    const double task_seconds = sample_tasks(world, *digestor, screen, space, system.layout(), config.seed);
+    const double communication = measure_communication(session.runtime, system.layout(), density, config);
     const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
     best.emplace(system.partition, atoms, task_seconds, communication);
     if (ratio_is_reached(*best) && fills_lanes) break;

@@ -1,6 +1,7 @@
 // --grain auto: blocks just large enough that communication is a small part of a task.
 #pragma once
 
+#include "dense/dense_matrix.hpp"
 #include "fock/fock_config.hpp"
 #include "fock/pair_data.hpp"
 #include "parallel/session.hpp"
@@ -18,7 +19,7 @@ struct GrainChoice {
 // Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
 // tasks a rank would be left; and further until blocks have 40 functions on average, which the SIMD lanes of our own
 // kernels want, as long as 80 tasks a rank remain. The mean task is estimated from a seeded sample of `density`'s.
-GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinMatrices& density,
+GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinDense& density,
                          const FockConfig& config);
 
 }  // namespace fockproxy

@@ -37,32 +37,41 @@ double BlockChecksums::checksum(int i, int j, const double* block) const {
   return sum;
 }
 
-Matrix BlockChecksums::table(const Matrix& packed) const {
-  Matrix sums(layout_.blocks(), layout_.blocks());
-  std::vector<double> buffer(std::size_t(layout_.largest_rows()) * layout_.largest_rows() * layout_.spins());
-  for (int i = 0; i < layout_.blocks(); ++i)
-    for (int j = 0; j < layout_.blocks(); ++j) {
-      copy_block(layout_, packed, i, j, buffer.data());
-      sums(i, j) = checksum(i, j, buffer.data());
+Matrix BlockChecksums::table(const Ownership& ownership, int rank, const Matrix& panel) const {
+  Matrix sums = Matrix::Zero(layout_.blocks(), layout_.blocks());
+  const Ownership::Panel blocks = ownership.panel(rank);
+  const Ownership::Area area = ownership.area(layout_, rank);
+  Matrix block;  // a copy: the order of the sum must not depend on where a block lies
+  for (int i = blocks.first_row_block; i < blocks.last_row_block; ++i)
+    for (int j = blocks.first_column_block; j < blocks.last_column_block; ++j) {
+      block = panel.block(layout_.first_row(i) - area.first_row, layout_.first_column(j) - area.first_column,
+                          layout_.rows(i), layout_.columns(j));
+      sums(i, j) = checksum(i, j, block.data());
     }
   return sums;
 }
 
-std::vector<double> BlockChecksums::rows(const Matrix& packed) const {
-  const Eigen::Map<const Vector> x(x_.data(), static_cast<Eigen::Index>(x_.size()));
-  const Eigen::Map<const Vector> y(y_.data(), static_cast<Eigen::Index>(y_.size()));
-  const Vector row = packed * y;
-  std::vector<double> sums(layout_.blocks());
-  for (int i = 0; i < layout_.blocks(); ++i)
-    sums[i] = x.segment(layout_.first_row(i), layout_.rows(i)).dot(row.segment(layout_.first_row(i), layout_.rows(i)));
+std::vector<double> BlockChecksums::rows(const Ownership& ownership, int rank, const Matrix& panel) const {
+  const Ownership::Panel blocks = ownership.panel(rank);
+  const Ownership::Area area = ownership.area(layout_, rank);
+  const Eigen::Map<const Vector> x(x_.data() + area.first_row, area.rows);
+  const Eigen::Map<const Vector> y(y_.data() + area.first_column, area.columns);
+  const Vector row = panel * y;
+  std::vector<double> sums(layout_.blocks(), 0.0);
+  for (int i = blocks.first_row_block; i < blocks.last_row_block; ++i) {
+    const int first = layout_.first_row(i) - area.first_row;
+    sums[i] = x.segment(first, layout_.rows(i)).dot(row.segment(first, layout_.rows(i)));
+  }
   return sums;
 }
 
-void copy_block(const BlockLayout& layout, const Matrix& packed, int i, int j, double* buffer) {
-  for (int r = 0; r < layout.rows(i); ++r) {
-    const double* row = packed.data() + std::int64_t{layout.first_row(i) + r} * packed.cols() + layout.first_column(j);
-    buffer = std::copy_n(row, layout.columns(j), buffer);
-  }
+double BlockChecksums::total(const SpinDense& matrices) const {
+  double sum = 0;
+  for (int spin = 0; spin < layout_.spins(); ++spin)
+    matrices[spin].for_each([&](Eigen::Index i, Eigen::Index j, double element) {
+      sum += x_[i] * element * y_[layout_.column(static_cast<int>(j), spin)];
+    });
+  return matrices.front().grid().comm().sum(sum);
 }
 
 }  // namespace fockproxy

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dense/dense_matrix.hpp"
 #include "matrices/block_layout.hpp"
 #include "support/matrix.hpp"
 
@@ -18,17 +19,18 @@ class BlockChecksums {
 
   // block: rows(i) x columns(j), row-major, contiguous.
   double checksum(int i, int j, const double* block) const;
-  // The checksum of every block of a packed matrix, blocks x blocks; bitwise equal to checksum() of its copies.
-  Matrix table(const Matrix& packed) const;
-  // x_I^T M_I y of a whole packed matrix, by block row I.
-  std::vector<double> rows(const Matrix& packed) const;
+  // The checksum of every block of the panel of a rank, blocks x blocks, zero for those of others; bitwise equal to
+  // checksum() of its copies.
+  Matrix table(const Ownership& ownership, int rank, const Matrix& panel) const;
+  // What such a panel adds to x_I^T M_I y, by block row I.
+  std::vector<double> rows(const Ownership& ownership, int rank, const Matrix& panel) const;
+  // Collective: x^T M y of the whole matrix that has these spins.
+  double total(const SpinDense& matrices) const;
 
  private:
   const BlockLayout layout_;
   std::vector<double> x_, y_;
 };
 
-// Copies block (i,j) of a packed matrix to a contiguous buffer.
-void copy_block(const BlockLayout& layout, const Matrix& packed, int i, int j, double* buffer);
 
 }  // namespace fockproxy

@@ -39,12 +39,12 @@ void FetchErrors::operator+=(const FetchErrors& more) {
   wrong += more.wrong;
 }
 
-BlockTransfers::BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, DensityChecksums expected,
+BlockTransfers::BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, const DensityChecksums& expected,
                                const TransferOptions& options, RankRecord& record)
     : runtime_(runtime),
       density_(*matrices.density),
       fock_(*matrices.fock),
-      expected_(std::move(expected)),
+      expected_(expected),
       options_(options),
       record_(record),
       sums_(density_.layout().blocks()) {}

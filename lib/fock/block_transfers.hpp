@@ -51,9 +51,13 @@ struct FockMatrices {
 
 // What every fetched block of D is held against.
 struct DensityChecksums {
-  // packed: the density that the blocks are of. checksums must outlive it.
-  DensityChecksums(const BlockChecksums& checksums, const Matrix& packed)
-      : checksums(checksums), table(checksums.table(packed)) {}
+  // Collective. panel: this rank's of the density that the blocks are of. checksums must outlive it.
+  DensityChecksums(const Communicator& comm, const BlockChecksums& checksums, const Ownership& ownership,
+                   const Matrix& panel)
+      : checksums(checksums), table(checksums.table(ownership, comm.rank(), panel)) {
+    // Every block is one rank's: the sums are exact.
+    comm.reduce_all(std::span(table.data(), static_cast<std::size_t>(table.size())), MPI_SUM);
+  }
   const BlockChecksums& checksums;
   Matrix table;  // by block
 };
@@ -68,7 +72,7 @@ struct TransferOptions {
 // must outlive it.
 class alignas(apart) BlockTransfers {
  public:
-  BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, DensityChecksums expected,
+  BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, const DensityChecksums& expected,
                  const TransferOptions& options, RankRecord& record);
 
   const BlockLayout& layout() const { return density_.layout(); }
@@ -95,7 +99,7 @@ class alignas(apart) BlockTransfers {
   const Runtime& runtime_;
   DistributedMatrix& density_;
   DistributedMatrix& fock_;
-  DensityChecksums expected_;
+  const DensityChecksums& expected_;
   TransferOptions options_;
   RankRecord& record_;
   std::array<BlockRead, DistributedMatrix::most_started> started_{};

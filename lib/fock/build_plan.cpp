@@ -2,14 +2,16 @@
 
 #include "fock/agreed_task_order.hpp"
 #include "fock/agreed_task_space.hpp"
+#include "fock/density_maxima.hpp"
 #include "support/clock.hpp"
 
 namespace fockproxy {
 
-BuildPlan::BuildPlan(const Communicator& world, const FockSystem& system, const SpinMatrices& density,
+BuildPlan::BuildPlan(const Communicator& world, const FockSystem& system, const SpinDense& density,
                      double threshold, const FockConfig& config)
     : seconds_(now()),
-      screen_(system.basis(), system.partition, system.schwarz, density, threshold),
+      screen_(system.basis(), system.partition, system.schwarz, density_maxima(system.basis(), density),
+              threshold),
       space_(agreed_task_space(world, system.partition, screen_)) {
   const auto estimate = [&] {
     estimates_ = estimated_task_costs(world, system.basis(), system.partition, screen_, space_);

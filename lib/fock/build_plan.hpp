@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "dense/dense_matrix.hpp"
 #include "fock/fock_config.hpp"
 #include "fock/fock_system.hpp"
 #include "parallel/communicator.hpp"
@@ -15,8 +16,8 @@ namespace fockproxy {
 // they cannot, because tasks would then be lost and done twice. The system must outlive it.
 class BuildPlan {
  public:
-  // density: bitwise the same on every rank. threshold: of the screening, hartree; primitives are dropped as ever.
-  BuildPlan(const Communicator& world, const FockSystem& system, const SpinMatrices& density, double threshold,
+  // threshold: of the screening, hartree; primitives are dropped as ever.
+  BuildPlan(const Communicator& world, const FockSystem& system, const SpinDense& density, double threshold,
             const FockConfig& config);
   BuildPlan(const BuildPlan&) = delete;
   BuildPlan& operator=(const BuildPlan&) = delete;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fock/panel_factors.hpp"
 #include "support/clock.hpp"
 #include "support/random.hpp"
 #include "tasks/task_space.hpp"
@@ -20,6 +21,23 @@ constexpr double most_cost = 2e6;
 constexpr double most_quartets = 2000;
 constexpr double guessed_seconds_per_quartet = 3e-6;  // until the first were timed
 constexpr double bound_seconds = 2e-9;                // of one bound in neglected()
+
+// Recomputing takes the blocks of D that the tasks were given: were these those of D?
+Check check_given_blocks(const Communicator& comm, const std::vector<const DrawnTask*>& tasks,
+                         const DensityChecksums& expected) {
+  std::int64_t wrong = 0;
+  std::string first;
+  for (const DrawnTask* task : tasks) {
+    const auto pairs = block_pairs(task->task);
+    for (int role = 0; role < block_roles; ++role) {
+      const auto [row, column] = pairs[role];
+      if (expected.checksums.checksum(row, column, task->density[role].data()) == expected.table(row, column)) continue;
+      if (wrong++ == 0) first = fmt::format("block ({},{}) of task {}", row, column, task->id);
+    }
+  }
+  return check_blocks(comm, "blocks of D given to drawn tasks",
+                      {.fetched = block_roles * std::ssize(tasks), .wrong = wrong, .first = first});
+}
 
 double mean_quartets_per_task(const BasisSet& basis, const BlockPartition& partition) {
   const double pairs = 0.5 * basis.shells() * (basis.shells() + 1.0);
@@ -75,36 +93,42 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verification.add(check_tasks(world, e.ledger, e.tasks));
   verification.add(
       check_census(world, e.screen, system_.partition, e.ledger.quartets, {random_, allowance / 2}, coverage));
-  verification.add(check_fetched_blocks(world, e.exchange.fetch_errors()));
-  verification.add(check_checksum(world, sums, checksums_, assembled, promise));
+  verification.add(check_blocks(world, "fetched blocks of D", e.exchange.fetch_errors()));
+  verification.add(
+      check_checksum(world, sums, checksums_.rows(e.exchange.ownership(), world.rank(), assembled), promise));
   verification.add(check_trace(world, sums, e.exchange.density(), assembled, promise));
-  verification.add(check_finite(assembled));
+  verification.add(check_finite(world, assembled));
 
-  const ExactDensity density(e.density);
-  const ShellDensity shells(system_.basis(), density);
+  const DensityFactors density = panel_factors(world, system_, e.exchange.ownership(), e.exchange.density());
   const Effort effort{random_, allowance / 16};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
-  verification.add(check_dropped_quartets(world, engine(), e.screen, shells, effort, coverage));
+  verification.add(check_dropped_quartets(world, engine(), e.screen, density, effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
   const Precision precision{e.screen.threshold(), system_.pairs.precision(), promise, e.screen.schwarz()};
-  verification.add(recompute_tasks(engine(), density, shells, precision, left, coverage));
+  verification.add(check_given_blocks(world, drawn_tasks(), e.exchange.density_checksums()));
+  verification.add(recompute_tasks(engine(), precision, left, coverage));
   verification.add(coverage);
   budget_.spent = world.max(budget_.spent + now() - start);
   return verdict;
 }
 
-Check BuildVerifier::recompute_tasks(ExactEngine& engine, const ExactDensity& density, const ShellDensity& shells,
-                                     const Precision& precision, double seconds, Coverage& coverage) {
+// In the order of the draw, which is random.
+std::vector<const DrawnTask*> BuildVerifier::drawn_tasks() const {
+  std::vector<const DrawnTask*> tasks;
+  for (const DrawnTasks& of_thread : drawn_)
+    for (const DrawnTask& task : of_thread.kept()) tasks.push_back(&task);
+  std::ranges::sort(tasks, {}, &DrawnTask::place);
+  return tasks;
+}
+
+Check BuildVerifier::recompute_tasks(ExactEngine& engine, const Precision& precision, double seconds,
+                                     Coverage& coverage) {
   const Communicator& world = session_.world();
   const double start = now();
-  TaskRecomputation recomputation(engine, system_.partition, density, shells, precision);
+  TaskRecomputation recomputation(engine, system_.partition, system_.spins, precision);
   WorstDeviation worst;
   auto& [recomputed, in_part, quartets, microseconds] = worst.count;
-  std::vector<const DrawnTask*> kept;
-  for (const DrawnTasks& of_thread : drawn_)
-    for (const DrawnTask& task : of_thread.kept()) kept.push_back(&task);
-  std::ranges::sort(kept, {}, &DrawnTask::place);
-  for (const DrawnTask* drawn : kept) {
+  for (const DrawnTask* drawn : drawn_tasks()) {
     const DrawnTask& task = *drawn;
     if (recomputed > 0 && now() - start >= seconds) break;
     session_.watchdog.beat();

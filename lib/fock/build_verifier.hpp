@@ -23,10 +23,9 @@ struct VerificationBudget {
   double for_one_build() const { return std::max(0.0, 0.25 * (std::max(0.02 * fock_seconds, least) - spent)); }
 };
 
-// What one build left behind. Matrices and screens are those of the build; the rest is this rank's.
+// What one build left behind. The screen is the same on every rank; the rest is this rank's.
 struct BuildEvidence {
-  const SpinMatrices& density;
-  const Exchange& exchange;  // after gather()
+  const Exchange& exchange;  // after collect()
   const QuartetScreen& screen;
   const TaskLedger& ledger;  // of all threads of this rank
   std::int64_t tasks, quartets;  // of all ranks
@@ -56,8 +55,8 @@ class BuildVerifier {
   BuildVerdict verify(const BuildEvidence& evidence);
 
  private:
-  Check recompute_tasks(ExactEngine& engine, const ExactDensity& density, const ShellDensity& shells,
-                        const Precision& precision, double seconds, Coverage& coverage);
+  std::vector<const DrawnTask*> drawn_tasks() const;
+  Check recompute_tasks(ExactEngine& engine, const Precision& precision, double seconds, Coverage& coverage);
   ExactEngine& engine();
 
   Session session_;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "fock/spin_packing.hpp"
+#include "fock/redistribution.hpp"
 #include "matrices/thread_matrix.hpp"
 #include "support/clock.hpp"
 
@@ -33,25 +33,23 @@ Exchange::Exchange(const Runtime& runtime, FockMatrices matrices, const FockConf
   matrices_.fock = for_threads(std::move(matrices_.fock), guard);
 }
 
-void Exchange::begin(const SpinMatrices& density, const QuartetScreen& screen, std::span<LoopRecord> records) {
+void Exchange::begin(const SpinDense& density, const QuartetScreen& screen, std::span<LoopRecord> records) {
   const double start = now();
+  const Communicator& world = runtime_.world();
   caches_.clear();
   transfers_.clear();
   record_ = &records.front().rank;
-  density_ = pack_spins(layout_, density);
-  if (replicated_) {
-    const Communicator& world = runtime_.world();
-    world.barrier();
-    const double before = now();
-    world.broadcast(std::span(density_.data(), static_cast<std::size_t>(density_.size())));
-    record_->broadcast = now() - before;
-  }
-  matrices_.density->scatter(density_);
+  grid_ = density.front().grid();
+  density_ = panel_of(layout_, ownership(), density);
+  if (replicated_) world.barrier();
+  const double before = now();
+  matrices_.density->set_panel(density_);
+  if (replicated_) record_->broadcast = now() - before;
   matrices_.fock->zero();
   const TransferOptions options{options_.matrices.issue, !replicated_, trace_};
-  const DensityChecksums expected(checksums_, density_);
+  expected_.emplace(world, checksums_, ownership(), density_);
   for (LoopRecord& record : records) {
-    transfers_.push_back(std::make_unique<BlockTransfers>(runtime_, matrices_, expected, options, record.rank));
+    transfers_.push_back(std::make_unique<BlockTransfers>(runtime_, matrices_, *expected_, options, record.rank));
     caches_.push_back(options_.cache->make({*transfers_.back(), screen, records.size() > 1 ? &held_ : nullptr}));
   }
   setup_seconds_ = now() - start - record_->broadcast;
@@ -69,15 +67,12 @@ FetchErrors Exchange::fetch_errors() const {
   return errors;
 }
 
-void Exchange::gather() {
+SpinDense Exchange::collect() {
   const double start = now();
-  assembled_ = matrices_.fock->gather();
+  assembled_ = matrices_.fock->panel();
   if (replicated_) record_->reduce = now() - start;
-}
-
-SpinMatrices Exchange::fock() const {
-  SpinMatrices g = unpack_spins(layout_, assembled_);
-  for (Matrix& spin : g) spin = (0.5 * (spin + spin.transpose())).eval();
+  SpinDense g = symmetric_from_panels(layout_, ownership(), assembled_, grid_);
+  collect_seconds_ = now() - start - record_->reduce;
   return g;
 }
 

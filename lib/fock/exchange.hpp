@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "dense/dense_matrix.hpp"
 #include "fock/block_cache.hpp"
 #include "fock/block_checksums.hpp"
 #include "fock/block_transfers.hpp"
@@ -23,23 +25,27 @@ class Exchange {
  public:
   Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config, ThreadCalls& calls);
 
-  // Collective: D to where it belongs, F cleared. density: the same on every rank. records: of the build that begins,
-  // by thread; they must outlive the build. What all threads share, such as the time of D's broadcast, is in the first.
-  void begin(const SpinMatrices& density, const QuartetScreen& screen, std::span<LoopRecord> records);
+  // Collective: D to where it belongs, F cleared. records: of the build that begins, by thread; they must outlive the
+  // build. What all threads share, such as the time of D's broadcast, is in the first.
+  void begin(const SpinDense& density, const QuartetScreen& screen, std::span<LoopRecord> records);
   // Local: what the tasks of a thread take their blocks from.
   BlockCache& blocks(int thread) { return *caches_[static_cast<std::size_t>(thread)]; }
   // Local: this rank's accumulates are complete at their targets.
   void complete() { matrices_.fock->complete(); }
   // Collective: everybody's are.
   void fence() { matrices_.fock->fence(); }
-  // Collective: F on every rank. What that costs a replicated build is noted in its record.
-  void gather();
+  // Collective: F to where D came from, symmetric, by spin. What the sum of its copies costs a replicated build is
+  // noted in its record.
+  SpinDense collect();
 
   // Of the build that was begun last, until the next.
-  double setup_seconds() const { return setup_seconds_; }  // that begin() took, but for what belongs to the build
-  const Matrix& density() const { return density_; }       // as the transfers took it: spins packed
-  const Matrix& assembled() const { return assembled_; }   // F as gathered: packed, not yet symmetrised
-  SpinMatrices fock() const;                               // the same, symmetric, by spin
+  double setup_seconds() const { return setup_seconds_; }      // that begin() took, but for what belongs to the build
+  double collect_seconds() const { return collect_seconds_; }  // likewise of collect()
+  const BlockLayout& layout() const { return layout_; }
+  const Ownership& ownership() const { return matrices_.density->ownership(); }
+  const Matrix& density() const { return density_; }      // this rank's panel, as the transfers took it
+  const Matrix& assembled() const { return assembled_; }  // F's, not yet symmetrised
+  const DensityChecksums& density_checksums() const { return *expected_; }
   ContributionSums sums() const;       // of all threads of this rank
   FetchErrors fetch_errors() const;    // likewise
   const BlockChecksums& checksums() const { return checksums_; }
@@ -54,8 +60,10 @@ class Exchange {
   std::unique_ptr<ThreadCalls> local_calls_;  // of copies that no MPI moves, for threads; else null
   BlockChecksums checksums_;
   RankRecord* record_ = nullptr;
-  double setup_seconds_ = 0;
+  double setup_seconds_ = 0, collect_seconds_ = 0;
+  ProcessGrid grid_;  // of the density
   Matrix density_, assembled_;
+  std::optional<DensityChecksums> expected_;
   HeldBlocks held_;
   std::vector<std::unique_ptr<BlockTransfers>> transfers_;  // by thread
   std::vector<std::unique_ptr<BlockCache>> caches_;         // likewise

@@ -5,18 +5,18 @@
 #include <utility>
 #include <vector>
 
+#include "dense/dense_matrix.hpp"
 #include "fock/class_rates.hpp"
 #include "record/operations.hpp"
 #include "support/error.hpp"
-#include "support/matrix.hpp"
 #include "verification/neglected.hpp"
 #include "verification/verification.hpp"
 
 namespace fockproxy {
 
-// What one build was and did. The matrices are on every rank; `ranks` on rank 0.
+// What one build was and did; `ranks` on rank 0.
 struct FockBuild {
-  SpinMatrices g;                             // two-electron part of F, symmetric
+  SpinDense g;                                // two-electron part of F, symmetric; lies as the density did
   Neglected neglected;                        // by screening, and so what was promised
   double threshold = 0;                       // of the screening, hartree
   std::int64_t tasks_before_screening = 0;
@@ -26,6 +26,7 @@ struct FockBuild {
   double task_table_seconds = 0;    // screening bounds, counting and agreeing on the tasks
   double verification_seconds = 0;  // outside `seconds`
   double setup_seconds = 0;         // distributing D and clearing F
+  double collect_seconds = 0;       // F to where D came from
   std::vector<RankRecord> ranks;
   // Where FockConfig::keep_task_costs asks, by id: what each task took to compute, on rank 0, and what it was estimated
   // to take, in the estimate's own unit (tasks/task_cost.hpp).

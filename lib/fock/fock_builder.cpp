@@ -5,7 +5,7 @@
 
 #include "fock/agreed_task_space.hpp"
 #include "fock/build_plan.hpp"
-#include "integrals/symmetric.hpp"
+#include "fock/density_maxima.hpp"
 
 namespace fockproxy {
 
@@ -51,15 +51,7 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config, team_.calls()),
       verifier_(session, system_, exchange_.checksums(), config) {}
 
-FinishedBuild FockBuilder::build(const SpinMatrices& given, double threshold) {
-  // What is symmetric only to rounding is made so: in the difference of two densities rounding may be all there is, and
-  // tasks read one triangle where the checks of them read both.
-  SpinMatrices mirrored;
-  if (!std::ranges::all_of(given, is_symmetric)) {
-    mirrored = given;
-    std::ranges::for_each(mirrored, mirror_lower);
-  }
-  const SpinMatrices& density = mirrored.empty() ? given : mirrored;
+FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();
   Watchdog& watchdog = session_.watchdog;
   watchdog.mark("Fock build: task table");
@@ -71,10 +63,9 @@ FinishedBuild FockBuilder::build(const SpinMatrices& given, double threshold) {
   const BuildTimes times = run(plan, records);
   for (std::size_t t = 0; t < records.size(); ++t) note(times, static_cast<int>(t), records[t]);
 
-  watchdog.mark("Fock build: gathering F");
-  exchange_.gather();
+  watchdog.mark("Fock build: collecting F");
   FockBuild build;
-  build.g = exchange_.fock();
+  build.g = exchange_.collect();
   build.threshold = threshold;
   build.tasks_before_screening = plan.space().tasks_before_screening();
   build.tasks = plan.tasks();
@@ -82,8 +73,9 @@ FinishedBuild FockBuilder::build(const SpinMatrices& given, double threshold) {
   build.seconds = world.max(times.end - times.begin + records.front().rank.broadcast + records.front().rank.reduce);
   build.task_table_seconds = plan.seconds();
   build.setup_seconds = exchange_.setup_seconds();
+  build.collect_seconds = exchange_.collect_seconds();
   if (config_.record.task_costs) build.task_estimates = plan.estimates();
-  return verify(density, plan, records, std::move(build));
+  return verify(plan, records, std::move(build));
 }
 
 FockBuilder::BuildTimes FockBuilder::run(const BuildPlan& plan, Records& records) {
@@ -130,15 +122,14 @@ void FockBuilder::note(const BuildTimes& t, int thread, LoopRecord& loop) const 
   }
 }
 
-FinishedBuild FockBuilder::verify(const SpinMatrices& density, const BuildPlan& plan, const Records& records,
-                                  FockBuild build) {
+FinishedBuild FockBuilder::verify(const BuildPlan& plan, const Records& records, FockBuild build) {
   session_.watchdog.mark("Fock build: verification");
   const double start = now();
   const TaskLedger ledger = ledger_of(records);
   BuildVerdict verdict =
-      verifier_.verify({density, exchange_, plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
+      verifier_.verify({exchange_, plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
   build.neglected = verdict.neglected;
-  // Ranks hold the same matrices, yet only rank 0's verdict counts: all must go the same way.
+  // All must go the same way.
   const bool verified = session_.world().min(verdict.verification.passed() ? 1 : 0) == 1;
   build.verification_seconds = now() - start;
   if (verified) gather_details(records, build);
@@ -167,9 +158,9 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
     for (const TaskSeconds& task : list) build.task_seconds.at(task.id) = task.seconds;
 }
 
-std::int64_t FockBuilder::count(const SpinMatrices& density) const {
-  const QuartetScreen screen(system_.basis(), system_.partition, system_.schwarz, density,
-                             config_.integrals.threshold);
+std::int64_t FockBuilder::count(const SpinDense& density) const {
+  const QuartetScreen screen(system_.basis(), system_.partition, system_.schwarz,
+                             density_maxima(system_.basis(), density), config_.integrals.threshold);
   return agreed_task_space(session_.world(), system_.partition, screen).tasks();
 }
 

@@ -29,15 +29,14 @@ class FockBuilder {
   const FockConfig& config() const { return config_; }
   const std::string& simd_path() const { return integrals_.simd; }  // in use; empty for Libint
 
-  // G of a density that is bitwise the same on every rank, screened at the configuration's threshold and verified.
-  // Collective.
-  FinishedBuild build(const SpinMatrices& density) { return build(density, config_.integrals.threshold); }
+  // G of a density, screened at the configuration's threshold and verified; it lies as the density does. Collective.
+  FinishedBuild build(const SpinDense& density) { return build(density, config_.integrals.threshold); }
   // Screened at another threshold than the configuration's, hartree: of a difference of densities, for example.
   // Primitives are dropped as ever. Where `density` is symmetric to rounding only, its lower triangle is taken.
-  FinishedBuild build(const SpinMatrices& density, double threshold);
+  FinishedBuild build(const SpinDense& density, double threshold);
 
   // Collective. Tasks that survive screening with this density, before anything is built.
-  std::int64_t count(const SpinMatrices& density) const;
+  std::int64_t count(const SpinDense& density) const;
 
  private:
   // When the tasks of a build began, this rank's own were done, its accumulates complete, and everyone's.
@@ -47,7 +46,7 @@ class FockBuilder {
   using Records = std::vector<LoopRecord>;  // of this rank, by thread
   BuildTimes run(const BuildPlan& plan, Records& records);
   void note(const BuildTimes& times, int thread, LoopRecord& record) const;
-  FinishedBuild verify(const SpinMatrices& density, const BuildPlan& plan, const Records& records, FockBuild build);
+  FinishedBuild verify(const BuildPlan& plan, const Records& records, FockBuild build);
   void gather_details(const Records& records, FockBuild& build) const;
 
   Session session_;

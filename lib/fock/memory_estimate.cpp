@@ -22,6 +22,7 @@ namespace fockproxy {
 namespace {
 
 constexpr int diis_subspace = 8;
+constexpr double exchange_elements = 1 << 20;  // of a message between two ranks (fock/redistribution.cpp)
 
 // The number in a file like /sys/fs/cgroup/memory.max; infinity where there is none.
 double number_in(const char* file) {
@@ -52,22 +53,23 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
   // Six blocks of D and of F, and the shell pairs of every block pair.
   const double thread = 8.0 * 2 * block_roles * largest + (own ? 0.5 * sizeof(eri::PairView) * shells * shells : 0);
-  const double copies = config.replicated() ? 2.0 : 2.0 / ranks;
+  const double owners = config.replicated() ? 1 : ranks;  // of blocks
   return {
-      {"density and Fock blocks", copies * spins * matrix},
-      // D, its packed form, the assembled G and what sums it, G; the density of the checks, and what is symmetrised.
-      {"whole matrices of the Fock build and its checks", (5.0 * spins + 2.0) * matrix},
+      {"density and Fock blocks", 2.0 * spins * matrix / owners},
+      // D, F as it is stored and as it was read, or what sums its copies; what is exchanged at a time.
+      {"panels of the Fock build and its checks", 3.0 * spins * matrix / owners + 2 * 8.0 * exchange_elements},
       // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
       {"matrices of the SCF", (8.0 * spins + 9.0) * matrix / algebra.ranks},
       {"DIIS", algebra.iterates ? 2.0 * diis_subspace * spins * matrix / algebra.ranks : 0},
       {"task table", TaskSpace::bytes_for(partition.blocks())},
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},
-      {"screening bounds", 8.0 * (4 * shells * shells + 4 * blocks * blocks)},
+      // Two more densities by shells while they are made.
+      {"screening bounds", 8.0 * (6 * shells * shells + 4 * blocks * blocks)},
       {"shell pairs", own ? 8.0 * weights * weights : libint_pairs + libint_engine},
       {"threads", config.threads.count * thread},
       // Libint's pairs, as many as are used; tasks kept to be recomputed; bounds and densities by shells.
       {"verification", std::min(ExactEngine::default_memory, libint_pairs) + libint_engine +
-                           std::min(DrawnTasks::default_memory, spins * matrix) + 8.0 * 6 * shells * shells},
+                           std::min(DrawnTasks::default_memory, spins * matrix) + 8.0 * 3 * shells * shells},
   };
 }
 

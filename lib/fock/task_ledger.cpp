@@ -34,20 +34,20 @@ Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64
                               ids ? "right" : "wrong", hashes ? "right" : "wrong")};
 }
 
-Check check_fetched_blocks(const Communicator& comm, const FetchErrors& errors) {
+Check check_blocks(const Communicator& comm, std::string name, const FetchErrors& errors) {
   const auto wrong = comm.sum(errors.wrong);
   const auto fetched = comm.sum(errors.fetched);
   const int teller = comm.min(errors.wrong > 0 ? comm.rank() : comm.size() - 1);
   const std::string first = comm.broadcast(errors.first, teller);
-  return {"fetched blocks of D", static_cast<double>(wrong), 0.0,
+  return {std::move(name), static_cast<double>(wrong), 0.0,
           wrong == 0 ? fmt::format("blocks: {}", fetched)
-                     : fmt::format("{} of {} fetched blocks were not the density that was stored, first {}", wrong,
+                     : fmt::format("{} of {} blocks were not the density that was stored, first {}", wrong,
                                    fetched, first)};
 }
 
-Check check_checksum(const Communicator& comm, const ContributionSums& sums, const BlockChecksums& checksums,
-                     const Matrix& assembled, double promise) {
-  const std::vector<double> found = checksums.rows(assembled);
+Check check_checksum(const Communicator& comm, const ContributionSums& sums, std::vector<double> found,
+                     double promise) {
+  comm.reduce_all(std::span(found), MPI_SUM);
   std::vector<double> sent, magnitude = sums.magnitude;
   for (const CompensatedSum& row : sums.checksum) sent.push_back(row.value());
   comm.reduce_all(std::span(sent), MPI_SUM);
@@ -68,18 +68,19 @@ Check check_checksum(const Communicator& comm, const ContributionSums& sums, con
 
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
                   const Matrix& assembled, double promise) {
-  const double sent = comm.sum(sums.trace.value()), found = density.cwiseProduct(assembled).sum();
-  const double scale = std::max(1.0, density.cwiseAbs().maxCoeff());
+  const double sent = comm.sum(sums.trace.value()), found = comm.sum(density.cwiseProduct(assembled).sum());
+  const double scale = comm.max(std::max(1.0, density.size() == 0 ? 0.0 : density.cwiseAbs().maxCoeff()));
   double magnitude = 0;
   for (const double row : sums.magnitude) magnitude += row;
   return {"tr(DG)", std::abs(sent - found), rounding(scale * comm.sum(magnitude), scale * promise),
           fmt::format("from the tasks {:.15g}, from the assembled matrix {:.15g}", sent, found)};
 }
 
-Check check_finite(const Matrix& assembled) {
-  const bool finite = assembled.allFinite();
+Check check_finite(const Communicator& comm, const Matrix& assembled) {
+  const bool finite = comm.min(assembled.allFinite() ? 1 : 0) == 1;
+  const auto elements = comm.sum(static_cast<std::int64_t>(assembled.size()));
   return {"all elements finite", finite ? 0.0 : 1.0, 0.0,
-          finite ? fmt::format("elements: {}", assembled.size()) : "the assembled matrix has infinities or NaNs"};
+          finite ? fmt::format("elements: {}", elements) : "the assembled matrix has infinities or NaNs"};
 }
 
 }  // namespace fockproxy

@@ -37,14 +37,15 @@ struct TaskLedger {
 
 // Each is collective; the result is the same on every rank.
 Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks);
-Check check_fetched_blocks(const Communicator& comm, const FetchErrors& errors);
+// name: of what was looked at.
+Check check_blocks(const Communicator& comm, std::string name, const FetchErrors& errors);
 // What was sent against the assembled G, before it is symmetrised: checksums, tr(DG), and that all is finite. The
 // rounding that is allowed for never exceeds a quarter of the promise, max |F - F_exact| in hartree: an update of that
 // size that was lost is found, since no element counts for less than a quarter.
-Check check_checksum(const Communicator& comm, const ContributionSums& sums, const BlockChecksums& checksums,
-                     const Matrix& assembled, double promise);
+// rows: what this rank's panel of G adds to x_I^T G_I y (BlockChecksums::rows()). density, assembled: the panels.
+Check check_checksum(const Communicator& comm, const ContributionSums& sums, std::vector<double> rows, double promise);
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
                   const Matrix& assembled, double promise);
-Check check_finite(const Matrix& assembled);
+Check check_finite(const Communicator& comm, const Matrix& assembled);
 
 }  // namespace fockproxy

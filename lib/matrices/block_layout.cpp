@@ -60,6 +60,10 @@ int BlockLayout::largest_rows() const {
   return largest;
 }
 
+int BlockLayout::block_of(int function) const {
+  return static_cast<int>(std::ranges::upper_bound(first_function_, function) - first_function_.begin()) - 1;
+}
+
 Ownership::Ownership(const BlockLayout& layout, int ranks) {
   const auto [rows, columns] = near_square_grid(ranks, layout.blocks());
   row_cuts_ = balanced_cuts(layout, rows);
@@ -73,6 +77,13 @@ Ownership::Panel Ownership::panel(int rank) const {
   const int row = rank / grid_columns();
   const int column = rank % grid_columns();
   return {row_cuts_[row], row_cuts_[row + 1], column_cuts_[column], column_cuts_[column + 1]};
+}
+
+Ownership::Area Ownership::area(const BlockLayout& layout, int rank) const {
+  const Panel p = panel(rank);
+  const int row = layout.first_function(p.first_row_block), column = layout.first_function(p.first_column_block);
+  return {row, layout.first_function(p.last_row_block) - row, layout.spins() * column,
+          layout.spins() * (layout.first_function(p.last_column_block) - column)};
 }
 
 }  // namespace fockproxy

@@ -18,6 +18,7 @@ class BlockLayout {
   int spins() const { return spins_; }
   int functions() const { return first_function_.back(); }
   int matrix_columns() const { return spins_ * functions(); }
+  int first_function(int block) const { return first_function_[block]; }  // of one past the last: all functions
   int first_row(int block) const { return first_function_[block]; }
   int rows(int block) const { return first_function_[block + 1] - first_function_[block]; }
   int first_column(int block) const { return spins_ * first_function_[block]; }
@@ -26,6 +27,12 @@ class BlockLayout {
     return std::int64_t{rows(row_block)} * columns(column_block);
   }
   int largest_rows() const;
+  int block_of(int function) const;
+  // The column of a function of this spin.
+  int column(int function, int spin) const {
+    const int block = block_of(function);
+    return first_column(block) + spin * rows(block) + function - first_row(block);
+  }
 
  private:
   std::vector<int> first_function_;
@@ -49,6 +56,11 @@ class Ownership {
     int first_column_block, last_column_block;
   };
   Panel panel(int rank) const;
+  // The same in elements of the matrix; columns of all spins.
+  struct Area {
+    int first_row, rows, first_column, columns;
+  };
+  Area area(const BlockLayout& layout, int rank) const;
   // Block indices where the grid cuts, 0 first and the number of blocks last.
   const std::vector<int>& row_cuts() const { return row_cuts_; }
   const std::vector<int>& column_cuts() const { return column_cuts_; }

@@ -51,7 +51,7 @@ struct MatrixOptions {
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
   Epoch epoch = Epoch::whole;  // rma only
-  MatrixSumOptions sum{};      // of gather()
+  MatrixSumOptions sum{};      // of copies: --cache replicated only
   int owners = 0;  // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
@@ -101,11 +101,11 @@ class DistributedMatrix {
   virtual void fence() = 0;
   // Collective. All elements zero, after every earlier operation and before every later one.
   virtual void zero() = 0;
-  // Collective. Sets the whole matrix from `full` (functions x matrix_columns, the same on every rank); each rank
-  // writes what it owns. Fenced on entry and on return.
-  virtual void scatter(const Matrix& full) = 0;
-  // Collective, after a fence. The whole matrix, on every rank.
-  virtual Matrix gather() = 0;
+  // Collective. Sets the whole matrix: every rank gives its own panel (ownership().area()), nothing where it has none.
+  // Fenced on entry and on return.
+  virtual void set_panel(const Matrix& own) = 0;
+  // Collective, after a fence. This rank's panel; empty where it has none.
+  virtual Matrix panel() = 0;
 
  private:
   BlockLayout layout_;

@@ -28,8 +28,8 @@ class ForwardingMatrix : public DistributedMatrix {
   void complete() override { matrix_->complete(); }
   void fence() override { matrix_->fence(); }
   void zero() override { matrix_->zero(); }
-  void scatter(const Matrix& full) override { matrix_->scatter(full); }
-  Matrix gather() override { return matrix_->gather(); }
+  void set_panel(const Matrix& own) override { matrix_->set_panel(own); }
+  Matrix panel() override { return matrix_->panel(); }
 
  private:
   std::unique_ptr<DistributedMatrix> matrix_;

@@ -32,8 +32,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
   GlobalArraysMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
       : DistributedMatrix(layout, context.owners()),
         options_(context.options),
-        comm_(context.runtime.world()),
-        sum_(context.runtime, options_.sum, options_.window) {
+        comm_(context.runtime.world()) {
     int dims[] = {layout.functions(), layout.matrix_columns()};
     int pieces[] = {ownership().grid_rows(), ownership().grid_columns()};
     std::vector<int> first;  // of every row of pieces, then of every column of pieces
@@ -105,24 +104,17 @@ class GlobalArraysMatrix : public DistributedMatrix {
 
   void zero() override { GA_Zero(handle_); }  // synchronises before and after
 
-  void scatter(const Matrix& full) override {
+  void set_panel(const Matrix& own) override {
     GA_Sync();
-    if (Patch own; own_patch(own)) {
-      own.ld[0] = layout().matrix_columns();
-      const double* first = full.data() + std::int64_t{own.lo[0]} * layout().matrix_columns() + own.lo[1];
-      NGA_Put(handle_, own.lo, own.hi, const_cast<double*>(first), own.ld);
-    }
+    if (Patch patch; own_patch(patch)) NGA_Put(handle_, patch.lo, patch.hi, const_cast<double*>(own.data()), patch.ld);
     GA_Sync();
   }
 
-  Matrix gather() override {
-    Matrix full = Matrix::Zero(layout().functions(), layout().matrix_columns());
-    if (Patch own; own_patch(own)) {
-      own.ld[0] = layout().matrix_columns();
-      NGA_Get(handle_, own.lo, own.hi, &full(own.lo[0], own.lo[1]), own.ld);
-    }
-    sum_.sum(full);
-    return full;
+  Matrix panel() override {
+    const Ownership::Area area = ownership().area(layout(), comm_.rank());
+    Matrix own(area.rows, area.columns);
+    if (Patch patch; own_patch(patch)) NGA_Get(handle_, patch.lo, patch.hi, own.data(), patch.ld);
+    return own;
   }
 
  private:
@@ -136,11 +128,9 @@ class GlobalArraysMatrix : public DistributedMatrix {
 
   // false when this rank owns nothing.
   bool own_patch(Patch& own) const {
-    const Ownership::Panel panel = ownership().panel(comm_.rank());
-    if (panel.first_row_block == panel.last_row_block) return false;
-    const Patch first = patch(panel.first_row_block, panel.first_column_block);
-    const Patch last = patch(panel.last_row_block - 1, panel.last_column_block - 1);
-    own = {{first.lo[0], first.lo[1]}, {last.hi[0], last.hi[1]}, {0}};
+    const auto [row, rows, column, columns] = ownership().area(layout(), comm_.rank());
+    if (rows == 0) return false;
+    own = {{row, column}, {row + rows - 1, column + columns - 1}, {columns}};
     return true;
   }
 
@@ -181,7 +171,6 @@ class GlobalArraysMatrix : public DistributedMatrix {
 
   MatrixOptions options_;
   const Communicator& comm_;
-  MatrixSum sum_;
   int handle_ = 0;
   std::vector<int> touched_;  // a member only to spare an allocation per operation
   std::array<ga_nbhdl_t, most_started> gets_{};  // of start_get()

@@ -1,4 +1,4 @@
-// The sum of whole matrices over ranks, as gather() needs it.
+// The sum of copies of a matrix over ranks.
 #pragma once
 
 #include <memory>

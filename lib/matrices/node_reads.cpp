@@ -31,12 +31,14 @@ class NodeReads : public ForwardingMatrix {
     std::fill_n(static_cast<double*>(memory_.of(rank_)), own_elements_, 0.0);
     memory_.everybody();
   }
-  void scatter(const Matrix& full) override {
-    ForwardingMatrix::scatter(full);
+  void set_panel(const Matrix& panel) override {
+    ForwardingMatrix::set_panel(panel);
     double* const own = static_cast<double*>(memory_.of(rank_));
+    const Ownership::Area area = ownership().area(layout(), rank_);
     for_blocks_of(rank_, [&](int row, int column) {
-      Eigen::Map<Matrix>(own + offset(row, column), layout().rows(row), layout().columns(column)) = full.block(
-          layout().first_row(row), layout().first_column(column), layout().rows(row), layout().columns(column));
+      Eigen::Map<Matrix>(own + offset(row, column), layout().rows(row), layout().columns(column)) =
+          panel.block(layout().first_row(row) - area.first_row, layout().first_column(column) - area.first_column,
+                      layout().rows(row), layout().columns(column));
     });
     memory_.everybody();
   }

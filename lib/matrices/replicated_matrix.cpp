@@ -39,21 +39,24 @@ void ReplicatedMatrix::accumulate(std::span<const BlockUpdate> updates) {
 
 void ReplicatedMatrix::zero() { std::ranges::fill(elements_, 0.0); }
 
-void ReplicatedMatrix::scatter(const Matrix& full) {
+void ReplicatedMatrix::set_panel(const Matrix& own) {
+  Matrix full = own;
+  full.resize(layout().functions(), layout().matrix_columns());
+  comm_.broadcast(std::span(full.data(), static_cast<std::size_t>(full.size())));
   for (int i = 0; i < layout().blocks(); ++i)
     for (int j = 0; j < layout().blocks(); ++j)
       Eigen::Map<Matrix>(tile(i, j), layout().rows(i), layout().columns(j)) =
           full.block(layout().first_row(i), layout().first_column(j), layout().rows(i), layout().columns(j));
 }
 
-Matrix ReplicatedMatrix::gather() {
+Matrix ReplicatedMatrix::panel() {
   Matrix full(layout().functions(), layout().matrix_columns());
   for (int i = 0; i < layout().blocks(); ++i)
     for (int j = 0; j < layout().blocks(); ++j)
       full.block(layout().first_row(i), layout().first_column(j), layout().rows(i), layout().columns(j)) =
           Eigen::Map<const Matrix>(tile(i, j), layout().rows(i), layout().columns(j));
   sum_.sum(full);
-  return full;
+  return comm_.is_root() ? full : Matrix();
 }
 
 }  // namespace fockproxy

@@ -7,8 +7,9 @@
 
 namespace fockproxy {
 
-// Blocks are tiles of local memory; get and accumulate never communicate. gather() sums the copies of all ranks: right
-// for what they accumulated since zero(), not for what scatter() gave to each of them.
+// Blocks are tiles of local memory; get and accumulate never communicate. Rank 0 owns everything: set_panel() copies
+// what it gives to all ranks, and its panel() is the sum of their copies: right for what they accumulated since zero(),
+// not for what set_panel() gave to each of them.
 class ReplicatedMatrix : public DistributedMatrix {
  public:
   ReplicatedMatrix(const MatrixContext& context, const BlockLayout& layout);
@@ -22,8 +23,8 @@ class ReplicatedMatrix : public DistributedMatrix {
   void complete() override {}
   void fence() override { comm_.barrier(); }
   void zero() override;
-  void scatter(const Matrix& full) override;
-  Matrix gather() override;
+  void set_panel(const Matrix& own) override;
+  Matrix panel() override;
 
  private:
   double* tile(int row, int column) { return elements_.data() + offsets_[row * layout().blocks() + column]; }

@@ -26,7 +26,6 @@ class RmaMatrix : public DistributedMatrix {
       : DistributedMatrix(layout, context.owners()),
         options_(context.options),
         comm_(context.runtime.world()),
-        sum_(context.runtime, options_.sum, options_.window),
         panels_(this->layout(), ownership(), options_.storage),
         window_(comm_, panels_.doubles(comm_.rank()) * sizeof(double),
                 {.kind = context.options.window, .lock_all = !own_epochs()}) {}
@@ -106,17 +105,14 @@ class RmaMatrix : public DistributedMatrix {
   }
 
   void zero() override { write_panel(std::vector<double>(panels_.doubles(comm_.rank()))); }
-  void scatter(const Matrix& full) override { write_panel(panels_.cut(full, comm_.rank())); }
+  void set_panel(const Matrix& own) override { write_panel(panels_.stored(own, comm_.rank())); }
 
-  Matrix gather() override {
+  Matrix panel() override {
     std::vector<double> panel(panels_.doubles(comm_.rank()));
     move_panel(panel, [&](double* values, int n, Window::Place at) {
       check_mpi(MPI_Get(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
     });
-    Matrix full = Matrix::Zero(layout().functions(), layout().matrix_columns());
-    panels_.paste(panel, comm_.rank(), full);
-    sum_.sum(full);
-    return full;
+    return panels_.panel(panel, comm_.rank());
   }
 
  private:
@@ -254,7 +250,6 @@ class RmaMatrix : public DistributedMatrix {
 
   MatrixOptions options_;
   const Communicator& comm_;
-  MatrixSum sum_;
   RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;

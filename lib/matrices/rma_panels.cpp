@@ -6,35 +6,20 @@ namespace {
 using Patch = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
 using ConstPatch = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 
-template <class M>
-auto block_of(M& full, const BlockLayout& layout, int row, int column) {
-  return full.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
-}
-
 }  // namespace
 
-int RmaPanels::columns(const Ownership::Panel& panel) const {
-  const auto first = [this](int block) {
-    return block == layout_.blocks() ? layout_.matrix_columns() : layout_.first_column(block);
-  };
-  return first(panel.last_column_block) - first(panel.first_column_block);
-}
-
-int RmaPanels::columns(int rank) const { return columns(ownership_.panel(rank)); }
+int RmaPanels::columns(int rank) const { return ownership_.area(layout_, rank).columns; }
 
 std::size_t RmaPanels::doubles(int rank) const {
-  const Ownership::Panel panel = ownership_.panel(rank);
-  const int last_row =
-      panel.last_row_block == layout_.blocks() ? layout_.functions() : layout_.first_row(panel.last_row_block);
-  const std::size_t rows = last_row - layout_.first_row(panel.first_row_block);
-  return rows * columns(panel);
+  const Ownership::Area area = ownership_.area(layout_, rank);
+  return static_cast<std::size_t>(area.rows) * area.columns;
 }
 
 RmaPanels::Position RmaPanels::position(int row, int column, int owner) const {
-  const Ownership::Panel panel = ownership_.panel(owner);
-  const int width = columns(panel);
-  const int rows_above = layout_.first_row(row) - layout_.first_row(panel.first_row_block);
-  const int columns_before = layout_.first_column(column) - layout_.first_column(panel.first_column_block);
+  const Ownership::Area area = ownership_.area(layout_, owner);
+  const int width = area.columns;
+  const int rows_above = layout_.first_row(row) - area.first_row;
+  const int columns_before = layout_.first_column(column) - area.first_column;
   const std::size_t above = static_cast<std::size_t>(rows_above) * width;
   if (storage_ != BlockStorage::tiled) return {rows_above, columns_before, above + columns_before, width};
   // Rows of blocks lie one after the other; inside one, blocks of equal height.
@@ -42,29 +27,34 @@ RmaPanels::Position RmaPanels::position(int row, int column, int owner) const {
   return {rows_above, columns_before, above + before, layout_.columns(column)};
 }
 
+// Blocks of a panel, in the panel and where it is stored.
 template <class F>
 void RmaPanels::for_blocks(int rank, F f) const {
-  const Ownership::Panel panel = ownership_.panel(rank);
-  for (int row = panel.first_row_block; row < panel.last_row_block; ++row)
-    for (int column = panel.first_column_block; column < panel.last_column_block; ++column) f(row, column);
+  const Ownership::Panel blocks = ownership_.panel(rank);
+  const Ownership::Area area = ownership_.area(layout_, rank);
+  for (int row = blocks.first_row_block; row < blocks.last_row_block; ++row)
+    for (int column = blocks.first_column_block; column < blocks.last_column_block; ++column)
+      f(position(row, column, rank), layout_.first_row(row) - area.first_row,
+        layout_.first_column(column) - area.first_column, layout_.rows(row), layout_.columns(column));
 }
 
-std::vector<double> RmaPanels::cut(const Matrix& full, int rank) const {
-  std::vector<double> panel(doubles(rank));
-  for_blocks(rank, [&](int row, int column) {
-    const Position at = position(row, column, rank);
-    Patch(panel.data() + at.first_double, layout_.rows(row), layout_.columns(column), Eigen::OuterStride<>(at.stride)) =
-        block_of(full, layout_, row, column);
+std::vector<double> RmaPanels::stored(const Matrix& panel, int rank) const {
+  std::vector<double> values(doubles(rank));
+  for_blocks(rank, [&](const Position& at, int row, int column, int rows, int columns) {
+    Patch(values.data() + at.first_double, rows, columns, Eigen::OuterStride<>(at.stride)) =
+        panel.block(row, column, rows, columns);
+  });
+  return values;
+}
+
+Matrix RmaPanels::panel(std::span<const double> stored, int rank) const {
+  const Ownership::Area area = ownership_.area(layout_, rank);
+  Matrix panel(area.rows, area.columns);
+  for_blocks(rank, [&](const Position& at, int row, int column, int rows, int columns) {
+    panel.block(row, column, rows, columns) =
+        ConstPatch(stored.data() + at.first_double, rows, columns, Eigen::OuterStride<>(at.stride));
   });
   return panel;
-}
-
-void RmaPanels::paste(std::span<const double> panel, int rank, Matrix& full) const {
-  for_blocks(rank, [&](int row, int column) {
-    const Position at = position(row, column, rank);
-    block_of(full, layout_, row, column) = ConstPatch(panel.data() + at.first_double, layout_.rows(row),
-                                                      layout_.columns(column), Eigen::OuterStride<>(at.stride));
-  });
 }
 
 }  // namespace fockproxy

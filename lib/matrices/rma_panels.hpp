@@ -26,12 +26,11 @@ class RmaPanels {
   };
   Position position(int row, int column, int owner) const;
 
-  // The panel of `rank` out of the whole matrix, and back to its place there.
-  std::vector<double> cut(const Matrix& full, int rank) const;
-  void paste(std::span<const double> panel, int rank, Matrix& full) const;
+  // The panel of `rank`, row-major, as it is stored, and back.
+  std::vector<double> stored(const Matrix& panel, int rank) const;
+  Matrix panel(std::span<const double> stored, int rank) const;
 
  private:
-  int columns(const Ownership::Panel& panel) const;
   template <class F>
   void for_blocks(int rank, F f) const;  // of its panel
 

@@ -5,7 +5,8 @@
 namespace fockproxy {
 namespace {
 
-constexpr int gather_tag = 32767;  // the largest that every MPI has (MPI-4.0 section 9.1.2), and nobody else's
+// The largest that every MPI has (MPI-4.0 section 9.1.2), and nobody else's.
+constexpr int gather_tag = 32767, exchange_tag = 32766;
 
 }  // namespace
 
@@ -67,6 +68,27 @@ void Communicator::receive_at_root(std::span<std::byte> bytes, int source) const
   for_chunks(bytes, [&](std::byte* p, int n) {
     check_mpi(MPI_Recv(p, n, MPI_BYTE, source, gather_tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
   });
+}
+
+void Communicator::send_receive(std::span<const double> out, int to, std::span<double> in, int from) const {
+  if (to == rank_ && from == rank_) {
+    std::ranges::copy(out, in.begin());
+    return;
+  }
+  step();
+  // Both ends of a pair know how much goes between them, and so in how many messages.
+  for (std::size_t at = 0; at < std::max(out.size(), in.size()); at += longest_message_) {
+    const auto piece = [&](auto values) {
+      const auto left = values.subspan(std::min(at, values.size()));
+      return left.first(std::min(longest_message_, left.size()));
+    };
+    const auto sent = piece(out);
+    const auto received = piece(in);
+    check_mpi(MPI_Sendrecv(sent.data(), static_cast<int>(sent.size()), MPI_DOUBLE, sent.empty() ? MPI_PROC_NULL : to,
+                           exchange_tag, received.data(), static_cast<int>(received.size()), MPI_DOUBLE,
+                           received.empty() ? MPI_PROC_NULL : from, exchange_tag, comm_, MPI_STATUS_IGNORE),
+              "MPI_Sendrecv");
+  }
 }
 
 bool Communicator::all_equal(std::uint64_t value) const {

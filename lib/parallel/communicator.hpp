@@ -118,6 +118,10 @@ class Communicator {
     return all;
   }
 
+  // Each rank sends to one and receives from one, which have the same pairs; with itself it copies. Only collective in
+  // that all ranks of a ring of such pairs call it.
+  void send_receive(std::span<const double> out, int to, std::span<double> in, int from) const;
+
   bool all_equal(std::uint64_t value) const;  // the same value on every rank?
 
  private:

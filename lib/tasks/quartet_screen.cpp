@@ -38,29 +38,11 @@ Matrix largest_of_groups(const BasisSet& basis, const Matrix& shells) {
 }
 
 QuartetScreen::QuartetScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz,
-                             const SpinMatrices& density, double threshold)
-    : threshold_(threshold), schwarz_(largest_of_groups(basis, schwarz)) {
-  const int n = basis.shells();
-  coulomb_.resize(n, n);
-  exchange_.resize(n, n);
-  for (int a = 0; a < n; ++a)
-    for (int b = 0; b < n; ++b) {
-      const auto largest = [&](const auto& d) {
-        return d.block(basis.shell(a).first_function, basis.shell(b).first_function, basis.shell(a).functions(),
-                       basis.shell(b).functions())
-            .cwiseAbs()
-            .maxCoeff();
-      };
-      if (density.size() == 1) {
-        exchange_(a, b) = largest(density[0]);
-        coulomb_(a, b) = 4.0 * exchange_(a, b);
-      } else {
-        exchange_(a, b) = std::max(largest(density[0]), largest(density[1]));
-        coulomb_(a, b) = 4.0 * 0.5 * largest(density[0] + density[1]);
-      }
-    }
-  coulomb_ = largest_of_groups(basis, coulomb_);
-  exchange_ = largest_of_groups(basis, exchange_);
+                             const ShellMaxima& density, double threshold)
+    : threshold_(threshold),
+      schwarz_(largest_of_groups(basis, schwarz)),
+      coulomb_(largest_of_groups(basis, 4.0 * density.coulomb)),
+      exchange_(largest_of_groups(basis, density.exchange)) {
   block_schwarz_ = block_maxima(partition, schwarz_);
   block_coulomb_ = block_maxima(partition, coulomb_);
   block_exchange_ = block_maxima(partition, exchange_);

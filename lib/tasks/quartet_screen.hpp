@@ -6,6 +6,7 @@
 
 #include "support/matrix.hpp"
 #include "tasks/block_partition.hpp"
+#include "tasks/shell_maxima.hpp"
 #include "tasks/task.hpp"
 
 namespace fockproxy {
@@ -22,9 +23,9 @@ Matrix largest_of_groups(const BasisSet& basis, const Matrix& shells);
 // would remove, so the set of computed quartets is the same at every grain. Immutable; thread-safe.
 class QuartetScreen {
  public:
-  // schwarz: shells x shells, symmetric. density: functions x functions, one matrix (RHF) or two (UHF).
+  // schwarz: shells x shells, symmetric.
   QuartetScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz,
-                const SpinMatrices& density, double threshold);
+                const ShellMaxima& density, double threshold);
 
   double threshold() const { return threshold_; }
   const Matrix& schwarz() const { return schwarz_; }   // Q of shell pairs

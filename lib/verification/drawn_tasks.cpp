@@ -25,8 +25,10 @@ bool DrawnTasks::before(TaskId id, const Task& task, const TaskBlocks& blocks) {
   drawn.task = task;
   for (int role = 0; role < block_roles; ++role) {
     const double* block = blocks.fock[role];
-    drawn.contribution[role].assign(block, block + elements(task, role));
-    used_ += 8.0 * static_cast<double>(drawn.contribution[role].size());
+    const std::size_t n = elements(task, role);
+    drawn.contribution[role].assign(block, block + n);
+    drawn.density[role].assign(blocks.density[role], blocks.density[role] + n);
+    used_ += 2 * 8.0 * static_cast<double>(n);
     double largest = 0;
     for (const double x : drawn.contribution[role]) largest = std::max(largest, std::abs(x));
     drawn.held[role] = largest;

@@ -1,4 +1,4 @@
-// What the drawn tasks of a build added to F, kept until they can be recomputed.
+// What the drawn tasks of a build were given of D and added to F, kept until they can be recomputed.
 #pragma once
 
 #include <array>
@@ -13,12 +13,13 @@
 
 namespace fockproxy {
 
-// The six contributions of one task as its digestion left them, by role: rows x (spins * columns), row-major.
+// The six blocks of D of one task and its six contributions as its digestion left them, by role: rows x (spins *
+// columns), row-major.
 struct DrawnTask {
   std::int64_t id;
   std::int64_t place;  // in the draw: a random order
   Task task;
-  std::array<std::vector<double>, block_roles> contribution;
+  std::array<std::vector<double>, block_roles> density, contribution;
   // What the blocks held before, the largest element by size: the scale of the rounding of the difference.
   std::array<double, block_roles> held;
 };

@@ -7,25 +7,32 @@
 
 namespace fockproxy {
 
-// A density in the two forms in which the updates take it. The matrices given must outlive it. Immutable; thread-safe.
-struct ExactDensity {
+// A whole density in the two forms in which the updates take it. The matrices given must outlive it. Immutable;
+// thread-safe.
+class ExactDensity {
+ public:
   explicit ExactDensity(const SpinMatrices& density)
-      : exchange(density), coulomb(density.size() == 1 ? density[0] : Matrix(0.5 * (density[0] + density[1]))) {}
+      : exchange_(density), coulomb_(density.size() == 1 ? density[0] : Matrix(0.5 * (density[0] + density[1]))) {}
 
-  const SpinMatrices& exchange;  // D, or D^alpha and D^beta
-  Matrix coulomb;                // D, or (D^alpha + D^beta) / 2
+  int spins() const { return static_cast<int>(exchange_.size()); }
+  double exchange(int spin, int f, int g) const { return exchange_[spin](f, g); }  // of D, or D^alpha and D^beta
+  double coulomb(int f, int g) const { return coulomb_(f, g); }                    // of D, or (D^alpha + D^beta) / 2
+
+ private:
+  const SpinMatrices& exchange_;
+  Matrix coulomb_;
 };
 
 // Gives add(role, spin, f, g, value) every update of G_fg, f and g functions of the basis, that the shell quartet
 // (ab|cd) makes: with v = s (ab|cd), s its number of distinct permutations, G_ab += D_cd v, G_cd += D_ab v,
 // G_ac -= D_bd v / 4, and likewise G_bd, G_ad, G_bc (docs: what is computed). G is symmetric only after
-// (G + G^T) / 2. integrals: functions of a, b, c, d, row-major.
-template <class Add>
+// (G + G^T) / 2. integrals: functions of a, b, c, d, row-major. Density: as ExactDensity.
+template <class Density, class Add>
 void add_exact_quartet(const BasisSet& basis, const ShellQuartet& q, const double* integrals,
-                       const ExactDensity& density, Add&& add) {
+                       const Density& density, Add&& add) {
   const Shell &sa = basis.shell(q.a), &sb = basis.shell(q.b), &sc = basis.shell(q.c), &sd = basis.shell(q.d);
   const double s = degeneracy(q);
-  const int spins = static_cast<int>(density.exchange.size());
+  const int spins = density.spins();
   const double* v = integrals;
   for (int i = sa.first_function; i < sa.first_function + sa.functions(); ++i)
     for (int j = sb.first_function; j < sb.first_function + sb.functions(); ++j)
@@ -34,7 +41,7 @@ void add_exact_quartet(const BasisSet& basis, const ShellQuartet& q, const doubl
           const double x = s * *v++, quarter = 0.25 * x;
           const double to_ij = x * density.coulomb(k, l), to_kl = x * density.coulomb(i, j);
           for (int spin = 0; spin < spins; ++spin) {
-            const Matrix& exchange = density.exchange[spin];
+            const auto exchange = [&](int f, int g) { return density.exchange(spin, f, g); };
             add(ij, spin, i, j, to_ij);
             add(kl, spin, k, l, to_kl);
             add(ik, spin, i, k, -quarter * exchange(j, l));

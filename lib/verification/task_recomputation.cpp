@@ -8,6 +8,7 @@
 
 #include "support/larger.hpp"
 #include "support/random.hpp"
+#include "verification/exact_digestion.hpp"
 
 namespace fockproxy {
 
@@ -22,15 +23,14 @@ constexpr int other_blocks[block_roles][2] = {{2, 3}, {0, 1}, {1, 3}, {0, 2}, {1
 
 }  // namespace
 
-TaskRecomputation::TaskRecomputation(ExactEngine& engine, const BlockPartition& partition, const ExactDensity& density,
-                                     const ShellDensity& shells, const Precision& precision)
+TaskRecomputation::TaskRecomputation(ExactEngine& engine, const BlockPartition& partition, int spins,
+                                     const Precision& precision)
     : engine_(engine),
       basis_(engine.basis()),
       partition_(partition),
-      density_(density),
-      shells_(shells),
+      density_(engine.basis(), partition, spins),
       precision_(precision),
-      spins_(static_cast<int>(density.exchange.size())) {}
+      spins_(spins) {}
 
 // The largest bound over the shells that share primitives with a and b: they are screened together.
 double TaskRecomputation::group_schwarz(int a, int b) {
@@ -160,7 +160,7 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
   const auto is_light = [&](int x, int y) {
     return basis_.shell(x).exponents.size() * basis_.shell(y).exponents.size() <= few;
   };
-  const double factor = shells_.groups.of(a, b, c, d);
+  const double factor = density_.factor(a, b, c, d);
   const bool light = is_light(a, b) && is_light(c, d);
   if (light && surely_dropped(a, b, c, d, factor)) return false;
   const double* integrals = engine_.compute(a, b, c, d);
@@ -188,12 +188,12 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
     Place& place = places_[place_of_[role]];
     place.slack[part(place, x, y)] += (x == y ? 2 : 1) * lost * factor;  // two elements of one shell pair make one
   };
-  allow(ij, a, b, shells_.coulomb_sum(c, d));
-  allow(kl, c, d, shells_.coulomb_sum(a, b));
-  allow(ik, a, c, 0.25 * shells_.exchange_sum(b, d));
-  allow(jl, b, d, 0.25 * shells_.exchange_sum(a, c));
-  allow(il, a, d, 0.25 * shells_.exchange_sum(b, c));
-  allow(jk, b, c, 0.25 * shells_.exchange_sum(a, d));
+  allow(ij, a, b, density_.coulomb_sum(c, d));
+  allow(kl, c, d, density_.coulomb_sum(a, b));
+  allow(ik, a, c, 0.25 * density_.exchange_sum(b, d));
+  allow(jl, b, d, 0.25 * density_.exchange_sum(a, c));
+  allow(il, a, d, 0.25 * density_.exchange_sum(b, c));
+  allow(jk, b, c, 0.25 * density_.exchange_sum(a, d));
   return true;
 }
 
@@ -221,6 +221,7 @@ WorstDeviation TaskRecomputation::judge(const DrawnTask& drawn) const {
 
 TaskDeviation TaskRecomputation::compare(const DrawnTask& drawn, std::uint64_t random, double most_cost) {
   TaskDeviation found;
+  density_.set(drawn);
   begin(drawn);
   found.in_part = mark(drawn.task, random, most_cost);
   for_each_quartet(partition_, drawn.task, [&](int a, int b, int c, int d) {

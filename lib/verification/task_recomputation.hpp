@@ -7,7 +7,7 @@
 
 #include "integrals/exact_engine.hpp"
 #include "verification/drawn_tasks.hpp"
-#include "verification/shell_density.hpp"
+#include "verification/task_density.hpp"
 #include "verification/worst_deviation.hpp"
 
 namespace fockproxy {
@@ -33,13 +33,13 @@ struct TaskDeviation {
 // within the blocks of the diagonal, a digestor is free to add to either.
 //
 // Expected are the quartets that the rule of screening keeps (tasks/quartet_screen.hpp), by Libint's own Schwarz bounds
-// and this density. What an element may deviate by is a bound, not a model: the contributions, recomputed, of those few
+// and the blocks of D that the task was given. What an element may deviate by is a bound, not a model: the
+// contributions, recomputed, of those few
 // quartets whose bound is the threshold to rounding; what primitives may lose; and rounding. It is never more than the
 // promise of the whole build. Not thread-safe; everything must outlive it.
 class TaskRecomputation {
  public:
-  TaskRecomputation(ExactEngine& engine, const BlockPartition& partition, const ExactDensity& density,
-                    const ShellDensity& shells, const Precision& precision);
+  TaskRecomputation(ExactEngine& engine, const BlockPartition& partition, int spins, const Precision& precision);
 
   // A task that costs more than `most_cost` is looked at in part: blocks of shells, drawn by `random`, of its
   // contributions, each whole, while they cost no more; the cheapest of a few where each of them does. The cost of a
@@ -71,8 +71,7 @@ class TaskRecomputation {
   ExactEngine& engine_;
   const BasisSet& basis_;
   const BlockPartition& partition_;
-  const ExactDensity& density_;
-  const ShellDensity& shells_;
+  TaskDensity density_;  // of the task that is compared
   Precision precision_;
   int spins_;
   std::vector<Place> places_;

@@ -15,7 +15,7 @@ from conftest import MPI, MPIEXEC, PROGRAM, Run
 # In the order in which a run comes to them.
 PLACES = ["starting MPI", "reading the input", "Schwarz bounds", "one-electron integrals", "guess", "diagonalisation",
           "Fock build: task table", "Fock build: distributing the density", "Fock build: get", "Fock build: digestion",
-          "Fock build: accumulate", "Fock build: flush", "Fock build: fence", "Fock build: gathering F",
+          "Fock build: accumulate", "Fock build: flush", "Fock build: fence", "Fock build: collecting F",
           "Fock build: verification", "writing the results"]
 REASONS = {"error": "injected failure", "memory": "out of memory", "crash": "SIGSEGV"}
 # Every rank has a task.
@@ -70,7 +70,7 @@ def test_an_exception_on_one_rank(fockproxy, ranks, rank, place):
 
 
 @pytest.mark.parametrize("kind, place", [("memory", "starting MPI"), ("error", "Fock build: digestion"),
-                                         ("memory", "Fock build: gathering F"), ("error", "writing the results")])
+                                         ("memory", "Fock build: collecting F"), ("error", "writing the results")])
 def test_on_rank_0(fockproxy, kind, place):
     assert_fails_at_once(fockproxy, 0, kind, place, 2, "--json", "out.json")
     assert fockproxy.files() == []

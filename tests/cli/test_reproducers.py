@@ -17,6 +17,7 @@ ONE_OF_EACH = ["window", "window-create", "window-unpadded", "fetch-and-op-creat
 def rows():
     lines = subprocess.run([PROGRAM, "check", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
     names = [line.split()[0] for line in lines if line.split(maxsplit=1)[1].startswith(SECTIONS)]
+    names = [name for name in names if not name.endswith("-ghost")]  # windows of the program's own making, not MPI's
     assert set(ONE_OF_EACH) <= set(names)
     return names if os.environ.get("FOCKPROXY_ALL_REPRODUCERS") == "1" else ONE_OF_EACH
 
@@ -83,6 +84,7 @@ def test_the_swap_is_right_where_the_faulty_component_is_left_out(fockproxy):
 
 @pytest.mark.parametrize("name, words", [
     ("nonsense", ["'nonsense'", "--list"]),
+    ("window-ghost", ["UNSUPPORTED"]),
     ("counter-mpi3", ["UNSUPPORTED", "fetch-and-op", "rget"]),
     ("progress", ["UNSUPPORTED"]),
 ])

@@ -3,35 +3,33 @@
 #include <gtest/gtest.h>
 
 #include "fixed_system.hpp"
-#include "fock/spin_packing.hpp"
+#include "matrices/whole_panels.hpp"
+#include "packed.hpp"
 
 namespace fockproxy {
 namespace {
 
 const BlockLayout layout({0, 3, 4, 9}, 2);
 
-TEST(SpinPacking, PutsBothSpinsOfABlockSideBySide) {
-  const SpinMatrices spins{testing::made_up_density(9, 1), testing::made_up_density(9, 2)};
-  const Matrix packed = pack_spins(layout, spins);
-  ASSERT_EQ(packed.cols(), 18);
-  EXPECT_EQ(packed(5, layout.first_column(2) + 1), spins[0](5, 5));
-  EXPECT_EQ(packed(5, layout.first_column(2) + 5 + 1), spins[1](5, 5));
-  EXPECT_EQ(unpack_spins(layout, packed), spins);
-}
-
 TEST(BlockChecksums, OfCopiesAreBitwiseThoseOfTheTable) {
-  const Matrix packed = pack_spins(layout, {testing::made_up_density(9, 1), testing::made_up_density(9, 2)});
+  const SpinMatrices spins{testing::made_up_density(9, 1), testing::made_up_density(9, 2)};
+  const Matrix packed = testing::pack_spins(layout, spins);
   const BlockChecksums checksums(layout, 7);
-  const Matrix table = checksums.table(packed);
-  std::vector<double> buffer(50);
-  for (int i = 0; i < 3; ++i) {
-    double row = 0;
-    for (int j = 0; j < 3; ++j) {
-      copy_block(layout, packed, i, j, buffer.data());
-      EXPECT_EQ(checksums.checksum(i, j, buffer.data()), table(i, j));
-      row += table(i, j);
+  for (const int ranks : {1, 4}) {
+    const Ownership ownership(layout, ranks);
+    Matrix table = Matrix::Zero(3, 3);
+    std::vector<double> rows(3, 0.0);
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Matrix panel = panel_of(layout, ownership, packed, rank);
+      table += checksums.table(ownership, rank, panel);
+      const std::vector<double> its = checksums.rows(ownership, rank, panel);
+      for (int i = 0; i < 3; ++i) rows[i] += its[i];
     }
-    EXPECT_NEAR(row, checksums.rows(packed)[i], 1e-12);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j)
+        EXPECT_EQ(checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data()), table(i, j));
+      EXPECT_NEAR(table.row(i).sum(), rows[i], 1e-12);
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 #include "eri/simd_path.hpp"
 #include "fixed_system.hpp"
 #include "fock/block_checksums.hpp"
-#include "fock/spin_packing.hpp"
+#include "packed.hpp"
 #include "tasks/task_space.hpp"
 
 namespace fockproxy {
@@ -33,8 +33,8 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   const FockSystem fock_system = system.fock_system(grain);
   const BlockPartition& partition = fock_system.partition;
   const BlockLayout layout = fock_system.layout();
-  const QuartetScreen screen(system.basis, partition, system.schwarz, system.density, threshold);
-  const Matrix packed = pack_spins(layout, system.density);
+  const QuartetScreen screen(system.basis, partition, system.schwarz, {system.basis, system.density}, threshold);
+  const Matrix packed = testing::pack_spins(layout, system.density);
   Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
   Watchdog watchdog(0, 0);
   const auto digestor = make_digestor(source, fock_system, watchdog);
@@ -46,21 +46,20 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
       const Task task{rows.row(r).i, rows.row(r).j, rows.row(r).k, l};
       if (!screen.keeps(task)) continue;
       const auto pairs = block_pairs(task);
-      std::array<std::vector<double>, block_roles> d, f;
+      std::array<Matrix, block_roles> d, f;
       TaskBlocks blocks;
       for (int role = 0; role < block_roles; ++role) {
         const auto [row, column] = pairs[role];
-        d[role].resize(layout.elements(row, column));
-        f[role].resize(layout.elements(row, column));
-        copy_block(layout, packed, row, column, d[role].data());
+        d[role] = testing::block_of(layout, packed, row, column);
+        f[role] = Matrix::Zero(d[role].rows(), d[role].cols());
         blocks.density[role] = d[role].data();
         blocks.fock[role] = f[role].data();
       }
       result.quartets += digestor->digest(task, screen, blocks, idle).quartets;
       for (int role = 0; role < block_roles; ++role) {
         const auto [row, column] = pairs[role];
-        fock.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column)) +=
-            Eigen::Map<const Matrix>(f[role].data(), layout.rows(row), layout.columns(column));
+        auto to = fock.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
+        to += f[role];
       }
     }
   // The kernels give the progress strategy a turn after a batch of quartets, Libint's digestor after each.
@@ -69,7 +68,7 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   } else {
     EXPECT_EQ(idle.polls, result.quartets);
   }
-  result.g = unpack_spins(layout, fock);
+  result.g = testing::unpack_spins(layout, fock);
   for (Matrix& g : result.g) g = (0.5 * (g + g.transpose())).eval();
   return result;
 }

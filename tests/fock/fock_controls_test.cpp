@@ -30,8 +30,8 @@ class Controls : public ::testing::TestWithParam<const char*> {
     spoil(transport, {testing::runtime(), WindowKind::allocate});
     Watchdog watchdog(0, 0);
     FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
-    if (!density_before.empty()) testing::verified(builder.build(density_before));
-    return builder.build(system.density);
+    if (!density_before.empty()) testing::verified(builder.build(testing::dealt_out(density_before)));
+    return builder.build(testing::dealt_out(system.density));
   }
 
   static void expect_caught(FinishedBuild result, std::string_view check) {

@@ -5,8 +5,9 @@
 #include "contracts/faulty_digestor.hpp"
 #include "fixed_system.hpp"
 #include "fock/fock_builder.hpp"
-#include "fock/spin_packing.hpp"
 #include "matrices/replicated_matrix.hpp"
+#include "matrices/whole_panels.hpp"
+#include "packed.hpp"
 #include "support/mpi_test.hpp"
 #include "verified.hpp"
 
@@ -18,8 +19,8 @@ using testing::world;
 FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config) {
   Watchdog watchdog(0, 0);
   FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"), config);
-  builder.build(system.density);  // the second finds everything as the first left it
-  return builder.build(system.density);
+  builder.build(testing::dealt_out(system.density));  // the second finds everything as the first left it
+  return builder.build(testing::dealt_out(system.density));
 }
 
 // Beside each other, ranks of several threads wait for a core at every call where the MPI library spins.
@@ -129,7 +130,7 @@ TEST_P(ThreadsContract, AFaultyThreadIsFound) {
   };
   Watchdog watchdog(0, 0);
   FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
-  EXPECT_FALSE(builder.build(system.density).verified());
+  EXPECT_FALSE(builder.build(testing::dealt_out(system.density)).verified());
 }
 
 INSTANTIATE_TEST_SUITE_P(Disciplines, ThreadsContract, ::testing::Values("funneled", "serialized", "multiple"),
@@ -141,13 +142,15 @@ TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
   const MatrixContext context{testing::runtime(), {}};
   const FockMatrices matrices{std::make_unique<ReplicatedMatrix>(context, layout),
                               std::make_unique<ReplicatedMatrix>(context, layout)};
-  const Matrix packed = pack_spins(layout, system.density);
+  const Matrix packed = testing::pack_spins(layout, system.density);
   const BlockChecksums checksums(layout, 1);
-  matrices.density->scatter(packed);
+  set_whole(world(), *matrices.density, packed);
   matrices.fock->zero();
   std::array<RankRecord, 2> records;
-  BlockTransfers first(testing::runtime(), matrices, {checksums, packed}, {}, records[0]);
-  BlockTransfers second(testing::runtime(), matrices, {checksums, packed}, {}, records[1]);
+  const DensityChecksums expected(world(), checksums, matrices.density->ownership(),
+                                  world().is_root() ? packed : Matrix());
+  BlockTransfers first(testing::runtime(), matrices, expected, {}, records[0]);
+  BlockTransfers second(testing::runtime(), matrices, expected, {}, records[1]);
   const auto operations_of = [&](OperationKind kind) {
     return std::array{records[0][kind].total_operations(), records[1][kind].total_operations()};
   };
@@ -165,7 +168,7 @@ TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 0}));
   held.let_go(1, 0, std::vector<double>(elements, 2.0), second);
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 1}));
-  const Matrix sum = matrices.fock->gather();  // over the ranks, each of which did the same
+  const Matrix sum = whole(world(), *matrices.fock);  // over the ranks, each of which did the same
   const auto block = sum.block(layout.first_row(1), layout.first_column(0), layout.rows(1), layout.columns(0));
   EXPECT_EQ(block.minCoeff(), 3.0 * world().size());
   EXPECT_EQ(block.maxCoeff(), 3.0 * world().size());

@@ -6,6 +6,7 @@
 
 #include "contracts/matrix_contract.hpp"
 #include "matrices/node_reads.hpp"
+#include "matrices/whole_panels.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 
@@ -141,14 +142,14 @@ TEST(RmaMatrix, LongBatchesAreCut) {
   world().barrier();
 }
 
-// Blocks that ranks of the node own are loaded, the others fetched: all of them are those that were scattered.
-TEST(NodeReads, AreTheBlocksThatWereScattered) {
+// Blocks that ranks of the node own are loaded, the others fetched: all of them are those that were set.
+TEST(NodeReads, AreTheBlocksThatWereSet) {
   const BlockLayout layout({0, 3, 4, 9, 15}, 2);
   const auto matrix = with_node_reads(find_matrix("rma").make({runtime(), {}}, layout, "test"), runtime());
   Matrix full(layout.functions(), layout.matrix_columns());
   for (int round = 0; round < 3; ++round) {
     for (Eigen::Index i = 0; i < full.size(); ++i) full.data()[i] = static_cast<double>(1000 * round + i);
-    matrix->scatter(full);
+    set_whole(world(), *matrix, full);
     for (int row = 0; row < layout.blocks(); ++row)
       for (int column = 0; column < layout.blocks(); ++column) {
         const int owner = matrix->ownership().owner(row, column);
@@ -163,9 +164,9 @@ TEST(NodeReads, AreTheBlocksThatWereScattered) {
         EXPECT_EQ(whole, std::vector<double>(right.data(), right.data() + right.size()));
         EXPECT_EQ(halves, whole);
       }
-    world().barrier();  // nobody scatters what another one still reads
+    world().barrier();  // nobody sets what another one still reads
   }
-  EXPECT_EQ(matrix->gather(), full);
+  EXPECT_EQ(whole(world(), *matrix), full);
 }
 
 TEST(MatrixTable, UnknownNameListsTheKnownOnes) {

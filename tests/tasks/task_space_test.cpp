@@ -47,7 +47,7 @@ class ScreenedSpace : public ::testing::TestWithParam<std::tuple<const char*, do
   BlockPartition partition = make_partition(basis, Grain::parse(std::get<0>(GetParam())));
   Matrix schwarz = testing::spread_matrix(basis.shells(), 1);
   SpinMatrices density{testing::spread_matrix(basis.functions(), 2)};
-  QuartetScreen screen{basis, partition, schwarz, density, std::get<1>(GetParam())};
+  QuartetScreen screen{basis, partition, schwarz, {basis, density}, std::get<1>(GetParam())};
 };
 
 TEST_P(ScreenedSpace, IdsRunOverTheSurvivorsInOrder) {
@@ -100,7 +100,7 @@ TEST(QuartetScreen, ThresholdZeroKeepsEverything) {
   const BasisSet basis = testing::synthetic_basis({{0, 1}, {0}});
   const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
   const Matrix zero = Matrix::Zero(3, 3);
-  const QuartetScreen screen(basis, partition, zero, {Matrix::Zero(5, 5)}, 0.0);
+  const QuartetScreen screen(basis, partition, zero, ShellMaxima(3), 0.0);
   EXPECT_EQ(make_space(partition, screen).tasks(), TaskRows(3).tasks());
 }
 
@@ -111,7 +111,7 @@ TEST(QuartetScreen, UnrestrictedUsesHalfTheTotalForCoulombAndTheLargerSpinForExc
   alpha(0, 0) = 1.0;
   beta(0, 0) = -1.0;  // opposite spins cancel in the total: no Coulomb, but exchange
   const auto keeps = [&](double threshold, int a, int b, int c, int d) {
-    return QuartetScreen(basis, partition, schwarz, {alpha, beta}, threshold).keeps(a, b, c, d);
+    return QuartetScreen(basis, partition, schwarz, {basis, {alpha, beta}}, threshold).keeps(a, b, c, d);
   };
   EXPECT_FALSE(keeps(0.5, 0, 0, 1, 1));  // D_aa only in the Coulomb part
   EXPECT_TRUE(keeps(0.99, 0, 1, 0, 1));  // D_ac in the exchange part
@@ -128,7 +128,7 @@ TEST(QuartetScreen, ScreensContractionGroupsAsOne) {
   schwarz(1, 2) = schwarz(2, 1) = 1.0;  // only the second shell of the group with the other atom
   Matrix density = Matrix::Zero(3, 3);
   density(0, 2) = density(2, 0) = 0.5;  // only the first
-  const QuartetScreen screen(basis, partition, schwarz, {density}, 1.0);
+  const QuartetScreen screen(basis, partition, schwarz, {basis, {density}}, 1.0);
   EXPECT_EQ(screen.schwarz(0, 2), 1.0);
   EXPECT_EQ(screen.schwarz(1, 1), 1e-3);
   for (int a : {0, 1})
@@ -142,11 +142,11 @@ TEST(QuartetScreen, HashTellsBoundsApart) {
   const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
   Matrix schwarz = Matrix::Ones(2, 2);
   const SpinMatrices density{Matrix::Ones(2, 2)};
-  const auto hash = QuartetScreen(basis, partition, schwarz, density, 1e-10).hash();
-  EXPECT_EQ(QuartetScreen(basis, partition, schwarz, density, 1e-10).hash(), hash);
-  EXPECT_NE(QuartetScreen(basis, partition, schwarz, density, 1e-9).hash(), hash);
+  const auto hash = QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash();
+  EXPECT_EQ(QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash(), hash);
+  EXPECT_NE(QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-9).hash(), hash);
   schwarz(1, 0) = std::nextafter(1.0, 2.0);
-  EXPECT_NE(QuartetScreen(basis, partition, schwarz, density, 1e-10).hash(), hash);
+  EXPECT_NE(QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash(), hash);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
     if (spoil) spoil(transport);
     Watchdog watchdog(0, 0);
     FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
-    return builder.build(system.density);
+    return builder.build(testing::dealt_out(system.density));
   }
 
   FinishedBuild faulty(DigestFault fault, double share) {
@@ -113,7 +113,7 @@ TEST_P(Arithmetic, ABoundThatIsTooSmallIsCaught) {
 
 TEST_P(Arithmetic, TheCensusCountsWhatThePlainLoopKeeps) {
   for (const double tau : {0.0, 1e-9, 1e-4}) {
-    const QuartetScreen screen(system.basis, partition, system.schwarz, system.density, tau);
+    const QuartetScreen screen(system.basis, partition, system.schwarz, ShellMaxima(system.basis, system.density), tau);
     std::vector<std::int64_t> expected(partition.blocks());
     const TaskRows rows(partition.blocks());
     for (std::int64_t r = 0; r < rows.rows(); ++r)
@@ -142,7 +142,7 @@ TEST(Coverage, GrowsFromBuildToBuild) {
   Verification run;
   for (int n = 0; n < 3; ++n) {
     const std::int64_t before = run.coverage().tasks_recomputed;
-    run.merge(builder.build(system.density).verification());
+    run.merge(builder.build(testing::dealt_out(system.density)).verification());
     EXPECT_GT(run.coverage().tasks_recomputed, before);
   }
   EXPECT_TRUE(run.passed()) << run.first_failure();

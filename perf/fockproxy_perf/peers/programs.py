@@ -66,7 +66,8 @@ class Fockproxy:
         document, matrix, output = self.measured_fock(case, threshold)
         fock, phases = document["fock"], document["phases"]
         # Everything that the other programs do within a build too: screening with this density, clearing F.
-        seconds = fock["seconds"][0] + fock["task_table_seconds"][0] + fock["setup_seconds"][0]
+        seconds = sum(fock[name][0] for name in
+                      ("seconds", "task_table_seconds", "setup_seconds", "collect_seconds"))
         return {"seconds": seconds, "startup_seconds": phases["Schwarz"], "energy": document["energy_total"],
                 "error": largest_difference(matrix, read_matrix(case.fock))}, output
 

@@ -1,0 +1,14 @@
+// What a check knows of a distributed density by shells: made of the panels that tasks read, and not by screening.
+#pragma once
+
+#include "fock/fock_system.hpp"
+#include "parallel/communicator.hpp"
+#include "verification/density_factors.hpp"
+
+namespace fockproxy {
+
+// Collective; the same on every rank. panel: this rank's of the density, both spins of a block side by side.
+DensityFactors panel_factors(const Communicator& comm, const FockSystem& system, const Ownership& ownership,
+                             const Matrix& panel);
+
+}  // namespace fockproxy
