@@ -58,8 +58,7 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
       result.quartets += digestor->digest(task, screen, blocks, idle).quartets;
       for (int role = 0; role < block_roles; ++role) {
         const auto [row, column] = pairs[role];
-        auto to = fock.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
-        to += f[role];
+        fock.block(layout.first_row(row), layout.first_column(column), f[role].rows(), f[role].cols()) += f[role];
       }
     }
   // The kernels give the progress strategy a turn after a batch of quartets, Libint's digestor after each.
