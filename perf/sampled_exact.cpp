@@ -6,38 +6,34 @@
 #include "integrals/exact_engine.hpp"
 #include "support/random.hpp"
 #include "verification/bounded_pair.hpp"
+#include "verification/exact_build.hpp"
 #include "verification/exact_digestion.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-constexpr double negligible = 1e-17;  // hartree
-
 // One rank's share of the blocks.
 class BlockBuilder {
  public:
-  BlockBuilder(const BasisSet& basis, const SpinMatrices& density)
-      : basis_(basis), engine_(basis), density_(density), g_(density.size()) {
+  BlockBuilder(const Communicator& comm, const BasisSet& basis, const SpinMatrices& density)
+      : basis_(basis), engine_(basis), density_(density), g_(density.size()), pairs_(pairs_by_bound(comm, engine_)) {
     for (Matrix& g : g_) g = Matrix::Zero(basis.functions(), basis.functions());
     for (const Matrix& d : density) largest_ = std::max(largest_, 4 * d.cwiseAbs().maxCoeff());
-    for (int a = 0; a < basis.shells(); ++a)
-      for (int b = 0; b <= a; ++b) pairs_.push_back({a, b, engine_.schwarz(a, b)});
-    std::ranges::stable_sort(pairs_, std::greater(), &BoundedPair::schwarz);
   }
 
   void add(ShellBlock block) {
     const auto [a, b] = block;
     const double most = largest_ * engine_.schwarz(a, b);
     for (const BoundedPair& ket : pairs_) {
-      if (most * ket.schwarz < negligible) break;
+      if (most * ket.schwarz < negligible_in_exact) break;
       add_coulomb(a, b, ket.a, ket.b);
     }
     for (int c = 0; c < basis_.shells(); ++c) {
       const double bra = largest_ * engine_.schwarz(std::max(a, c), std::min(a, c));
-      if (bra * pairs_.front().schwarz < negligible) continue;
+      if (bra * pairs_.front().schwarz < negligible_in_exact) continue;
       for (int d = 0; d < basis_.shells(); ++d)
-        if (bra * engine_.schwarz(std::max(b, d), std::min(b, d)) >= negligible) add_exchange(a, b, c, d);
+        if (bra * engine_.schwarz(std::max(b, d), std::min(b, d)) >= negligible_in_exact) add_exchange(a, b, c, d);
     }
   }
 
@@ -77,19 +73,16 @@ class BlockBuilder {
   ExactEngine engine_;
   ExactDensity density_;
   SpinMatrices g_;
-  double largest_ = 0;  // of any factor that a quartet meets
   std::vector<BoundedPair> pairs_;
+  double largest_ = 0;  // of any factor that a quartet meets
 };
 
 }  // namespace
 
-std::vector<ShellBlock> drawn_blocks(const BasisSet& basis, int count, std::uint64_t seed) {
+std::vector<ShellBlock> drawn_blocks(const Communicator& comm, const BasisSet& basis, int count, std::uint64_t seed) {
   if (count == 0) return {};
   ExactEngine engine(basis);
-  std::vector<BoundedPair> pairs;
-  for (int a = 0; a < basis.shells(); ++a)
-    for (int b = 0; b <= a; ++b) pairs.push_back({a, b, engine.schwarz(a, b)});
-  std::ranges::stable_sort(pairs, std::greater(), &BoundedPair::schwarz);
+  std::vector<BoundedPair> pairs = pairs_by_bound(comm, engine);
   std::vector<ShellBlock> blocks;
   std::uint64_t random = seed;
   // What is drawn goes to the end, and is not drawn again.
@@ -108,7 +101,7 @@ std::vector<ShellBlock> drawn_blocks(const BasisSet& basis, int count, std::uint
 
 SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis, const SpinMatrices& density,
                                 const std::vector<ShellBlock>& blocks) {
-  BlockBuilder builder(basis, density);
+  BlockBuilder builder(comm, basis, density);
   for (std::size_t n = 0; n < blocks.size(); ++n)
     if (static_cast<int>(n % comm.size()) == comm.rank()) builder.add(blocks[n]);
   SpinMatrices g = std::move(builder.g());

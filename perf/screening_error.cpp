@@ -64,7 +64,7 @@ Options parse(int argc, char** argv) {
 class Exact {
  public:
   Exact(const Communicator& world, const BasisSet& basis, const SpinMatrices& density, int blocks)
-      : basis_(basis), blocks_(drawn_blocks(basis, blocks, 2008)),
+      : basis_(basis), blocks_(drawn_blocks(world, basis, blocks, 2008)),
         g_(blocks == 0 ? exact_two_electron(world, basis, density)
                        : exact_two_electron(world, basis, density, blocks_)) {}
 

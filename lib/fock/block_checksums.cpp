@@ -39,15 +39,11 @@ double BlockChecksums::checksum(int i, int j, const double* block) const {
 
 Matrix BlockChecksums::table(const Ownership& ownership, int rank, const Matrix& panel) const {
   Matrix sums = Matrix::Zero(layout_.blocks(), layout_.blocks());
-  const Ownership::Panel blocks = ownership.panel(rank);
-  const Ownership::Area area = ownership.area(layout_, rank);
   Matrix block;  // a copy: the order of the sum must not depend on where a block lies
-  for (int i = blocks.first_row_block; i < blocks.last_row_block; ++i)
-    for (int j = blocks.first_column_block; j < blocks.last_column_block; ++j) {
-      block = panel.block(layout_.first_row(i) - area.first_row, layout_.first_column(j) - area.first_column,
-                          layout_.rows(i), layout_.columns(j));
-      sums(i, j) = checksum(i, j, block.data());
-    }
+  ownership.for_blocks(layout_, rank, [&](int i, int j, int row, int column) {
+    block = panel.block(row, column, layout_.rows(i), layout_.columns(j));
+    sums(i, j) = checksum(i, j, block.data());
+  });
   return sums;
 }
 

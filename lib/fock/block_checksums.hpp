@@ -32,5 +32,4 @@ class BlockChecksums {
   std::vector<double> x_, y_;
 };
 
-
 }  // namespace fockproxy

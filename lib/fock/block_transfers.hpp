@@ -58,6 +58,11 @@ struct DensityChecksums {
     // Every block is one rank's: the sums are exact.
     comm.reduce_all(std::span(table.data(), static_cast<std::size_t>(table.size())), MPI_SUM);
   }
+  // Is this block (row, column) of the density?
+  bool is_block(int row, int column, const double* block) const {
+    return checksums.checksum(row, column, block) == table(row, column);
+  }
+
   const BlockChecksums& checksums;
   Matrix table;  // by block
 };

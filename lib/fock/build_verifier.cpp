@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fock/panel_factors.hpp"
+#include "fock/panel_maxima.hpp"
 #include "support/clock.hpp"
 #include "support/random.hpp"
 #include "tasks/task_space.hpp"
@@ -31,7 +31,7 @@ Check check_given_blocks(const Communicator& comm, const std::vector<const Drawn
     const auto pairs = block_pairs(task->task);
     for (int role = 0; role < block_roles; ++role) {
       const auto [row, column] = pairs[role];
-      if (expected.checksums.checksum(row, column, task->density[role].data()) == expected.table(row, column)) continue;
+      if (expected.is_block(row, column, task->density[role].data())) continue;
       if (wrong++ == 0) first = fmt::format("block ({},{}) of task {}", row, column, task->id);
     }
   }
@@ -99,14 +99,15 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verification.add(check_trace(world, sums, e.exchange.density(), assembled, promise));
   verification.add(check_finite(world, assembled));
 
-  const DensityFactors density = panel_factors(world, system_, e.exchange.ownership(), e.exchange.density());
+  const ShellMaxima density = panel_maxima(world, system_, e.exchange.ownership(), e.exchange.density());
   const Effort effort{random_, allowance / 16};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
   verification.add(check_dropped_quartets(world, engine(), e.screen, density, effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
   const Precision precision{e.screen.threshold(), system_.pairs.precision(), promise, e.screen.schwarz()};
-  verification.add(check_given_blocks(world, drawn_tasks(), e.exchange.density_checksums()));
-  verification.add(recompute_tasks(engine(), precision, left, coverage));
+  const std::vector<const DrawnTask*> drawn = drawn_tasks();
+  verification.add(check_given_blocks(world, drawn, e.exchange.density_checksums()));
+  verification.add(recompute_tasks(drawn, precision, left, coverage));
   verification.add(coverage);
   budget_.spent = world.max(budget_.spent + now() - start);
   return verdict;
@@ -121,14 +122,14 @@ std::vector<const DrawnTask*> BuildVerifier::drawn_tasks() const {
   return tasks;
 }
 
-Check BuildVerifier::recompute_tasks(ExactEngine& engine, const Precision& precision, double seconds,
-                                     Coverage& coverage) {
+Check BuildVerifier::recompute_tasks(const std::vector<const DrawnTask*>& tasks, const Precision& precision,
+                                     double seconds, Coverage& coverage) {
   const Communicator& world = session_.world();
   const double start = now();
-  TaskRecomputation recomputation(engine, system_.partition, system_.spins, precision);
+  TaskRecomputation recomputation(engine(), system_.partition, system_.spins, precision);
   WorstDeviation worst;
   auto& [recomputed, in_part, quartets, microseconds] = worst.count;
-  for (const DrawnTask* drawn : drawn_tasks()) {
+  for (const DrawnTask* drawn : tasks) {
     const DrawnTask& task = *drawn;
     if (recomputed > 0 && now() - start >= seconds) break;
     session_.watchdog.beat();

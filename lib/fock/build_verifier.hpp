@@ -56,7 +56,8 @@ class BuildVerifier {
 
  private:
   std::vector<const DrawnTask*> drawn_tasks() const;
-  Check recompute_tasks(ExactEngine& engine, const Precision& precision, double seconds, Coverage& coverage);
+  Check recompute_tasks(const std::vector<const DrawnTask*>& tasks, const Precision& precision, double seconds,
+                        Coverage& coverage);
   ExactEngine& engine();
 
   Session session_;

@@ -41,7 +41,6 @@ class Exchange {
   // Of the build that was begun last, until the next.
   double setup_seconds() const { return setup_seconds_; }      // that begin() took, but for what belongs to the build
   double collect_seconds() const { return collect_seconds_; }  // likewise of collect()
-  const BlockLayout& layout() const { return layout_; }
   const Ownership& ownership() const { return matrices_.density->ownership(); }
   const Matrix& density() const { return density_; }      // this rank's panel, as the transfers took it
   const Matrix& assembled() const { return assembled_; }  // F's, not yet symmetrised

@@ -1,6 +1,5 @@
 #include "fock/fock_builder.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "fock/agreed_task_space.hpp"

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "eri/kernel/task_view.hpp"
+#include "fock/redistribution.hpp"
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"
@@ -22,7 +23,6 @@ namespace fockproxy {
 namespace {
 
 constexpr int diis_subspace = 8;
-constexpr double exchange_elements = 1 << 20;  // of a message between two ranks (fock/redistribution.cpp)
 
 // The number in a file like /sys/fs/cgroup/memory.max; infinity where there is none.
 double number_in(const char* file) {
@@ -57,7 +57,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   return {
       {"density and Fock blocks", 2.0 * spins * matrix / owners},
       // D, F as it is stored and as it was read, or what sums its copies; what is exchanged at a time.
-      {"panels of the Fock build and its checks", 3.0 * spins * matrix / owners + 2 * 8.0 * exchange_elements},
+      {"panels of the Fock build and its checks", 3.0 * spins * matrix / owners + 2 * 8.0 * redistribution_message},
       // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
       {"matrices of the SCF", (8.0 * spins + 9.0) * matrix / algebra.ranks},
       {"DIIS", algebra.iterates ? 2.0 * diis_subspace * spins * matrix / algebra.ranks : 0},

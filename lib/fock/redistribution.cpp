@@ -10,9 +10,6 @@ namespace {
 
 using Index = Eigen::Index;
 
-// Elements of a message, as near as whole columns come: room for two of them is what an exchange needs.
-constexpr Index message = Index{1} << 20;
-
 // Functions of one dimension.
 struct Range {
   Index first, last;
@@ -56,7 +53,7 @@ class Overlap {
   template <class Pack, class Count, class Take>
   void exchange(Pack pack, Count count, Take take) const {
     const Index n = layout_.functions(), ranks = comm().size();
-    const Index width = std::max<Index>(1, message * ranks / (n * layout_.spins()));
+    const Index width = std::max<Index>(1, redistribution_message * ranks / (n * layout_.spins()));
     std::vector<double> out, in;
     for (Index first = 0; first < n; first += width) {
       const Range strip{first, std::min(first + width, n)};
@@ -75,8 +72,8 @@ class Overlap {
  private:
   std::pair<Range, Range> ranges(int rank) const {
     const Ownership::Panel p = ownership_.panel(rank);
-    return {{layout_.first_function(p.first_row_block), layout_.first_function(p.last_row_block)},
-            {layout_.first_function(p.first_column_block), layout_.first_function(p.last_column_block)}};
+    return {{layout_.first_row(p.first_row_block), layout_.first_row(p.last_row_block)},
+            {layout_.first_row(p.first_column_block), layout_.first_row(p.last_column_block)}};
   }
 
   template <class F>

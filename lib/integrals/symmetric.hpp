@@ -1,13 +1,11 @@
-// Symmetric matrices that are so to the last bit.
+// Matrices that are symmetric to the last bit.
 #pragma once
 
 #include "support/matrix.hpp"
 
 namespace fockproxy {
 
-// Local, serial.
-bool is_symmetric(const Matrix& m);
-// Copies the lower triangle to the upper one.
+// Copies the lower triangle to the upper one. Local, serial.
 void mirror_lower(Matrix& m);
 
 }  // namespace fockproxy

@@ -81,9 +81,9 @@ Ownership::Panel Ownership::panel(int rank) const {
 
 Ownership::Area Ownership::area(const BlockLayout& layout, int rank) const {
   const Panel p = panel(rank);
-  const int row = layout.first_function(p.first_row_block), column = layout.first_function(p.first_column_block);
-  return {row, layout.first_function(p.last_row_block) - row, layout.spins() * column,
-          layout.spins() * (layout.first_function(p.last_column_block) - column)};
+  const int row = layout.first_row(p.first_row_block), column = layout.first_row(p.first_column_block);
+  return {row, layout.first_row(p.last_row_block) - row, layout.spins() * column,
+          layout.spins() * (layout.first_row(p.last_column_block) - column)};
 }
 
 }  // namespace fockproxy

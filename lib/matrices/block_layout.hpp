@@ -18,8 +18,7 @@ class BlockLayout {
   int spins() const { return spins_; }
   int functions() const { return first_function_.back(); }
   int matrix_columns() const { return spins_ * functions(); }
-  int first_function(int block) const { return first_function_[block]; }  // of one past the last: all functions
-  int first_row(int block) const { return first_function_[block]; }
+  int first_row(int block) const { return first_function_[block]; }  // of one past the last block: functions()
   int rows(int block) const { return first_function_[block + 1] - first_function_[block]; }
   int first_column(int block) const { return spins_ * first_function_[block]; }
   int columns(int block) const { return spins_ * rows(block); }
@@ -61,6 +60,15 @@ class Ownership {
     int first_row, rows, first_column, columns;
   };
   Area area(const BlockLayout& layout, int rank) const;
+  // f(row block, column block, first row, first column) for every block of a rank; where it begins in the rank's area.
+  template <class F>
+  void for_blocks(const BlockLayout& layout, int rank, F f) const {
+    const Panel blocks = panel(rank);
+    for (int i = blocks.first_row_block; i < blocks.last_row_block; ++i)
+      for (int j = blocks.first_column_block; j < blocks.last_column_block; ++j)
+        f(i, j, layout.first_row(i) - layout.first_row(blocks.first_row_block),
+          layout.first_column(j) - layout.first_column(blocks.first_column_block));
+  }
   // Block indices where the grid cuts, 0 first and the number of blocks last.
   const std::vector<int>& row_cuts() const { return row_cuts_; }
   const std::vector<int>& column_cuts() const { return column_cuts_; }

@@ -34,29 +34,21 @@ class NodeReads : public ForwardingMatrix {
   void set_panel(const Matrix& panel) override {
     ForwardingMatrix::set_panel(panel);
     double* const own = static_cast<double*>(memory_.of(rank_));
-    const Ownership::Area area = ownership().area(layout(), rank_);
-    for_blocks_of(rank_, [&](int row, int column) {
-      Eigen::Map<Matrix>(own + offset(row, column), layout().rows(row), layout().columns(column)) =
-          panel.block(layout().first_row(row) - area.first_row, layout().first_column(column) - area.first_column,
-                      layout().rows(row), layout().columns(column));
+    ownership().for_blocks(layout(), rank_, [&](int i, int j, int row, int column) {
+      const int rows = layout().rows(i), columns = layout().columns(j);
+      Eigen::Map<Matrix>(own + offset(i, j), rows, columns) = panel.block(row, column, rows, columns);
     });
     memory_.everybody();
   }
 
  private:
-  template <class F>
-  void for_blocks_of(int owner, F f) const {
-    const Ownership::Panel panel = ownership().panel(owner);
-    for (int row = panel.first_row_block; row < panel.last_row_block; ++row)
-      for (int column = panel.first_column_block; column < panel.last_column_block; ++column) f(row, column);
-  }
   // Element of its owner's memory at which each block begins.
   std::vector<std::int64_t> place_blocks() {
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(layout().blocks()) * layout().blocks());
     const int owners = ownership().grid_rows() * ownership().grid_columns();
     for (int owner = 0; owner < owners; ++owner) {
       std::int64_t next = 0;
-      for_blocks_of(owner, [&](int row, int column) {
+      ownership().for_blocks(layout(), owner, [&](int row, int column, int, int) {
         offsets[static_cast<std::size_t>(row) * layout().blocks() + column] = next;
         next += layout().elements(row, column);
       });

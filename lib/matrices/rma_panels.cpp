@@ -27,20 +27,11 @@ RmaPanels::Position RmaPanels::position(int row, int column, int owner) const {
   return {rows_above, columns_before, above + before, layout_.columns(column)};
 }
 
-// Blocks of a panel, in the panel and where it is stored.
-template <class F>
-void RmaPanels::for_blocks(int rank, F f) const {
-  const Ownership::Panel blocks = ownership_.panel(rank);
-  const Ownership::Area area = ownership_.area(layout_, rank);
-  for (int row = blocks.first_row_block; row < blocks.last_row_block; ++row)
-    for (int column = blocks.first_column_block; column < blocks.last_column_block; ++column)
-      f(position(row, column, rank), layout_.first_row(row) - area.first_row,
-        layout_.first_column(column) - area.first_column, layout_.rows(row), layout_.columns(column));
-}
-
 std::vector<double> RmaPanels::stored(const Matrix& panel, int rank) const {
   std::vector<double> values(doubles(rank));
-  for_blocks(rank, [&](const Position& at, int row, int column, int rows, int columns) {
+  ownership_.for_blocks(layout_, rank, [&](int i, int j, int row, int column) {
+    const Position at = position(i, j, rank);
+    const int rows = layout_.rows(i), columns = layout_.columns(j);
     Patch(values.data() + at.first_double, rows, columns, Eigen::OuterStride<>(at.stride)) =
         panel.block(row, column, rows, columns);
   });
@@ -50,7 +41,9 @@ std::vector<double> RmaPanels::stored(const Matrix& panel, int rank) const {
 Matrix RmaPanels::panel(std::span<const double> stored, int rank) const {
   const Ownership::Area area = ownership_.area(layout_, rank);
   Matrix panel(area.rows, area.columns);
-  for_blocks(rank, [&](const Position& at, int row, int column, int rows, int columns) {
+  ownership_.for_blocks(layout_, rank, [&](int i, int j, int row, int column) {
+    const Position at = position(i, j, rank);
+    const int rows = layout_.rows(i), columns = layout_.columns(j);
     panel.block(row, column, rows, columns) =
         ConstPatch(stored.data() + at.first_double, rows, columns, Eigen::OuterStride<>(at.stride));
   });

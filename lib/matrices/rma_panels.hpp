@@ -31,9 +31,6 @@ class RmaPanels {
   Matrix panel(std::span<const double> stored, int rank) const;
 
  private:
-  template <class F>
-  void for_blocks(int rank, F f) const;  // of its panel
-
   const BlockLayout& layout_;
   const Ownership& ownership_;
   BlockStorage storage_;

@@ -1,5 +1,7 @@
-// A density as screening sees it: the largest element of every pair of shells.
+// A density by shells: the largest element of every pair of them.
 #pragma once
+
+#include <algorithm>
 
 #include "chem/basis_set.hpp"
 #include "support/matrix.hpp"
@@ -12,6 +14,12 @@ struct ShellMaxima {
   explicit ShellMaxima(int shells) : coulomb(Matrix::Zero(shells, shells)), exchange(coulomb) {}
   // Of a whole density, one matrix or two. Local. (Of a distributed one: fock/density_maxima.hpp.)
   ShellMaxima(const BasisSet& basis, const SpinMatrices& density);
+
+  // The largest factor by which the quartet (ab|cd) enters any element of G.
+  double factor(int a, int b, int c, int d) const {
+    return std::max({4 * coulomb(a, b), 4 * coulomb(c, d), exchange(a, c), exchange(a, d), exchange(b, c),
+                     exchange(b, d)});
+  }
 
   Matrix coulomb, exchange;
 };

@@ -50,7 +50,7 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
 }
 
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const DensityFactors& density, const Effort& effort, Coverage& coverage) {
+                             const ShellMaxima& density, const Effort& effort, Coverage& coverage) {
   const double start = now();
   const BasisSet& basis = engine.basis();
   std::vector<BoundedPair> pairs;
@@ -83,7 +83,7 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
       for (int i = 0; i < size; ++i) found = std::max(found, std::abs(v[i]));
     }
     ++worst.count[seen];
-    if (worst.add(found * density.of(bra.a, bra.b, ket.a, ket.b),
+    if (worst.add(found * density.factor(bra.a, bra.b, ket.a, ket.b),
                   (1 + relative_rounding) * screen.threshold()))
       worst.set_place(fmt::format("quartet ({} {}|{} {}) was dropped and should not have been", bra.a, bra.b, ket.a,
                                   ket.b));

@@ -8,27 +8,6 @@
 
 namespace fockproxy {
 
-namespace {
-
-constexpr double negligible = 1e-17;  // hartree; times 1e5 shell pairs that is still 1e-12
-
-// All shell pairs by falling bound, so that what a pair meets ends at the first that is negligible.
-std::vector<BoundedPair> pairs_by_bound(const Communicator& comm, ExactEngine& engine) {
-  std::vector<BoundedPair> pairs;
-  std::vector<double> bounds;
-  for (int a = 0; a < engine.basis().shells(); ++a)
-    for (int b = 0; b <= a; ++b) {
-      bounds.push_back(static_cast<int>(pairs.size()) % comm.size() == comm.rank() ? engine.schwarz(a, b) : 0.0);
-      pairs.push_back({a, b, 0});
-    }
-  comm.reduce_all(std::span(bounds), MPI_SUM);
-  for (std::size_t p = 0; p < pairs.size(); ++p) pairs[p].schwarz = bounds[p];
-  std::ranges::stable_sort(pairs, std::greater(), &BoundedPair::schwarz);
-  return pairs;
-}
-
-}  // namespace
-
 SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis, const SpinMatrices& density,
                                 const std::function<void(double)>& tick) {
   ExactEngine engine(basis);
@@ -41,7 +20,7 @@ SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis,
   const auto end = static_cast<std::ptrdiff_t>(pairs.size());
   for (std::ptrdiff_t p = comm.rank(); p < end; p += comm.size()) {
     for (std::ptrdiff_t q = 0; q <= p; ++q) {
-      if (pairs[p].schwarz * pairs[q].schwarz * largest < negligible) break;
+      if (pairs[p].schwarz * pairs[q].schwarz * largest < negligible_in_exact) break;
       const double* integrals = engine.compute(pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b);
       if (integrals) add_exact_quartet(basis, {pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b}, integrals, exact, add);
     }

@@ -9,6 +9,9 @@
 
 namespace fockproxy {
 
+// Hartree: a contribution that is left out of what is exact; times 1e5 shell pairs that is still 1e-12.
+inline constexpr double negligible_in_exact = 1e-17;
+
 // G of a density that is the same on every rank, in hartree, the same on every rank: one matrix (RHF) or two (UHF),
 // conventions of scf/two_electron_builder.hpp. Quartets whose contribution is below 1e-17 hartree by Libint's own
 // Schwarz bounds are left out, which no sum of them can lift to 1e-12; no bound, kernel or digestion of the program

@@ -5,7 +5,7 @@
 
 #include "chem/basis_set.hpp"
 #include "support/matrix.hpp"
-#include "verification/density_factors.hpp"
+#include "tasks/shell_maxima.hpp"
 #include "verification/drawn_tasks.hpp"
 
 namespace fockproxy {
@@ -24,9 +24,9 @@ class TaskDensity {
   double coulomb(int f, int g) const { return coulomb_(place_[f], place_[g]); }
   double exchange(int spin, int f, int g) const { return exchange_[spin](place_[f], place_[g]); }
 
-  // DensityFactors::of() of the shells that share their primitives with a, b, c and d (chem/basis_set.hpp).
+  // ShellMaxima::factor() of the shells that share their primitives with a, b, c and d (chem/basis_set.hpp).
   double factor(int a, int b, int c, int d) const {
-    return groups_.of(shell_place_[a], shell_place_[b], shell_place_[c], shell_place_[d]);
+    return groups_.factor(shell_place_[a], shell_place_[b], shell_place_[c], shell_place_[d]);
   }
   // The sum of the sizes of all elements of two shells; of exchange, the larger spin's.
   double coulomb_sum(int a, int b) const { return coulomb_sum_(shell_place_[a], shell_place_[b]); }
@@ -44,7 +44,7 @@ class TaskDensity {
   std::vector<int> shells_;               // the other way
   SpinMatrices exchange_;
   Matrix coulomb_;
-  DensityFactors groups_;
+  ShellMaxima groups_{0};
   Matrix coulomb_sum_, exchange_sum_;
 };
 

@@ -3,12 +3,12 @@
 
 #include "fock/fock_system.hpp"
 #include "parallel/communicator.hpp"
-#include "verification/density_factors.hpp"
+#include "tasks/shell_maxima.hpp"
 
 namespace fockproxy {
 
 // Collective; the same on every rank. panel: this rank's of the density, both spins of a block side by side.
-DensityFactors panel_factors(const Communicator& comm, const FockSystem& system, const Ownership& ownership,
+ShellMaxima panel_maxima(const Communicator& comm, const FockSystem& system, const Ownership& ownership,
                              const Matrix& panel);
 
 }  // namespace fockproxy
