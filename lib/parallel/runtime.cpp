@@ -14,6 +14,7 @@
 #include "parallel/global_arrays.hpp"
 #include "parallel/known_faults.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/launcher_farewell.hpp"
 #include "parallel/node_ranks.hpp"
 #include "parallel/process_status.hpp"
 #include "parallel/status_board.hpp"
@@ -77,10 +78,15 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   if (const AddressSpace memory = address_space(); memory.limit >= 0 && memory.left < least_after_start)
     end_job("out of memory after starting MPI");
 }
+
 Runtime::Mpi::~Mpi() {
   process_status.mark("ending MPI");
-  if (finalize_fault.empty()) MPI_Finalize();
-  else MPI_Barrier(MPI_COMM_WORLD);  // nobody needs anybody's answers any more
+  if (finalize_fault.empty()) {
+    MPI_Finalize();
+    return;
+  }
+  MPI_Barrier(MPI_COMM_WORLD);  // nobody needs anybody's answers any more
+  bid_launcher_farewell([](const char* name) { return std::getenv(name); });
 }
 
 Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
