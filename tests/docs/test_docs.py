@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ["FOCKPROXY_SOURCE"])
 PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec |cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$", re.MULTILINE)
+COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$", re.MULTILINE)
 SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "check", "info")
 
 
