@@ -82,7 +82,7 @@ ExitCode reported(Speaks speaks, Action action) {
 
 ExitCode run(int argc, char** argv, const Request& request) {
   const std::vector<std::string> arguments(argv, argv + argc);
-  const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
+  const LauncherView launcher = read_launcher(process_environment());
   // Before MPI and after it: starting and ending may hang as well.
   Watchdog watchdog(launcher.rank, request.command ? request.command->stall_timeout() : default_stall_timeout);
   return reported(launcher_rank_is_zero, [&] {

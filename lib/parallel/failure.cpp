@@ -115,7 +115,7 @@ void end_job(const char* reason) {
   MPI_Finalized(&finalized);
   if (started && !finalized) PMPI_Abort(MPI_COMM_WORLD, code);
   // MPICH's launcher lets the others wait in MPI_Init for one that has left without it, unless a signal ended it.
-  if (!started && read_launcher([](const char* name) { return std::getenv(name); }).size > 1) {
+  if (!started && read_launcher(process_environment()).size > 1) {
     std::signal(SIGTERM, SIG_DFL);
     std::raise(SIGTERM);
   }

@@ -9,9 +9,12 @@
 #include <cstring>
 
 namespace fockproxy {
-namespace {
 
-std::optional<int> number(const Environment& environment, const char* name) {
+Environment process_environment() {
+  return [](const char* name) { return std::getenv(name); };
+}
+
+std::optional<int> environment_number(const Environment& environment, const char* name) {
   const char* text = environment(name);
   if (!text) return std::nullopt;
   int value = 0;
@@ -21,10 +24,12 @@ std::optional<int> number(const Environment& environment, const char* name) {
   return value;
 }
 
+namespace {
+
 std::optional<LauncherView> announced(const Environment& environment, const char* size_name, const char* rank_name) {
-  const auto size = number(environment, size_name);
+  const auto size = environment_number(environment, size_name);
   if (!size) return std::nullopt;
-  return LauncherView{number(environment, rank_name).value_or(0), *size, size_name};
+  return LauncherView{environment_number(environment, rank_name).value_or(0), *size, size_name};
 }
 
 std::optional<LauncherView> open_mpi(const Environment& environment) {
@@ -36,7 +41,7 @@ std::optional<LauncherView> hydra(const Environment& environment) {
 }
 
 std::optional<LauncherView> slurm_step(const Environment& environment) {
-  const auto rank = number(environment, "SLURM_PROCID");
+  const auto rank = environment_number(environment, "SLURM_PROCID");
   if (!rank) return std::nullopt;
   if (auto view = announced(environment, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID")) return view;
   // The batch script itself is process 0 of no step.
@@ -46,7 +51,7 @@ std::optional<LauncherView> slurm_step(const Environment& environment) {
 
 // PMIx announces a rank and no size: rank r means at least r + 1 processes.
 std::optional<LauncherView> pmix(const Environment& environment) {
-  const auto rank = number(environment, "PMIX_RANK");
+  const auto rank = environment_number(environment, "PMIX_RANK");
   if (!rank) return std::nullopt;
   return LauncherView{*rank, *rank + 1, "PMIX_RANK"};
 }
@@ -65,7 +70,7 @@ LauncherView read_launcher(const Environment& environment) {
 }
 
 bool launcher_rank_is_zero() {
-  return read_launcher([](const char* name) { return std::getenv(name); }).rank == 0;
+  return read_launcher(process_environment()).rank == 0;
 }
 
 std::optional<std::string> launcher_mismatch(const LauncherView& view, int mpi_size, const std::string& mpi_library) {

@@ -10,6 +10,9 @@ namespace fockproxy {
 
 // nullptr for a variable that is not set, like std::getenv.
 using Environment = std::function<const char*(const char*)>;
+Environment process_environment();
+// The number that a variable holds; nothing where it is not set, or holds anything but a number from 0 on.
+std::optional<int> environment_number(const Environment& environment, const char* name);
 
 struct LauncherView {
   int rank = 0;

@@ -86,7 +86,7 @@ Runtime::Mpi::~Mpi() {
     return;
   }
   MPI_Barrier(MPI_COMM_WORLD);  // nobody needs anybody's answers any more
-  bid_launcher_farewell([](const char* name) { return std::getenv(name); });
+  bid_launcher_farewell(process_environment());
 }
 
 Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
@@ -118,7 +118,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
 Runtime::~Runtime() = default;
 
 void Runtime::check_launcher_and_threads() const {
-  const LauncherView launcher = read_launcher([](const char* name) { return std::getenv(name); });
+  const LauncherView launcher = read_launcher(process_environment());
   if (const auto mismatch = launcher_mismatch(launcher, job_->size(), mpi_library_)) throw AgreedUsageError(*mismatch);
   if (job_->min(mpi_.provided) < options_.thread_level)
     throw AgreedUsageError(

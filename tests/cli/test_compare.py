@@ -71,7 +71,7 @@ def run_with_delays(fockproxy):
     for _ in range(5):
         result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms", "--repeat", "1")
         # A rank that waited for its core spent more than was put in, and the program says so: once more then. Once more
-        # also where a machine below this virtual one took the core, which nothing in here sees.
+        # also where the machine below a virtual one may have taken the core: "disturbed" does not count that.
         if any(column["disturbed"] for row in document["rows"] for column in row["columns"]):
             continue
         judged = result, document
