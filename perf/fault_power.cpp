@@ -140,9 +140,9 @@ class Trials {
             .seed = static_cast<std::uint64_t>(seed)};
   }
 
-  FockSystem system_with(const Matrix& schwarz) const { return {prepared_.pairs, schwarz, partition_, spins()}; }
+  FockSystem system_with(const MatrixView& schwarz) const { return {prepared_.pairs, schwarz, partition_, spins()}; }
 
-  FinishedBuild build(int seed, const Matrix& schwarz, const std::function<void(FockTransport&)>& spoil,
+  FinishedBuild build(int seed, const MatrixView& schwarz, const std::function<void(FockTransport&)>& spoil,
                       bool after_another = false) {
     const FockConfig config = config_of(seed);
     const FockSystem system = system_with(schwarz);
@@ -191,7 +191,7 @@ class Trials {
     for (Eigen::Index a = 0; a < wrong.rows(); ++a)
       for (Eigen::Index b = 0; b <= a; ++b)
         if (unit_interval(hash_append(hash_append(seed, a), b)) < 0.1) wrong(a, b) = wrong(b, a) *= 0.01;
-    note(trial, build(seed, wrong, {}), 0);  // of bounds, not of tasks
+    note(trial, build(seed, view_of(wrong), {}), 0);  // of bounds, not of tasks
   }
 
   const Runtime& runtime_;

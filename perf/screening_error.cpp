@@ -21,6 +21,7 @@
 #include "scf/incremental_builder.hpp"
 #include "scf/scf.hpp"
 #include "support/error.hpp"
+#include "tasks/whole_screen.hpp"
 #include "verification/exact_build.hpp"
 #include "verification/neglected.hpp"
 
@@ -111,7 +112,7 @@ class Builds : public TwoElectronBuilder {
   }
   // Closer than a build has time for: all blocks, or many.
   Neglected neglected_by(const SpinMatrices& density, double threshold) const {
-    const QuartetScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, {case_.basis, density}, threshold);
+    const WholeScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, {case_.basis, density}, threshold);
     return neglected(world_, screen, case_.basis.shells(), prepared_.pairs.precision(), 2008, 1e8);
   }
 

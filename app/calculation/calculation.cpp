@@ -72,7 +72,7 @@ ScfOptions Calculation::scf_options() const {
   return scf;
 }
 
-void Calculation::print_header() const {
+void Calculation::print_header() {
   const std::int64_t tasks = builder.count(guess.density);
   if (is_root()) print_builder(context, options, builder, tasks, grain_note);
   warn_of_crowded_cores(context.runtime, builder.config());

@@ -40,7 +40,7 @@ struct Calculation {
   bool is_root() const { return context.runtime.world().is_root(); }
   // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
   ScfOptions scf_options() const;
-  void print_header() const;       // collective: it counts the tasks
+  void print_header();             // collective: it counts the tasks
   void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
   // Stack check, guess, one-electron, Schwarz; then task tables, Fock builds and verification of the history.
   std::vector<Phase> phases() const;

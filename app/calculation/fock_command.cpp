@@ -91,8 +91,9 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   const std::optional<JsonFile> costs_file = open_json(context, options.save_costs);
   const std::optional<JsonFile> fock_file = open_json(context, options.save_fock);
   System system(context, options);
-  if (options.dry_run) print_plan(context, options, system);
-  check_memory(context, options, system, options.density == "scf");
+  const int iterations = options.density == "scf" ? options.scf.max_iterations : 0;
+  if (options.dry_run) print_plan(context, options, system, iterations);
+  check_memory(context, options, system, iterations);
   if (options.dry_run) return ExitCode::success;
   const SpinMatrices stored = stored_density(context, options, system);
   if (world.is_root()) print_system(context, system);
@@ -102,6 +103,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   if (c.is_root()) c.print_notes();
   RunReport report;
   report.command = "fock";
+  report.iterations = iterations;
   report.config = {{"density", options.density}, {"repeat", options.repeat}};
   SpinDense fock;
   double energy = 0;

@@ -1,9 +1,16 @@
 #include "app/calculation/run_report.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
 #include "app/calculation/report_json.hpp"
 #include "matrices/block_layout.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/peak_memory.hpp"
 #include "record/json.hpp"
+#include "record/text_table.hpp"
 
 namespace fockproxy {
 
@@ -20,10 +27,32 @@ Json traced(const Calculation& c, const RunReport& report) {
   return about;
 }
 
+struct MemoryUse {
+  double expected;
+  std::vector<double> peak;  // by rank; on rank 0
+};
+
+// Collective.
+MemoryUse memory_use(const Calculation& c, const RunReport& report) {
+  const System& system = c.system;
+  const double peak = peak_resident_share();
+  const auto items = system.memory(c.builder.partition(), c.builder.config(), report.iterations);
+  return {bytes_per_rank(items, system.placement.ranks_on_node),
+          c.context.world().gather(std::span<const double>(&peak, 1))};
+}
+
+void print_memory(const MemoryUse& memory) {
+  const double most = *std::ranges::max_element(memory.peak);
+  if (most > 0)
+    fmt::print("Memory of a rank: at most {} was resident, with its share of what ranks share; {} was expected\n\n",
+               format_bytes(most), format_bytes(memory.expected));
+}
+
 }  // namespace
 
 void finish(const Calculation& c, const RunReport& report, const std::optional<JsonFile>& json_file) {
   c.context.watchdog.mark("writing the results");
+  const MemoryUse memory = memory_use(c, report);
   on_root(c.context.runtime.world(), [&] {
     Json json{{"schema_version", json_schema_version},
               {"command", report.command},
@@ -37,10 +66,12 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       phases.insert(phases.end(), report.phases.begin(), report.phases.end());
       report.results(json);
       print_phases(phases);
+      print_memory(memory);
       print_time_tables(c.history.ranks());
       if (!c.history.builds().empty()) print_promise(c.history.builds().back());
       json["fock"] = fock_json(c.history);
       json["phases"] = phases_json(phases);
+      json["memory"] = {{"expected_bytes", memory.expected}, {"peak_bytes", memory.peak}};
     }
     print_verification(verification);
     json["verification"] = verification_json(verification);

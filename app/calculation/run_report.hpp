@@ -16,6 +16,7 @@ struct RunReport {
   std::string command;
   Json config = Json::object();  // beside what config_json() says
   std::vector<Phase> phases;     // beside those of the calculation
+  int iterations = 0;            // of an SCF, at most: its matrices need memory
   // On rank 0, of verified runs: prints what is the command's own and adds it to the document.
   std::function<void(Json& document)> results;
   std::string failure;  // why this run fails; empty when it does not

@@ -97,8 +97,8 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   });
   const double start = now();
   System system(context, options);
-  if (options.dry_run) print_plan(context, options, system);
-  check_memory(context, options, system, true);
+  if (options.dry_run) print_plan(context, options, system, options.scf.max_iterations);
+  check_memory(context, options, system, options.scf.max_iterations);
   if (options.dry_run) return ExitCode::success;
   Checkpoint checkpoint(context, options.checkpoint, options, system);
   ScfState state;
@@ -112,6 +112,7 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   if (c.is_root()) c.print_notes();
   RunReport report;
   report.command = "scf";
+  report.iterations = options.scf.max_iterations;
   ScfResult result;
   try {
     if (options.restart.empty()) state.density = c.guess.density;

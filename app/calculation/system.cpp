@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "chem/data_directory.hpp"
-#include "fock/memory_estimate.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/peak_memory.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"
 #include "tasks/task_space.hpp"
@@ -39,13 +39,25 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   return std::move(*basis);
 }
 
+RankPlacement placement_of(const Runtime& runtime) {
+  const std::vector<int>& nodes = runtime.node_of_rank();
+  const auto on_node = std::ranges::count(nodes, runtime.node_of(runtime.world().rank()));
+  return {runtime.world().size(), static_cast<int>(on_node), std::max(0.0, resident_bytes())};
+}
+
 }  // namespace
 
 System::System(const CommandContext& context, const CalculationOptions& options)
     : molecule(load_molecule(context, options)),
       basis(load_basis(context, options, molecule)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
-      algebra(options.solver->make(context.runtime.world())) {}
+      algebra(options.solver->make(context.runtime.world())),
+      placement(placement_of(context.runtime)) {}
+
+std::vector<MemoryItem> System::memory(const BlockPartition& partition, const FockConfig& config,
+                                       int iterations) const {
+  return memory_per_rank(partition, basis, spins(), placement, config, {iterations, ranks_of_algebra()});
+}
 
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds) {
   context.watchdog.mark("Schwarz bounds");
@@ -59,31 +71,32 @@ BlockPartition planned_partition(const CalculationOptions& options, const BasisS
   return make_partition(basis, Grain::parse(options.grain));
 }
 
-void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf) {
-  const Runtime& runtime = context.runtime;
-  const int node = runtime.node_of(runtime.world().rank());
+void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system,
+                  int iterations) {
   context.watchdog.mark("estimating the memory");
-  int ranks_on_node = 0;
-  for (int rank = 0; rank < runtime.world().size(); ++rank) ranks_on_node += runtime.node_of(rank) == node;
-  collectively(runtime.world(), [&] {
-    refuse_what_does_not_fit(memory_per_rank(planned_partition(options, system.basis), system.basis, system.spins(),
-                                             runtime.world().size(), options.fock, {scf, system.ranks_of_algebra()}),
-                             ranks_on_node);
+  collectively(context.world(), [&] {
+    refuse_what_does_not_fit(system.memory(planned_partition(options, system.basis), options.fock, iterations),
+                             system.placement.ranks_on_node);
   });
 }
 
-void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system) {
-  if (!context.runtime.world().is_root()) return;
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system,
+                int iterations) {
+  if (!context.world().is_root()) return;
   const BlockPartition partition = planned_partition(options, system.basis);
-  const int ranks = context.runtime.world().size();
-  const auto items = memory_per_rank(partition, system.basis, system.spins(), ranks, options.fock,
-                                     {true, system.ranks_of_algebra()});
+  const auto [ranks, ranks_on_node, program] = system.placement;
+  const auto items = system.memory(partition, options.fock, iterations);
   fmt::print("functions  {}\nshells     {}\nblocks     {} (grain {})\n", system.basis.functions(),
              system.basis.shells(), partition.blocks(), options.grain);
   fmt::print("tasks      {} before screening\n", format_count(TaskRows(partition.blocks()).tasks()));
-  fmt::print("memory     {} on the rank that needs most, of {}\n", format_bytes(total_bytes(items)), ranks);
+  fmt::print("memory     {} on the rank that needs most, of {}\n",
+             format_bytes(bytes_per_rank(items, ranks_on_node)), ranks);
   for (const MemoryItem& item : items)
-    if (item.bytes > 0) fmt::print("  {:>9}  {}\n", format_bytes(item.bytes), item.what);
+    if (item.bytes > 0)
+      fmt::print("  {:>9}  {}{}\n", format_bytes(item.bytes), item.what,
+                 item.once_a_node && ranks_on_node > 1
+                     ? fmt::format(", once for the {} ranks of a node", ranks_on_node)
+                     : "");
 }
 
 }  // namespace fockproxy

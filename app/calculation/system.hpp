@@ -5,6 +5,7 @@
 #include "app/shared/subcommand.hpp"
 #include "chem/basis_set.hpp"
 #include "dense/algebra.hpp"
+#include "fock/memory_estimate.hpp"
 #include "fock/pair_data.hpp"
 
 namespace fockproxy {
@@ -17,8 +18,11 @@ struct System {
   BasisSet basis;
   bool unrestricted;
   std::unique_ptr<Algebra> algebra;  // and who does its dense algebra
+  RankPlacement placement;
   int ranks_of_algebra() const { return algebra->grid().rows() * algebra->grid().columns(); }
   int spins() const { return unrestricted ? 2 : 1; }
+  // What a calculation needs on this rank. iterations: of an SCF, at most; 0 of Fock builds alone. Local.
+  std::vector<MemoryItem> memory(const BlockPartition& partition, const FockConfig& config, int iterations) const;
   const char* method() const { return unrestricted ? "UHF" : "RHF"; }
 };
 
@@ -26,12 +30,14 @@ struct System {
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds);
 
 // --dry-run: prints sizes and memory on rank 0. Collective.
-void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system);
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system,
+                int iterations);
 
 // The partition for sizes: --grain auto counts as atom until it has measured.
 BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis);
 
 // Refuses what does not fit into the memory of a node, before it is allocated. Collective.
-void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system, bool scf);
+void check_memory(const CommandContext& context, const CalculationOptions& options, const System& system,
+                  int iterations);
 
 }  // namespace fockproxy

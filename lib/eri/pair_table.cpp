@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "eri/primitive_bounds.hpp"
 
@@ -32,28 +33,73 @@ std::vector<double> primitive_bounds(const GeneralizedShell& a, const Generalize
   return bounds;
 }
 
+// The pair's first shell and its second: see ShellPair.
+std::pair<int, int> in_order(const std::vector<GeneralizedShell>& shells, int one, int other) {
+  const auto rank = [&](int s) { return std::tuple(shells[s].angular_momentum, shells[s].columns, s); };
+  return rank(one) >= rank(other) ? std::pair(one, other) : std::pair(other, one);
+}
+
 }  // namespace
 
-PairTable::PairTable(const BasisSet& basis, double precision)
-    : precision_(precision), shells_(generalized_shells(basis)) {
-  std::vector<double> scratch;
+std::vector<int> PairTable::Rows::of(int shells) const {
+  // No whole number of rows apart: that would meet the same shells of every atom.
+  const double golden_ratio = 0.5 * (std::sqrt(5.0) - 1);
+  const double step = most == 0 || shells <= most ? 1 : static_cast<double>(shells) / most + golden_ratio;
+  std::vector<int> rows;
+  for (double row = 0; row < shells; row += step) rows.push_back(static_cast<int>(row));
+  return rows;
+}
+
+PairTable::PairTable(const BasisSet& basis, double precision, Rows rows)
+    : precision_(precision), largest_bound_(0), shells_(generalized_shells(basis)) {
   const int n = static_cast<int>(shells_.size());
-  largest_bound_ = 0;
-  for (int a = 0; a < n; ++a)
+  for (const int a : rows.of(n))
     for (int b = 0; b <= a; ++b)
       for (const double bound : primitive_bounds(shells_[a], shells_[b]))
         largest_bound_ = std::max(largest_bound_, bound);
+}
 
+PairTable::Size PairTable::count(Rows rows) {
+  Size size;
+  const int n = static_cast<int>(shells_.size());
+  std::size_t seen = 0;
+  for (const int one : rows.of(n))
+    for (int other = 0; other <= one; ++other) {
+      ++seen;
+      const auto [a, b] = in_order(shells_, one, other);
+      const std::vector<int> kept = significant(primitive_bounds(shells_[a], shells_[b]));
+      if (kept.empty()) continue;
+      ++size.pairs;
+      size.primitives += kept.size();
+      size.values += kept.size() * static_cast<std::size_t>(4 + classes_[class_of(shells_[a], shells_[b])].entries());
+    }
+  const double unseen = 0.5 * n * (n + 1.0) / static_cast<double>(seen);  // as many pairs for each that was
+  for (std::size_t* counted : {&size.pairs, &size.primitives, &size.values})
+    *counted = static_cast<std::size_t>(std::llround(static_cast<double>(*counted) * unseen));
+  size.bytes = 8.0 * static_cast<double>(size.values + size.primitives) + 2.0 * n * (n + 1) +
+               static_cast<double>(sizeof(ShellPair) * size.pairs);
+  return size;
+}
+
+PairTable::Size PairTable::size_of(const BasisSet& basis, double precision) {
+  const Rows some{1000};
+  return PairTable(basis, precision, some).count(some);
+}
+
+PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis, precision, Rows{}) {
+  const Size size = count(Rows{});
+  const int n = static_cast<int>(shells_.size());
+  pairs_.reserve(size.pairs);
+  bounds_.reserve(size.primitives);
+  data_.reserve(size.values);
   index_.assign(static_cast<std::size_t>(n) * (n + 1) / 2, -1);
+  std::vector<double> scratch;
   const double prefactor = std::sqrt(2.0) * std::pow(std::numbers::pi, 1.25);
   for (int one = 0; one < n; ++one)
     for (int other = 0; other <= one; ++other) {
-      const auto rank = [&](int s) { return std::tuple(shells_[s].angular_momentum, shells_[s].columns, s); };
-      const int a = rank(one) >= rank(other) ? one : other, b = a == one ? other : one;
+      const auto [a, b] = in_order(shells_, one, other);
       const std::vector<double> bounds = primitive_bounds(shells_[a], shells_[b]);
-      std::vector<int> order(bounds.size());
-      std::iota(order.begin(), order.end(), 0);
-      std::erase_if(order, [&](int i) { return bounds[i] == 0 || bounds[i] * largest_bound_ < precision; });
+      std::vector<int> order = significant(bounds);
       if (order.empty()) continue;
       std::ranges::stable_sort(order, std::greater(), [&](int i) { return bounds[i]; });
 
@@ -73,7 +119,13 @@ PairTable::PairTable(const BasisSet& basis, double precision)
         bounds_.push_back(bounds[i]);
       }
     }
-  data_.shrink_to_fit();
+}
+
+std::vector<int> PairTable::significant(const std::vector<double>& bounds) const {
+  std::vector<int> kept;
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    if (bounds[i] != 0 && !(bounds[i] * largest_bound_ < precision_)) kept.push_back(static_cast<int>(i));
+  return kept;
 }
 
 int PairTable::class_of(const GeneralizedShell& a, const GeneralizedShell& b) {

@@ -37,8 +37,23 @@ class PairTable {
   const double* data(const ShellPair& pair) const { return data_.data() + pair.first; }
   const double* bounds(const ShellPair& pair) const { return bounds_.data() + pair.first_bound; }
   double bytes() const;
+  // What bytes() would be, without making it: to be refused before it is. And of how many pairs. Past a thousand shells
+  // estimated from the pairs of some: a molecule a hundred times too large is refused in seconds, too.
+  struct Size {
+    std::size_t pairs = 0, primitives = 0, values = 0;
+    double bytes = 0;
+  };
+  static Size size_of(const BasisSet& basis, double precision);
 
  private:
+  // Of the triangle of shell pairs: all, or at most `most` of its rows, evenly spaced.
+  struct Rows {
+    int most = 0;  // 0 for all
+    std::vector<int> of(int shells) const;
+  };
+  PairTable(const BasisSet& basis, double precision, Rows rows);  // without pairs
+  Size count(Rows rows);                                          // what is significant
+  std::vector<int> significant(const std::vector<double>& bounds) const;
   int class_of(const GeneralizedShell& a, const GeneralizedShell& b);
 
   double precision_;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "fock/agreed_task_space.hpp"
-#include "fock/density_maxima.hpp"
+#include "fock/density_tables.hpp"
 #include "fock/digestion.hpp"
 #include "fock/fock_transport.hpp"
 #include "fock/redistribution.hpp"
@@ -107,15 +107,20 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
   const IntegralSource source = choose_integrals(world, config.integrals).source;
   const int spins = static_cast<int>(density.size());
-  const ShellMaxima maxima = density_maxima(basis, density);
+  DensityTables maxima(world, basis.shells());
   const auto ratio_is_reached = [](const GrainChoice& c) {
     return c.task_seconds >= wanted_ratio * c.communication_seconds;
   };
   std::optional<GrainChoice> best;
   for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
     const FockSystem system{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};
-    const QuartetScreen screen(basis, system.partition, system.schwarz, maxima, config.integrals.threshold);
-    const TaskSpace space = agreed_task_space(world, system.partition, screen);
+    if (atoms == 1) {  // the same at every grain
+      const Ownership ownership(system.layout(), world.size());
+      maxima.fill(system, ownership, panel_of(system.layout(), ownership, density));
+    }
+    const QuartetScreen screen(system.partition, maxima.with(system.schwarz), config.integrals.threshold);
+    TaskTable table(world, system.partition.blocks());
+    const TaskSpace space = agreed_task_space(world, system.partition, screen, table);
     const auto tasks_per_rank = space.tasks() / world.size();
     if (space.tasks() == 0 || (best && tasks_per_rank < fewest_tasks_per_rank)) break;
     if (best && ratio_is_reached(*best) && tasks_per_rank < tasks_for_balance) break;

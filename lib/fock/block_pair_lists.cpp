@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-BlockPairLists::BlockPairLists(const eri::PairTable& table, const Matrix& schwarz, const BasisSet& basis,
+BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& schwarz, const BasisSet& basis,
                                const BlockPartition& partition) {
   const std::vector<int> generalized = eri::generalized_shell_of(basis);
   for (int block = 0; block < partition.blocks(); ++block) first_.push_back(generalized[partition.first_shell(block)]);

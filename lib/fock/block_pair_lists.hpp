@@ -19,7 +19,7 @@ struct ClassPairs {
 class BlockPairLists {
  public:
   // schwarz: shells x shells, symmetric, the same for all shells of a contraction group. No block may cut a group.
-  BlockPairLists(const eri::PairTable& table, const Matrix& schwarz, const BasisSet& basis,
+  BlockPairLists(const eri::PairTable& table, const MatrixView& schwarz, const BasisSet& basis,
                  const BlockPartition& partition);
 
   // Of blocks i and j <= i, block i first.

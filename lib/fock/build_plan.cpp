@@ -1,18 +1,18 @@
 #include "fock/build_plan.hpp"
 
 #include "fock/agreed_task_order.hpp"
-#include "fock/agreed_task_space.hpp"
-#include "fock/density_maxima.hpp"
 #include "support/clock.hpp"
 
 namespace fockproxy {
 
-BuildPlan::BuildPlan(const Communicator& world, const FockSystem& system, const SpinDense& density,
-                     double threshold, const FockConfig& config)
+PlanTables::PlanTables(const Communicator& world, const FockSystem& system)
+    : density(world, system.basis().shells()), tasks(world, system.partition.blocks()) {}
+
+BuildPlan::BuildPlan(const Communicator& world, const FockSystem& system, const DensityPanel& density,
+                     PlanTables& tables, double threshold, const FockConfig& config)
     : seconds_(now()),
-      screen_(system.basis(), system.partition, system.schwarz, density_maxima(system.basis(), density),
-              threshold),
-      space_(agreed_task_space(world, system.partition, screen_)) {
+      screen_(system.partition, tables.filled(system, density), threshold),
+      space_(agreed_task_space(world, system.partition, screen_, tables.tasks)) {
   const auto estimate = [&] {
     estimates_ = estimated_task_costs(world, system.basis(), system.partition, screen_, space_);
   };

@@ -3,22 +3,43 @@
 
 #include <vector>
 
-#include "dense/dense_matrix.hpp"
+#include "fock/agreed_task_space.hpp"
+#include "fock/density_tables.hpp"
 #include "fock/fock_config.hpp"
 #include "fock/fock_system.hpp"
 #include "parallel/communicator.hpp"
 #include "tasks/task_order.hpp"
-#include "tasks/task_space.hpp"
 
 namespace fockproxy {
 
+// A rank's part of the density of a build, both spins of a block side by side.
+struct DensityPanel {
+  const Ownership& ownership;
+  const Matrix& panel;
+};
+
+// Memory for the tables of a plan, one copy for a node: for one plan after another. Collective construction; the
+// communicator must outlive it.
+struct PlanTables {
+  PlanTables(const Communicator& world, const FockSystem& system);
+
+  // Collective.
+  ShellTables filled(const FockSystem& system, const DensityPanel& of) {
+    density.fill(system, of.ownership, of.panel);
+    return density.with(system.schwarz);
+  }
+
+  DensityTables density;
+  TaskTable tasks;
+};
+
 // Collective construction. The ranks count the tasks together and agree on ids and order; throws ComputationError where
-// they cannot, because tasks would then be lost and done twice. The system must outlive it.
+// they cannot, because tasks would then be lost and done twice. System and tables must outlive it.
 class BuildPlan {
  public:
   // threshold: of the screening, hartree; primitives are dropped as ever.
-  BuildPlan(const Communicator& world, const FockSystem& system, const SpinDense& density, double threshold,
-            const FockConfig& config);
+  BuildPlan(const Communicator& world, const FockSystem& system, const DensityPanel& density, PlanTables& tables,
+            double threshold, const FockConfig& config);
   BuildPlan(const BuildPlan&) = delete;
   BuildPlan& operator=(const BuildPlan&) = delete;
 

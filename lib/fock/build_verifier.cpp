@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fock/panel_maxima.hpp"
+#include "fock/density_tables.hpp"
 #include "support/clock.hpp"
 #include "support/random.hpp"
 #include "tasks/task_space.hpp"
@@ -99,10 +99,11 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verification.add(check_trace(world, sums, e.exchange.density(), assembled, promise));
   verification.add(check_finite(world, assembled));
 
-  const ShellMaxima density = panel_maxima(world, system_, e.exchange.ownership(), e.exchange.density());
+  verification.add(
+      check_density_tables(world, system_, e.exchange.ownership(), e.exchange.density(), e.screen));
   const Effort effort{random_, allowance / 16};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
-  verification.add(check_dropped_quartets(world, engine(), e.screen, density, effort, coverage));
+  verification.add(check_dropped_quartets(world, engine(), e.screen, effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
   const Precision precision{e.screen.threshold(), system_.pairs.precision(), promise, e.screen.schwarz()};
   const std::vector<const DrawnTask*> drawn = drawn_tasks();

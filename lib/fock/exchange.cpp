@@ -33,14 +33,19 @@ Exchange::Exchange(const Runtime& runtime, FockMatrices matrices, const FockConf
   matrices_.fock = for_threads(std::move(matrices_.fock), guard);
 }
 
-void Exchange::begin(const SpinDense& density, const QuartetScreen& screen, std::span<LoopRecord> records) {
+void Exchange::take(const SpinDense& density) {
+  const double start = now();
+  grid_ = density.front().grid();
+  density_ = panel_of(layout_, ownership(), density);
+  setup_seconds_ = now() - start;
+}
+
+void Exchange::begin(const QuartetScreen& screen, std::span<LoopRecord> records) {
   const double start = now();
   const Communicator& world = runtime_.world();
   caches_.clear();
   transfers_.clear();
   record_ = &records.front().rank;
-  grid_ = density.front().grid();
-  density_ = panel_of(layout_, ownership(), density);
   if (replicated_) world.barrier();
   const double before = now();
   matrices_.density->set_panel(density_);
@@ -52,7 +57,7 @@ void Exchange::begin(const SpinDense& density, const QuartetScreen& screen, std:
     transfers_.push_back(std::make_unique<BlockTransfers>(runtime_, matrices_, *expected_, options, record.rank));
     caches_.push_back(options_.cache->make({*transfers_.back(), screen, records.size() > 1 ? &held_ : nullptr}));
   }
-  setup_seconds_ = now() - start - record_->broadcast;
+  setup_seconds_ += now() - start - record_->broadcast;
 }
 
 ContributionSums Exchange::sums() const {

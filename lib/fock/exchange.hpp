@@ -25,9 +25,11 @@ class Exchange {
  public:
   Exchange(const Runtime& runtime, FockMatrices matrices, const FockConfig& config, ThreadCalls& calls);
 
-  // Collective: D to where it belongs, F cleared. records: of the build that begins, by thread; they must outlive the
-  // build. What all threads share, such as the time of D's broadcast, is in the first.
-  void begin(const SpinDense& density, const QuartetScreen& screen, std::span<LoopRecord> records);
+  // Collective: D into panels of blocks, for a build that is to be planned.
+  void take(const SpinDense& density);
+  // Collective: the density that was taken to where it belongs, F cleared. records: of the build that begins, by
+  // thread; they must outlive the build. What all threads share, such as the time of D's broadcast, is in the first.
+  void begin(const QuartetScreen& screen, std::span<LoopRecord> records);
   // Local: what the tasks of a thread take their blocks from.
   BlockCache& blocks(int thread) { return *caches_[static_cast<std::size_t>(thread)]; }
   // Local: this rank's accumulates are complete at their targets.
@@ -39,7 +41,7 @@ class Exchange {
   SpinDense collect();
 
   // Of the build that was begun last, until the next.
-  double setup_seconds() const { return setup_seconds_; }      // that begin() took, but for what belongs to the build
+  double setup_seconds() const { return setup_seconds_; }      // of take() and begin(), but for what is the build's
   double collect_seconds() const { return collect_seconds_; }  // likewise of collect()
   const Ownership& ownership() const { return matrices_.density->ownership(); }
   const Matrix& density() const { return density_; }      // this rank's panel, as the transfers took it

@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "fock/agreed_task_space.hpp"
-#include "fock/build_plan.hpp"
-#include "fock/density_maxima.hpp"
 
 namespace fockproxy {
 
@@ -46,6 +43,7 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       system_(system),
       config_(config),
       integrals_(choose_integrals(session.world(), config.integrals)),
+      tables_(session.world(), system_),
       team_(session, system_, config_, integrals_.source, transport),
       exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config, team_.calls()),
       verifier_(session, system_, exchange_.checksums(), config) {}
@@ -53,12 +51,14 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
 FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();
   Watchdog& watchdog = session_.watchdog;
+  watchdog.mark("Fock build: distributing the density");
+  exchange_.take(density);
   watchdog.mark("Fock build: task table");
-  const BuildPlan plan(world, system_, density, threshold, config_);
+  const BuildPlan plan(world, system_, {exchange_.ownership(), exchange_.density()}, tables_, threshold, config_);
 
   watchdog.mark("Fock build: distributing the density");
   Records records(static_cast<std::size_t>(team_.threads()), LoopRecord(system_.partition.blocks()));
-  exchange_.begin(density, plan.screen(), records);
+  exchange_.begin(plan.screen(), records);
   const BuildTimes times = run(plan, records);
   for (std::size_t t = 0; t < records.size(); ++t) note(times, static_cast<int>(t), records[t]);
 
@@ -157,10 +157,12 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
     for (const TaskSeconds& task : list) build.task_seconds.at(task.id) = task.seconds;
 }
 
-std::int64_t FockBuilder::count(const SpinDense& density) const {
-  const QuartetScreen screen(system_.basis(), system_.partition, system_.schwarz,
-                             density_maxima(system_.basis(), density), config_.integrals.threshold);
-  return agreed_task_space(session_.world(), system_.partition, screen).tasks();
+std::int64_t FockBuilder::count(const SpinDense& density) {
+  exchange_.take(density);
+  const QuartetScreen screen(system_.partition,
+                             tables_.filled(system_, {exchange_.ownership(), exchange_.density()}),
+                             config_.integrals.threshold);
+  return agreed_task_space(session_.world(), system_.partition, screen, tables_.tasks).tasks();
 }
 
 }  // namespace fockproxy

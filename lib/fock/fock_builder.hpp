@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fock/build_plan.hpp"
 #include "fock/build_verifier.hpp"
 #include "fock/exchange.hpp"
 #include "fock/fock_build.hpp"
@@ -36,7 +37,7 @@ class FockBuilder {
   FinishedBuild build(const SpinDense& density, double threshold);
 
   // Collective. Tasks that survive screening with this density, before anything is built.
-  std::int64_t count(const SpinDense& density) const;
+  std::int64_t count(const SpinDense& density);
 
  private:
   // When the tasks of a build began, this rank's own were done, its accumulates complete, and everyone's.
@@ -53,6 +54,7 @@ class FockBuilder {
   FockSystem system_;
   FockConfig config_;
   IntegralChoice integrals_;
+  PlanTables tables_;
   TaskTeam team_;
   Exchange exchange_;
   BuildVerifier verifier_;

@@ -8,10 +8,11 @@
 
 namespace fockproxy {
 
-// Pairs and bounds (shells x shells, symmetric, the same on every rank) must outlive it.
+// Pairs and bounds must outlive it. schwarz: shells x shells, symmetric, largest of contraction groups, the same on
+// every rank.
 struct FockSystem {
   const ShellPairs& pairs;
-  const Matrix& schwarz;
+  MatrixView schwarz;
   BlockPartition partition;
   int spins;  // 1 (RHF) or 2 (UHF)
 

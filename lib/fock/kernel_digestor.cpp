@@ -29,7 +29,7 @@ KernelDigestor::KernelDigestor(const IntegralSource& source, const FockSystem& s
       spins_(system.spins),
       watchdog_(watchdog),
       views_(table_),
-      lists_(table_, largest_of_groups(system.basis(), system.schwarz), system.basis(), system.partition),
+      lists_(table_, system.schwarz, system.basis(), system.partition),
       coulomb_density_(system.partition, system.spins) {
   if (source.class_rates) rates_.emplace(views_.size());
 }

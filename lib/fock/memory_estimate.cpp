@@ -6,9 +6,10 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <numeric>
 
 #include "eri/kernel/task_view.hpp"
+#include "eri/pair_table.hpp"
+#include "fock/pair_data.hpp"
 #include "fock/redistribution.hpp"
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
@@ -33,49 +34,55 @@ double number_in(const char* file) {
 
 }  // namespace
 
-std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins, int ranks,
-                                        const FockConfig& config, const DenseAlgebraUse& algebra) {
+std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins,
+                                        const RankPlacement& placement, const FockConfig& config,
+                                        const DenseAlgebraUse& algebra) {
   const double matrix = 8.0 * basis.functions() * basis.functions();
   const double shells = basis.shells(), blocks = partition.blocks();
   const auto tasks = static_cast<double>(TaskRows(partition.blocks()).tasks());
-  double primitives = 0;
-  for (const Shell& shell : basis.all_shells()) primitives += static_cast<double>(shell.exponents.size());
-  // Hermite coefficients of every primitive pair: about two for each pair of functions and order of the product.
-  double weights = 0;
-  for (const Shell& shell : basis.all_shells())
-    weights += static_cast<double>(shell.exponents.size()) * shell.functions() * (shell.angular_momentum + 1);
-  double deepest = 1;  // primitives of a shell
-  for (const Shell& shell : basis.all_shells())
+  double primitives = 0, deepest = 1;  // of all shells, of one
+  for (const Shell& shell : basis.all_shells()) {
+    primitives += static_cast<double>(shell.exponents.size());
     deepest = std::max(deepest, static_cast<double>(shell.exponents.size()));
-  const double libint_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
+  }
+  const double all_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
   const double libint_engine = 1024.0 * std::pow(deepest, 4);  // a quartet of the most contracted shells
   const bool own = config.integrals.source->own_kernels;
+  const eri::PairTable::Size pairs =
+      eri::PairTable::size_of(basis, primitive_precision(config.integrals.threshold));
+  // Libint's, of those pairs that do not underflow.
+  const eri::PairTable::Size all = eri::PairTable::size_of(basis, 0);
+  const double used_pairs = 64.0 * static_cast<double>(all.pairs) + 96.0 * static_cast<double>(all.primitives);
   const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
   // Six blocks of D and of F, and the shell pairs of every block pair.
-  const double thread = 8.0 * 2 * block_roles * largest + (own ? 0.5 * sizeof(eri::PairView) * shells * shells : 0);
-  const double owners = config.replicated() ? 1 : ranks;  // of blocks
+  const double thread =
+      8.0 * 2 * block_roles * largest + (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
+  const double exchanged = 2 * std::min(8.0 * redistribution_message, spins * matrix);
+  const double owners = config.replicated() ? 1 : placement.ranks;  // of blocks
   return {
+      {"program and libraries", placement.program},
       {"density and Fock blocks", 2.0 * spins * matrix / owners},
       // D, F as it is stored and as it was read, or what sums its copies; what is exchanged at a time.
-      {"panels of the Fock build and its checks", 3.0 * spins * matrix / owners + 2 * 8.0 * redistribution_message},
+      {"panels of the Fock build and its checks", 3.0 * spins * matrix / owners + exchanged},
       // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
       {"matrices of the SCF", (8.0 * spins + 9.0) * matrix / algebra.ranks},
-      {"DIIS", algebra.iterates ? 2.0 * diis_subspace * spins * matrix / algebra.ranks : 0},
-      {"task table", TaskSpace::bytes_for(partition.blocks())},
+      {"DIIS", 2.0 * std::min(diis_subspace, algebra.iterations) * spins * matrix / algebra.ranks},
+      {"task table", TaskSpace::bytes_for(partition.blocks()), true},
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},
-      // Two more densities by shells while they are made.
-      {"screening bounds", 8.0 * (6 * shells * shells + 4 * blocks * blocks)},
-      {"shell pairs", own ? 8.0 * weights * weights : libint_pairs + libint_engine},
+      {"screening bounds by shells", 8.0 * 3 * shells * shells, true},
+      {"screening bounds by blocks", 8.0 * 3 * blocks * blocks},
+      {"shell pairs", own ? pairs.bytes : all_pairs + libint_engine},
       {"threads", config.threads.count * thread},
-      // Libint's pairs, as many as are used; tasks kept to be recomputed; bounds and densities by shells.
-      {"verification", std::min(ExactEngine::default_memory, libint_pairs) + libint_engine +
-                           std::min(DrawnTasks::default_memory, spins * matrix) + 8.0 * 3 * shells * shells},
+      // Libint's pairs, as many as are used, and a table of them; tasks kept to be recomputed; pairs in order.
+      {"verification", std::min(ExactEngine::default_memory, used_pairs) + libint_engine +
+                           std::min(DrawnTasks::default_memory, spins * matrix) + 8.0 * 2 * shells * shells},
   };
 }
 
-double total_bytes(const std::vector<MemoryItem>& items) {
-  return std::accumulate(items.begin(), items.end(), 0.0,
-                         [](double sum, const MemoryItem& item) { return sum + item.bytes; });
+double bytes_per_rank(const std::vector<MemoryItem>& items, int ranks_on_node) {
+  double sum = 0;
+  for (const MemoryItem& item : items) sum += item.bytes / (item.once_a_node ? ranks_on_node : 1);
+  return sum;
 }
 
 double available_memory() {
@@ -90,16 +97,18 @@ double available_memory() {
 }
 
 void refuse_what_does_not_fit(const std::vector<MemoryItem>& items, int ranks_on_node) {
-  const double needed = total_bytes(items) * ranks_on_node, available = available_memory();
+  const double needed = bytes_per_rank(items, ranks_on_node) * ranks_on_node, available = available_memory();
   if (needed <= available) return;
-  const auto largest = std::ranges::max_element(items, {}, &MemoryItem::bytes);
+  const auto largest = std::ranges::max_element(items, {}, [&](const MemoryItem& item) {
+    return item.once_a_node ? item.bytes / ranks_on_node : item.bytes;
+  });
   const char* cure = largest->what == "task table"   ? "a coarser --grain makes it smaller"
                      : largest->what == "task order" ? "--order natural needs none, and a coarser --grain less"
                                                      : "use fewer ranks on this node, or a smaller basis set";
   throw UsageError(fmt::format("{} ranks on this node need {} and {} is free; the largest part is the {} with {} a "
-                               "rank: {}",
+                               "{}: {}",
                                ranks_on_node, format_bytes(needed), format_bytes(available), largest->what,
-                               format_bytes(largest->bytes), cure));
+                               format_bytes(largest->bytes), largest->once_a_node ? "node" : "rank", cure));
 }
 
 }  // namespace fockproxy

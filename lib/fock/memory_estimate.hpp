@@ -12,19 +12,28 @@ namespace fockproxy {
 struct MemoryItem {
   std::string what;
   double bytes;
+  bool once_a_node = false;  // shared by its ranks
+};
+
+// Where a calculation runs.
+struct RankPlacement {
+  int ranks, ranks_on_node;
+  double program;  // bytes that a rank has before it begins: the program, MPI and what lies between
 };
 
 // What is computed around the Fock builds.
 struct DenseAlgebraUse {
-  bool iterates;  // a whole SCF, with DIIS
+  int iterations;  // of an SCF, at most: DIIS keeps some; 0 of Fock builds alone
   int ranks;      // on how many the matrices of the SCF lie: 1 where rank 0 has them whole
 };
 
 // The large items on the rank that needs most (rank 0), largest-first order not implied.
-std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins, int ranks,
-                                        const FockConfig& config, const DenseAlgebraUse& algebra);
+std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const BasisSet& basis, int spins,
+                                        const RankPlacement& placement, const FockConfig& config,
+                                        const DenseAlgebraUse& algebra);
 
-double total_bytes(const std::vector<MemoryItem>& items);
+// Of one of so many ranks on a node, with its share of what they share.
+double bytes_per_rank(const std::vector<MemoryItem>& items, int ranks_on_node);
 
 // Memory that processes of this machine may still take: the least of MemAvailable and of what the control group
 // allows. Infinity where neither is known.

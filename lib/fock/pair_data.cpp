@@ -1,22 +1,38 @@
 #include "fock/pair_data.hpp"
 
+#include "chem/contraction_groups.hpp"
 #include "integrals/schwarz.hpp"
-#include "integrals/symmetric.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-// Of the screening threshold: what primitives may take from an integral is too little to be told from rounding.
-constexpr double primitive_precision = 1e-3;
+std::size_t square(int shells) { return static_cast<std::size_t>(shells) * static_cast<std::size_t>(shells); }
+
+MatrixView filled(const Communicator& comm, const ShellPairs& pairs, NodeArray<double>& table) {
+  const BasisSet& basis = pairs.basis();
+  Eigen::Map<Matrix> bounds(table.begin().data(), basis.shells(), basis.shells());
+  schwarz_bounds(pairs, comm.rank(), comm.size(), bounds);
+  // This rank's rows below the diagonal, over their groups and above it: no other rank writes there.
+  const std::vector<int> groups = contraction_groups(basis);
+  for (std::size_t a = comm.rank(); a + 1 < groups.size(); a += comm.size())
+    for (std::size_t b = 0; b <= a; ++b) {
+      const int rows = groups[a + 1] - groups[a], columns = groups[b + 1] - groups[b];
+      auto block = bounds.block(groups[a], groups[b], rows, columns);
+      if (a == b) block.triangularView<Eigen::StrictlyUpper>().setZero();
+      const double largest = block.maxCoeff();
+      block.setConstant(largest);
+      bounds.block(groups[b], groups[a], columns, rows).setConstant(largest);
+    }
+  table.finish();
+  return {bounds.data(), bounds.rows(), bounds.cols()};
+}
 
 }  // namespace
 
 PairData::PairData(const Communicator& comm, const BasisSet& basis, double threshold)
-    : pairs(basis, primitive_precision * threshold), schwarz(schwarz_bounds(pairs, comm.rank(), comm.size())) {
-  // Every element was computed by one rank and is zero elsewhere: the sum is exact.
-  comm.reduce_all(std::span(schwarz.data(), static_cast<std::size_t>(schwarz.size())), MPI_SUM);
-  mirror_lower(schwarz);
-}
+    : pairs(basis, primitive_precision(threshold)),
+      bounds_(comm, square(basis.shells())),
+      schwarz(filled(comm, pairs, bounds_)) {}
 
 }  // namespace fockproxy

@@ -2,18 +2,28 @@
 #pragma once
 
 #include "integrals/repulsion_engine.hpp"
-#include "parallel/communicator.hpp"
+#include "parallel/node_array.hpp"
 #include "support/matrix.hpp"
 
 namespace fockproxy {
 
-// Collective construction: the ranks share the bounds out. `threshold` of the screening, hartree: primitives are
-// dropped to far below it. The basis must outlive it.
-struct PairData {
+// Of integrals, hartree: what primitives may take from them is too little to be told from rounding of screening at
+// `threshold`.
+constexpr double primitive_precision(double threshold) { return 1e-3 * threshold; }
+
+// Collective construction and destruction: the ranks share the bounds out, and a node has one copy of them. `threshold`
+// of the screening, hartree: primitives are dropped to far below it. Communicator and basis must outlive it.
+class PairData {
+ public:
   PairData(const Communicator& comm, const BasisSet& basis, double threshold);
 
   ShellPairs pairs;
-  Matrix schwarz;  // shells x shells, bitwise the same on every rank
+
+ private:
+  NodeArray<double> bounds_;
+
+ public:
+  MatrixView schwarz;  // shells x shells, symmetric, largest of contraction groups, bitwise the same on every rank
 };
 
 }  // namespace fockproxy

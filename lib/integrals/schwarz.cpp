@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "chem/contraction_groups.hpp"
 #include "eri/quartet_engine.hpp"
 #include "eri/simd_path.hpp"
 
@@ -9,20 +10,21 @@ namespace fockproxy {
 
 namespace {
 
-void bounds_from_libint(const BasisSet& basis, int first, int stride, Matrix& bounds) {
+void bounds_from_libint(const BasisSet& basis, int first, int stride, Eigen::Map<Matrix> bounds) {
   const ShellPairs pairs(basis, 0);
   RepulsionEngine engine(pairs);
-  for (int a = first; a < basis.shells(); a += stride) {
-    for (int b = 0; b <= a; ++b) {
-      const double* integrals = engine.compute(a, b, a, b);
-      if (!integrals) continue;  // every primitive product underflows to zero
-      const int n = basis.shell(a).functions() * basis.shell(b).functions();
-      bounds(a, b) = std::sqrt(Eigen::Map<const Matrix>(integrals, n, n).diagonal().maxCoeff());
-    }
-  }
+  const std::vector<int> groups = contraction_groups(basis);
+  for (int group = first; group + 1 < static_cast<int>(groups.size()); group += stride)
+    for (int a = groups[group]; a < groups[group + 1]; ++a)
+      for (int b = 0; b <= a; ++b) {
+        const double* integrals = engine.compute(a, b, a, b);
+        const int n = basis.shell(a).functions() * basis.shell(b).functions();
+        // None where every primitive product underflows to zero.
+        bounds(a, b) = integrals ? std::sqrt(Eigen::Map<const Matrix>(integrals, n, n).diagonal().maxCoeff()) : 0.0;
+      }
 }
 
-void bounds_from_kernels(const eri::PairTable& table, int first, int stride, Matrix& bounds) {
+void bounds_from_kernels(const eri::PairTable& table, int first, int stride, Eigen::Map<Matrix> bounds) {
   eri::QuartetEngine engine(table, *eri::simd_paths()[eri::find_simd_path("auto")].kernels);
   const auto& shells = table.shells();
   std::vector<double> squares;
@@ -42,13 +44,17 @@ void bounds_from_kernels(const eri::PairTable& table, int first, int stride, Mat
 
 }  // namespace
 
-Matrix schwarz_bounds(const ShellPairs& pairs, int first, int stride) {
+void schwarz_bounds(const ShellPairs& pairs, int first, int stride, Eigen::Map<Matrix> bounds) {
   const BasisSet& basis = pairs.basis();
-  Matrix bounds = Matrix::Zero(basis.shells(), basis.shells());
   if (2 * basis.max_angular_momentum() <= eri::kernel_max_l)
     bounds_from_kernels(pairs.kernel_pairs(), first, stride, bounds);
   else
     bounds_from_libint(basis, first, stride, bounds);
+}
+
+Matrix schwarz_bounds(const ShellPairs& pairs) {
+  Matrix bounds = Matrix::Zero(pairs.basis().shells(), pairs.basis().shells());
+  schwarz_bounds(pairs, 0, 1, Eigen::Map<Matrix>(bounds.data(), bounds.rows(), bounds.cols()));
   return bounds;
 }
 

@@ -42,6 +42,7 @@ void NodeMemory::find_segments(const Communicator& world) {
     MPI_Aint bytes = 0;
     MPI_Group_translate_ranks(ours, 1, &r, all, &in_world);
     check_mpi(MPI_Win_shared_query(window_, r, &bytes, &unit, &segments_[in_world]), "MPI_Win_shared_query");
+    if (r == 0) first_ = segments_[in_world];
   }
   MPI_Group_free(&ours);
   MPI_Group_free(&all);

@@ -19,6 +19,7 @@ class NodeMemory {
   NodeMemory& operator=(const NodeMemory&) = delete;
 
   void* of(int rank) const { return segments_[rank]; }  // local; of a rank of the world, null on other nodes
+  void* of_first() const { return first_; }             // local; of the rank that is first on this node
   int ranks() const { return size_; }                   // local; of the node
   int rank() const { return rank_; }                    // local; of this rank on its node
   // Ranks of the world that are first on their nodes, or MPI_COMM_NULL on all others.
@@ -33,6 +34,7 @@ class NodeMemory {
   MPI_Comm node_ = MPI_COMM_NULL, leaders_ = MPI_COMM_NULL;
   MPI_Win window_ = MPI_WIN_NULL;
   int rank_ = 0, size_ = 1;
+  void* first_ = nullptr;
   std::vector<void*> segments_;
 };
 

@@ -7,15 +7,26 @@
 namespace fockproxy {
 namespace {
 
-// A line of /proc/self/status in kB, or -1.
-double status_kilobytes(const std::string& name) {
-  std::ifstream status("/proc/self/status");
+// A line of such a file, in kB, or -1.
+double kilobytes(const char* file, const std::string& name) {
+  std::ifstream status(file);
   for (std::string line; std::getline(status, line);)
     if (line.starts_with(name + ":")) return std::stod(line.substr(name.size() + 1));
   return -1;
 }
 
+double status_kilobytes(const std::string& name) { return kilobytes("/proc/self/status", name); }
+
 }  // namespace
+
+double resident_bytes() { return 1024 * status_kilobytes("VmRSS"); }
+
+double peak_resident_share() {
+  const double peak = status_kilobytes("VmHWM");
+  if (peak < 0) return -1;
+  const double shared = status_kilobytes("RssShmem"), share = kilobytes("/proc/self/smaps_rollup", "Pss_Shmem");
+  return 1024 * (shared < 0 || share < 0 ? peak : peak - shared + share);
+}
 
 PeakMemory::PeakMemory() {
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak becomes what is resident now: proc(5)

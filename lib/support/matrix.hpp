@@ -9,6 +9,9 @@ namespace fockproxy {
 // Row-major, so that a block (I,J) of rows is contiguous in memory and on the wire.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
+// Of memory that somebody else keeps, as long as they keep it.
+using MatrixView = Eigen::Map<const Matrix>;
+inline MatrixView view_of(const Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols()}; }
 
 // One matrix for a restricted calculation, two (alpha, beta) for an unrestricted one.
 // For densities: D = C_occ C_occ^T for RHF, D^alpha and D^beta for UHF.

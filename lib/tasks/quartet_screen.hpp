@@ -6,35 +6,39 @@
 
 #include "support/matrix.hpp"
 #include "tasks/block_partition.hpp"
-#include "tasks/shell_maxima.hpp"
 #include "tasks/task.hpp"
 
 namespace fockproxy {
 
-// For each pair of shells the largest element over the shells of both contraction groups (chem/basis_set.hpp): shells
-// that share primitives are computed together, so that they are screened together too.
-Matrix largest_of_groups(const BasisSet& basis, const Matrix& shells);
+// What quartets are screened with: shells x shells, symmetric, each element the largest over the contraction groups of
+// its shells (largest_of_groups() of chem/contraction_groups.hpp). Kept by somebody else: tables grow with the square
+// of the molecule, and a node needs them once.
+struct ShellTables {
+  MatrixView schwarz;   // Q
+  MatrixView coulomb;   // 4|D|; of UHF |D| is half the total density's
+  MatrixView exchange;  // |D|; of UHF the larger of both spins'
+};
 
 // A shell quartet is skipped when Q_ab Q_cd max(4|D_ab|, 4|D_cd|, |D_ac|, |D_ad|, |D_bc|, |D_bd|) < threshold
 // (Haser & Ahlrichs, J. Comput. Chem. 10, 104 (1989)), where |D| is the largest element of a shell block; for UHF the
-// factors 4 take half the total density and the others the larger spin. Q and |D| are the largest over contraction
-// groups. A task is skipped when the same expression
-// over block maxima is below the threshold: since rounding is monotonic, that removes only what the quartet test
-// would remove, so the set of computed quartets is the same at every grain. Immutable; thread-safe.
+// factors 4 take half the total density and the others the larger spin. A task is skipped when the same expression over
+// block maxima is below the threshold: since rounding is monotonic, that removes only what the quartet test would
+// remove, so the set of computed quartets is the same at every grain. Immutable; thread-safe. The tables must outlive
+// it.
 class QuartetScreen {
  public:
-  // schwarz: shells x shells, symmetric.
-  QuartetScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz,
-                const ShellMaxima& density, double threshold);
+  QuartetScreen(const BlockPartition& partition, const ShellTables& tables, double threshold);
 
   double threshold() const { return threshold_; }
-  const Matrix& schwarz() const { return schwarz_; }   // Q of shell pairs
-  double schwarz(int a, int b) const { return schwarz_(a, b); }
-  const Matrix& coulomb() const { return coulomb_; }    // 4|D| of shell pairs
-  const Matrix& exchange() const { return exchange_; }  // |D| of shell pairs
+  const MatrixView& schwarz() const { return shells_.schwarz; }
+  double schwarz(int a, int b) const { return shells_.schwarz(a, b); }
+  const MatrixView& coulomb() const { return shells_.coulomb; }
+  const MatrixView& exchange() const { return shells_.exchange; }
 
+  // The largest factor by which the quartet (ab|cd) enters any element of G.
+  double density(int a, int b, int c, int d) const { return largest(shells_.coulomb, shells_.exchange, a, b, c, d); }
   bool keeps(int a, int b, int c, int d) const {
-    return !(schwarz_(a, b) * schwarz_(c, d) * largest(coulomb_, exchange_, a, b, c, d) < threshold_);
+    return !(schwarz(a, b) * schwarz(c, d) * density(a, b, c, d) < threshold_);
   }
   bool keeps(const Task& t) const {
     return !(block_schwarz_(t.i, t.j) * block_schwarz_(t.k, t.l) *
@@ -43,7 +47,7 @@ class QuartetScreen {
   }
   // False when no quartet with (a b) in it can survive.
   bool keeps_shell_pair(int a, int b) const {
-    return !(schwarz_(a, b) * largest_schwarz_ * largest_density_ < threshold_);
+    return !(schwarz(a, b) * largest_schwarz_ * largest_density_ < threshold_);
   }
   // False when no task of the row (I,J|K,*) can survive.
   bool keeps_row(int i, int j, int k) const {
@@ -51,7 +55,7 @@ class QuartetScreen {
   }
   // False when no quartet (a b|* *) of the task can survive, given the largest Schwarz bound of its ket block.
   bool keeps_pair(int a, int b, const Task& t, double density_of_task) const {
-    return !(schwarz_(a, b) * block_schwarz_(t.k, t.l) * density_of_task < threshold_);
+    return !(schwarz(a, b) * block_schwarz_(t.k, t.l) * density_of_task < threshold_);
   }
   double density_of_task(const Task& t) const { return largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l); }
   double largest_density() const { return largest_density_; }  // of any quartet
@@ -59,16 +63,16 @@ class QuartetScreen {
 
   // Over everything that decides which quartets are computed: equal on all ranks or the build must not start.
   std::uint64_t hash() const;
-  double bytes() const;
 
  private:
-  static double largest(const Matrix& coulomb, const Matrix& exchange, int a, int b, int c, int d) {
+  template <class Table>
+  static double largest(const Table& coulomb, const Table& exchange, int a, int b, int c, int d) {
     return std::max(std::max(coulomb(a, b), coulomb(c, d)), std::max(std::max(exchange(a, c), exchange(a, d)),
                                                                      std::max(exchange(b, c), exchange(b, d))));
   }
 
   double threshold_;
-  Matrix schwarz_, coulomb_, exchange_;                    // shells x shells; coulomb_ carries its factor 4
+  ShellTables shells_;
   Matrix block_schwarz_, block_coulomb_, block_exchange_;  // blocks x blocks
   Vector row_schwarz_;                                     // largest block_schwarz_(k, l) over l <= k
   double largest_schwarz_;

@@ -22,23 +22,20 @@ TaskRows::Row TaskRows::row(std::int64_t index) const {
   return {i, static_cast<int>(rest / (i + 1)), static_cast<int>(rest % (i + 1))};
 }
 
-void count_tasks(const TaskRows& rows, const QuartetScreen& screen, std::int64_t first, std::int64_t stride,
-                 std::span<std::int64_t> counts) {
-  for (std::int64_t r = first; r < rows.rows(); r += stride) {
+std::int64_t number_tasks(const TaskRows& rows, const QuartetScreen& screen, std::int64_t first, std::int64_t last,
+                          std::span<std::int64_t> first_id) {
+  std::int64_t survivors = 0;
+  for (std::int64_t r = first; r < last; ++r) {
     const TaskRows::Row row = rows.row(r);
-    counts[r] = 0;
+    first_id[r - first] = survivors;
     if (!screen.keeps_row(row.i, row.j, row.k)) continue;
-    for (int l = 0; l < row.tasks(); ++l) counts[r] += screen.keeps(Task{row.i, row.j, row.k, l});
+    for (int l = 0; l < row.tasks(); ++l) survivors += screen.keeps(Task{row.i, row.j, row.k, l});
   }
+  return survivors;
 }
 
-TaskSpace::TaskSpace(TaskRows rows, const QuartetScreen& screen, std::vector<std::int64_t> counts)
-    : rows_(std::move(rows)), screen_(screen), first_id_(std::move(counts)) {
-  // In place: entry r becomes the number of survivors in rows before r.
-  std::int64_t sum = 0;
-  for (auto& entry : first_id_) sum += std::exchange(entry, sum);
-  first_id_.push_back(sum);
-}
+TaskSpace::TaskSpace(TaskRows rows, const QuartetScreen& screen, std::span<const std::int64_t> first_id)
+    : rows_(std::move(rows)), screen_(screen), first_id_(first_id) {}
 
 Task TaskSpace::task(TaskId id) const {
   const auto above = std::upper_bound(first_id_.begin(), first_id_.end(), number(id));

@@ -29,29 +29,29 @@ class TaskRows {
   std::vector<std::int64_t> first_row_;  // by I: the number of rows with a smaller I
 };
 
-// Survivors in rows first, first + stride, ...: counts[r] for those rows; other entries are left alone. Local, so that
-// ranks can share the counting and sum their parts. counts has TaskRows::rows() entries.
-void count_tasks(const TaskRows& rows, const QuartetScreen& screen, std::int64_t first, std::int64_t stride,
-                 std::span<std::int64_t> counts);
+// first_id[r - first] becomes the number of survivors in rows first .. r - 1, for r of [first, last); the result is
+// that in all of them. Local: ranks that share the rows out add what came before their own.
+std::int64_t number_tasks(const TaskRows& rows, const QuartetScreen& screen, std::int64_t first, std::int64_t last,
+                          std::span<std::int64_t> first_id);
 
-// Task ids 0 .. tasks()-1 run over the survivors in row order, L fastest. Memory: 8 bytes a row. Immutable after
-// construction; thread-safe. The screen must outlive it and be the one that counted.
+// Task ids 0 .. tasks()-1 run over the survivors in row order, L fastest. Immutable; thread-safe. What it refers to
+// must outlive it: the screen that counted, and the table, of rows() + 1 entries, which grows with the third power of
+// the molecule and is needed once on a node.
 class TaskSpace {
  public:
-  TaskSpace(TaskRows rows, const QuartetScreen& screen, std::vector<std::int64_t> counts);
+  // first_id: by row, the number of survivors in rows before it; that of all of them last.
+  TaskSpace(TaskRows rows, const QuartetScreen& screen, std::span<const std::int64_t> first_id);
 
   std::int64_t tasks() const { return first_id_.back(); }
   std::int64_t tasks_before_screening() const { return rows_.tasks(); }
   Task task(TaskId id) const;  // precondition: 0 <= id < tasks()
-  double bytes() const { return 8.0 * static_cast<double>(first_id_.size()); }
-
-  // Memory that a space of `blocks` blocks needs, to refuse it before it is made.
+  // Memory that the table of `blocks` blocks needs, to refuse it before it is made.
   static double bytes_for(int blocks) { return 8.0 * static_cast<double>(TaskRows(blocks).rows() + 1); }
 
  private:
   TaskRows rows_;
   const QuartetScreen& screen_;
-  std::vector<std::int64_t> first_id_;  // rows + 1 entries: prefix sums of the counts
+  std::span<const std::int64_t> first_id_;
 };
 
 }  // namespace fockproxy

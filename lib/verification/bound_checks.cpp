@@ -50,14 +50,14 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
 }
 
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const ShellMaxima& density, const Effort& effort, Coverage& coverage) {
+                             const Effort& effort, Coverage& coverage) {
   const double start = now();
   const BasisSet& basis = engine.basis();
   std::vector<BoundedPair> pairs;
   for (int a = 0; a < basis.shells(); ++a)
     for (int b = 0; b <= a; ++b) pairs.push_back({a, b, screen.schwarz(a, b)});
   std::ranges::stable_sort(pairs, {}, &BoundedPair::schwarz);
-  const double largest_density = density.coulomb.maxCoeff();
+  const double largest_density = screen.coulomb().maxCoeff();
   WorstDeviation worst;
   std::uint64_t random = hash_append(effort.random, comm.rank());
   // Few molecules of few atoms drop anything: the tries are counted, too.
@@ -67,9 +67,9 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
     const BoundedPair& bra = pairs[next() % pairs.size()];
     // The bound that puts the quartet between a thousandth and all of the threshold, whatever its density.
     const double from_density =
-        std::pow(largest_density * 4 / std::max(4 * density.coulomb(bra.a, bra.b), 1e-12),
+        std::pow(largest_density / std::max(screen.coulomb()(bra.a, bra.b), 1e-12),
                  unit_interval(next()));
-    const double largest = std::max(4 * density.coulomb(bra.a, bra.b), 1e-12) * from_density;
+    const double largest = std::max(screen.coulomb()(bra.a, bra.b), 1e-12) * from_density;
     const double wanted = screen.threshold() * std::pow(1e-3, unit_interval(next())) / (bra.schwarz * largest + 1e-300);
     const auto at = std::ranges::lower_bound(pairs, wanted, {}, &BoundedPair::schwarz) - pairs.begin();
     const auto spread = static_cast<std::ptrdiff_t>(next() % 9) - 4;
@@ -83,7 +83,7 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
       for (int i = 0; i < size; ++i) found = std::max(found, std::abs(v[i]));
     }
     ++worst.count[seen];
-    if (worst.add(found * density.factor(bra.a, bra.b, ket.a, ket.b),
+    if (worst.add(found * screen.density(bra.a, bra.b, ket.a, ket.b),
                   (1 + relative_rounding) * screen.threshold()))
       worst.set_place(fmt::format("quartet ({} {}|{} {}) was dropped and should not have been", bra.a, bra.b, ket.a,
                                   ket.b));

@@ -7,7 +7,6 @@
 #include "parallel/communicator.hpp"
 #include "tasks/quartet_screen.hpp"
 #include "verification/effort.hpp"
-#include "tasks/shell_maxima.hpp"
 #include "verification/verification.hpp"
 
 namespace fockproxy {
@@ -21,6 +20,6 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
 // Quartets that the screen drops, drawn at random from those whose bound is within a factor 1000 of the threshold: no
 // update that Libint finds for them may reach it.
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const ShellMaxima& density, const Effort& effort, Coverage& coverage);
+                             const Effort& effort, Coverage& coverage);
 
 }  // namespace fockproxy

@@ -45,7 +45,7 @@ std::int64_t count_row(const Row& row, double schwarz_ab, double density, double
 
 std::int64_t count_quartets(const QuartetScreen& screen, const BlockPartition& partition, int block, int first,
                             int stride) {
-  const Matrix &coulomb = screen.coulomb(), &exchange = screen.exchange(), &schwarz = screen.schwarz();
+  const MatrixView &coulomb = screen.coulomb(), &exchange = screen.exchange(), &schwarz = screen.schwarz();
   const int end = partition.last_shell(block);
   std::vector<double> largest_schwarz(end);  // of each row, up to the diagonal
   for (int c = 0; c < end; ++c) largest_schwarz[c] = schwarz.row(c).head(c + 1).maxCoeff();
@@ -57,7 +57,8 @@ std::int64_t count_quartets(const QuartetScreen& screen, const BlockPartition& p
       for (int c = 0; c <= a; ++c) {
         if (schwarz(a, b) * largest_schwarz[c] * screen.largest_density() < screen.threshold()) continue;
         const double density = std::max({coulomb(a, b), exchange(a, c), exchange(b, c)});
-        const Row row{&schwarz(c, 0), &coulomb(c, 0), &exchange(a, 0), &exchange(b, 0), (c == a ? b : c) + 1};
+        const Row row{schwarz.row(c).data(), coulomb.row(c).data(), exchange.row(a).data(), exchange.row(b).data(),
+                      (c == a ? b : c) + 1};
         kept += count_row(row, schwarz(a, b), density, screen.threshold());
       }
     }

@@ -43,6 +43,8 @@ TEST(PairTable, SortsBoundsAndKeepsLessAtALowerPrecision) {
   const BasisSet basis = load("water2", "cc-pvdz");
   const PairTable exact(basis, 0), screened(basis, 1e-6);
   EXPECT_LT(screened.bytes(), exact.bytes());
+  for (const PairTable* table : {&exact, &screened})
+    EXPECT_EQ(PairTable::size_of(basis, table->precision()).bytes, table->bytes());
   const int n = static_cast<int>(exact.shells().size());
   for (int a = 0; a < n; ++a)
     for (int b = 0; b <= a; ++b) {

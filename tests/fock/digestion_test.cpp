@@ -7,6 +7,7 @@
 #include "fock/block_checksums.hpp"
 #include "packed.hpp"
 #include "tasks/task_space.hpp"
+#include "tasks/whole_screen.hpp"
 
 namespace fockproxy {
 namespace {
@@ -33,7 +34,7 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   const FockSystem fock_system = system.fock_system(grain);
   const BlockPartition& partition = fock_system.partition;
   const BlockLayout layout = fock_system.layout();
-  const QuartetScreen screen(system.basis, partition, system.schwarz, {system.basis, system.density}, threshold);
+  const WholeScreen screen(system.basis, partition, system.schwarz, {system.basis, system.density}, threshold);
   const Matrix packed = testing::pack_spins(layout, system.density);
   Matrix fock = Matrix::Zero(packed.rows(), packed.cols());
   Watchdog watchdog(0, 0);

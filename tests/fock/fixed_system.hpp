@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "chem/contraction_groups.hpp"
 #include "chem/data_directory.hpp"
 #include "fock/fock_system.hpp"
 #include "integrals/libint_session.hpp"
@@ -29,11 +30,12 @@ struct FixedSystem {
         pairs(basis, precision),
         schwarz(schwarz_bounds(basis)) {
     mirror_lower(schwarz);
+    schwarz = largest_of_groups(basis, schwarz);
     for (int s = 0; s < spins; ++s) density.push_back(made_up_density(basis.functions(), 100 + s));
   }
 
   FockSystem fock_system(const std::string& grain) const {
-    return {pairs, schwarz, make_partition(basis, Grain::parse(grain)), static_cast<int>(density.size())};
+    return {pairs, view_of(schwarz), make_partition(basis, Grain::parse(grain)), static_cast<int>(density.size())};
   }
   SpinMatrices reference() const { return ReferenceBuilder(pairs, density).build(); }
 

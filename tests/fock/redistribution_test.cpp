@@ -8,7 +8,6 @@
 
 #include "dense/whole_matrix.hpp"
 #include "fixed_system.hpp"
-#include "fock/density_maxima.hpp"
 #include "matrices/whole_panels.hpp"
 #include "packed.hpp"
 #include "support/mpi_test.hpp"
@@ -71,17 +70,6 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Redistribution,
                          ::testing::Values(std::tuple(1, 1, 4, false), std::tuple(29, 1, 3, false),
                                            std::tuple(29, 2, 3, false), std::tuple(40, 2, 64, true),
                                            std::tuple(1200, 2, 32, false)));
-
-TEST(DensityMaxima, AreThoseOfTheWholeMatrix) {
-  for (const int spins : {1, 2}) {
-    const testing::FixedSystem system("water2", "6-31g", spins);
-    const ShellMaxima found =
-        density_maxima(system.basis, distributed(ProcessGrid::of_all(world(), 5), system.density));
-    const ShellMaxima expected(system.basis, system.density);
-    EXPECT_EQ(found.coulomb, expected.coulomb);
-    EXPECT_EQ(found.exchange, expected.exchange);
-  }
-}
 
 }  // namespace
 }  // namespace fockproxy

@@ -9,6 +9,7 @@
 #include "synthetic_basis.hpp"
 #include "tasks/task_cost.hpp"
 #include "tasks/task_space.hpp"
+#include "tasks/whole_screen.hpp"
 
 namespace fockproxy {
 namespace {
@@ -89,7 +90,7 @@ TEST(TaskCosts, CountQuartetsWhereAllShellsAreAlike) {
   const BasisSet basis = testing::synthetic_basis({{0, 0}, {0}, {0, 0, 0}});
   const BlockPartition partition = merge_atoms(basis, 1);
   const Matrix ones = Matrix::Ones(basis.shells(), basis.shells());
-  const QuartetScreen screen(basis, partition, ones, {basis, {Matrix::Ones(basis.functions(), basis.functions())}}, 0);
+  const WholeScreen screen(basis, partition, ones, {basis, {Matrix::Ones(basis.functions(), basis.functions())}}, 0);
   const TaskCosts costs(basis, partition, screen);
   for (const Task& task : {Task{1, 0, 0, 0}, Task{2, 1, 1, 0}, Task{2, 2, 1, 1}, Task{2, 0, 2, 1}}) {
     int quartets = 0;
@@ -107,10 +108,10 @@ TEST(TaskCosts, WeighFunctionsAndLeaveOutWhatCannotSurvive) {
   const BlockPartition partition = merge_atoms(basis, 1);
   Matrix schwarz = Matrix::Ones(basis.shells(), basis.shells());
   const SpinMatrices density{Matrix::Ones(basis.functions(), basis.functions())};
-  const QuartetScreen all(basis, partition, schwarz, {basis, density}, 1e-6);
+  const WholeScreen all(basis, partition, schwarz, {basis, density}, 1e-6);
   EXPECT_EQ(TaskCosts(basis, partition, all).cost({1, 1, 1, 0}), (3 * 3) * (3 * 1 + 3 * 5));
   schwarz(2, 1) = schwarz(1, 2) = 1e-8;  // the p shell with the d shell
-  const QuartetScreen fewer(basis, partition, schwarz, {basis, density}, 1e-6);
+  const WholeScreen fewer(basis, partition, schwarz, {basis, density}, 1e-6);
   EXPECT_EQ(TaskCosts(basis, partition, fewer).cost({1, 1, 1, 0}), (3 * 3) * (3 * 1));
 }
 

@@ -5,15 +5,16 @@
 #include <set>
 
 #include "tasks/synthetic_basis.hpp"
+#include "tasks/whole_screen.hpp"
 
 namespace fockproxy {
 namespace {
 
-TaskSpace make_space(const BlockPartition& partition, const QuartetScreen& screen) {
+std::vector<std::int64_t> numbered(const BlockPartition& partition, const QuartetScreen& screen) {
   const TaskRows rows(partition.blocks());
-  std::vector<std::int64_t> counts(rows.rows());
-  count_tasks(rows, screen, 0, 1, counts);
-  return TaskSpace(rows, screen, std::move(counts));
+  std::vector<std::int64_t> first_id(rows.rows() + 1);
+  first_id.back() = number_tasks(rows, screen, 0, rows.rows(), first_id);
+  return first_id;
 }
 
 TEST(TaskRows, NumbersRowsWithoutGaps) {
@@ -47,11 +48,12 @@ class ScreenedSpace : public ::testing::TestWithParam<std::tuple<const char*, do
   BlockPartition partition = make_partition(basis, Grain::parse(std::get<0>(GetParam())));
   Matrix schwarz = testing::spread_matrix(basis.shells(), 1);
   SpinMatrices density{testing::spread_matrix(basis.functions(), 2)};
-  QuartetScreen screen{basis, partition, schwarz, {basis, density}, std::get<1>(GetParam())};
+  WholeScreen screen{basis, partition, schwarz, {basis, density}, std::get<1>(GetParam())};
 };
 
 TEST_P(ScreenedSpace, IdsRunOverTheSurvivorsInOrder) {
-  const TaskSpace space = make_space(partition, screen);
+  const std::vector<std::int64_t> first_id = numbered(partition, screen);
+  const TaskSpace space(TaskRows(partition.blocks()), screen, first_id);
   const TaskRows rows(partition.blocks());
   std::int64_t id = 0;
   for (std::int64_t r = 0; r < rows.rows(); ++r) {
@@ -67,7 +69,8 @@ TEST_P(ScreenedSpace, IdsRunOverTheSurvivorsInOrder) {
 }
 
 TEST_P(ScreenedSpace, BlockAndPairTestsRemoveOnlyWhatTheQuartetTestRemoves) {
-  const TaskSpace space = make_space(partition, screen);
+  const std::vector<std::int64_t> first_id = numbered(partition, screen);
+  const TaskSpace space(TaskRows(partition.blocks()), screen, first_id);
   std::set<std::array<int, 4>> through_tasks;
   for (std::int64_t id = 0; id < space.tasks(); ++id) {
     const Task task = space.task(TaskId{id});
@@ -84,12 +87,19 @@ TEST_P(ScreenedSpace, BlockAndPairTestsRemoveOnlyWhatTheQuartetTestRemoves) {
   EXPECT_EQ(through_tasks.size(), all);
 }
 
-TEST_P(ScreenedSpace, CountingSharedBetweenRanksGivesTheSameCounts) {
+TEST_P(ScreenedSpace, NumberingSharedBetweenRanksGivesTheSameNumbers) {
   const TaskRows rows(partition.blocks());
-  std::vector<std::int64_t> whole(rows.rows()), shared(rows.rows());
-  count_tasks(rows, screen, 0, 1, whole);
-  for (int rank = 0; rank < 3; ++rank) count_tasks(rows, screen, rank, 3, shared);
-  EXPECT_EQ(shared, whole);
+  std::vector<std::int64_t> shared(rows.rows() + 1);
+  std::int64_t before = 0;
+  for (int rank = 0; rank < 3; ++rank) {
+    const std::int64_t first = rows.rows() * rank / 3, last = rows.rows() * (rank + 1) / 3;
+    const auto own = std::span(shared).subspan(first, last - first);
+    const std::int64_t survivors = number_tasks(rows, screen, first, last, own);
+    for (std::int64_t& id : own) id += before;
+    before += survivors;
+  }
+  shared.back() = before;
+  EXPECT_EQ(shared, numbered(partition, screen));
 }
 
 INSTANTIATE_TEST_SUITE_P(GrainsAndThresholds, ScreenedSpace,
@@ -100,8 +110,8 @@ TEST(QuartetScreen, ThresholdZeroKeepsEverything) {
   const BasisSet basis = testing::synthetic_basis({{0, 1}, {0}});
   const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
   const Matrix zero = Matrix::Zero(3, 3);
-  const QuartetScreen screen(basis, partition, zero, ShellMaxima(3), 0.0);
-  EXPECT_EQ(make_space(partition, screen).tasks(), TaskRows(3).tasks());
+  const WholeScreen screen(basis, partition, zero, ShellMaxima(3), 0.0);
+  EXPECT_EQ(numbered(partition, screen).back(), TaskRows(3).tasks());
 }
 
 TEST(QuartetScreen, UnrestrictedUsesHalfTheTotalForCoulombAndTheLargerSpinForExchange) {
@@ -111,7 +121,7 @@ TEST(QuartetScreen, UnrestrictedUsesHalfTheTotalForCoulombAndTheLargerSpinForExc
   alpha(0, 0) = 1.0;
   beta(0, 0) = -1.0;  // opposite spins cancel in the total: no Coulomb, but exchange
   const auto keeps = [&](double threshold, int a, int b, int c, int d) {
-    return QuartetScreen(basis, partition, schwarz, {basis, {alpha, beta}}, threshold).keeps(a, b, c, d);
+    return WholeScreen(basis, partition, schwarz, {basis, {alpha, beta}}, threshold).keeps(a, b, c, d);
   };
   EXPECT_FALSE(keeps(0.5, 0, 0, 1, 1));  // D_aa only in the Coulomb part
   EXPECT_TRUE(keeps(0.99, 0, 1, 0, 1));  // D_ac in the exchange part
@@ -128,7 +138,7 @@ TEST(QuartetScreen, ScreensContractionGroupsAsOne) {
   schwarz(1, 2) = schwarz(2, 1) = 1.0;  // only the second shell of the group with the other atom
   Matrix density = Matrix::Zero(3, 3);
   density(0, 2) = density(2, 0) = 0.5;  // only the first
-  const QuartetScreen screen(basis, partition, schwarz, {basis, {density}}, 1.0);
+  const WholeScreen screen(basis, partition, schwarz, {basis, {density}}, 1.0);
   EXPECT_EQ(screen.schwarz(0, 2), 1.0);
   EXPECT_EQ(screen.schwarz(1, 1), 1e-3);
   for (int a : {0, 1})
@@ -142,11 +152,11 @@ TEST(QuartetScreen, HashTellsBoundsApart) {
   const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
   Matrix schwarz = Matrix::Ones(2, 2);
   const SpinMatrices density{Matrix::Ones(2, 2)};
-  const auto hash = QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash();
-  EXPECT_EQ(QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash(), hash);
-  EXPECT_NE(QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-9).hash(), hash);
+  const auto hash = WholeScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash();
+  EXPECT_EQ(WholeScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash(), hash);
+  EXPECT_NE(WholeScreen(basis, partition, schwarz, {basis, density}, 1e-9).hash(), hash);
   schwarz(1, 0) = std::nextafter(1.0, 2.0);
-  EXPECT_NE(QuartetScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash(), hash);
+  EXPECT_NE(WholeScreen(basis, partition, schwarz, {basis, density}, 1e-10).hash(), hash);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "fock/fock_builder.hpp"
 #include "fock/verified.hpp"
 #include "support/mpi_test.hpp"
+#include "tasks/whole_screen.hpp"
 #include "verification/exact_build.hpp"
 #include "verification/quartet_census.hpp"
 
@@ -29,7 +30,7 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
                             .counter = "static",
                             .exchange = {.cache = "replicated"},
                             .verification = {.least_seconds = 8}};  // time for every task, beside other work too
-    const FockSystem fock_system{system.pairs, schwarz ? *schwarz : system.schwarz, partition,
+    const FockSystem fock_system{system.pairs, view_of(schwarz ? *schwarz : system.schwarz), partition,
                                  static_cast<int>(system.density.size())};
     FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
     if (spoil) spoil(transport);
@@ -113,7 +114,7 @@ TEST_P(Arithmetic, ABoundThatIsTooSmallIsCaught) {
 
 TEST_P(Arithmetic, TheCensusCountsWhatThePlainLoopKeeps) {
   for (const double tau : {0.0, 1e-9, 1e-4}) {
-    const QuartetScreen screen(system.basis, partition, system.schwarz, ShellMaxima(system.basis, system.density), tau);
+    const WholeScreen screen(system.basis, partition, system.schwarz, ShellMaxima(system.basis, system.density), tau);
     std::vector<std::int64_t> expected(partition.blocks());
     const TaskRows rows(partition.blocks());
     for (std::int64_t r = 0; r < rows.rows(); ++r)
