@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/calculation/calculation.hpp"
-#include "app/calculation/density_file.hpp"
+#include "app/calculation/matrix_file.hpp"
 #include "app/calculation/run_report.hpp"
 #include "app/shared/task_costs.hpp"
-#include "dense/whole_matrix.hpp"
-#include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
 #include "scf/properties.hpp"
@@ -26,25 +25,11 @@ struct FockOptions : CalculationOptions {
 
 bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
 
-// The density in the file that --density names, on rank 0; empty when it names none. Collective.
-SpinMatrices stored_density(const CommandContext& context, const FockOptions& options, const System& system) {
-  SpinMatrices density;
-  on_root(context.runtime.world(), [&] {
-    if (!is_computed(options.density)) density = read_density(options.density, system);
-  });
-  return density;
-}
-
-// The density of the kind that --density names. Collective; builds made on the way are verified, then forgotten.
-SpinDense make_density(Calculation& c, const std::string& kind, const SpinMatrices& stored) {
+// The density that is built from: `stored`, where there is one, else that of the kind which --density names.
+// Collective; builds made on the way are verified, then forgotten.
+SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored) {
+  if (!stored.empty()) return stored;
   SpinDense density = c.guess.density;
-  if (!is_computed(kind)) {
-    for (std::size_t s = 0; s < density.size(); ++s)
-      for_panels(density[s], [&](Eigen::Index first, Eigen::Index count) {
-        set_rows_from_root(density[s], first, count, c.is_root() ? stored[s].middleRows(first, count) : Matrix());
-      });
-    return density;
-  }
   if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
   if (kind == "scf") {
     const ScfResult result = run_scf(c.problem, {.density = density}, c.history, c.scf_options());
@@ -89,13 +74,14 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
   const std::optional<JsonFile> costs_file = open_json(context, options.save_costs);
-  const std::optional<JsonFile> fock_file = open_json(context, options.save_fock);
   System system(context, options);
   const int iterations = options.density == "scf" ? options.scf.max_iterations : 0;
   if (options.dry_run) print_plan(context, options, system, iterations);
   check_memory(context, options, system, iterations);
   if (options.dry_run) return ExitCode::success;
-  const SpinMatrices stored = stored_density(context, options, system);
+  MatrixFile fock_file(context, options.save_fock, fock_kind, system);
+  SpinDense stored;
+  if (!is_computed(options.density)) stored = read_density(context, options.density, system);
   if (world.is_root()) print_system(context, system);
 
   Calculation c(context, options, std::move(system));
@@ -108,7 +94,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   SpinDense fock;
   double energy = 0;
   try {
-    const SpinDense density = make_density(c, options.density, stored);
+    const SpinDense density = make_density(c, options.density, std::move(stored));
     FullVerification full(context, c.system.basis);
     for (int n = 0; n < options.repeat; ++n) {
       const SpinDense g = c.history.build(density);
@@ -119,15 +105,11 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }
-  SpinMatrices saved;
-  if (!options.save_fock.empty())
-    for (const DenseMatrix& f : fock) saved.push_back(whole_on_root(f));
   report.results = [&](Json& json) {
     print_builds(c.history.builds());
     print_class_rates(c.history.builds().back());
     fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
     json["energy_total"] = energy;
-    if (fock_file) write_fock(*fock_file, c.system, saved);
     if (costs_file) {
       const FockBuild& last = c.history.builds().back();
       write_task_costs(*costs_file, {c.system.molecule.formula(), c.system.basis.name(), options.grain,
@@ -135,6 +117,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
     }
   };
   finish(c, report, json_file);
+  fock_file.write(fock);
   return ExitCode::success;
 }
 

@@ -5,7 +5,7 @@
 
 #include "app/calculation/calculation.hpp"
 #include "app/calculation/checkpoint.hpp"
-#include "app/calculation/density_file.hpp"
+#include "app/calculation/matrix_file.hpp"
 #include "app/calculation/report_json.hpp"
 #include "app/calculation/run_report.hpp"
 #include "dense/whole_matrix.hpp"
@@ -91,15 +91,12 @@ void check_fully(Calculation& c, const ScfResult& result) {
 ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
-  std::optional<JsonFile> density_file;
-  on_root(world, [&] {
-    if (!options.save_density.empty()) density_file.emplace(options.save_density);
-  });
   const double start = now();
   System system(context, options);
   if (options.dry_run) print_plan(context, options, system, options.scf.max_iterations);
   check_memory(context, options, system, options.scf.max_iterations);
   if (options.dry_run) return ExitCode::success;
+  MatrixFile density_file(context, options.save_density, density_kind, system);
   Checkpoint checkpoint(context, options.checkpoint, options, system);
   ScfState state;
   if (!options.restart.empty())
@@ -131,17 +128,14 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}};
   if (!options.checkpoint.empty()) report.phases.push_back({"checkpoints", checkpoint.seconds()});
   report.phases.push_back({"total", now() - start});
-  SpinMatrices saved;
-  if (!options.save_density.empty())
-    for (const DenseMatrix& d : result.density) saved.push_back(whole_on_root(d));
   report.results = [&](Json& json) {
     if (result.converged) print_result(c.problem, result);
     json["scf"] = scf_json(c.problem, result);
     json["scf"]["restarted_after"] = options.restart.empty() ? Json(nullptr) : Json(done);
     json["scf"]["checkpoint"] = checkpoint.report();
-    if (density_file && result.converged) write_density(*density_file, c.system, saved);
   };
   finish(c, report, json_file);
+  density_file.write(result.density);
   return ExitCode::success;
 }
 

@@ -6,7 +6,8 @@
 #include <optional>
 #include <sstream>
 
-#include "dense/whole_matrix.hpp"
+#include "app/calculation/matrix_rows.hpp"
+#include "app/calculation/system_identity.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 
@@ -78,17 +79,6 @@ void for_each_matrix(State& state, Visit visit) {
       for (auto& matrix : *matrices) visit(matrix);
 }
 
-void require_identity(const std::filesystem::path& file, const Json& found, const Json& expected) {
-  for (const auto& [key, value] : expected.items()) {
-    const Json other = found.value(key, Json());
-    if (other == value) continue;
-    if (value.is_array())
-      throw UsageError(fmt::format("{}: the checkpoint's {} are not this calculation's", file.string(), key));
-    throw UsageError(fmt::format("{}: the checkpoint has {} {}, and this calculation has {}", file.string(), key,
-                                 to_text(other), to_text(value)));
-  }
-}
-
 // What refuses a file, said of it.
 template <class F>
 void reading(const std::filesystem::path& file, F f) {
@@ -106,23 +96,17 @@ Json scf_identity(const CalculationOptions& options, const System& system) {
   for (const Atom& atom : system.molecule.atoms) atoms.push_back({atom.charge, atom.position});
   for (const Shell& shell : system.basis.all_shells())
     shells.push_back({shell.atom, shell.angular_momentum, shell.exponents, shell.coefficients});
-  return {{"formula", system.molecule.formula()},
-          {"charge", system.molecule.charge},
-          {"multiplicity", system.molecule.multiplicity},
-          {"method", system.method()},
-          {"spins", system.spins()},
-          {"basis", system.basis.name()},
-          {"cartesian", system.basis.cartesian()},
-          {"functions", system.basis.functions()},
-          {"guess", guess_name(options.guess_kind)},
-          {"threshold", options.fock.integrals.threshold},
-          {"linear_dependence", options.linear_dependence},
-          {"incremental", options.scf.incremental},
-          {"full_build_interval", options.scf.full_build_interval},
-          {"diis_size", options.scf.diis_size},
-          {"level_shift", options.scf.level_shift},
-          {"atoms", atoms},
-          {"shells", shells}};
+  Json identity = system_identity(system);
+  identity.update(Json{{"guess", guess_name(options.guess_kind)},
+                       {"threshold", options.fock.integrals.threshold},
+                       {"linear_dependence", options.linear_dependence},
+                       {"incremental", options.scf.incremental},
+                       {"full_build_interval", options.scf.full_build_interval},
+                       {"diis_size", options.scf.diis_size},
+                       {"level_shift", options.scf.level_shift},
+                       {"atoms", atoms},
+                       {"shells", shells}});
+  return identity;
 }
 
 std::uint64_t largest_scf_state(const Json& identity, const CalculationOptions& options, const System& system) {
@@ -141,12 +125,7 @@ void write_scf_state(const ArrayFile* file, const Json& identity, const ScfState
     for_each_matrix(state, [&](const DenseMatrix& m) { words += static_cast<std::uint64_t>(m.rows() * m.columns()); });
     writer.emplace(*file, Json{{"identity", identity}, {"state", scalars_of(state)}}, words);
   }
-  for_each_matrix(state, [&](const DenseMatrix& m) {
-    for_panels(m, [&](Eigen::Index first, Eigen::Index count) {
-      const Matrix rows = rows_on_root(m, first, count);
-      if (writer) writer->add({rows.data(), static_cast<std::size_t>(rows.size())});
-    });
-  });
+  for_each_matrix(state, [&](const DenseMatrix& m) { write_rows(writer, m); });
   if (writer) writer->finish();
 }
 
@@ -158,7 +137,7 @@ ScfState read_scf_state(const ProcessGrid& grid, const std::filesystem::path& fi
   on_root(comm, [&] {
     reader.emplace(file, scf_state_kind);
     reading(file, [&] {
-      require_identity(file, reader->about().at("identity"), identity);
+      require_identity(file, "checkpoint", reader->about().at("identity"), identity);
       scalars = to_text(reader->about().at("state"));
     });
   });
@@ -167,16 +146,7 @@ ScfState read_scf_state(const ProcessGrid& grid, const std::filesystem::path& fi
     std::istringstream text(scalars);
     reading(file, [&] { state = state_of(parse_json(text), grid, identity["spins"], identity["functions"]); });
   });
-  for_each_matrix(state, [&](DenseMatrix& m) {
-    for_panels(m, [&](Eigen::Index first, Eigen::Index count) {
-      Matrix rows;
-      on_root(comm, [&] {
-        rows.resize(count, m.columns());
-        reader->read({rows.data(), static_cast<std::size_t>(rows.size())});
-      });
-      set_rows_from_root(m, first, count, rows);
-    });
-  });
+  for_each_matrix(state, [&](DenseMatrix& m) { read_rows(reader, m); });
   on_root(comm, [&] {
     if (!reader->at_end()) throw UsageError(file.string() + ": holds more than it announces");
   });

@@ -9,7 +9,7 @@ namespace fockproxy {
 
 // Rows first, first + 1, ... on rank 0; nothing elsewhere.
 Matrix rows_on_root(const DenseMatrix& matrix, Eigen::Index first, Eigen::Index count);
-// The other way. `rows`: on rank 0, count x columns; not looked at elsewhere.
+// The other way; each rank gets what it owns. `rows`: on rank 0, count x columns; not looked at elsewhere.
 void set_rows_from_root(DenseMatrix& matrix, Eigen::Index first, Eigen::Index count, const Matrix& rows);
 // Sets rows from `first` on to the sums over ranks of `rows`, which has as many on each.
 void add_up_rows(DenseMatrix& matrix, Eigen::Index first, Matrix& rows);

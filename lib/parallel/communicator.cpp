@@ -6,7 +6,7 @@ namespace fockproxy {
 namespace {
 
 // The largest that every MPI has (MPI-4.0 section 9.1.2), and nobody else's.
-constexpr int gather_tag = 32767, exchange_tag = 32766;
+constexpr int list_tag = 32767, exchange_tag = 32766;
 
 }  // namespace
 
@@ -57,16 +57,16 @@ std::vector<std::string> Communicator::gather(const std::string& text) const {
   return texts;
 }
 
-// One rank after the other, so that rank 0 needs no room beside the result.
-void Communicator::send_to_root(std::span<const std::byte> bytes) const {
+// Lists go to and from one rank after the other, so that rank 0 needs no room beside them.
+void Communicator::send(std::span<const std::byte> bytes, int target) const {
   for_chunks(bytes, [&](const std::byte* p, int n) {
-    check_mpi(MPI_Send(p, n, MPI_BYTE, 0, gather_tag, comm_), "MPI_Send");
+    check_mpi(MPI_Send(p, n, MPI_BYTE, target, list_tag, comm_), "MPI_Send");
   });
 }
 
-void Communicator::receive_at_root(std::span<std::byte> bytes, int source) const {
+void Communicator::receive(std::span<std::byte> bytes, int source) const {
   for_chunks(bytes, [&](std::byte* p, int n) {
-    check_mpi(MPI_Recv(p, n, MPI_BYTE, source, gather_tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
+    check_mpi(MPI_Recv(p, n, MPI_BYTE, source, list_tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
   });
 }
 

@@ -107,6 +107,16 @@ class Communicator {
     return lists;
   }
 
+  // The other way: a list for every rank, by rank, on rank 0 only. `mine`: as long as this rank's.
+  template <class T>
+  void scatter_lists(const std::vector<std::vector<T>>& lists, std::span<T> mine) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    step();
+    if (!is_root()) return receive(std::as_writable_bytes(mine), 0);
+    std::ranges::copy(lists[0], mine.begin());
+    for (int r = 1; r < size_; ++r) send(std::as_bytes(std::span(lists[r])), r);
+  }
+
   // One value of every rank, trivially copyable, rank 0 first, on every rank.
   template <class T>
   std::vector<T> all_gather(T value) const {
@@ -140,12 +150,12 @@ class Communicator {
   // Every rank's `mine` into its part on rank 0, which knows their lengths; elsewhere `parts` is empty.
   template <class T>
   void collect(std::span<const T> mine, const std::vector<std::span<T>>& parts) const {
-    if (!is_root()) return send_to_root(std::as_bytes(mine));
+    if (!is_root()) return send(std::as_bytes(mine), 0);
     std::ranges::copy(mine, parts[0].begin());
-    for (int r = 1; r < size_; ++r) receive_at_root(std::as_writable_bytes(parts[r]), r);
+    for (int r = 1; r < size_; ++r) receive(std::as_writable_bytes(parts[r]), r);
   }
-  void send_to_root(std::span<const std::byte> bytes) const;           // local
-  void receive_at_root(std::span<std::byte> bytes, int source) const;  // local
+  void send(std::span<const std::byte> bytes, int target) const;  // local
+  void receive(std::span<std::byte> bytes, int source) const;     // local
 
   std::size_t longest_message_;
   MPI_Comm comm_ = MPI_COMM_NULL;

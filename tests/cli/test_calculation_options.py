@@ -1,5 +1,6 @@
 """What the options promise of molecules, builds, and the densities and matrices that are saved."""
 
+import array
 import json
 import re
 
@@ -93,6 +94,15 @@ def test_a_saved_density_is_the_converged_one(fockproxy):
     assert quartets("oh.density", None) == quartets("oh.density", 2) == quartets("scf", None)
 
 
+@pytest.mark.parametrize("solve", ["local", "scalapack"])
+def test_a_density_is_saved_and_read_by_any_number_of_ranks(fockproxy, solve):
+    options = (*SMALL, "--solve", solve)
+    _, scf = fockproxy.document("scf", "oh", *options, "--save-density", "oh.density", ranks=3)
+    for ranks in (None, 2):
+        _, fock = fockproxy.document("fock", "oh", *options, "--density", "oh.density", "--repeat", 1, ranks=ranks)
+        assert fock["energy_total"] == pytest.approx(scf["scf"]["energy_total"], abs=1e-9)
+
+
 def test_saved_fock_matrices_show_the_error_of_screening(fockproxy):
     _, scf = fockproxy.document("scf", "water", *SMALL, "--save-density", "water.density")
     size = scf["molecule"]["functions"] ** 2
@@ -100,7 +110,10 @@ def test_saved_fock_matrices_show_the_error_of_screening(fockproxy):
     def build(threshold):
         _, document = fockproxy.document("fock", "water", *SMALL, "--density", "water.density", "--repeat", 1,
                                          "--threshold", threshold, "--save-fock", "water.fock")
-        (matrix,) = json.loads((fockproxy.directory / "water.fock").read_text())["fock"]
+        kind, about, words = (fockproxy.directory / "water.fock").read_bytes().split(b"\n", 2)
+        assert kind == b"fockproxy Fock matrix 2"
+        assert json.loads(about)["words"] == size
+        matrix = array.array("d", words)[:-1]  # the last is their sum
         assert len(matrix) == size
         return document["energy_total"], matrix
 

@@ -1,7 +1,5 @@
 """Wrong molecules, basis sets and density files: one line that says what, where and what would be right."""
 
-import json
-
 import pytest
 
 WATER = "3\nwater\nO 0 0 0\nH 0 0 1\nH 0 1 0\n"
@@ -109,13 +107,17 @@ def test_density_of_something_else(fockproxy, density, ranks, arguments, word):
     fockproxy("fock", *arguments, "--density", density, ranks=ranks).assert_refused("h2.density", word)
 
 
-@pytest.mark.parametrize("change", ["no JSON", "other JSON", "short", "words"])
+@pytest.mark.parametrize("change", {
+    "empty": lambda content: b"",
+    "JSON": lambda content: b"[1, 2]",
+    "a checkpoint": lambda content: content.replace(b"density 2", b"scf checkpoint 1", 1),
+    "short": lambda content: content[:-16],
+    "long": lambda content: content + bytes(8),
+    "a bit": lambda content: content[:-20] + bytes([content[-20] ^ 1]) + content[-19:],
+}.items(), ids=lambda change: change[0])
 def test_damaged_density(fockproxy, density, change):
-    document = json.loads(density.read_text())
-    document["density"] = {"short": [[1.0]], "words": [["a"] * 4]}.get(change, document["density"])
-    text = {"no JSON": "{", "other JSON": "[1, 2]"}.get(change, json.dumps(document))
-    fockproxy.write("damaged", text)
-    fockproxy("fock", "h2", "--basis", "sto-3g", "--density", "damaged").assert_refused("damaged")
+    (fockproxy.directory / "damaged").write_bytes(change[1](density.read_bytes()))
+    fockproxy("fock", "h2", "--basis", "sto-3g", "--density", "damaged", ranks=2).assert_refused("damaged")
 
 
 def test_missing_density(fockproxy):

@@ -37,6 +37,26 @@ TEST_P(EveryAlgebra, GivesBackWhatItWasGiven) {
   }
 }
 
+TEST_P(EveryAlgebra, IsTakenApartAndPutTogetherByRows) {
+  for (const int n : {1, 33, 100}) {
+    const Matrix m = random_matrix(n, n + 5);
+    const DenseMatrix from = spread(m);
+    DenseMatrix to = spread(Matrix::Zero(n, n + 5)), sum = spread(Matrix::Zero(n, n + 5));
+    for (Eigen::Index first = 0; first < n; first += 13) {
+      const Eigen::Index count = std::min<Eigen::Index>(13, n - first);
+      const Matrix rows = rows_on_root(from, first, count);
+      if (testing::world().is_root()) {
+        EXPECT_EQ(rows, m.middleRows(first, count));
+      }
+      set_rows_from_root(to, first, count, rows);
+      Matrix one = m.middleRows(first, count);
+      add_up_rows(sum, first, one);
+    }
+    EXPECT_EQ(whole(to), m) << n;
+    EXPECT_LT(largest(whole(sum) - testing::world().size() * m), 1e-14 * testing::world().size()) << n;
+  }
+}
+
 TEST_P(EveryAlgebra, Multiplies) {
   for (const int n : {1, 7, 33, 100}) {
     const int m = n / 2 + 1, k = 2 * n / 3 + 1;

@@ -60,6 +60,9 @@ TEST(Communicator, CutsWhatIsTooLongForAMessage) {
     EXPECT_EQ(lists[r].size(), 7 * (r + 1) % 17);
     for (std::size_t i = 0; i < lists[r].size(); ++i) EXPECT_EQ(lists[r][i], value(static_cast<int>(r), i));
   }
+  std::vector<double> back(mine.size(), -1);
+  comm.scatter_lists(lists, std::span(back));
+  EXPECT_EQ(back, mine);
   const std::vector<std::string> texts = comm.gather(std::string(10 * rank, static_cast<char>('a' + rank)));
   for (std::size_t r = 0; r < texts.size(); ++r) EXPECT_EQ(texts[r], std::string(10 * r, static_cast<char>('a' + r)));
 

@@ -32,7 +32,7 @@ class ReferenceMaker(Protocol):
 
     def converge(self, case: "Case", density: pathlib.Path) -> None: ...
 
-    def fock(self, case: "Case", threshold: float) -> tuple[dict[str, Any], list[float]]: ...
+    def fock(self, case: "Case", threshold: float) -> tuple[dict[str, Any], Sequence[float]]: ...
 
 
 class Case(NamedTuple):
@@ -55,8 +55,8 @@ class Case(NamedTuple):
         return PEERS / "cases" / self.name.replace("/", "_")
 
     @property
-    def density_json(self) -> pathlib.Path:
-        return self.directory / "density.json"
+    def saved_density(self) -> pathlib.Path:
+        return self.directory / "saved.density"
 
     @property
     def density(self) -> pathlib.Path:
@@ -78,14 +78,14 @@ class Case(NamedTuple):
         """Made by `fockproxy` unless it is there for this geometry and these exponents."""
         file, identity = self.directory / "reference.json", self.identity()
         stored = json.loads(file.read_text()) if file.exists() else {}
-        if stored.get("identity") != identity:
+        if stored.get("identity") != identity or not self.saved_density.exists():
             self.directory.mkdir(parents=True, exist_ok=True)
-            fockproxy.converge(self, self.density_json)
+            fockproxy.converge(self, self.saved_density)
             stored = {"identity": identity}
             file.write_text(json.dumps(stored) + "\n")  # the SCF is long; whoever is stopped now need not repeat it
         if "energy" not in stored:
             document, fock = fockproxy.fock(self, REFERENCE_THRESHOLD)
-            write_matrix(self.density, json.loads(self.density_json.read_text())["density"][0])
+            write_matrix(self.density, read_saved_matrix(self.saved_density))
             write_matrix(self.fock, fock)
             stored |= {"energy": document["energy_total"], "functions": document["molecule"]["functions"],
                        "threshold": REFERENCE_THRESHOLD}
@@ -101,6 +101,13 @@ def read_matrix(path: pathlib.Path) -> Sequence[float]:
     elements = array.array("d")
     elements.frombytes(path.read_bytes())
     return elements
+
+
+def read_saved_matrix(path: pathlib.Path) -> Sequence[float]:
+    """Of --save-density or --save-fock, restricted: after two lines the elements, and a sum over the file."""
+    elements = array.array("d")
+    elements.frombytes(path.read_bytes().split(b"\n", 2)[2])
+    return elements[:-1]
 
 
 def largest_difference(a: Sequence[float], b: Sequence[float]) -> float:

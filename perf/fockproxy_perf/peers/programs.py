@@ -4,10 +4,11 @@ import hashlib
 import json
 import os
 import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 from fockproxy_perf.peers import process
-from fockproxy_perf.peers.case import PEERS, Case, largest_difference, read_matrix
+from fockproxy_perf.peers.case import PEERS, Case, largest_difference, read_matrix, read_saved_matrix
 from fockproxy_perf.peers.inputs import elements, pyscf_basis, read_g94, read_xyz
 from fockproxy_perf.peers.peer import (
     ENERGY_TOLERANCE,
@@ -52,14 +53,14 @@ class Fockproxy:
         self.run(case, "scf", "--threshold", 1e-12, "--energy-tolerance", 1e-10, "--gradient-tolerance", 1e-7,
                  "--save-density", density)
 
-    def fock(self, case: Case, threshold: float) -> tuple[Document, list[float]]:
+    def fock(self, case: Case, threshold: float) -> tuple[Document, Sequence[float]]:
         """The JSON document of one build at the case's density, and its Fock matrix."""
         return self.measured_fock(case, threshold)[:2]
 
-    def measured_fock(self, case: Case, threshold: float) -> tuple[Document, list[float], Output]:
-        document, output = self.run(case, "fock", "--density", case.density_json, "--threshold", threshold,
-                                    "--repeat", 1, "--save-fock", "fock.json")
-        matrix = json.loads((case.directory / "fockproxy" / "fock.json").read_text())["fock"][0]
+    def measured_fock(self, case: Case, threshold: float) -> tuple[Document, Sequence[float], Output]:
+        document, output = self.run(case, "fock", "--density", case.saved_density, "--threshold", threshold,
+                                    "--repeat", 1, "--save-fock", "last.fock")
+        matrix = read_saved_matrix(case.directory / "fockproxy" / "last.fock")
         return document, matrix, output
 
     def build(self, case: Case, threshold: float) -> tuple[Build, Output]:
