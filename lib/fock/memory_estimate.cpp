@@ -65,7 +65,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       // D, F as it is stored and as it was read, or what sums its copies; what is exchanged at a time.
       {"panels of the Fock build and its checks", 3.0 * spins * matrix / owners + exchanged},
       // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
-      {"matrices of the SCF", (8.0 * spins + 9.0) * matrix / algebra.ranks},
+      {"matrices of the SCF", (7.0 * spins + 8.0) * matrix / algebra.ranks},
       {"DIIS", 2.0 * std::min(diis_subspace, algebra.iterations) * spins * matrix / algebra.ranks},
       {"task table", TaskSpace::bytes_for(partition.blocks()), true},
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},

@@ -35,6 +35,7 @@ COMMANDS = {
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
     "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
+    "memory": Command("studies.memory", "memory of a rank by their number, beside what is expected", DRAWING),
     "imb": Command("studies.imb", "one-sided operations beside IMB-RMA of the Intel MPI Benchmarks, in turns"),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),

@@ -1,0 +1,26 @@
+"""The memory of a rank: what --dry-run and the refusals say of it is what a run needs."""
+
+import pytest
+
+# 490 functions, so that matrices show beside the program. One build, loosely screened.
+EICOSANE = ("scf", "eicosane", "--basis", "cc-pvdz", "--grain", "auto", "--threshold", 1e-5, "--max-iterations", 1)
+
+
+def memory(fockproxy, *options, ranks):
+    run = fockproxy(*EICOSANE, *options, "--json", "out.json", ranks=ranks)
+    run.assert_refused("did not converge", code=1)
+    assert "Memory of a rank: at most" in run.out
+    memory = fockproxy.read("out.json")["memory"]
+    assert len(memory["peak_bytes"]) == ranks
+    return memory["expected_bytes"], memory["peak_bytes"]
+
+
+@pytest.mark.parametrize("solve", ["local", "scalapack"])
+def test_the_peak_is_what_was_expected(fockproxy, solve):
+    falling = []
+    for ranks in (1, 2, 4):
+        expected, peak = memory(fockproxy, "--solve", solve, ranks=ranks)
+        assert 0.8 * expected <= max(peak) <= 1.15 * expected, (ranks, expected, peak)
+        falling.append(max(peak) if solve == "scalapack" else min(peak))
+    # With a distributed solver the largest; else that of ranks other than 0, which has the matrices of the SCF.
+    assert falling[0] > falling[1] > falling[2]
