@@ -13,6 +13,15 @@ constexpr std::string_view no_scalapack =
     "this build has no ScaLAPACK (Debian: libscalapack-openmpi-dev, libscalapack-mpich-dev)";
 #endif
 
+#ifdef FOCKPROXY_HAS_ELPA
+std::unique_ptr<Algebra> make_elpa_algebra(const Communicator&);
+constexpr std::string_view no_elpa = "";
+#else
+constexpr std::nullptr_t make_elpa_algebra = nullptr;
+constexpr std::string_view no_elpa =
+    "this build has no ELPA for its MPI (Debian: libelpa-dev, for Open MPI; a copy of your own: ELPA_ROOT)";
+#endif
+
 std::span<const SolverEntry> solver_table() {
   static const SolverEntry table[] = {
       {.name = "local", .summary = "Eigen on rank 0, which holds the matrices whole", .make = make_local_algebra},
@@ -20,6 +29,10 @@ std::span<const SolverEntry> solver_table() {
        .summary = "ScaLAPACK on all ranks, block-cyclic: pdgemm and pdsyevd",
        .make = make_scalapack_algebra,
        .unsupported = no_scalapack},
+      {.name = "elpa",
+       .summary = "ELPA's eigenvectors in two stages, products by ScaLAPACK, on all ranks",
+       .make = make_elpa_algebra,
+       .unsupported = no_elpa},
       {.name = "sp2",
        .summary = "purification by products of matrices, ScaLAPACK's on all ranks",
        .purifies = true,

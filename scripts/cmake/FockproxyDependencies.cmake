@@ -39,6 +39,8 @@ if(FOCKPROXY_WITH_SCALAPACK)
   if(NOT ScaLAPACK_FOUND)
     message(STATUS "fockproxy: no ScaLAPACK for this MPI: --solve local alone. On Debian 12: apt-get install "
       "libscalapack-openmpi-dev or libscalapack-mpich-dev. For a copy of your own, set SCALAPACK_ROOT to its prefix.")
+  else()
+    find_package(ELPA QUIET)
   endif()
 endif()
 if(FOCKPROXY_TESTS)

@@ -1,10 +1,10 @@
 // Linked as fockproxy is linked, and run: whether this ScaLAPACK speaks the MPI that the program speaks, and brings no
-// other into the process. Libraries of one ABI (MPICH's) may seem to work side by side.
-#include <link.h>
+// other into the process.
 #include <mpi.h>
 
 #include <cstdio>
-#include <cstring>
+
+#include "mpi_libraries.hpp"
 
 extern "C" {
 int Csys2blacs_handle(MPI_Comm);
@@ -14,23 +14,8 @@ void pdsyevd_(const char*, const char*, const int*, double*, const int*, const i
               const int*, const int*, const int*, double*, const int*, int*, const int*, int*);
 }
 
-static int count_mpi(dl_phdr_info* info, std::size_t, void* count) {
-  const char* const slash = std::strrchr(info->dlpi_name, '/');
-  const char* const name = slash ? slash + 1 : info->dlpi_name;
-  if (std::strncmp(name, "libmpi.so", 9) == 0 || std::strncmp(name, "libmpich.so", 11) == 0) {
-    std::printf("%s ", info->dlpi_name);
-    ++*static_cast<int*>(count);
-  }
-  return 0;
-}
-
 int main(int argc, char** argv) {
-  int libraries = 0;
-  dl_iterate_phdr(count_mpi, &libraries);
-  if (libraries > 1) {
-    std::puts("are two MPI libraries in one program");
-    return 1;
-  }
+  if (mpi_libraries() > 1) return 1;
   MPI_Init(&argc, &argv);
   int context = Csys2blacs_handle(MPI_COMM_WORLD);
   Cblacs_gridinit(&context, "Row-major", 1, 1);

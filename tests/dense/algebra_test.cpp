@@ -130,7 +130,7 @@ TEST_P(EveryAlgebra, TakesPartsAndSums) {
   EXPECT_TRUE(std::isnan(largest_element({spread(spoilt), db})));
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, EveryAlgebra, ::testing::Values("local", "scalapack"),
+INSTANTIATE_TEST_SUITE_P(Solvers, EveryAlgebra, ::testing::Values("local", "scalapack", "elpa"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

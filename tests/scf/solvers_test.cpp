@@ -81,7 +81,7 @@ TEST_P(EverySolver, GoesOnFromAnyState) {
   EXPECT_NEAR(rest.energies.total(), all.energies.total(), 1e-11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::Values("local", "scalapack", "sp2"),
+INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::Values("local", "scalapack", "elpa", "sp2"),
                          [](const auto& info) { return std::string(info.param); });
 
 // The beta electrons of OH fill half of its pi orbitals.

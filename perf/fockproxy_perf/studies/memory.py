@@ -1,6 +1,7 @@
 """Memory of a rank against the number of ranks, beside what `--dry-run` and the refusals expect.
 
 scripts/perf memory [--carbons 210] [--ranks 1,2,4] [--solve scalapack] [-o results/memory]
+scripts/perf memory --table      of what was measured before; measures nothing
 
 One Fock build and one SCF iteration of an alkane for each number of ranks. Writes memory.jsonl.gz (the runs), memory.md
 (the table) and memory.svg (the plot). 5050 functions in cc-pVDZ (210 carbons) take half an hour on two cores, and 6 GB.
@@ -18,7 +19,7 @@ from fockproxy_perf.arguments import positive, positives
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.studies import launch
-from fockproxy_perf.studies.kept_rows import Moment, moment, write
+from fockproxy_perf.studies.kept_rows import Moment, moment, read, write
 
 
 class Run(Moment):
@@ -102,6 +103,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--solve", default="scalapack")
     parser.add_argument("--threshold", type=float, default=1e-5, help="loose: the build is not what is measured")
     parser.add_argument("--ranks", type=positives, default="1,2,4")
+    parser.add_argument("--table", action="store_true", help="table and plot of the rows in the file; measures nothing")
     parser.add_argument("-o", "--output", type=pathlib.Path, default="results/memory", help="path without its ending")
     return parser.parse_args(arguments)
 
@@ -110,11 +112,15 @@ def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
     from fockproxy_perf.studies.memory_plot import plot  # not before: --help needs no matplotlib
 
-    runs: list[Run] = []
-    for ranks in options.ranks:
+    rows = options.output.with_suffix(".jsonl.gz")
+    runs: list[Run] = read(rows) if options.table else []
+    for ranks in [] if options.table else options.ranks:
         runs.append(measure(options, ranks))
-        write(options.output.with_suffix(".jsonl.gz"), runs)  # what is stopped has measured something
+        write(rows, runs)  # what is stopped has measured something
         print(f"{ranks} ranks: {max(runs[-1]['peak']) / 1e6:.0f} MB", file=sys.stderr, flush=True)
+    if not runs:
+        raise UserError(f"{rows} has no rows")
+    runs.sort(key=lambda run: run["ranks"])
     plot(runs, options.output.with_suffix(".svg"))
     options.output.with_suffix(".md").write_text(table(runs).markdown())
     print(table(runs).markdown())

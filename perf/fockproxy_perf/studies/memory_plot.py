@@ -28,12 +28,12 @@ def plot(runs: "Sequence[Run]", path: pathlib.Path) -> None:
         looks = style.looks(values)
         for name, memory in values.items():
             axis.plot(ranks, memory, label=name, **looks[name].line())
-        axis.set(xscale="log", yscale="log", xlabel="ranks P", ylabel="memory of a rank (GB)")
+        axis.set(xscale="log", xlabel="ranks P", ylabel="memory of a rank (GB)")
+        axis.set_ylim(bottom=0)
         axis.set_title(f"{first['formula']}/{first['basis']}, {first['functions']} functions, {first['solve']}")
         axis.set_xticks(ranks)
-        for scale in (axis.xaxis, axis.yaxis):
-            scale.set_major_formatter(ScalarFormatter())
-            scale.set_minor_formatter(NullFormatter())
+        axis.xaxis.set_major_formatter(ScalarFormatter())
+        axis.xaxis.set_minor_formatter(NullFormatter())
         handles, labels = axis.get_legend_handles_labels()
         legend_below(figure, handles, [str(label) for label in labels], WIDE)
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)

@@ -1,0 +1,41 @@
+# ELPA for the MPI being built against, as the target ELPA::elpa. Not required: without it the program has its other
+# solvers. Needs ScaLAPACK::scalapack.
+#
+# A hand-built copy is given by ELPA_ROOT, then the only place looked at; else by pkg-config. What is found is linked and
+# run, because an ELPA of another MPI links as well (Debian's is Open MPI's), and would bring that MPI into the program.
+set(hints ${ELPA_ROOT} $ENV{ELPA_ROOT})
+if(hints)
+  file(GLOB elpa_places ${hints}/include/elpa* ${hints}/include)
+  find_path(ELPA_INCLUDE_DIR elpa/elpa.h PATHS ${elpa_places} NO_DEFAULT_PATH)
+  find_library(ELPA_LIBRARY NAMES elpa PATHS ${hints} PATH_SUFFIXES lib lib64 NO_DEFAULT_PATH)
+else()
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(PC_ELPA QUIET elpa)
+  endif()
+  find_path(ELPA_INCLUDE_DIR elpa/elpa.h HINTS ${PC_ELPA_INCLUDE_DIRS} PATH_SUFFIXES elpa)
+  find_library(ELPA_LIBRARY NAMES elpa HINTS ${PC_ELPA_LIBRARY_DIRS})
+endif()
+if(ELPA_LIBRARY AND ELPA_INCLUDE_DIR AND NOT ELPA_TRIED STREQUAL "${ELPA_LIBRARY} ${MPI_CXX_COMPILER}")
+  try_run(elpa_ended elpa_built ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/elpa_probe
+    ${CMAKE_CURRENT_LIST_DIR}/elpa_probe.cpp
+    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${ELPA_INCLUDE_DIR}"
+    LINK_LIBRARIES ${ELPA_LIBRARY} ScaLAPACK::scalapack MPI::MPI_CXX
+    COMPILE_OUTPUT_VARIABLE elpa_messages RUN_OUTPUT_VARIABLE elpa_says)
+  set(ELPA_WORKS FALSE)
+  if(elpa_built AND elpa_ended EQUAL 0)
+    set(ELPA_WORKS TRUE)
+  else()
+    message(STATUS "fockproxy: ${ELPA_LIBRARY} does not work with this MPI and is left out: ${elpa_says}")
+  endif()
+  set(ELPA_WORKS ${ELPA_WORKS} CACHE INTERNAL "What was tried out")
+  set(ELPA_TRIED "${ELPA_LIBRARY} ${MPI_CXX_COMPILER}" CACHE INTERNAL "")
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(ELPA REQUIRED_VARS ELPA_LIBRARY ELPA_INCLUDE_DIR ELPA_WORKS)
+if(ELPA_FOUND AND NOT TARGET ELPA::elpa)
+  add_library(ELPA::elpa INTERFACE IMPORTED)
+  set_target_properties(ELPA::elpa PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${ELPA_INCLUDE_DIR}"
+    INTERFACE_LINK_LIBRARIES "${ELPA_LIBRARY};ScaLAPACK::scalapack")
+endif()
+mark_as_advanced(ELPA_LIBRARY ELPA_INCLUDE_DIR)
