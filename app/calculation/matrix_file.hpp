@@ -1,6 +1,6 @@
 // Densities and Fock matrices in files: scf --save-density writes a density, fock --density reads it, and fock
-// --save-fock writes what came out. An ArrayFile (record/array_file.hpp) with all of each matrix, one per spin, row after
-// row, functions in the order of the basis.
+// --save-fock writes what came out. An ArrayFile (record/array_file.hpp) with all of each matrix, one per spin, row
+// after row, functions in the order of the basis.
 #pragma once
 
 #include <filesystem>
