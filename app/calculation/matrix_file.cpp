@@ -7,21 +7,15 @@
 #include "parallel/agreement.hpp"
 
 namespace fockproxy {
-namespace {
-
-std::uint64_t words_of(const System& system) {
-  const auto n = static_cast<std::uint64_t>(system.basis.functions());
-  return static_cast<std::uint64_t>(system.spins()) * n * n;
-}
-
-}  // namespace
 
 MatrixFile::MatrixFile(const CommandContext& context, const std::string& path, const char* kind, const System& system)
     : context_(context), wanted_(!path.empty()) {
   on_root(context.runtime.world(), [&] {
     if (!wanted_) return;
     identity_ = system_identity(system);
-    file_.emplace(path, kind, words_of(system) * sizeof(double) + to_text(identity_).size() + 4096);
+    const auto n = static_cast<std::uint64_t>(system.basis.functions());
+    const std::uint64_t words = static_cast<std::uint64_t>(system.spins()) * n * n;
+    file_.emplace(path, kind, words * sizeof(double) + to_text(identity_).size() + 4096);
   });
 }
 
@@ -31,7 +25,7 @@ void MatrixFile::write(const SpinDense& matrices) {
   std::optional<ArrayFileWriter> writer;
   if (file_) {
     std::uint64_t words = 0;
-    for (const DenseMatrix& m : matrices) words += static_cast<std::uint64_t>(m.rows() * m.columns());
+    for (const DenseMatrix& m : matrices) words += words_of(m);
     writer.emplace(*file_, Json{{"identity", identity_}}, words);
   }
   for (const DenseMatrix& m : matrices) write_rows(writer, m);
@@ -56,9 +50,7 @@ SpinDense read_density(const CommandContext& context, const std::filesystem::pat
   const int n = system.basis.functions();
   SpinDense density(static_cast<std::size_t>(system.spins()), DenseMatrix(system.algebra->grid(), n, n));
   for (DenseMatrix& m : density) read_rows(reader, m);
-  on_root(world, [&] {
-    if (!reader->at_end()) throw UsageError(file.string() + ": holds more than it announces");
-  });
+  on_root(world, [&] { reader->require_end(); });
   return density;
 }
 

@@ -27,32 +27,20 @@ Json traced(const Calculation& c, const RunReport& report) {
   return about;
 }
 
-struct MemoryUse {
-  double expected;
-  std::vector<double> peak;  // by rank; on rank 0
-};
-
-// Collective.
-MemoryUse memory_use(const Calculation& c, const RunReport& report) {
-  const System& system = c.system;
-  const double peak = peak_resident_share();
-  const auto items = system.memory(c.builder.partition(), c.builder.config(), report.iterations);
-  return {bytes_per_rank(items, system.placement.ranks_on_node),
-          c.context.world().gather(std::span<const double>(&peak, 1))};
-}
-
-void print_memory(const MemoryUse& memory) {
-  const double most = *std::ranges::max_element(memory.peak);
+// Bytes: expected of a rank, and the most that each had.
+void print_memory(double expected, const std::vector<double>& peaks) {
+  const double most = *std::ranges::max_element(peaks);
   if (most > 0)
     fmt::print("Memory of a rank: at most {} was resident, with its share of what ranks share; {} was expected\n\n",
-               format_bytes(most), format_bytes(memory.expected));
+               format_bytes(most), format_bytes(expected));
 }
 
 }  // namespace
 
 void finish(const Calculation& c, const RunReport& report, const std::optional<JsonFile>& json_file) {
   c.context.watchdog.mark("writing the results");
-  const MemoryUse memory = memory_use(c, report);
+  const double peak = peak_resident_share();
+  const std::vector<double> peaks = c.context.world().gather(std::span<const double>(&peak, 1));
   on_root(c.context.runtime.world(), [&] {
     Json json{{"schema_version", json_schema_version},
               {"command", report.command},
@@ -66,12 +54,14 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       phases.insert(phases.end(), report.phases.begin(), report.phases.end());
       report.results(json);
       print_phases(phases);
-      print_memory(memory);
+      const auto items = c.system.memory(c.builder.partition(), c.builder.config(), report.iterations);
+      const double expected = bytes_per_rank(items, c.system.placement.ranks_on_node);
+      print_memory(expected, peaks);
       print_time_tables(c.history.ranks());
       if (!c.history.builds().empty()) print_promise(c.history.builds().back());
       json["fock"] = fock_json(c.history);
       json["phases"] = phases_json(phases);
-      json["memory"] = {{"expected_bytes", memory.expected}, {"peak_bytes", memory.peak}};
+      json["memory"] = {{"expected_bytes", expected}, {"peak_bytes", peaks}};
     }
     print_verification(verification);
     json["verification"] = verification_json(verification);

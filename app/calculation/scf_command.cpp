@@ -8,8 +8,6 @@
 #include "app/calculation/matrix_file.hpp"
 #include "app/calculation/report_json.hpp"
 #include "app/calculation/run_report.hpp"
-#include "dense/whole_matrix.hpp"
-#include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/operations.hpp"
 

@@ -122,7 +122,7 @@ void write_scf_state(const ArrayFile* file, const Json& identity, const ScfState
   std::optional<ArrayFileWriter> writer;
   if (file) {
     std::uint64_t words = 0;
-    for_each_matrix(state, [&](const DenseMatrix& m) { words += static_cast<std::uint64_t>(m.rows() * m.columns()); });
+    for_each_matrix(state, [&](const DenseMatrix& m) { words += words_of(m); });
     writer.emplace(*file, Json{{"identity", identity}, {"state", scalars_of(state)}}, words);
   }
   for_each_matrix(state, [&](const DenseMatrix& m) { write_rows(writer, m); });
@@ -147,9 +147,7 @@ ScfState read_scf_state(const ProcessGrid& grid, const std::filesystem::path& fi
     reading(file, [&] { state = state_of(parse_json(text), grid, identity["spins"], identity["functions"]); });
   });
   for_each_matrix(state, [&](DenseMatrix& m) { read_rows(reader, m); });
-  on_root(comm, [&] {
-    if (!reader->at_end()) throw UsageError(file.string() + ": holds more than it announces");
-  });
+  on_root(comm, [&] { reader->require_end(); });
   return state;
 }
 

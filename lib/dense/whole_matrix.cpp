@@ -10,16 +10,21 @@ std::span<double> elements(AnyMatrix& m) { return {m.data(), static_cast<std::si
 // What of rows first, first + 1, ... one rank of the grid has.
 struct Part {
   CyclicIndex row_index, column_index;  // of the whole matrix, as that rank sees it
+  Eigen::Index from;                    // the first row
   Eigen::Index first, rows;             // of its own
 
-  Eigen::Index size() const { return rows * column_index.local_size(); }
-  // f(row below `from`, column, element) for all of them, in the order of `elements`, column by column.
-  template <class Elements, class F>
-  void for_each(Eigen::Index from, Elements& elements, F f) const {
-    auto element = std::begin(elements);
-    for (Eigen::Index j = 0; j < column_index.local_size(); ++j)
-      for (Eigen::Index i = 0; i < rows; ++i)
-        f(row_index.global(first + i) - from, column_index.global(j), *element++);
+  // f(row below the first, column, element) for all of them; `own`: rows x local columns.
+  template <class Own, class F>
+  void for_each(Own& own, F f) const {
+    for (Eigen::Index j = 0; j < own.cols(); ++j)
+      for (Eigen::Index i = 0; i < own.rows(); ++i)
+        f(row_index.global(first + i) - from, column_index.global(j), own(i, j));
+  }
+  // What it has of `panel`, which are all of these rows.
+  ColumnMatrix of(const Matrix& panel) const {
+    ColumnMatrix own(rows, column_index.local_size());
+    for_each(own, [&](auto i, auto j, double& element) { element = panel(i, j); });
+    return own;
   }
 };
 
@@ -29,7 +34,7 @@ Part part_of(const DenseMatrix& matrix, Eigen::Index first, Eigen::Index count, 
   const CyclicIndex rows(matrix.rows(), grid.block(), grid.rows(), member ? rank / grid.columns() : -1);
   const CyclicIndex columns(matrix.columns(), grid.block(), grid.columns(), member ? rank % grid.columns() : -1);
   const auto its_first = rows.local_before(first);
-  return {rows, columns, its_first, rows.local_before(first + count) - its_first};
+  return {rows, columns, first, its_first, rows.local_before(first + count) - its_first};
 }
 
 }  // namespace
@@ -41,9 +46,12 @@ Matrix rows_on_root(const DenseMatrix& matrix, Eigen::Index first, Eigen::Index 
   const auto lists = comm.gather_lists(std::span(mine.data(), static_cast<std::size_t>(mine.size())));
   if (!comm.is_root()) return {};
   Matrix rows(count, matrix.columns());
-  for (int r = 0; r < comm.size(); ++r)
-    part_of(matrix, first, count, r).for_each(first, lists[static_cast<std::size_t>(r)],
-                                              [&](auto i, auto j, double element) { rows(i, j) = element; });
+  for (int r = 0; r < comm.size(); ++r) {
+    const Part part = part_of(matrix, first, count, r);
+    const Eigen::Map<const ColumnMatrix> its(lists[static_cast<std::size_t>(r)].data(), part.rows,
+                                             part.column_index.local_size());
+    part.for_each(its, [&](auto i, auto j, double element) { rows(i, j) = element; });
+  }
   return rows;
 }
 
@@ -51,9 +59,8 @@ void set_rows_from_root(DenseMatrix& matrix, Eigen::Index first, Eigen::Index co
   const Communicator& comm = matrix.grid().comm();
   std::vector<std::vector<double>> lists;
   for (int r = 0; comm.is_root() && r < comm.size(); ++r) {
-    const Part part = part_of(matrix, first, count, r);
-    lists.emplace_back(static_cast<std::size_t>(part.size()));
-    part.for_each(first, lists.back(), [&](auto i, auto j, double& element) { element = rows(i, j); });
+    const ColumnMatrix its = part_of(matrix, first, count, r).of(rows);
+    lists.emplace_back(its.data(), its.data() + its.size());
   }
   const Part own = part_of(matrix, first, count, comm.rank());
   ColumnMatrix mine(own.rows, own.column_index.local_size());
@@ -66,10 +73,7 @@ void add_up_rows(DenseMatrix& matrix, Eigen::Index first, Matrix& rows) {
   const Communicator& comm = matrix.grid().comm();
   comm.reduce_all(elements(rows), MPI_SUM);
   const Part own = part_of(matrix, first, rows.rows(), comm.rank());
-  auto mine = matrix.local().middleRows(own.first, own.rows);
-  for (Eigen::Index j = 0; j < mine.cols(); ++j)
-    for (Eigen::Index i = 0; i < mine.rows(); ++i)
-      mine(i, j) = rows(own.row_index.global(own.first + i) - first, own.column_index.global(j));
+  matrix.local().middleRows(own.first, own.rows) = own.of(rows);
 }
 
 Matrix whole_on_root(const DenseMatrix& matrix) { return rows_on_root(matrix, 0, matrix.rows()); }

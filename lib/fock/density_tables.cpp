@@ -12,8 +12,6 @@ namespace fockproxy {
 
 namespace {
 
-std::size_t square(int shells) { return static_cast<std::size_t>(shells) * static_cast<std::size_t>(shells); }
-
 // Both spins of the functions of two contraction groups, or of two shells.
 struct SpinBlocks {
   const Matrix& panel;
@@ -38,7 +36,7 @@ void for_groups(const std::vector<int>& groups, const BlockPartition& partition,
 }  // namespace
 
 DensityTables::DensityTables(const Communicator& world, int shells)
-    : world_(world), shells_(shells), coulomb_(world, square(shells)), exchange_(world, square(shells)) {}
+    : world_(world), coulomb_(world, shells), exchange_(world, shells) {}
 
 void DensityTables::fill(const FockSystem& system, const Ownership& ownership, const Matrix& panel) {
   const BlockPartition& partition = system.partition;
@@ -49,8 +47,7 @@ void DensityTables::fill(const FockSystem& system, const Ownership& ownership, c
     for (int s = first; s < last; ++s) n += system.basis().shell(s).functions();
     return n;
   };
-  Eigen::Map<Matrix> coulomb(coulomb_.begin().data(), shells_, shells_);
-  Eigen::Map<Matrix> exchange(exchange_.begin().data(), shells_, shells_);
+  Eigen::Map<Matrix> coulomb = coulomb_.begin(), exchange = exchange_.begin();
   // Every pair of shells is in one rank's panel.
   ownership.for_blocks(layout, world_.rank(), [&](int i, int j, int row, int column) {
     for_groups(groups, partition, i, [&](int a, int last_a) {
@@ -65,8 +62,6 @@ void DensityTables::fill(const FockSystem& system, const Ownership& ownership, c
   coulomb_.finish();
   exchange_.finish();
 }
-
-ShellTables DensityTables::with(const MatrixView& schwarz) const { return {schwarz, view(coulomb_), view(exchange_)}; }
 
 Check check_density_tables(const Communicator& world, const FockSystem& system, const Ownership& ownership,
                            const Matrix& panel, const QuartetScreen& screen) {

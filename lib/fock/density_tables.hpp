@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fock/fock_system.hpp"
-#include "parallel/node_array.hpp"
+#include "parallel/node_matrix.hpp"
 #include "tasks/quartet_screen.hpp"
 #include "verification/verification.hpp"
 
@@ -17,14 +17,11 @@ class DensityTables {
   // spins of a block side by side. What screens with these tables must be done with those before.
   void fill(const FockSystem& system, const Ownership& ownership, const Matrix& panel);
   // Local. With the system's bounds.
-  ShellTables with(const MatrixView& schwarz) const;
+  ShellTables with(const MatrixView& schwarz) const { return {schwarz, coulomb_.view(), exchange_.view()}; }
 
  private:
-  MatrixView view(const NodeArray<double>& table) const { return {table.elements().data(), shells_, shells_}; }
-
   const Communicator& world_;
-  int shells_;
-  NodeArray<double> coulomb_, exchange_;
+  NodeMatrix coulomb_, exchange_;
 };
 
 // Collective. Every element of the density against what `screen` takes for the largest of its shells: one that is

@@ -7,11 +7,9 @@ namespace fockproxy {
 
 namespace {
 
-std::size_t square(int shells) { return static_cast<std::size_t>(shells) * static_cast<std::size_t>(shells); }
-
-MatrixView filled(const Communicator& comm, const ShellPairs& pairs, NodeArray<double>& table) {
+MatrixView filled(const Communicator& comm, const ShellPairs& pairs, NodeMatrix& table) {
   const BasisSet& basis = pairs.basis();
-  Eigen::Map<Matrix> bounds(table.begin().data(), basis.shells(), basis.shells());
+  Eigen::Map<Matrix> bounds = table.begin();
   schwarz_bounds(pairs, comm.rank(), comm.size(), bounds);
   // This rank's rows below the diagonal, over their groups and above it: no other rank writes there.
   const std::vector<int> groups = contraction_groups(basis);
@@ -25,14 +23,14 @@ MatrixView filled(const Communicator& comm, const ShellPairs& pairs, NodeArray<d
       bounds.block(groups[b], groups[a], columns, rows).setConstant(largest);
     }
   table.finish();
-  return {bounds.data(), bounds.rows(), bounds.cols()};
+  return table.view();
 }
 
 }  // namespace
 
 PairData::PairData(const Communicator& comm, const BasisSet& basis, double threshold)
     : pairs(basis, primitive_precision(threshold)),
-      bounds_(comm, square(basis.shells())),
+      bounds_(comm, basis.shells()),
       schwarz(filled(comm, pairs, bounds_)) {}
 
 }  // namespace fockproxy

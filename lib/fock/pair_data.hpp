@@ -2,7 +2,7 @@
 #pragma once
 
 #include "integrals/repulsion_engine.hpp"
-#include "parallel/node_array.hpp"
+#include "parallel/node_matrix.hpp"
 #include "support/matrix.hpp"
 
 namespace fockproxy {
@@ -20,7 +20,7 @@ class PairData {
   ShellPairs pairs;
 
  private:
-  NodeArray<double> bounds_;
+  NodeMatrix bounds_;
 
  public:
   MatrixView schwarz;  // shells x shells, symmetric, largest of contraction groups, bitwise the same on every rank

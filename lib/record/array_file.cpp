@@ -183,4 +183,8 @@ void ArrayFileReader::read(std::span<double> words) {
   left_ -= words.size();
 }
 
+void ArrayFileReader::require_end() const {
+  if (!at_end()) throw UsageError(path_.string() + ": holds more than it announces");
+}
+
 }  // namespace fockproxy

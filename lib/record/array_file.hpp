@@ -81,6 +81,7 @@ class ArrayFileReader {
   // The next words. Throws UsageError when there are not so many.
   void read(std::span<double> words);
   bool at_end() const { return left_ == 0; }
+  void require_end() const;  // throws UsageError when there are more
 
  private:
   std::filesystem::path path_;

@@ -17,7 +17,7 @@ struct Precision {
   double threshold;     // of the screening, hartree
   double primitives;    // what primitives dropped may take from an integral, hartree
   double promise;       // max |F - F_exact|, hartree
-  MatrixView scale;   // shells x shells: the program's Schwarz bounds, for the size of rounding and nothing else
+  MatrixView scale;     // shells x shells: the program's Schwarz bounds, for the size of rounding and nothing else
 };
 
 // What the comparison of one task found.

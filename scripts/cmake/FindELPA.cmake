@@ -16,20 +16,10 @@ else()
   find_path(ELPA_INCLUDE_DIR elpa/elpa.h HINTS ${PC_ELPA_INCLUDE_DIRS} PATH_SUFFIXES elpa)
   find_library(ELPA_LIBRARY NAMES elpa HINTS ${PC_ELPA_LIBRARY_DIRS})
 endif()
-if(ELPA_LIBRARY AND ELPA_INCLUDE_DIR AND NOT ELPA_TRIED STREQUAL "${ELPA_LIBRARY} ${MPI_CXX_COMPILER}")
-  try_run(elpa_ended elpa_built ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/elpa_probe
-    ${CMAKE_CURRENT_LIST_DIR}/elpa_probe.cpp
-    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${ELPA_INCLUDE_DIR}"
-    LINK_LIBRARIES ${ELPA_LIBRARY} ScaLAPACK::scalapack MPI::MPI_CXX
-    COMPILE_OUTPUT_VARIABLE elpa_messages RUN_OUTPUT_VARIABLE elpa_says)
-  set(ELPA_WORKS FALSE)
-  if(elpa_built AND elpa_ended EQUAL 0)
-    set(ELPA_WORKS TRUE)
-  else()
-    message(STATUS "fockproxy: ${ELPA_LIBRARY} does not work with this MPI and is left out: ${elpa_says}")
-  endif()
-  set(ELPA_WORKS ${ELPA_WORKS} CACHE INTERNAL "What was tried out")
-  set(ELPA_TRIED "${ELPA_LIBRARY} ${MPI_CXX_COMPILER}" CACHE INTERNAL "")
+if(ELPA_LIBRARY AND ELPA_INCLUDE_DIR)
+  include(${CMAKE_CURRENT_LIST_DIR}/FockproxyTryLibrary.cmake)
+  fockproxy_try_library(ELPA ${CMAKE_CURRENT_LIST_DIR}/elpa_probe.cpp
+    INCLUDES ${ELPA_INCLUDE_DIR} LIBRARIES ${ELPA_LIBRARY} ScaLAPACK::scalapack)
 endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(ELPA REQUIRED_VARS ELPA_LIBRARY ELPA_INCLUDE_DIR ELPA_WORKS)

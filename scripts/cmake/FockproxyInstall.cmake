@@ -29,7 +29,7 @@ install(FILES ${PROJECT_BINARY_DIR}/fockproxyConfig.cmake ${PROJECT_BINARY_DIR}/
   ${CMAKE_CURRENT_LIST_DIR}/FindARMCI.cmake ${CMAKE_CURRENT_LIST_DIR}/global_arrays_probe.cpp
   ${CMAKE_CURRENT_LIST_DIR}/FindScaLAPACK.cmake ${CMAKE_CURRENT_LIST_DIR}/scalapack_probe.cpp
   ${CMAKE_CURRENT_LIST_DIR}/FindELPA.cmake ${CMAKE_CURRENT_LIST_DIR}/elpa_probe.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/mpi_libraries.hpp
+  ${CMAKE_CURRENT_LIST_DIR}/FockproxyTryLibrary.cmake ${CMAKE_CURRENT_LIST_DIR}/mpi_libraries.hpp
   ${CMAKE_CURRENT_LIST_DIR}/FockproxyMpi.cmake
   DESTINATION ${package_directory} COMPONENT package)
 

@@ -59,8 +59,10 @@ TEST_F(ArrayFileTest, GivesBackWhatWasWritten) {
   std::vector<double> a(5), b(3);
   reader.read(a);
   EXPECT_FALSE(reader.at_end());
+  EXPECT_THROW(reader.require_end(), UsageError);
   reader.read(b);
   EXPECT_TRUE(reader.at_end());
+  EXPECT_NO_THROW(reader.require_end());
   EXPECT_EQ(a, a_);
   EXPECT_EQ(b, b_);
   EXPECT_THROW(reader.read(std::span(b).first(1)), UsageError);

@@ -64,7 +64,7 @@ def run_imb(options: argparse.Namespace, folder: pathlib.Path) -> str:
 
 def run(options: argparse.Namespace, program: Sequence[object], output: pathlib.Path | None = None) -> None:
     """Two ranks of it."""
-    command = [options.mpiexec, *options.mpiexec_options.split(), "-n", 2, *program]
+    command = [*launch.mpiexec(options), "-n", 2, *program]
     with (output or pathlib.Path(os.devnull)).open("w") as file:
         launch.finish(launch.start(command, file))
 
@@ -73,9 +73,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf imb", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--imb", default="IMB-RMA", metavar="PATH", help="the program of the Intel MPI Benchmarks")
-    parser.add_argument("--program", default="build/openmpi/bin/fockproxy")
-    parser.add_argument("--mpiexec", default="mpiexec.openmpi")
-    parser.add_argument("--mpiexec-options", default="--bind-to core")
+    launch.add_options(parser, "--bind-to core")
     parser.add_argument("--rounds", type=positive, default=7)
     parser.add_argument("--repetitions", type=positive, default=_REPETITIONS,
                         help=f"of IMB's loop, at most, and no more than {_MEGABYTES} MB; IMB's own default is 100")

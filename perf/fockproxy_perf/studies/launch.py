@@ -1,5 +1,6 @@
 """Programs that the studies start. What goes wrong with one is a UserError."""
 
+import argparse
 import os
 import subprocess
 from collections.abc import Sequence
@@ -7,6 +8,18 @@ from typing import IO
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.launchers import root_environment
+
+
+def add_options(parser: argparse.ArgumentParser, mpiexec_options: str, about: str = "") -> None:
+    """--program, --mpiexec and --mpiexec-options, whose default is given."""
+    parser.add_argument("--program", default="build/openmpi/bin/fockproxy")
+    parser.add_argument("--mpiexec", default="mpiexec.openmpi")
+    parser.add_argument("--mpiexec-options", default=mpiexec_options, help=about or None)
+
+
+def mpiexec(options: argparse.Namespace) -> list[str]:
+    """How the command line of a launch begins that these options ask for."""
+    return [options.mpiexec, *options.mpiexec_options.split()]
 
 
 def start(command: Sequence[object], output: IO[str] | None = None) -> subprocess.Popen[str]:

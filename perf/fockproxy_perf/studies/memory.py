@@ -63,7 +63,7 @@ def measure(options: argparse.Namespace, ranks: int) -> Run:
         molecule, file = pathlib.Path(folder) / "alkane.xyz", pathlib.Path(folder) / "scf.json"
         molecule.write_text(alkane(options.carbons))
         process = launch.start([
-            options.mpiexec, *options.mpiexec_options.split(), "-n", ranks, options.program, "scf", molecule, "--basis",
+            *launch.mpiexec(options), "-n", ranks, options.program, "scf", molecule, "--basis",
             options.basis, "--solve", options.solve, "--grain", "auto", "--threshold", options.threshold,
             "--max-iterations", 1, "--stall-timeout", 3600, "--json", file,
         ])
@@ -95,9 +95,7 @@ def table(runs: Sequence[Run]) -> Table:
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf memory", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default="build/openmpi/bin/fockproxy")
-    parser.add_argument("--mpiexec", default="mpiexec.openmpi")
-    parser.add_argument("--mpiexec-options", default="--bind-to none --oversubscribe", help="those of Open MPI")
+    launch.add_options(parser, "--bind-to none --oversubscribe", "those of Open MPI")
     parser.add_argument("--carbons", type=positive, default=210)
     parser.add_argument("--basis", default="cc-pvdz")
     parser.add_argument("--solve", default="scalapack")

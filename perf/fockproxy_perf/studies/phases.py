@@ -50,7 +50,7 @@ def measure(options: argparse.Namespace, ranks: int, number: int) -> Run:
     measured_at = moment()
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "scf.json"
-        command = [options.mpiexec, *options.mpiexec_options.split(), "-n", ranks, options.program, "scf",
+        command = [*launch.mpiexec(options), "-n", ranks, options.program, "scf",
                    options.molecule, "--basis", options.basis, "--cache", options.cache, "--json", file]
         launch.finish(launch.start(command))
         document = json.loads(file.read_text())
@@ -116,9 +116,7 @@ def _note(runs: Sequence[Run]) -> str:
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf phases", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default="build/openmpi/bin/fockproxy")
-    parser.add_argument("--mpiexec", default="mpiexec.openmpi")
-    parser.add_argument("--mpiexec-options", default="--bind-to none --oversubscribe", help="those of Open MPI")
+    launch.add_options(parser, "--bind-to none --oversubscribe", "those of Open MPI")
     parser.add_argument("--molecule", default="water8")
     parser.add_argument("--basis", default="cc-pvdz")
     parser.add_argument("--cache", default="replicated", help="as of fockproxy scf")

@@ -150,9 +150,7 @@ def table(cases: Iterable[Case], rounds: Sequence[Round]) -> str:
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf scaling", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--program", default="build/openmpi/bin/fockproxy")
-    parser.add_argument("--mpiexec", default="mpiexec.openmpi")
-    parser.add_argument("--mpiexec-options", default="--bind-to none", help="the system places ranks on the two cores")
+    launch.add_options(parser, "--bind-to none", "the system places ranks on the two cores")
     parser.add_argument("--molecules", type=words, default="decane,eicosane")
     parser.add_argument("--counters", type=words, default="mpi3,ga")
     parser.add_argument("--basis", default="cc-pvdz")
@@ -171,7 +169,7 @@ def main(arguments: Sequence[str]) -> int:
     cores = sorted(os.sched_getaffinity(0))[:2]
     if len(cores) < 2:
         raise UserError("two cores are needed")
-    setup = Setup([options.mpiexec, *options.mpiexec_options.split()], options.program,
+    setup = Setup(launch.mpiexec(options), options.program,
                   ["--basis", options.basis, "--grain", options.grain, "--order", options.order, "--matrix",
                    options.matrix, "--repeat", str(options.repeat)])
     cases = [Case(molecule, counter) for molecule in options.molecules for counter in options.counters]
