@@ -70,7 +70,7 @@ void BuildVerifier::begin(std::int64_t tasks) {
                             : guessed_seconds_per_quartet * std::min(quartets_per_task_, most_quartets);
   // Twice as many as there should be time for: who does them is not known yet. And some for every rank.
   const int ranks = session_.world().size();
-  const double wanted = std::max(8.0, 2 * budget_.for_one_build() / per_task) * ranks;
+  const double wanted = std::max<double>(DrawnTasks::fewest, 2 * budget_.for_one_build() / per_task) * ranks;
   for (DrawnTasks& drawn : drawn_) drawn.begin(tasks, static_cast<std::int64_t>(std::min(wanted, 1e6)));
 }
 

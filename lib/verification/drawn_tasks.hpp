@@ -29,6 +29,7 @@ struct DrawnTask {
 class alignas(apart) DrawnTasks {
  public:
   static constexpr double default_memory = 64e6;  // bytes
+  static constexpr int fewest = 8;                // to be drawn for a rank, where there are so many
 
   DrawnTasks(const BlockPartition& partition, int spins, std::uint64_t seed, double memory = default_memory)
       : partition_(partition), spins_(spins), memory_(memory), draw_(seed) {}

@@ -2,8 +2,8 @@
 
 import pytest
 
-# 490 functions, so that matrices show beside the program. One build, loosely screened.
-EICOSANE = ("scf", "eicosane", "--basis", "cc-pvdz", "--grain", "auto", "--threshold", 1e-5, "--max-iterations", 1)
+# 490 functions, so that matrices show beside the program. One build, loosely screened; the same blocks under every MPI.
+EICOSANE = ("scf", "eicosane", "--basis", "cc-pvdz", "--grain", 84, "--threshold", 1e-5, "--max-iterations", 1)
 
 
 def memory(fockproxy, *options, ranks):
@@ -22,5 +22,8 @@ def test_the_peak_is_what_was_expected(fockproxy, solve):
         expected, peak = memory(fockproxy, "--solve", solve, ranks=ranks)
         assert 0.8 * expected <= max(peak) <= 1.15 * expected, (ranks, expected, peak)
         falling.append(max(peak) if solve == "scalapack" else min(peak))
-    # With a distributed solver the largest; else that of ranks other than 0, which has the matrices of the SCF.
-    assert falling[0] > falling[1] > falling[2]
+    # With a distributed solver the largest; else that of ranks other than 0, which has the matrices of the SCF. What is
+    # left to those falls, too, but by less than one run differs from another.
+    assert falling[0] > max(falling[1:])
+    if solve == "scalapack":
+        assert falling[1] > falling[2]
