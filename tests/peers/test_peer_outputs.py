@@ -1,11 +1,13 @@
 """What is taken from the programs' output."""
 
+import array
+import json
 import subprocess
 
 import pytest
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.peers import nwchem, peer, process
-from fockproxy_perf.peers.case import Case, largest_difference, read_matrix, write_matrix
+from fockproxy_perf.peers.case import Case, largest_difference, read_matrix, read_saved_matrix, write_matrix
 
 NWCHEM = """\
    Time prior to 1st pass:      0.4
@@ -103,6 +105,27 @@ def test_matrices_in_files(tmp_path):
         largest_difference(matrix, [1.0])
 
 
+def saved(elements):
+    """As --save-density writes it, but for the sum at the end, which these readers leave alone."""
+    about = json.dumps({"words": len(elements)}).encode()
+    return b"fockproxy density 1\n" + about + b"\n" + array.array("d", [*elements, 0.0]).tobytes()
+
+
+def test_a_saved_matrix(tmp_path):
+    # Elements whose bytes are newlines.
+    newlines = array.array("d", b"\n" * 8)[0]
+    (tmp_path / "m").write_bytes(saved([1.0, newlines, -2.5]))
+    assert list(read_saved_matrix(tmp_path / "m")) == [1.0, newlines, -2.5]
+
+
+@pytest.mark.parametrize("content", [b"", b"one line\n", b"kind\nno JSON\n" + bytes(16), b"kind\n[]\n" + bytes(16),
+                                     saved([1.0, 2.0])[:-8], saved([1.0, 2.0])[:-3]])
+def test_another_file_is_no_saved_matrix(tmp_path, content):
+    (tmp_path / "m").write_bytes(content)
+    with pytest.raises(process.ProgramError):
+        read_saved_matrix(tmp_path / "m")
+
+
 @pytest.mark.parametrize("name", ["water", "nowhere/cc-pvdz", "water/nothing"])
 def test_an_unknown_case_is_refused(name):
     with pytest.raises(UserError, match=f"case '{name}' is not MOLECULE/BASIS"):
@@ -115,7 +138,7 @@ class FockproxyStub:
 
     def converge(self, case, density):
         self.asked.append("converge")
-        density.write_text('{"density": [[1.0, 0.0, 0.0, 1.0]]}')
+        density.write_bytes(saved([1.0, 0.0, 0.0, 1.0]))
 
     def fock(self, case, threshold):
         self.asked.append("fock")

@@ -104,9 +104,18 @@ def read_matrix(path: pathlib.Path) -> Sequence[float]:
 
 
 def read_saved_matrix(path: pathlib.Path) -> Sequence[float]:
-    """Of --save-density or --save-fock, restricted: after two lines the elements, and a sum over the file."""
+    """Of --save-density or --save-fock, restricted: two lines, the second of JSON with the number of elements, then
+    the elements and a sum over the file. Throws ProgramError when it is not that."""
+    content = path.read_bytes().split(b"\n", 2)
     elements = array.array("d")
-    elements.frombytes(path.read_bytes().split(b"\n", 2)[2])
+    try:
+        _, about, numbers = content
+        elements.frombytes(numbers)
+        words = json.loads(about)["words"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise process.ProgramError(f"{path}: no saved matrix: {error}") from error
+    if len(elements) != words + 1:
+        raise process.ProgramError(f"{path}: {len(elements) - 1} elements, {words} announced")
     return elements[:-1]
 
 
