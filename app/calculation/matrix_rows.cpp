@@ -7,14 +7,14 @@ namespace fockproxy {
 namespace {
 
 template <class Rows>
-auto words(Rows& rows) { return std::span(rows.data(), static_cast<std::size_t>(rows.size())); }
+auto elements_of(Rows& rows) { return std::span(rows.data(), static_cast<std::size_t>(rows.size())); }
 
 }  // namespace
 
 void write_rows(std::optional<ArrayFileWriter>& writer, const DenseMatrix& matrix) {
   for_panels(matrix, [&](Eigen::Index first, Eigen::Index count) {
     const Matrix rows = rows_on_root(matrix, first, count);
-    if (writer) writer->add(words(rows));
+    if (writer) writer->add(elements_of(rows));
   });
 }
 
@@ -23,7 +23,7 @@ void read_rows(std::optional<ArrayFileReader>& reader, DenseMatrix& matrix) {
     Matrix rows;
     on_root(matrix.grid().comm(), [&] {
       rows.resize(count, matrix.columns());
-      reader->read(words(rows));
+      reader->read(elements_of(rows));
     });
     set_rows_from_root(matrix, first, count, rows);
   });

@@ -17,7 +17,7 @@ namespace fockproxy {
 namespace {
 
 // What a reader of the trace needs to know of the calculation.
-Json traced(const Calculation& c, const RunReport& report) {
+Json traced_run(const Calculation& c, const RunReport& report) {
   const Ownership owners(BlockLayout(c.builder.partition().first_functions(), c.system.spins()),
                          c.context.runtime.world().size());
   Json about{{"command", report.command}, {"provenance", c.provenance}, {"config", config_json(c.options, c.builder)},
@@ -68,7 +68,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
     if (json_file) json_file->write(json);
     if (!report.failure.empty()) throw ComputationError(report.failure);
   });
-  c.tracing.write(traced(c, report));
+  c.tracing.write(traced_run(c, report));
 }
 
 }  // namespace fockproxy

@@ -10,13 +10,13 @@
 namespace fockproxy {
 namespace {
 
-int idle_ranks(const CompareOptions& options, const CompareRow& row) {
+int idle_ranks_of(const CompareOptions& options, const CompareRow& row) {
   return row.experiment_case == 2 ? options.idle_ranks : 0;
 }
 
 FockConfig config_of(const CompareOptions& options, const CompareRow& row, Column column) {
   FockConfig config = options.calculation.fock;
-  config.dealing.idle_ranks = idle_ranks(options, row);
+  config.dealing.idle_ranks = idle_ranks_of(options, row);
   if (column == Column::nothing) {
     config.record.task_costs = true;
     return config;

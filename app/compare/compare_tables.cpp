@@ -9,7 +9,7 @@
 namespace fockproxy {
 namespace {
 
-std::vector<std::string> row_head(const CompareRow& row) {
+std::vector<std::string> compare_row_head(const CompareRow& row) {
   std::string c = std::to_string(row.experiment_case);
   if (row.experiment_case == 2) c += row.owners == "idle" ? ", owners idle" : ", owners all";
   if (row.delayed) c += ", delayed";
@@ -39,7 +39,7 @@ void print_degradation(const std::vector<CompareRow>& rows) {
   TextTable table({"grain", "case", "counter", "window", "progress", "tasks", "no communication", "1 a task",
                    "1+6+held", "1+12", "kernel, 1 a task", ""});
   for (const CompareRow& row : rows) {
-    auto line = row_head(row);
+    auto line = compare_row_head(row);
     if (!row.has_times()) {
       line.push_back(row.fault.empty() ? "UNSUPPORTED" : "FAIL");
     } else {
@@ -68,16 +68,16 @@ void print_shares(const std::vector<CompareRow>& rows) {
   TextTable table({"grain", "case", "counter", "window", "progress", "column", "more than the last", "counter", "gets",
                    "accumulates", "fence"});
   const auto cell = [](const KindShare& share) {
-    return share.operations == 0 ? std::string("-")
-                                 : fmt::format("{} ({})", format_seconds(share.seconds),
-                                               per_task(share.remote_seconds));
+    return share.operations == 0
+               ? std::string("-")
+               : fmt::format("{} ({})", format_seconds(share.seconds), per_task(share.remote_seconds));
   };
   for (const CompareRow& row : rows) {
     if (!row.has_times()) continue;
     for (int c = 1; c < columns; ++c) {
       const ColumnShares shares = shares_of(row.results[c]);
       const double more = row.results[c].per_task() - row.results[c - 1].per_task();
-      auto line = row_head(row);
+      auto line = compare_row_head(row);
       for (const std::string& text :
            {std::string(column_names[c]), (more < 0 ? "-" : "") + format_seconds(std::abs(more)), cell(shares.counter),
             cell(shares.get), cell(shares.accumulate), per_task(shares.fence)})

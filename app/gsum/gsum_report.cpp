@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-bool has_times(const GsumRow& row) { return row.measured.unsupported.empty() && row.measured.fault.empty(); }
+bool sum_has_times(const GsumRow& row) { return row.measured.unsupported.empty() && row.measured.fault.empty(); }
 
 std::string chunk_text(const GlobalSumCase& c) {
   return c.chunk >= c.values ? "whole" : size_text(c.chunk * sizeof(double));
@@ -21,14 +21,14 @@ std::string chunk_text(const GlobalSumCase& c) {
 void print_best(const std::vector<GsumRow>& rows) {
   std::map<std::pair<std::size_t, double>, const GsumRow*> best;
   for (const GsumRow& row : rows) {
-    if (!has_times(row)) continue;
+    if (!sum_has_times(row)) continue;
     const GsumRow*& fastest = best[{row.the_case.values, row.the_case.late}];
     if (fastest == nullptr || row.measured.interval.median < fastest->measured.interval.median) fastest = &row;
   }
   for (const auto& [key, row] : best) {
     int as_good = 0;
     for (const GsumRow& other : rows)
-      as_good += &other != row && has_times(other) && other.the_case.values == key.first &&
+      as_good += &other != row && sum_has_times(other) && other.the_case.values == key.first &&
                  other.the_case.late == key.second && other.measured.interval.low <= row->measured.interval.high;
     fmt::print(
         "  {}{}: {}, chunk {}, is fastest ({}){}\n", size_text(key.first * sizeof(double)),
@@ -54,7 +54,7 @@ void print_gsum(const std::vector<GsumRow>& rows, bool beside_work) {
     std::vector<std::string> line{size_text(c.values * sizeof(double)), c.method.name(),
                                   c.method->has_windows ? std::string(to_string(c.window)) : "-", chunk_text(c),
                                   c.late > 0 ? "within " + format_seconds(c.late) : "together"};
-    if (!has_times(row)) {
+    if (!sum_has_times(row)) {
       line.push_back(m.fault.empty() ? "UNSUPPORTED" : "FAIL");
       table.add(line);
       continue;
@@ -74,7 +74,7 @@ void print_gsum(const std::vector<GsumRow>& rows, bool beside_work) {
   }
   fmt::print("{}", table.str());
   for (const GsumRow& row : rows)
-    if (!has_times(row))
+    if (!sum_has_times(row))
       fmt::print("  {}, {}: {}\n", row.the_case.method.name(), size_text(row.the_case.values * sizeof(double)),
                  row.measured.fault.empty() ? row.measured.unsupported : "FAIL " + row.measured.fault);
   fmt::print(
@@ -96,7 +96,7 @@ Json gsum_json(const std::vector<GsumRow>& rows, bool beside_work) {
                {"status", !m.unsupported.empty() ? "UNSUPPORTED"
                           : m.fault.empty()      ? "PASS"
                                                  : "FAIL"}};
-    if (!has_times(row)) {
+    if (!sum_has_times(row)) {
       entry["reason"] = m.fault.empty() ? m.unsupported : m.fault;
       json.push_back(entry);
       continue;

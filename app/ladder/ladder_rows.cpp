@@ -7,7 +7,7 @@
 namespace fockproxy {
 namespace {
 
-FockConfig config_of(const LadderOptions& options, const LadderRow& row) {
+FockConfig step_config(const LadderOptions& options, const LadderRow& row) {
   FockConfig config = options.calculation.fock;
   config.exchange = exchange_of(*row.step, config.exchange);
   config.exchange.matrices.window = *parse_window_kind(row.window);
@@ -47,7 +47,7 @@ void run_rows(const Calculation& calculation, const LadderOptions& options, cons
   for (LadderRow& row : rows) {
     builders.emplace_back();
     try {
-      builders.back() = std::make_unique<FockBuilder>(calculation.context, system, config_of(options, row));
+      builders.back() = std::make_unique<FockBuilder>(calculation.context, system, step_config(options, row));
     } catch (const AgreedUsageError& error) {
       row.unsupported = error.what();
     }

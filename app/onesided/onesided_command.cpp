@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-Json config_json(const OneSidedOptions& o, const OneSidedResult& result) {
+Json onesided_config_json(const OneSidedOptions& o, const OneSidedResult& result) {
   return {{"row_seconds", o.limits.seconds},
           {"interval", o.limits.width},
           {"max_bytes", o.axes.most_bytes},
@@ -38,7 +38,7 @@ ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptio
       json_file->write({{"schema_version", json_schema_version},
                         {"command", "onesided"},
                         {"provenance", provenance},
-                        {"config", config_json(options, result)},
+                        {"config", onesided_config_json(options, result)},
                         {"rows", onesided_json(result)}});
     if (const std::string fault = first_fault(result); !fault.empty())
       throw ComputationError("verification failed: " + fault);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace onesided;
 
-Json settings_json(const OneSidedRow& row) {
+Json row_settings_json(const OneSidedRow& row) {
   const TransferCase& c = row.planned.the_case;
   Json json{{"table", std::string(row.planned.table)},
             {"operation", c.operation.name()},
@@ -30,7 +30,7 @@ Json settings_json(const OneSidedRow& row) {
 }
 
 Json row_json(const OneSidedRow& row) {
-  Json json = settings_json(row);
+  Json json = row_settings_json(row);
   const Measurement& m = row.measured;
   if (!m.unsupported.empty()) {
     json["status"] = "UNSUPPORTED";

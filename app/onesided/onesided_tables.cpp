@@ -19,7 +19,9 @@ using namespace onesided;
 
 using Rows = std::vector<const OneSidedRow*>;
 
-bool has_times(const OneSidedRow& row) { return row.measured.unsupported.empty() && row.measured.fault.empty(); }
+bool transfer_has_times(const OneSidedRow& row) {
+  return row.measured.unsupported.empty() && row.measured.fault.empty();
+}
 
 const TransferCase& case_of(const OneSidedRow& row) { return row.planned.the_case; }
 
@@ -140,7 +142,7 @@ void print_table(const TableEntry& entry, const Rows& rows) {
   for (const OneSidedRow* row : rows) {
     std::vector<std::string> line;
     for (const Setting& setting : differing) line.push_back(setting.text(*row));
-    if (has_times(*row)) {
+    if (transfer_has_times(*row)) {
       for (std::string& cell : figures(*row)) line.push_back(std::move(cell));
     } else {
       line.push_back(row->measured.fault.empty() ? "UNSUPPORTED" : "FAIL");
@@ -157,7 +159,7 @@ void print_advice(const Rows& rows) {
   using Key = std::pair<std::string, std::size_t>;
   std::map<Key, std::map<Method, std::vector<double>>> seconds;
   for (const OneSidedRow* row : rows)
-    if (has_times(*row) && !case_of(*row).operation->global_arrays && !case_of(*row).footprint.overlaps())
+    if (transfer_has_times(*row) && !case_of(*row).operation->global_arrays && !case_of(*row).footprint.overlaps())
       seconds[{case_of(*row).operation.name(), case_of(*row).footprint.segments()[0].words}][row->measured.method]
           .push_back(std::log(row->measured.interval.median));
   std::map<std::string, std::string> sentences;

@@ -12,7 +12,9 @@ namespace fockproxy {
 
 namespace {
 
-std::string percent(double part, double whole) { return whole > 0 ? fmt::format("{:.2f}%", 100 * part / whole) : "-"; }
+std::string percent_of(double part, double whole) {
+  return whole > 0 ? fmt::format("{:.2f}%", 100 * part / whole) : "-";
+}
 
 std::string helper_state(const RankRecord& rank) {
   if (!rank.helper) return "-";
@@ -44,9 +46,9 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
   for (const RankRecord& rank : ranks) {
     table.add({worker_name(ranks, rank), helper_state(rank), rank.helper ? format_seconds(rank.helper_cpu) : "-",
                rank.polls > 0 ? format_count(rank.polls) : "-", mean_interval(rank),
-               rank.poll > 0 ? percent(rank.poll, rank.own_seconds()) : "-",
+               rank.poll > 0 ? percent_of(rank.poll, rank.own_seconds()) : "-",
                rank.compute > 0 ? fmt::format("{:.2f}", (rank.cpu + rank.helper_cpu) / rank.compute) : "-",
-               percent(rank.run_queue_delay, rank.own_seconds()), format_count(rank.involuntary_switches),
+               percent_of(rank.run_queue_delay, rank.own_seconds()), format_count(rank.involuntary_switches),
                rank.disturbed() ? "disturbed" : ""});
   }
   fmt::print(

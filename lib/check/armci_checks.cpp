@@ -63,8 +63,8 @@ constexpr int first = segment_columns + 1;  // row 1, column 1 of the first plan
 constexpr int bytes(int doubles) { return doubles * static_cast<int>(sizeof(double)); }
 
 struct Strides {
-  int remote[2] = {bytes(segment_columns), bytes(segment_rows * segment_columns)};
-  int local[2] = {bytes(columns), bytes(rows * columns)};
+  int remote[2] = {bytes(segment_columns), bytes(segment_rows* segment_columns)};
+  int local[2] = {bytes(columns), bytes(rows* columns)};
   int counts[3] = {bytes(columns), rows, planes};
 };
 
@@ -84,7 +84,7 @@ std::vector<double> segment_of(const std::vector<double>& box) {
   return segment;
 }
 
-Violations compare(const char* what, const double* seen, const std::vector<double>& right) {
+Violations compare_box(const char* what, const double* seen, const std::vector<double>& right) {
   for (std::size_t i = 0; i < right.size(); ++i)
     if (seen[i] != right[i]) return {fmt::format("{}: element {} is {} instead of {}", what, i, seen[i], right[i])};
   return {};
@@ -101,11 +101,11 @@ Violations check_armci_strided(const CheckContext& context) {
                         int other) {
     ARMCI_Barrier();
     begin_access(segments.own());
-    contracts::append(mine, compare(what, segments.own(), segment_of(own_box)));
+    contracts::append(mine, compare_box(what, segments.own(), segment_of(own_box)));
     end_access(segments.own());
     std::vector<double> seen(box_doubles, -1.0);
     ARMCI_GetS(segments.at(other) + first, s.remote, seen.data(), s.local, s.counts, 2, other);
-    contracts::append(mine, compare(what, seen.data(), other_box));
+    contracts::append(mine, compare_box(what, seen.data(), other_box));
     ARMCI_Barrier();
   };
   const int right = (comm.rank() + 1) % comm.size();

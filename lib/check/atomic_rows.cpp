@@ -19,8 +19,8 @@ RowResult swaps(const CheckContext& context, WindowKind kind) {
   return updating(context, kind, &SharedIntegers::compare_and_swap);
 }
 
-CheckRow row(const char* name, const char* piece, const char* summary, WindowKind kind,
-             std::function<RowResult(const CheckContext&)> run) {
+CheckRow atomic_row(const char* name, const char* piece, const char* summary, WindowKind kind,
+                    std::function<RowResult(const CheckContext&)> run) {
   return {.name = name_with(name, kind),
           .section = "Atomics",
           .summary = summary,
@@ -38,12 +38,12 @@ std::vector<CheckRow> atomic_rows() {
     const auto by = [kind](Update update) {
       return [kind, update](const CheckContext& context) { return updating(context, kind, update); };
     };
-    rows.push_back(row("fetch-and-op", "update-fetch_and_op", "MPI_Fetch_and_op under contention", kind,
-                       by(&SharedIntegers::fetch_and_op)));
-    rows.push_back(row("get-accumulate", "update-get_accumulate", "MPI_Get_accumulate under contention", kind,
-                       by(&SharedIntegers::get_accumulate)));
-    rows.push_back(row("compare-and-swap", "update-compare_and_swap", "MPI_Compare_and_swap under contention", kind,
-                       [kind](const CheckContext& context) { return swaps(context, kind); }));
+    rows.push_back(atomic_row("fetch-and-op", "update-fetch_and_op", "MPI_Fetch_and_op under contention", kind,
+                              by(&SharedIntegers::fetch_and_op)));
+    rows.push_back(atomic_row("get-accumulate", "update-get_accumulate", "MPI_Get_accumulate under contention", kind,
+                              by(&SharedIntegers::get_accumulate)));
+    rows.push_back(atomic_row("compare-and-swap", "update-compare_and_swap", "MPI_Compare_and_swap under contention",
+                              kind, [kind](const CheckContext& context) { return swaps(context, kind); }));
   }
   return rows;
 }

@@ -72,13 +72,12 @@ class SlottedMatrix {
 // Tells rank, round, slot and place apart.
 std::vector<double> values_of(int rank, int round, int slot) {
   std::vector<double> values(SlottedMatrix::elements);
-  for (int i = 0; i < SlottedMatrix::elements; ++i)
-    values[i] = 1 + i + 100.0 * (slot + 1000.0 * (round + 10.0 * rank));
+  for (int i = 0; i < SlottedMatrix::elements; ++i) values[i] = 1 + i + 100.0 * (slot + 1000.0 * (round + 10.0 * rank));
   return values;
 }
 
-void compare(Violations& found, const char* what, int slot, const std::vector<double>& seen,
-             const std::vector<double>& right) {
+void compare_slot(Violations& found, const char* what, int slot, const std::vector<double>& seen,
+                  const std::vector<double>& right) {
   for (std::size_t i = 0; i < right.size() && found.empty(); ++i)
     if (seen[i] != right[i])
       found.push_back(fmt::format("{}, transfer {}: element {} is {} instead of {}", what, slot, i, seen[i], right[i]));
@@ -98,30 +97,31 @@ Violations one_round(SlottedMatrix& matrix, NonBlocking call, int round) {
   const int me = comm.rank(), right = (me + 1) % comm.size(), left = (me + comm.size() - 1) % comm.size();
   std::vector<std::vector<double>> buffers;
   for (int slot = 0; slot < matrix.slots(); ++slot) buffers.push_back(values_of(me, round, slot));
-  const auto spoil = [&](int slot) {
-    std::ranges::fill(buffers[slot], std::numeric_limits<double>::quiet_NaN());
-  };
+  const auto spoil = [&](int slot) { std::ranges::fill(buffers[slot], std::numeric_limits<double>::quiet_NaN()); };
   Violations found;
   // Everybody writes the slots of its right neighbour, and for the accumulates of itself too.
-  in_flight(matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.put(right, s, buffers[s].data(), h); }, spoil);
+  in_flight(
+      matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.put(right, s, buffers[s].data(), h); }, spoil);
   GA_Sync();
   for (int s = 0; s < matrix.slots(); ++s)
-    compare(found, "NGA_NbPut", s, matrix.read(me, s), values_of(left, round, s));
+    compare_slot(found, "NGA_NbPut", s, matrix.read(me, s), values_of(left, round, s));
   GA_Sync();
   if (call == NonBlocking::get)
-    in_flight(matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.get(right, s, buffers[s].data(), h); },
-              [&](int s) { compare(found, "NGA_NbGet", s, buffers[s], values_of(me, round, s)); });
+    in_flight(
+        matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.get(right, s, buffers[s].data(), h); },
+        [&](int s) { compare_slot(found, "NGA_NbGet", s, buffers[s], values_of(me, round, s)); });
   if (call == NonBlocking::accumulate)
     for (const int target : {right, me}) {
       for (int s = 0; s < matrix.slots(); ++s) buffers[s] = values_of(me, round + 1, s);
-      in_flight(matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.add(target, s, buffers[s].data(), h); }, spoil);
+      in_flight(
+          matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.add(target, s, buffers[s].data(), h); }, spoil);
     }
   GA_Sync();
   for (int s = 0; s < matrix.slots() && call == NonBlocking::accumulate; ++s) {
     std::vector<double> sums = values_of(left, round, s);
     for (const int origin : {left, me})
       for (int i = 0; i < SlottedMatrix::elements; ++i) sums[i] += values_of(origin, round + 1, s)[i];
-    compare(found, "NGA_NbAcc", s, matrix.read(me, s), sums);
+    compare_slot(found, "NGA_NbAcc", s, matrix.read(me, s), sums);
   }
   GA_Sync();
   return found;

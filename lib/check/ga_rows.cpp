@@ -17,15 +17,15 @@ RowResult ragged(const CheckContext& context) {
   if (!runtime.has_global_arrays()) throw AgreedUsageError(without_global_arrays);
   if (const std::string found = runtime.global_arrays()->self_test(runtime.world()); !found.empty())
     return {Status::fail, found};
-  const auto cure = std::ranges::find_if(runtime.cures(),
-                                         [](const std::string& text) { return text.starts_with(variable); });
+  const auto cure =
+      std::ranges::find_if(runtime.cures(), [](const std::string& text) { return text.starts_with(variable); });
   return cure == runtime.cures().end() ? RowResult{} : RowResult{Status::cured, *cure};
 }
 
 using Checker = contracts::Violations (*)(const CheckContext&);
 
-CheckRow row(const char* name, const char* section, const char* summary,
-             std::function<RowResult(const CheckContext&)> run) {
+CheckRow ga_row(const char* name, const char* section, const char* summary,
+                std::function<RowResult(const CheckContext&)> run) {
   RuntimeOptions needs;
   needs.global_arrays = built_with_global_arrays();
   return {.name = name,
@@ -41,8 +41,8 @@ std::function<RowResult(const CheckContext&)> judging(Checker checker) {
 }
 
 CheckRow nonblocking(const char* name, const char* summary, NonBlocking call) {
-  return row(name, "Global Arrays", summary,
-             [call](const CheckContext& context) { return judged(check_ga_nonblocking(context, call)); });
+  return ga_row(name, "Global Arrays", summary,
+                [call](const CheckContext& context) { return judged(check_ga_nonblocking(context, call)); });
 }
 
 }  // namespace
@@ -58,18 +58,18 @@ contracts::Violations each_once(const Communicator& comm, const std::vector<std:
 }
 
 std::vector<CheckRow> global_arrays_rows() {
-  return {row("ga-ragged", "Global Arrays", "put, get, accumulate and local access on ragged arrays", ragged),
-          row("ga-patches", "Global Arrays", "patches across owners: put, get, accumulate, access after sync",
-              judging(check_ga_patches)),
-          row("ga-read-inc", "Global Arrays", "NGA_Read_inc under contention", judging(check_ga_read_inc)),
+  return {ga_row("ga-ragged", "Global Arrays", "put, get, accumulate and local access on ragged arrays", ragged),
+          ga_row("ga-patches", "Global Arrays", "patches across owners: put, get, accumulate, access after sync",
+                 judging(check_ga_patches)),
+          ga_row("ga-read-inc", "Global Arrays", "NGA_Read_inc under contention", judging(check_ga_read_inc)),
           nonblocking("ga-nbput", "NGA_NbPut, 1 to 255 in flight", NonBlocking::put),
           nonblocking("ga-nbget", "NGA_NbGet, 1 to 255 in flight", NonBlocking::get),
           nonblocking("ga-nbacc", "NGA_NbAcc, 1 to 255 in flight", NonBlocking::accumulate)};
 }
 
 std::vector<CheckRow> armci_rows() {
-  return {row("armci-strided", "ARMCI", "strided put, get and accumulate", judging(check_armci_strided)),
-          row("armci-rmw", "ARMCI", "ARMCI_Rmw under contention", judging(check_armci_rmw))};
+  return {ga_row("armci-strided", "ARMCI", "strided put, get and accumulate", judging(check_armci_strided)),
+          ga_row("armci-rmw", "ARMCI", "ARMCI_Rmw under contention", judging(check_armci_rmw))};
 }
 
 }  // namespace fockproxy::check

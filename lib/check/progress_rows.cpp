@@ -28,7 +28,7 @@ std::string summary(const std::vector<OperationVerdict>& rows) {
   return text;
 }
 
-RowResult progress(const CheckContext& context, WindowKind kind) {
+RowResult judge_progress(const CheckContext& context, WindowKind kind) {
   const Communicator& comm = context.runtime.world();
   if (context.brief) throw AgreedUsageError("more ranks than cores, and this MPI spins: nothing can be measured");
   const SyntheticWork work(comm, WorkKind::busy);
@@ -56,7 +56,7 @@ std::vector<CheckRow> progress_rows() {
                     .summary = "which operations move by themselves",
                     .cure = "",
                     .needs = {},
-                    .run = [kind](const CheckContext& context) { return progress(context, kind); }});
+                    .run = [kind](const CheckContext& context) { return judge_progress(context, kind); }});
   return rows;
 }
 

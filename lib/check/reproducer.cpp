@@ -18,7 +18,7 @@ std::string info_lines(const std::vector<NamedValue>& info) {
 }
 
 // One line with its @NAME@s replaced; a name without a value is a fault of the piece and stays.
-std::string filled(std::string line, const std::map<std::string, std::string>& values) {
+std::string filled_line(std::string line, const std::map<std::string, std::string>& values) {
   for (const auto& [name, value] : values)
     for (std::size_t at; (at = line.find("@" + name + "@")) != std::string::npos;)
       line.replace(at, name.size() + 2, value);
@@ -65,7 +65,7 @@ std::string reproducer_source(const CheckRow& row) {
   for (const std::string& piece : row.reproducer.pieces) {
     std::istringstream lines(reproducer_piece(piece));
     for (std::string line; std::getline(lines, line);) {
-      const std::string text = filled(line, values);
+      const std::string text = filled_line(line, values);
       if (!text.empty() || line.empty()) source += text + "\n";
     }
   }

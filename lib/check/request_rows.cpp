@@ -35,14 +35,13 @@ RowResult checked(const CheckContext& context, RequestCase the_case, const std::
   return {Status::cured, fmt::format("{}; right once MPI_Win_flush_local follows the wait, {}", raw.detail, ours)};
 }
 
-CheckRow row(const Call& call, const Shape& shape, WindowKind kind, const std::vector<int>& outstanding) {
+CheckRow request_row(const Call& call, const Shape& shape, WindowKind kind, const std::vector<int>& outstanding) {
   const int most = outstanding.back();
   const bool many = outstanding.size() == 1;
   const RequestCase the_case{kind, call.call, shape.shape};
   std::map<std::string, std::string> values{{"OUTSTANDING", std::to_string(most)}};
   if (call.call != RequestCall::rget) values["CALL"] = call.function;
-  if (call.call != RequestCall::rget)
-    values["OP"] = call.call == RequestCall::raccumulate ? "           MPI_SUM," : "";
+  if (call.call != RequestCall::rget) values["OP"] = call.call == RequestCall::raccumulate ? "           MPI_SUM," : "";
   return {.name = name_with(std::string(call.name) + shape.suffix + (many ? fmt::format("-{}", most) : ""), kind),
           .section = "Requests",
           .summary = fmt::format("{}, {}{} at once, {}", call.function, many ? "" : "1 to ", most, shape.text),
@@ -64,10 +63,10 @@ std::vector<CheckRow> request_rows() {
   for (const WindowKind kind : window_kinds)
     for (const Call& call : calls)
       for (const Shape& shape : shapes) {
-        rows.push_back(row(call, shape, kind, {1, 2, 8, 64, 128}));
+        rows.push_back(request_row(call, shape, kind, {1, 2, 8, 64, 128}));
         // One stack ends the process here; and what is indexed has rows enough.
         if (shape.shape == PatchShape::contiguous || shape.shape == PatchShape::vector)
-          rows.push_back(row(call, shape, kind, {255}));
+          rows.push_back(request_row(call, shape, kind, {255}));
       }
   return rows;
 }

@@ -14,13 +14,13 @@ constexpr int rounds = 2;
 constexpr int few = 8;  // so many slots may be large
 
 // Exact in a double, also summed over a few of them: at most 2^49 for a million ranks.
-double value(int rank, int round, int slot, std::size_t element) {
+double value_sent(int rank, int round, int slot, std::size_t element) {
   const double where = (static_cast<double>(rank) * rounds + round) * 512 + slot;
   return 1 + where * 16384 + static_cast<double>(element);
 }
 
 // What a segment holds before the requests of a round: negative, like nothing that is ever sent.
-double before(int rank, int round, int slot, std::size_t element) { return -value(rank, round, slot, element); }
+double before(int rank, int round, int slot, std::size_t element) { return -value_sent(rank, round, slot, element); }
 
 std::string where(double seen) {
   const double plain = std::abs(seen) - 1;
@@ -112,7 +112,7 @@ RequestTest::Transfer RequestTest::prepare(int k, int round) const {
   const std::vector<int>& elements = transfer.patch->elements();
   transfer.buffer.assign(transfer.packed ? elements.size() : slot_doubles(), 0.0);
   for (std::size_t i = 0; i < elements.size() && case_.call != RequestCall::rget; ++i)
-    transfer.buffer[transfer.place(i)] = value(comm_.rank(), round, k, static_cast<std::size_t>(elements[i]));
+    transfer.buffer[transfer.place(i)] = value_sent(comm_.rank(), round, k, static_cast<std::size_t>(elements[i]));
   return transfer;
 }
 
@@ -169,7 +169,7 @@ std::vector<double> RequestTest::expected(int owner, int round) const {
     const int origin = k % 2 == 0 ? left : owner;
     for (const int element : patch.elements()) {
       double& at = right[slot_doubles() * slot(k) + static_cast<std::size_t>(element)];
-      const double sent = value(origin, round, k, static_cast<std::size_t>(element));
+      const double sent = value_sent(origin, round, k, static_cast<std::size_t>(element));
       at = case_.call == RequestCall::raccumulate ? at + sent : sent;
     }
   }

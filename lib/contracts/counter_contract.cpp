@@ -17,20 +17,20 @@ struct Draw {
   std::int64_t before, after;  // nanoseconds of the steady clock
 };
 
-std::int64_t now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+std::int64_t ticks() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 Draw draw_whole(Counter& counter, std::int64_t n) {
-  const std::int64_t before = now();
+  const std::int64_t before = ticks();
   const std::int64_t value = counter.fetch_add(n);
-  return {value, before, now()};
+  return {value, before, ticks()};
 }
 
 Draw draw_in_halves(Counter& counter, std::int64_t n, std::chrono::microseconds apart) {
-  const std::int64_t before = now();
+  const std::int64_t before = ticks();
   counter.start_fetch_add(n);
   if (apart.count() > 0) std::this_thread::sleep_for(apart);
   const std::int64_t value = counter.finish_fetch_add();
-  return {value, before, now()};
+  return {value, before, ticks()};
 }
 
 // The ranks that draw, among themselves; nothing on a rank that serves. Collective.

@@ -10,7 +10,7 @@ namespace {
 constexpr int exchanges = 50;
 constexpr int tag = 0;
 
-void answer(const Communicator& comm, int rank) {
+void answer_with_clock(const Communicator& comm, int rank) {
   for (int i = 0; i < exchanges; ++i) {
     char question = 0;
     check_mpi(MPI_Recv(&question, 1, MPI_CHAR, rank, tag, comm.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
@@ -41,7 +41,7 @@ ClockOffset measure_clock_offset(const Runtime& runtime) {
   ClockOffset mine;
   for (int rank = 1; rank < comm.size(); ++rank) {
     if (runtime.hosts()[rank] == runtime.hosts()[0]) continue;
-    if (comm.is_root()) answer(comm, rank);
+    if (comm.is_root()) answer_with_clock(comm, rank);
     if (comm.rank() == rank) mine = ask(comm);
   }
   return mine;

@@ -45,7 +45,7 @@ class SharedMemoryMover : public Mover {
   NodeMemory memory_;
 };
 
-OperationEntry entry(std::string_view name, std::string_view summary, Effect effect) {
+OperationEntry shared_memory_entry(std::string_view name, std::string_view summary, Effect effect) {
   return {
       .name = name,
       .summary = summary,
@@ -58,8 +58,8 @@ OperationEntry entry(std::string_view name, std::string_view summary, Effect eff
 }  // namespace
 
 std::vector<OperationEntry> shared_memory_operations() {
-  return {entry("load", "loads of memory that the node shares", Effect::fetch),
-          entry("store", "stores to memory that the node shares", Effect::store)};
+  return {shared_memory_entry("load", "loads of memory that the node shares", Effect::fetch),
+          shared_memory_entry("store", "stores to memory that the node shares", Effect::store)};
 }
 
 }  // namespace fockproxy::onesided

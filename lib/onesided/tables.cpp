@@ -114,7 +114,7 @@ std::vector<PlannedRow> latency(const PlanContext& context) {
   return rows.take();
 }
 
-std::vector<PlannedRow> patch(const PlanContext& context) {
+std::vector<PlannedRow> plan_patch(const PlanContext& context) {
   Rows rows(context, "patch", block_operations());
   rows.cross(Footprint::strided(patch_rows, patch_rows, part_rows, AtOrigin::dense),
              rows.completions({Completion::flush}), [&](TransferCase c) {
@@ -127,7 +127,7 @@ std::vector<PlannedRow> patch(const PlanContext& context) {
   return rows.take();
 }
 
-std::vector<PlannedRow> contiguous(const PlanContext& context) {
+std::vector<PlannedRow> plan_contiguous(const PlanContext& context) {
   Rows rows(context, "contiguous", block_operations());
   for (const int exponent : {3, 6, 9, 12, 14, 16, 18, 20, 22, 24, 26})
     rows.cross(Footprint::contiguous((std::size_t{1} << exponent) / word_bytes), rows.completions({Completion::flush}),
@@ -147,7 +147,7 @@ void by_methods(Rows& rows, const Footprint& footprint) {
   });
 }
 
-std::vector<PlannedRow> strided(const PlanContext& context) {
+std::vector<PlannedRow> plan_strided(const PlanContext& context) {
   constexpr std::size_t most = std::size_t{1} << 22;  // bytes moved: longer ones say nothing new
   Rows rows(context, "strided", block_operations());
   for (const std::size_t bytes : {16, 128, 1024, 8192, 65536})
@@ -239,9 +239,9 @@ std::span<const TableEntry> table_table() {
   static const TableEntry table[] = {
       {"latency", "every operation on single words, none in the cache line of the last", latency},
       {"patch", "353 x 353 doubles of a part of 355 x 355, as the Global Arrays paper of 1996 measured bandwidth",
-       patch},
-      {"contiguous", "bandwidth by size, 8 B to 64 MB", contiguous},
-      {"strided", "segments of 16 B to 64 kB, 8 to 4096 of them, by method", strided},
+       plan_patch},
+      {"contiguous", "bandwidth by size, 8 B to 64 MB", plan_contiguous},
+      {"strided", "segments of 16 B to 64 kB, 8 to 4096 of them, by method", plan_strided},
       {"vectors", "the like with uneven gaps (I/O vectors), and segments that overlap", vectors},
       {"access", "loads and stores against gets and puts, in the own part and in a neighbour's", access},
       {"in-flight", "1 to 256 transfers before any is completed", in_flight},

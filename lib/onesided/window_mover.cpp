@@ -22,39 +22,37 @@ struct Call {
 using MpiCall = int (*)(const Call&, MPI_Request*);
 
 int get(const Call& c, MPI_Request*) {
-  return MPI_Get(c.transfer.fetched, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
-                 c.window);
+  return MPI_Get(c.transfer.fetched, c.count, c.type, c.target, c.place, c.target_count, c.target_type, c.window);
 }
 int put(const Call& c, MPI_Request*) {
   return MPI_Put(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type, c.window);
 }
 int accumulate(const Call& c, MPI_Request*) {
-  return MPI_Accumulate(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
-                        MPI_SUM, c.window);
+  return MPI_Accumulate(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type, MPI_SUM,
+                        c.window);
 }
 int get_accumulate(const Call& c, MPI_Request*) {
-  return MPI_Get_accumulate(c.transfer.sent, c.count, c.type, c.transfer.fetched, c.count, c.type, c.target,
-                            c.place, c.target_count, c.target_type, MPI_SUM, c.window);
+  return MPI_Get_accumulate(c.transfer.sent, c.count, c.type, c.transfer.fetched, c.count, c.type, c.target, c.place,
+                            c.target_count, c.target_type, MPI_SUM, c.window);
 }
 int fetch_and_op(const Call& c, MPI_Request*) {
-  return MPI_Fetch_and_op(c.transfer.sent, c.transfer.fetched, MPI_INT64_T, c.target, c.place, MPI_SUM,
-                          c.window);
+  return MPI_Fetch_and_op(c.transfer.sent, c.transfer.fetched, MPI_INT64_T, c.target, c.place, MPI_SUM, c.window);
 }
 int compare_and_swap(const Call& c, MPI_Request*) {
-  return MPI_Compare_and_swap(c.transfer.sent, c.transfer.compared, c.transfer.fetched, MPI_INT64_T, c.target,
-                              c.place, c.window);
+  return MPI_Compare_and_swap(c.transfer.sent, c.transfer.compared, c.transfer.fetched, MPI_INT64_T, c.target, c.place,
+                              c.window);
 }
 int rget(const Call& c, MPI_Request* request) {
-  return MPI_Rget(c.transfer.fetched, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
-                  c.window, request);
+  return MPI_Rget(c.transfer.fetched, c.count, c.type, c.target, c.place, c.target_count, c.target_type, c.window,
+                  request);
 }
 int rput(const Call& c, MPI_Request* request) {
   return MPI_Rput(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type, c.window,
                   request);
 }
 int raccumulate(const Call& c, MPI_Request* request) {
-  return MPI_Raccumulate(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type,
-                         MPI_SUM, c.window, request);
+  return MPI_Raccumulate(c.transfer.sent, c.count, c.type, c.target, c.place, c.target_count, c.target_type, MPI_SUM,
+                         c.window, request);
 }
 
 class WindowMover : public Mover {
@@ -137,9 +135,7 @@ class WindowMover : public Mover {
   void lock(int type, int target) {
     check_mpi(MPI_Win_lock(type, window_.at(target).rank, 0, window_.handle()), "MPI_Win_lock");
   }
-  void unlock(int target) {
-    check_mpi(MPI_Win_unlock(window_.at(target).rank, window_.handle()), "MPI_Win_unlock");
-  }
+  void unlock(int target) { check_mpi(MPI_Win_unlock(window_.at(target).rank, window_.handle()), "MPI_Win_unlock"); }
 
   Window window_;
   Completion completion_;
@@ -149,7 +145,7 @@ class WindowMover : public Mover {
   std::vector<MPI_Request> requests_;
 };
 
-OperationEntry entry(OperationEntry line, const char* name, MpiCall call) {
+OperationEntry by_call(OperationEntry line, const char* name, MpiCall call) {
   line.make = [name, call, requests = line.requests, effect = line.effect](const MoverContext& context) {
     return std::make_unique<WindowMover>(context, name, call, requests, sends_words(effect));
   };
@@ -176,28 +172,28 @@ OperationEntry swap_entry() {
 std::vector<OperationEntry> window_operations() {
   using enum Effect;
   return {
-      entry({.name = "get", .summary = "MPI_Get", .effect = fetch, .make = {}}, "MPI_Get", get),
-      entry({.name = "put", .summary = "MPI_Put", .effect = store, .make = {}}, "MPI_Put", put),
-      entry({.name = "accumulate", .summary = "MPI_Accumulate with MPI_SUM", .effect = add, .make = {}},
-            "MPI_Accumulate", accumulate),
-      entry({.name = "get_accumulate", .summary = "MPI_Get_accumulate with MPI_SUM", .effect = fetch_add, .make = {}},
-            "MPI_Get_accumulate", get_accumulate),
-      entry({.name = "fetch_and_op",
-             .summary = "MPI_Fetch_and_op with MPI_SUM",
-             .effect = fetch_add,
-             .element = Element::integer,
-             .single = true,
-             .make = {}},
-            "MPI_Fetch_and_op", fetch_and_op),
+      by_call({.name = "get", .summary = "MPI_Get", .effect = fetch, .make = {}}, "MPI_Get", get),
+      by_call({.name = "put", .summary = "MPI_Put", .effect = store, .make = {}}, "MPI_Put", put),
+      by_call({.name = "accumulate", .summary = "MPI_Accumulate with MPI_SUM", .effect = add, .make = {}},
+              "MPI_Accumulate", accumulate),
+      by_call({.name = "get_accumulate", .summary = "MPI_Get_accumulate with MPI_SUM", .effect = fetch_add, .make = {}},
+              "MPI_Get_accumulate", get_accumulate),
+      by_call({.name = "fetch_and_op",
+               .summary = "MPI_Fetch_and_op with MPI_SUM",
+               .effect = fetch_add,
+               .element = Element::integer,
+               .single = true,
+               .make = {}},
+              "MPI_Fetch_and_op", fetch_and_op),
       swap_entry(),
-      entry({.name = "rget", .summary = "MPI_Rget", .effect = fetch, .requests = true, .make = {}}, "MPI_Rget", rget),
-      entry({.name = "rput", .summary = "MPI_Rput", .effect = store, .requests = true, .make = {}}, "MPI_Rput", rput),
-      entry({.name = "raccumulate",
-             .summary = "MPI_Raccumulate with MPI_SUM",
-             .effect = add,
-             .requests = true,
-             .make = {}},
-            "MPI_Raccumulate", raccumulate),
+      by_call({.name = "rget", .summary = "MPI_Rget", .effect = fetch, .requests = true, .make = {}}, "MPI_Rget", rget),
+      by_call({.name = "rput", .summary = "MPI_Rput", .effect = store, .requests = true, .make = {}}, "MPI_Rput", rput),
+      by_call({.name = "raccumulate",
+               .summary = "MPI_Raccumulate with MPI_SUM",
+               .effect = add,
+               .requests = true,
+               .make = {}},
+              "MPI_Raccumulate", raccumulate),
   };
 }
 

@@ -7,7 +7,7 @@
 namespace fockproxy {
 namespace {
 
-std::optional<std::string> read(int index, MPI_Datatype type) {
+std::optional<std::string> control_variable(int index, MPI_Datatype type) {
   MPI_T_cvar_handle handle;
   int count = 0;
   if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<std::string> control_variable(const std::string& name) {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     const int code = MPI_T_cvar_get_info(i, text, &length, &verbosity, &type, nullptr, nullptr, &no_description,
                                          &binding, &scope);
-    if (code == MPI_SUCCESS && name == text) value = read(i, type);
+    if (code == MPI_SUCCESS && name == text) value = control_variable(i, type);
   }
   return value;
 }

@@ -5,7 +5,7 @@
 namespace fockproxy {
 namespace {
 
-RefusalWords& words() {
+RefusalWords& the_words() {
   static RefusalWords those_of_main;
   return those_of_main;
 }
@@ -22,8 +22,8 @@ WindowRefused::WindowRefused(WindowKind k, const std::string& reason)
       kind(k),
       refusal(refusal_of(k, reason)) {}
 
-void set_words_for_global_arrays(RefusalWords those_of_main) { words() = std::move(those_of_main); }
+void set_words_for_global_arrays(RefusalWords those_of_main) { the_words() = std::move(those_of_main); }
 
-const RefusalWords& words_for_global_arrays() { return words(); }
+const RefusalWords& words_for_global_arrays() { return the_words(); }
 
 }  // namespace fockproxy

@@ -25,7 +25,7 @@ std::vector<Region> regions(std::size_t bytes) {
 }
 
 // Differs between owners, places and rounds; the period of 251 is prime to every page size.
-std::vector<unsigned char> pattern(int owner, const Region& region, int round) {
+std::vector<unsigned char> region_pattern(int owner, const Region& region, int round) {
   std::vector<unsigned char> bytes(region.bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const std::size_t at = region.first + i;
@@ -76,7 +76,7 @@ class SelfTest {
 
   void put(int owner, int round) {
     for (const Region& region : regions(bytes_[owner])) {
-      const std::vector<unsigned char> bytes = pattern(owner, region, round);
+      const std::vector<unsigned char> bytes = region_pattern(owner, region, round);
       const int n = static_cast<int>(bytes.size());
       const Window::Place place = window_.at(owner, static_cast<MPI_Aint>(region.first));
       note(MPI_Put(bytes.data(), n, MPI_BYTE, place.rank, place.byte, n, MPI_BYTE, window_.handle()), "MPI_Put");
@@ -86,7 +86,7 @@ class SelfTest {
 
   void store(int round) {
     for (const Region& region : regions(window_.local_bytes()))
-      std::memcpy(static_cast<char*>(window_.base()) + region.first, pattern(comm_.rank(), region, round).data(),
+      std::memcpy(static_cast<char*>(window_.base()) + region.first, region_pattern(comm_.rank(), region, round).data(),
                   region.bytes);
   }
 
@@ -108,7 +108,7 @@ class SelfTest {
 
   void compare(const char* what, int owner, const Region& region, const unsigned char* seen, int round) {
     if (!found_.empty()) return;
-    const std::vector<unsigned char> right = pattern(owner, region, round);
+    const std::vector<unsigned char> right = region_pattern(owner, region, round);
     for (std::size_t i = 0; i < right.size(); ++i)
       if (seen[i] != right[i]) {
         found_ = fmt::format("{}: byte {} of rank {}'s {} is {:#04x} and not {:#04x}, seen from rank {}", what,

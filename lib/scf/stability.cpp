@@ -104,7 +104,7 @@ class RotationSpace {
   SpinDense gaps_;
 };
 
-void scale(SpinDense& v, double factor) {
+void multiply_by(SpinDense& v, double factor) {
   for (DenseMatrix& m : v) m *= factor;
 }
 void add(SpinDense& v, double factor, const SpinDense& other) {
@@ -125,7 +125,7 @@ Vector dots(const std::vector<SpinDense>& list, const SpinDense& last) {
 
 // Makes `v` a unit vector orthogonal to the orthonormal `basis`; false when nothing is left of it.
 bool orthonormalise(SpinDense& v, const std::vector<SpinDense>& basis) {
-  scale(v, 1 / norm(v));
+  multiply_by(v, 1 / norm(v));
   double left = 1;
   for (int pass = 0; pass < 2; ++pass) {
     const Vector overlaps = dots(basis, v);
@@ -133,7 +133,7 @@ bool orthonormalise(SpinDense& v, const std::vector<SpinDense>& basis) {
     const double size = norm(v);
     left *= size;
     if (!(left > 1e-8)) return false;
-    scale(v, 1 / size);
+    multiply_by(v, 1 / size);
   }
   return true;
 }
@@ -148,7 +148,7 @@ class LowestEigenpair {
       const double gap = std::max(element, 0.05);
       element = std::fmod(static_cast<double>(n + 1) * std::numbers::phi, 1.0) / (gap * gap);
     });
-    scale(next_, 1 / norm(next_));
+    multiply_by(next_, 1 / norm(next_));
   }
 
   const SpinDense& next() const { return next_; }
@@ -165,7 +165,7 @@ class LowestEigenpair {
     small_.col(n - 1) = column.head(n);
     const Vector coefficients = lowest_of_small();
     vector_ = vectors_[0];
-    scale(vector_, 0);
+    multiply_by(vector_, 0);
     SpinDense residual = vector_;
     for (Index i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -225,7 +225,7 @@ Stability internal_stability(const HartreeFockProblem& problem, const std::vecto
   result.stable = result.lowest_eigenvalue >= unstable_below;
   if (!result.stable) {
     SpinDense mode = lowest.vector();
-    scale(mode, rotation);
+    multiply_by(mode, rotation);
     result.density = space.rotated_density(mode);
   }
   return result;
