@@ -156,7 +156,12 @@ Json transport_json(const Runtime& runtime) {
   for (const PathTraffic& path : probe_transport(runtime.world())) {
     Json entry{{"path", path.path}};
     if (!path.refused.empty()) entry["refused"] = path.refused;
-    else entry.update({{"bytes_sent", path.bytes_sent}, {"tcp_bytes", path.tcp_bytes}});
+    else
+      entry.update({{"bytes_sent", path.bytes_sent},
+                    {"tcp_bytes", path.tcp_bytes},
+                    {"seconds", path.seconds},
+                    {"bytes_per_second", static_cast<double>(path.bytes_sent) / runtime.world().size() / path.seconds},
+                    {"latency_seconds", path.latency}});
     json["paths"].push_back(std::move(entry));
   }
   return json;

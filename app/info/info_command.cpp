@@ -15,6 +15,7 @@
 #include "parallel/mpi_introspection.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
+#include "record/text_table.hpp"
 
 namespace fockproxy {
 
@@ -188,8 +189,10 @@ void print_transport(const Json& transport) {
     print_line(text_of(path["path"]),
                path.contains("refused")
                    ? "UNSUPPORTED: " + text_of(path["refused"])
-                   : fmt::format("{:.3f} bytes through TCP sockets for each byte sent",
-                                 path["tcp_bytes"].get<double>() / path["bytes_sent"].get<double>()));
+                   : fmt::format("{:.3f} bytes through TCP sockets for each byte sent; {} a second, 8 bytes in {}",
+                                 path["tcp_bytes"].get<double>() / path["bytes_sent"].get<double>(),
+                                 format_bytes(path["bytes_per_second"].get<double>()),
+                                 format_seconds(path["latency_seconds"].get<double>())));
 }
 
 void print_machine(const Json& json) {

@@ -5,11 +5,13 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <filesystem>
 
 #include "parallel/window.hpp"
+#include "support/clock.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -17,6 +19,7 @@ namespace {
 
 constexpr int message_bytes = 1 << 20;
 constexpr int messages = 4;
+constexpr int word_bytes = 8;
 
 std::int64_t received_by(int socket) {
   tcp_info info{};
@@ -27,25 +30,39 @@ std::int64_t received_by(int socket) {
   return static_cast<std::int64_t>(info.tcpi_bytes_received);
 }
 
-// Runs `send` between barriers; the first round connects, the second is counted.
+// Runs `send` of as many bytes between barriers; the first round connects, the others count.
 template <class Send>
 PathTraffic counted(const Communicator& comm, std::string path, Send send) {
-  send();
+  send(message_bytes);
   comm.barrier();
   const std::int64_t before = tcp_bytes_received();
   comm.barrier();
-  for (int i = 0; i < messages; ++i) send();
+  const double start = now();
+  for (int i = 0; i < messages; ++i) send(message_bytes);
   comm.barrier();
+  const double seconds = now() - start;
   const std::int64_t mine = tcp_bytes_received() - before;
-  return {std::move(path), "", comm.sum(std::int64_t{messages} * message_bytes),
-          comm.sum(std::max<std::int64_t>(mine, 0))};
+  comm.barrier();
+  std::array<double, 21> latencies;
+  for (double& latency : latencies) {
+    const double begin = now();
+    send(word_bytes);
+    latency = now() - begin;
+  }
+  std::ranges::nth_element(latencies, latencies.begin() + latencies.size() / 2);
+  return {.path = std::move(path),
+          .refused = "",
+          .bytes_sent = comm.sum(std::int64_t{messages} * message_bytes),
+          .tcp_bytes = comm.sum(std::max<std::int64_t>(mine, 0)),
+          .seconds = comm.max(seconds),
+          .latency = comm.max(latencies[latencies.size() / 2])};
 }
 
 PathTraffic count_messages(const Communicator& comm, int to, int from, const std::vector<char>& data) {
   std::vector<char> received(message_bytes);
-  return counted(comm, "messages", [&] {
-    check_mpi(MPI_Sendrecv(data.data(), message_bytes, MPI_CHAR, to, 0, received.data(), message_bytes, MPI_CHAR, from,
-                           0, comm.handle(), MPI_STATUS_IGNORE),
+  return counted(comm, "messages", [&](int bytes) {
+    check_mpi(MPI_Sendrecv(data.data(), bytes, MPI_CHAR, to, 0, received.data(), bytes, MPI_CHAR, from, 0,
+                           comm.handle(), MPI_STATUS_IGNORE),
               "MPI_Sendrecv");
   });
 }
@@ -55,16 +72,14 @@ PathTraffic count_puts(const Communicator& comm, WindowKind kind, int to, const 
   try {
     const Window window(comm, message_bytes, {.kind = kind});
     const Window::Place at = window.at(to);
-    return counted(comm, name, [&] {
-      check_mpi(MPI_Put(data.data(), message_bytes, MPI_CHAR, at.rank, at.byte, message_bytes, MPI_CHAR,
-                        window.handle()),
-                "MPI_Put");
+    return counted(comm, name, [&](int bytes) {
+      check_mpi(MPI_Put(data.data(), bytes, MPI_CHAR, at.rank, at.byte, bytes, MPI_CHAR, window.handle()), "MPI_Put");
       check_mpi(MPI_Win_flush(at.rank, window.handle()), "MPI_Win_flush");
     });
   } catch (const AgreedUsageError& error) {  // refused, by all ranks alike
-    return {name, error.what()};
+    return {.path = name, .refused = error.what()};
   } catch (const AgreedComputationError& error) {  // failed its self-test, likewise
-    return {name, error.what()};
+    return {.path = name, .refused = error.what()};
   }
 }
 

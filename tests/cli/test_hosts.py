@@ -73,6 +73,14 @@ def test_the_parts_work_between_hosts(fockproxy, mpiexec, arguments):
         assert {row["placement"] for row in rows} == {"self", "other node"}
 
 
+def test_a_slow_link_is_measured(fockproxy, mpiexec_over):
+    run = fockproxy("info", "--no-global-arrays", "--json", "info.json", ranks=2,
+                    mpiexec=mpiexec_over("2 --bandwidth 100mbit"))
+    assert run.code == 0, run.err
+    paths = [path for path in fockproxy.read("info.json")["transport"]["paths"] if "refused" not in path]
+    assert all(0 < path["bytes_per_second"] < 1.1 * 12.5e6 and path["latency_seconds"] > 0 for path in paths)
+
+
 def test_what_the_node_shares_ends_at_the_host(fockproxy, mpiexec):
     _, document = fockproxy.document(*FOCK, "--global-sum", "node", "--node-reads", ranks=2, mpiexec=mpiexec,
                                      timeout=200, OMPI_MCA_osc="^ucx")
@@ -137,6 +145,9 @@ def test_hosts_that_stay_until_they_are_taken_away(tmp_path):
     assert "no hosts" in hosts("run", "true").stderr
 
 
-@pytest.mark.parametrize("arguments", [(), ("nonsense",), ("with", "two", "true"), ("with", "2"), ("up",)])
+@pytest.mark.parametrize("arguments", [(), ("nonsense",), ("with", "two", "true"), ("with", "2"), ("up",),
+                                       ("with", "2", "--bandwidth", "fast", "true"), ("with", "2", "--delay", "20"),
+                                       ("with", "2", "--bandwidth", "1gbit"), ("with", "2", "--loss", "1", "true"),
+                                       ("up", "2", "true")])
 def test_wrong_usage(arguments):
     assert subprocess.run([HOSTS, *arguments], capture_output=True).returncode == 2

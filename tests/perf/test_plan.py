@@ -16,7 +16,7 @@ from fockproxy_perf.stacks.transports import proof, transport_environment
 from fockproxy_perf.stacks.version import library_name, library_version
 from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.sweep.plan import plan, products
-from fockproxy_perf.sweep.sweep_file import read_sweep
+from fockproxy_perf.sweep.sweep_file import parse, read_sweep
 
 MINUTES = {"quick": 5, "onesided": 15, "gsum": 15, "ladder": 15}  # at most; 30 of all others
 SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
@@ -154,6 +154,32 @@ def test_hosts_that_are_no_machines_are_called_so(hosts, label):
     assert row.provenance["transport"]["label"] == label
 
 
+@pytest.mark.parametrize("link, rate, latency, said", [
+    ({"bandwidth": "1gbit"}, 1.2e8, 1e-5, "at most 1gbit/s"), ({"bandwidth": "1gbit"}, 2e8, 1e-5, None),
+    ({"bandwidth": "unlimited", "delay": "none"}, 2e9, 0.0, ""),
+    ({"delay": "1ms"}, 2e9, 1.1e-3, "1ms later"), ({"delay": "1ms"}, 2e9, 1e-4, None),
+    ({"delay": "20us", "bandwidth": "100mbit"}, 1e7, 1e-4, "at most 100mbit/s, 20us later")])
+def test_a_link_is_measured(link, rate, latency, said):
+    axes = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 2, **link}
+    measured = info(messages=1.0, allocate=1.0)
+    for path in measured["transport"]["paths"]:
+        path |= {"bytes_per_second": rate, "latency_seconds": latency}
+    judge = Judge(namespaces=True)
+    judge.remember(made_row("info", axes=axes, result=measured))
+    [row] = judge.judged([made_row("fock", axes=axes)])
+    assert row.status == ("other transport" if said is None else "verified")
+    if said is None:
+        assert "the link is not" in row.reason
+    else:
+        assert row.provenance["transport"]["label"].endswith(f"of one machine, {said}" if said else "of one machine")
+
+
+@pytest.mark.parametrize("axis, value", [("bandwidth", "fast"), ("bandwidth", 100), ("delay", "20")])
+def test_a_link_of_no_sense_is_refused(axis, value):
+    with pytest.raises(UserError, match=f"{axis} '{value}'"):
+        parse({"part": [{"command": "counter", "axes": {axis: [value]}}]}, "link")
+
+
 def test_without_a_probe_nothing_is_proved():
     assert proof("tcp", None, ["messages", "create"])[0] is None
 
@@ -193,6 +219,13 @@ def test_launchers():
     assert words[4:] == ["-n", "4", "--bind-to", "none", "--host", "h1:2,h2:2"]
     words = launcher_command("mpiexec", stacks["debian-openmpi-4.1"], {**settings, "hosts": 1}, ["namespaces"])
     assert words[0] == "mpiexec.openmpi" and "--host" not in words
+    words = launcher_command("mpiexec", stacks["mpich-4.3"], {**settings, "bandwidth": "1gbit", "delay": "none"},
+                             ["namespaces"])
+    assert words[1:5] == ["with", "2", "--bandwidth", "1gbit"]
+    for hosts in (["a", "b"], ["namespaces"]):
+        with pytest.raises(UserError, match="at most 1gbit/s takes several hosts"):
+            launcher_command("mpiexec", stacks["mpich-4.3"],
+                             {**settings, "hosts": len(hosts), "bandwidth": "1gbit"}, hosts)
     with pytest.raises(UserError, match="--hosts names 1"):
         launcher_command("mpiexec", stacks["mpich-4.3"], settings, ["a"])
     with pytest.raises(UserError, match="shared equally"):

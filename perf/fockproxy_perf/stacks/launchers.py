@@ -7,6 +7,7 @@ from typing import Any
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.provenance import RankJson
 from fockproxy_perf.source_tree import SOURCE
+from fockproxy_perf.stacks import links
 from fockproxy_perf.stacks.catalogue import Stack
 
 # Instead of names of hosts: as many as are wanted, made of network namespaces of this machine by scripts/hosts.
@@ -30,15 +31,18 @@ def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], h
     ranks, number = settings["ranks"], settings["hosts"]
     if ranks % number:
         raise UserError(f"{ranks} ranks cannot be shared equally by {number} hosts")
+    made_here = launcher == "mpiexec" and are_namespaces(hosts) and number > 1
+    if links.options(settings) and not made_here:
+        raise UserError(f"a link that is {links.words(settings)} takes several hosts and --hosts namespaces")
     if launcher == "srun":
         return ["srun", f"--ntasks={ranks}", f"--nodes={number}",
                 f"--cpu-bind={'cores' if settings['binding'] == 'core' else 'none'}",
                 *([f"--mpi={SLURM_PMI[stack.family]}"] if SLURM_PMI[stack.family] else [])]
     if launcher != "mpiexec":
         return launcher.format(ranks=ranks, hosts=number, ranks_per_host=ranks // number).split()
-    if are_namespaces(hosts) and number > 1:
+    if made_here:
         hosts = [f"h{i + 1}" for i in range(number)]
-        before = [str(SOURCE / "scripts" / "hosts"), "with", str(number)]
+        before = [str(SOURCE / "scripts" / "hosts"), "with", str(number), *links.options(settings)]
         settings = {**settings, "binding": "none"}  # a host has cores of its own, which Open MPI does not know
     else:
         before = []

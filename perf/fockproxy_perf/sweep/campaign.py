@@ -11,7 +11,7 @@ from fockproxy_perf.sweep.launch_rows import missing_rows, rows_without_document
 from fockproxy_perf.sweep.launch_runner import LaunchRunner
 from fockproxy_perf.sweep.plan import products
 from fockproxy_perf.sweep.progress_bar import ProgressBar
-from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES
+from fockproxy_perf.sweep.sweep_file import is_of_launch
 
 PROBE_TIMEOUT = 60.0
 NOT_AGAIN = " (not tried again)"
@@ -100,7 +100,6 @@ class Campaign:
 
 
 def probe_of(launch: Launch, level: str) -> Launch:
-    settings = {name: value for name, value in launch.settings.items()
-                if name in LAUNCH_AXES or name.startswith("env.")}
+    settings = {name: value for name, value in launch.settings.items() if is_of_launch(name)}
     return Launch(launch.sweep, "probe", "info", "info", {**settings, "thread_level": level},
                   {"no_global_arrays": True}, ({},), 0, STARTUP, PROBE_TIMEOUT)

@@ -8,7 +8,7 @@ from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.stacks import launchers, transports
 from fockproxy_perf.stacks.catalogue import Stack
 from fockproxy_perf.sweep.launch import Launch
-from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES, LIST_OPTIONS, POSITIONAL
+from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS, POSITIONAL, is_of_launch
 
 STALL_SHARE = 0.8  # of the watchdog's time: the program itself then says where each rank is
 # Variables that steer MPI, Global Arrays and fabrics.
@@ -42,7 +42,7 @@ def program_arguments(launch: Launch) -> list[str]:
     """The subcommand and its options."""
     words = [launch.command]
     options = {**launch.options, **{name: value for name, value in launch.settings.items()
-                                    if name not in LAUNCH_AXES and not name.startswith("env.")}}
+                                    if not is_of_launch(name)}}
     positional = POSITIONAL.get(launch.command)
     if positional:
         words.append(str(options.pop(positional)))

@@ -8,8 +8,8 @@ from typing import Any
 from fockproxy_perf.rows import notes
 from fockproxy_perf.rows.provenance import TransportJson
 from fockproxy_perf.rows.row import Row
-from fockproxy_perf.stacks import launchers, transports
-from fockproxy_perf.sweep.sweep_file import LAUNCH_AXES
+from fockproxy_perf.stacks import launchers, links, transports
+from fockproxy_perf.sweep.sweep_file import is_of_launch
 
 
 class Judge:
@@ -32,6 +32,8 @@ class Judge:
         level = provenance["mpi"]["thread_level_requested"]
         info = row.result if row.is_probe else self.infos.get(info_key({**row.axes, "thread_level": level}))
         proved, words = transports.proof(asked, info, row.paths())
+        if info and not links.is_in_force(row.axes, info):
+            proved, words = False, f"the link is not {links.words(row.axes)}; {words}"
         transport = transport_json(row.axes, proved, words, self.namespaces)
         row = dataclasses.replace(row, provenance={**provenance, "transport": transport})
         if row.verified and proved is False and not row.is_probe:
@@ -43,10 +45,9 @@ class Judge:
 
 
 def info_key(settings: Mapping[str, Any]) -> str:
-    return json.dumps({name: value for name, value in settings.items()
-                       if name in LAUNCH_AXES or name.startswith("env.")}, sort_keys=True)
+    return json.dumps({name: value for name, value in settings.items() if is_of_launch(name)}, sort_keys=True)
 
 
 def transport_json(settings: Mapping[str, Any], proved: bool | None, words: str, namespaces: bool) -> TransportJson:
-    label = transports.transport_label(settings["transport"], settings["hosts"], namespaces)
+    label = transports.transport_label(settings["transport"], settings["hosts"], namespaces) + links.label(settings)
     return {"label": label, "proved": proved, "proof": words}

@@ -2,6 +2,7 @@
 
 import dataclasses
 import pathlib
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,6 +20,8 @@ LAUNCH_AXES: dict[str, list[Any]] = {
     "binding": ["core"],
     "thread_level": ["lowest"],
 }
+# What hosts made of namespaces send through, as scripts/hosts takes it; axes where a sweep has them.
+LINK_AXES = {"bandwidth": r"unlimited|[1-9]\d*[kmg]bit", "delay": r"none|[1-9]\d*(us|ms)"}
 CHOICES = {"transport": ("default", "shm", "tcp"), "binding": ("core", "none"),
            "thread_level": ("lowest", "single", "funneled", "serialized", "multiple")}
 
@@ -156,10 +159,19 @@ def parse_axes(table: dict[str, Any]) -> dict[str, list[Any]]:
         for value in axes.get(name, ()):
             if value not in allowed:
                 raise UserError(f"{name} '{value}' is none of {', '.join(allowed)}")
+    for name, pattern in LINK_AXES.items():
+        for value in axes.get(name, ()):
+            if not re.fullmatch(pattern, str(value)):
+                raise UserError(f"{name} '{value}' does not read like {pattern}")
     for name in ("ranks", "hosts"):
         if any(not isinstance(value, int) or value < 1 for value in axes.get(name, ())):
             raise UserError(f"{name} must be numbers from 1 on")
     return axes
+
+
+def is_of_launch(axis: str) -> bool:
+    """Whether launches differ in it, and it is no option of the program."""
+    return axis in LAUNCH_AXES or axis in LINK_AXES or axis.startswith("env.")
 
 
 def parse_exclude(exclude: dict[str, Any], axes: dict[str, list[Any]], own: bool) -> dict[str, list[Any]] | None:
