@@ -19,24 +19,8 @@ from fockproxy_perf.arguments import positive, positives
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.studies import launch
-from fockproxy_perf.studies.kept_rows import Moment, moment, read, write
-
-
-class Run(Moment):
-    formula: str
-    basis: str
-    functions: int
-    solve: str
-    ranks: int
-    mpi: str
-    git_revision: str
-    expected: float  # bytes of a rank
-    peak: list[float]  # likewise, by rank
-
-
-def matrix_of(run: Run) -> float:
-    """Bytes of one matrix of functions x functions."""
-    return 8.0 * run["functions"] ** 2
+from fockproxy_perf.studies.kept_rows import moment, read, write
+from fockproxy_perf.studies.memory_run import Run, matrix_of
 
 
 def alkane(carbons: int) -> str:

@@ -2,19 +2,16 @@
 
 import pathlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import legend_below, panels
 from fockproxy_perf.report.layout import WIDE
-
-if TYPE_CHECKING:
-    from fockproxy_perf.studies.memory import Run
+from fockproxy_perf.studies.memory_run import Run
 
 
-def plot(runs: "Sequence[Run]", path: pathlib.Path) -> None:
+def plot(runs: Sequence[Run], path: pathlib.Path) -> None:
     first = runs[0]
     ranks = [run["ranks"] for run in runs]
     peak = [max(run["peak"]) / 1e9 for run in runs]
