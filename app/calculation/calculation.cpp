@@ -39,7 +39,7 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       tracing(context, options.trace),
       stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
       pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
-      problem(make_problem(*system.algebra, options.solver->purifies, system.molecule, system.basis,
+      problem(make_problem(*system.algebra, system.solver->purifies, system.molecule, system.basis,
                            system.unrestricted, options.linear_dependence)),
       guess(make_guess(problem, options.guess_kind)),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),

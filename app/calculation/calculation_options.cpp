@@ -3,16 +3,41 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/calculation/named_input.hpp"
 #include "app/shared/sizes.hpp"
 #include "eri/simd_path.hpp"
 #include "fock/block_cache.hpp"
 
 namespace fockproxy {
 
-void CalculationOptions::add_chemistry(CLI::App& command, bool molecule_is_optional) {
+void CalculationOptions::add_molecule(CLI::App& command) {
+  needs_molecule_ = true;
   const Group chemistry{command, "Chemistry"};
-  chemistry.positional("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy",
-                       molecule_is_optional);
+  chemistry.positional("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy");
+  chemistry.option("--input", input,
+                   "instead, one of those whose results are compared, and its basis: " + names_of(named_inputs()));
+}
+
+// What would make it another input is refused; --threshold has the default that it must have.
+void CalculationOptions::take_input() {
+  require(!needs_molecule_ || !molecule.empty() || !input.empty(),
+          "a molecule is needed: a name, an XYZ file, or --input");
+  if (input.empty()) return;
+  const NamedInput* entry = find_entry(named_inputs(), input);
+  require(entry != nullptr, "--input '" + input + "' is none of " + names_of(named_inputs()));
+  const CalculationOptions own;
+  require(molecule.empty(), "--input " + input + " names the molecule: leave '" + molecule + "' out");
+  require((basis == own.basis || basis == entry->basis) && !cartesian && charge == own.charge &&
+              multiplicity == own.multiplicity && !unrestricted &&
+              fock.integrals.threshold == own.fock.integrals.threshold,
+          "--input " + input + " is " + std::string(entry->summary) +
+              ": its basis, charge, multiplicity, functions and threshold are not to be changed");
+  molecule = entry->molecule;
+  basis = entry->basis;
+}
+
+void CalculationOptions::add_chemistry(CLI::App& command) {
+  const Group chemistry{command, "Chemistry"};
   chemistry.option("--basis", basis, "name of a basis set, or a .g94 file");
   chemistry.flag("--cartesian", cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
   chemistry.option("--charge", charge, "total charge");
@@ -23,7 +48,8 @@ void CalculationOptions::add_chemistry(CLI::App& command, bool molecule_is_optio
                    "screening threshold tau, hartree; 0 computes every quartet");
   chemistry.option("--integrals", integrals, "where they come from: own (kernels of this program), libint");
   chemistry.option("--simd", simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
-  chemistry.option("--solve", solve, "who does the dense algebra, and how: " + names_of(solver_table()));
+  chemistry.option("--solve", solve,
+                   "who does the dense algebra, and how: auto (by size), " + names_of(solver_table()));
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
 }
 
@@ -37,6 +63,7 @@ void CalculationOptions::add_completion(const Group& group) {
 }
 
 void CalculationOptions::add(CLI::App& command) {
+  add_molecule(command);
   add_chemistry(command);
 
   const Group distribution{command, "Distribution of the work"};
@@ -74,6 +101,7 @@ void CalculationOptions::add(CLI::App& command) {
 }
 
 void CalculationOptions::resolve() {
+  take_input();
   MatrixOptions& matrices = fock.exchange.matrices;
   matrices.window = choose<WindowKind>("--window", window, all_window_kinds, parse_window_kind);
   matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided, rows", parse_block_storage);
@@ -85,8 +113,9 @@ void CalculationOptions::resolve() {
   require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
-  solver = chosen("--solve", solve, solver_table());
-  supported(*solver, "--solve");
+  const SolverEntry* solver = find_entry(solver_table(), solve);
+  require(solver != nullptr || solve == "auto", "--solve '" + solve + "' is none of auto, " + names_of(solver_table()));
+  if (solver != nullptr) supported(*solver, "--solve");
   dealing.resolve(fock);
   threads.resolve(fock);
   require(fock.threads.count == 1 || trace.file.empty(),

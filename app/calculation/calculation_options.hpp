@@ -18,6 +18,7 @@ namespace fockproxy {
 
 struct CalculationOptions {
   std::string molecule;
+  std::string input;  // of named_inputs(): molecule and basis
   std::string basis = "cc-pvdz";
   bool cartesian = false;
   int charge = 0;
@@ -47,8 +48,7 @@ struct CalculationOptions {
   ScfOptions scf;
   std::string guess = "sad";
   GuessKind guess_kind = GuessKind::sad;
-  std::string solve = "local";
-  Choice<SolverEntry> solver = "local";
+  std::string solve = "auto";
   double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
 
   bool trust_stack = false;  // no check of the stack before the calculation
@@ -57,9 +57,10 @@ struct CalculationOptions {
   TraceOptions trace;
 
   void add(CLI::App& command);
-  // Parts of it, for subcommands that name the rest otherwise: the molecule, its basis and the screening; and how
-  // matrix operations are issued, stored and verified.
-  void add_chemistry(CLI::App& command, bool molecule_is_optional = false);
+  // Parts of it, for subcommands that name the rest otherwise: the molecule, or an input that names it and its basis;
+  // the basis and the screening; and how matrix operations are issued, stored and verified.
+  void add_molecule(CLI::App& command);
+  void add_chemistry(CLI::App& command);
   void add_completion(const Group& group);
   // The heading under which the SCF's own options stand.
   static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
@@ -67,6 +68,11 @@ struct CalculationOptions {
   void resolve();
   // What the options need of MPI and GA. Throws UsageError.
   RuntimeOptions needs() const;
+
+ private:
+  bool needs_molecule_ = false;
+
+  void take_input();
 };
 
 }  // namespace fockproxy

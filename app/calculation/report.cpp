@@ -42,6 +42,10 @@ double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind k
   return sum.tasks == 0 ? 0 : static_cast<double>(operations) / static_cast<double>(sum.tasks);
 }
 
+double compute_share(const RankRecord& total) {
+  return total.compute / (total.busy_seconds() + total.wait + total.broadcast + total.reduce);
+}
+
 double load_imbalance(const std::vector<RankRecord>& ranks) {
   double largest = 0, sum = 0;
   int workers = 0;
@@ -200,7 +204,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
                "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
                format_seconds(sum.compute / static_cast<double>(sum.tasks)),
                format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks),
-               100 * sum.compute / (sum.busy_seconds() + sum.wait + sum.broadcast + sum.reduce),
+               100 * compute_share(sum),
                100 * sum.compute / sum.busy_seconds());
   fmt::print("\n");
   print_progress_table(ranks);

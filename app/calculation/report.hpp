@@ -36,6 +36,8 @@ void print_verification(const Verification& verification);
 double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind);
 double operations_per_task(const std::vector<RankRecord>& ranks, OperationKind kind, Target target);
 RankRecord total(const std::vector<RankRecord>& ranks);
+// Integrals and digestion, of all the time that the ranks had: 1 where nothing was communicated or waited for.
+double compute_share(const RankRecord& total);
 double load_imbalance(const std::vector<RankRecord>& ranks);  // max / mean busy seconds of the workers
 
 }  // namespace fockproxy

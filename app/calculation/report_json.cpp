@@ -45,13 +45,13 @@ Json optional_json(const std::optional<double>& value) { return value ? Json(*va
 
 }  // namespace
 
-Json config_json(const CalculationOptions& o, const FockBuilder& builder) {
+Json config_json(const CalculationOptions& o, const System& system, const FockBuilder& builder) {
   const FockConfig& config = builder.config();
   Json json{{"basis", o.basis},
           {"cartesian", o.cartesian},
           {"uhf", o.unrestricted},
           {"guess", o.guess},
-          {"solve", o.solver->name},
+          {"solve", system.solver->name},
           {"threshold", config.integrals.threshold},
           {"integrals", config.integrals.source->name},
           {"simd", builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path())},

@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-Json config_json(const CalculationOptions& options, const FockBuilder& builder);
+Json config_json(const CalculationOptions& options, const System& system, const FockBuilder& builder);
 Json molecule_json(const System& system);
 Json fock_json(const FockHistory& history);
 Json scf_json(const HartreeFockProblem& problem, const ScfResult& result);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/calculation/figure_of_merit.hpp"
 #include "app/calculation/report_json.hpp"
 #include "matrices/block_layout.hpp"
 #include "parallel/agreement.hpp"
@@ -20,8 +21,8 @@ namespace {
 Json traced_run(const Calculation& c, const RunReport& report) {
   const Ownership owners(BlockLayout(c.builder.partition().first_functions(), c.system.spins()),
                          c.context.runtime.world().size());
-  Json about{{"command", report.command}, {"provenance", c.provenance}, {"config", config_json(c.options, c.builder)},
-             {"molecule", molecule_json(c.system)}, {"first_functions", c.builder.partition().first_functions()},
+  Json about{{"command", report.command}, {"provenance", c.provenance},
+             {"config", config_json(c.options, c.system, c.builder)}, {"molecule", molecule_json(c.system)}, {"first_functions", c.builder.partition().first_functions()},
              {"spins", c.system.spins()}, {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
   about["config"].update(report.config);
   return about;
@@ -45,7 +46,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
     Json json{{"schema_version", json_schema_version},
               {"command", report.command},
               {"provenance", c.provenance},
-              {"config", config_json(c.options, c.builder)},
+              {"config", config_json(c.options, c.system, c.builder)},
               {"molecule", molecule_json(c.system)}};
     json["config"].update(report.config);
     const Verification& verification = c.history.verification();
@@ -64,6 +65,11 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       json["memory"] = {{"expected_bytes", expected}, {"peak_bytes", peaks}};
     }
     print_verification(verification);
+    if (verification.passed() && report.failure.empty()) {
+      const FigureOfMerit figure = figure_of_merit(c.options, c.history, c.context.world().size());
+      print_figure_of_merit(figure);
+      json["figure_of_merit"] = figure_of_merit_json(figure);
+    }
     json["verification"] = verification_json(verification);
     if (json_file) json_file->write(json);
     if (!report.failure.empty()) throw ComputationError(report.failure);

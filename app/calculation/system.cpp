@@ -39,6 +39,13 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   return std::move(*basis);
 }
 
+Choice<SolverEntry> choose_solver(const std::string& name, const BasisSet& basis, const Communicator& world) {
+  if (name != "auto") return Choice<SolverEntry>(name);
+  const Choice<SolverEntry> shared("scalapack");
+  const bool share = basis.functions() >= functions_to_share && world.size() > 1 && shared->make;
+  return share ? shared : Choice<SolverEntry>("local");
+}
+
 RankPlacement placement_of(const Runtime& runtime) {
   const std::vector<int>& nodes = runtime.node_of_rank();
   const auto on_node = std::ranges::count(nodes, runtime.node_of(runtime.world().rank()));
@@ -51,7 +58,8 @@ System::System(const CommandContext& context, const CalculationOptions& options)
     : molecule(load_molecule(context, options)),
       basis(load_basis(context, options, molecule)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
-      algebra(options.solver->make(context.runtime.world())),
+      solver(choose_solver(options.solve, basis, context.runtime.world())),
+      algebra(solver->make(context.runtime.world())),
       placement(placement_of(context.runtime)) {}
 
 std::vector<MemoryItem> System::memory(const BlockPartition& partition, const FockConfig& config,
@@ -89,6 +97,7 @@ void print_plan(const CommandContext& context, const CalculationOptions& options
   fmt::print("functions  {}\nshells     {}\nblocks     {} (grain {})\n", system.basis.functions(),
              system.basis.shells(), partition.blocks(), options.grain);
   fmt::print("tasks      {} before screening\n", format_count(TaskRows(partition.blocks()).tasks()));
+  fmt::print("solver     {}\n", system.solver->name);
   fmt::print("memory     {} on the rank that needs most, of {}\n",
              format_bytes(bytes_per_rank(items, ranks_on_node)), ranks);
   for (const MemoryItem& item : items)

@@ -17,6 +17,7 @@ struct System {
   Molecule molecule;
   BasisSet basis;
   bool unrestricted;
+  Choice<SolverEntry> solver;
   std::unique_ptr<Algebra> algebra;  // and who does its dense algebra
   RankPlacement placement;
   int ranks_of_algebra() const { return algebra->grid().rows() * algebra->grid().columns(); }
@@ -25,6 +26,10 @@ struct System {
   std::vector<MemoryItem> memory(const BlockPartition& partition, const FockConfig& config, int iterations) const;
   const char* method() const { return unrestricted ? "UHF" : "RHF"; }
 };
+
+// From as many functions on --solve auto shares the dense algebra among the ranks, where the build has ScaLAPACK: Eigen
+// on one rank then takes ten seconds of an SCF, and that rank's matrices 200 MB (perf/solvers.md).
+constexpr int functions_to_share = 1000;
 
 // The phase "Schwarz", and the seconds that it took. Collective.
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds);

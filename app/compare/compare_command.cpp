@@ -30,8 +30,11 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   run_rows(c, options, density, rows);
   on_root(world, [&] {
     print_compare(rows, options);
+    const std::optional<FigureOfMerit> figure = figure_of_merit(rows, options, world.size());
+    if (figure) print_figure_of_merit(*figure);
     if (json_file)
-      json_file->write({{"schema_version", json_schema_version},
+      json_file->write({{"figure_of_merit", figure ? figure_of_merit_json(*figure) : Json(nullptr)},
+                        {"schema_version", json_schema_version},
                         {"command", "compare"},
                         {"provenance", c.provenance},
                         {"config",

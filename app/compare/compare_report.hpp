@@ -1,8 +1,10 @@
 // What `fockproxy compare` prints and writes. Local; rank 0.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "app/calculation/figure_of_merit.hpp"
 #include "app/compare/compare_rows.hpp"
 #include "record/json_file.hpp"
 
@@ -30,6 +32,11 @@ struct InjectionCheck {
 // Of a delayed row, against the same row without delays. Empty where either has no times.
 std::vector<InjectionCheck> injection_checks(const CompareRow& plain, const CompareRow& delayed,
                                              const contracts::Delays& delays);
+
+// Of the row whose builds with six communications a task were fastest, without delays put in; efficiency: against its
+// builds without communication. Nothing where no row has times.
+std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows, const CompareOptions& options,
+                                             int ranks);
 
 void print_compare(const std::vector<CompareRow>& rows, const CompareOptions& options);
 Json compare_json(const std::vector<CompareRow>& rows, const CompareOptions& options);

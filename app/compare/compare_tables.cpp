@@ -121,6 +121,24 @@ ColumnShares shares_of(const BuildSamples& result) {
   return shares;
 }
 
+std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows, const CompareOptions& options,
+                                             int ranks) {
+  constexpr auto six = static_cast<std::size_t>(Column::six);
+  const CompareRow* best = nullptr;
+  for (const CompareRow& row : rows)
+    if (row.has_times() && !row.delayed && (best == nullptr || row.results[six].wall() < best->results[six].wall()))
+      best = &row;
+  if (best == nullptr) return std::nullopt;
+  FockConfig config = options.calculation.fock;
+  config.exchange.cache = "ijk";  // of that column
+  FigureOfMerit figure = ruled(options.calculation.input, config, ranks);
+  const double seconds = best->results[six].wall();
+  figure.quartets_per_second = static_cast<double>(best->results[six].quartets) / seconds;
+  figure.efficiency = best->results[0].wall() / seconds;
+  figure.of = words(*best);
+  return figure;
+}
+
 bool InjectionCheck::agrees() const { return std::abs(found - injected) <= 0.05 * injected; }
 
 std::vector<InjectionCheck> injection_checks(const CompareRow& plain, const CompareRow& delayed,

@@ -6,7 +6,9 @@
 namespace fockproxy {
 
 void LadderOptions::add(CLI::App& command) {
-  calculation.add_chemistry(command, true);
+  Group{command, "Chemistry"}.positional("molecule", calculation.molecule,
+                                         "XYZ file, or the name of a molecule that comes with fockproxy");
+  calculation.add_chemistry(command);
 
   const Group rows{command, "The ladder"};
   rows.flag("--list", list, "what each step changes, and the lines of code that do it; builds nothing");

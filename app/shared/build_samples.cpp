@@ -13,6 +13,7 @@ void BuildSamples::add(const FockBuild& build) {
     disturbed = disturbed || rank.disturbed();
   }
   tasks = build.tasks;
+  quartets = build.quartets;
   seconds_per_task.push_back(tasks == 0 ? 0 : busy / static_cast<double>(tasks));
   seconds.push_back(build.seconds);
 }

@@ -12,7 +12,7 @@ struct BuildSamples {
   std::vector<double> seconds_per_task;  // one per build: time of all working ranks until their own work was complete
   std::vector<double> seconds;           // one per build: wall, waits for the slowest rank included
   std::vector<RankRecord> ranks;         // summed over the builds
-  std::int64_t tasks = 0;                // of one build
+  std::int64_t tasks = 0, quartets = 0;  // of one build
   bool disturbed = false;
 
   void add(const FockBuild& build);

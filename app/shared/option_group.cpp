@@ -35,8 +35,8 @@ void Group::list(const char* name, std::vector<T>& values, const std::string& me
 template void Group::list(const char*, std::vector<std::string>&, const std::string&) const;
 template void Group::list(const char*, std::vector<int>&, const std::string&) const;
 
-void Group::positional(const char* name, std::string& value, const std::string& meaning, bool optional) const {
-  command.add_option(name, value, meaning)->required(!optional);
+void Group::positional(const char* name, std::string& value, const std::string& meaning) const {
+  command.add_option(name, value, meaning);
 }
 
 void Group::flag(const char* name, bool& value, const std::string& meaning) const {

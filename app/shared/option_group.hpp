@@ -28,8 +28,8 @@ struct Group {
   // T: std::string, int, double, std::int64_t, std::uint64_t.
   template <class T>
   void option(const char* name, T& value, const std::string& meaning, OptionCheck check = nullptr) const;
-  // One word without a name; unless `optional` it must be there.
-  void positional(const char* name, std::string& value, const std::string& meaning, bool optional = false) const;
+  // One word without a name, which may be left out.
+  void positional(const char* name, std::string& value, const std::string& meaning) const;
   // "a,b,c" of strings or ints.
   template <class T>
   void list(const char* name, std::vector<T>& values, const std::string& meaning) const;

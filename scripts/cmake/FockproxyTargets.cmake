@@ -114,17 +114,13 @@ function(fockproxy_test name)
 endfunction()
 
 # fockproxy_mpi_test(counters SOURCES a_test.cpp... LIBRARIES counters ... [RANKS 1 2 3 4] [LABELS mpi] [TIMEOUT 300]
-#                    [ARGUMENTS ...] [TIMING *Pattern*:... [TIMING_RANKS 2]] [WAITS_OFTEN])
+#                    [ARGUMENTS ...] [TIMING *Pattern*:... [TIMING_RANKS 2]])
 # A GoogleTest program with the MPI main of tests/support, one CTest entry per rank count: counters_n1, counters_n2...
 # TIMING are gtest patterns of the tests that judge measured times: they run in entries of their own, counters_timing_n2
 # and so on, with the label timing.
 function(fockproxy_mpi_test name)
-  cmake_parse_arguments(ARG "WAITS_OFTEN" "TIMEOUT;TIMING" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS;TIMING_RANKS"
+  cmake_parse_arguments(ARG "" "TIMEOUT;TIMING" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS;TIMING_RANKS"
     ${ARGN})
-  set(waits "")
-  if(ARG_WAITS_OFTEN)
-    set(waits WAITS_OFTEN)
-  endif()
   fockproxy_test_program(${name} SOURCES ${ARG_SOURCES} LIBRARIES ${ARG_LIBRARIES} fockproxy_mpi_test_main)
   fockproxy_sort_test(test_${name} ${ARG_LABELS})
   if(NOT ARG_RANKS)
@@ -142,19 +138,19 @@ function(fockproxy_mpi_test name)
     list(APPEND command --gtest_filter=-${ARG_TIMING})
   endif()
   foreach(ranks IN LISTS ARG_RANKS)
-    fockproxy_add_mpi_run(${name}_n${ranks} ${waits} RANKS ${ranks} COMMAND ${command} LABELS ${ARG_LABELS}
+    fockproxy_add_mpi_run(${name}_n${ranks} RANKS ${ranks} COMMAND ${command} LABELS ${ARG_LABELS}
       TIMEOUT ${ARG_TIMEOUT})
   endforeach()
 endfunction()
 
-# More ranks than cores: each time they wait for each other may take a time slice of the system, milliseconds. Entries
-# with two ranks too many have the label slow; under an MPI that spins while it waits (all but Open MPI are taken to) also
-# those with one, where they wait for each other thousands of times (WAITS_OFTEN).
+# More ranks than cores: each time they wait for each other may take a time slice of the system, milliseconds, unless those
+# that wait give their core away, as Open MPI's do, and MPICH's with tests/support/yield_when_idle.c. Entries with two
+# ranks too many have the label slow.
 cmake_host_system_information(RESULT fockproxy_cores QUERY NUMBER_OF_LOGICAL_CORES)
 
-# fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300] [WAITS_OFTEN])
+# fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300])
 function(fockproxy_add_mpi_run name)
-  cmake_parse_arguments(ARG "WAITS_OFTEN" "RANKS;TIMEOUT" "COMMAND;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "RANKS;TIMEOUT" "COMMAND;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS mpi)
   endif()
@@ -162,17 +158,18 @@ function(fockproxy_add_mpi_run name)
     set(ARG_TIMEOUT 300)
   endif()
   math(EXPR ranks_at_ease "${fockproxy_cores} + 1")
-  if(ARG_WAITS_OFTEN AND NOT FOCKPROXY_MPI_NAME MATCHES "^Open MPI")
-    set(ranks_at_ease ${fockproxy_cores})
-  endif()
   if(ARG_RANKS GREATER ranks_at_ease)
     list(APPEND ARG_LABELS slow)
+  endif()
+  set(environment ${FOCKPROXY_MPI_TEST_ENVIRONMENT})
+  if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER fockproxy_cores AND NOT "timing" IN_LIST ARG_LABELS)
+    list(APPEND environment LD_PRELOAD=$<TARGET_FILE:fockproxy_yield_when_idle>)
   endif()
   add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} ${ARG_COMMAND})
   # MPI ranks spin while they wait: an MPI test owns the machine's cores, whatever its number of ranks.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_RANKS}
     RUN_SERIAL TRUE
-    ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1;${FOCKPROXY_MPI_TEST_ENVIRONMENT}")
+    ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1;${environment}")
 endfunction()
 
 function(fockproxy_test_program name)

@@ -98,6 +98,13 @@ def test_a_saved_density_is_the_converged_one(fockproxy):
     assert quartets("oh.density", None) == quartets("oh.density", 2) == quartets("scf", None)
 
 
+@pytest.mark.parametrize("molecule, ranks, solver", [("water", 2, "local"), ("water32", 1, "local"),
+                                                     ("water32", 2, "scalapack")])  # 58 and 1856 functions
+def test_large_matrices_are_shared_among_the_ranks(fockproxy, molecule, ranks, solver):
+    run = fockproxy("scf", molecule, "--basis", "cc-pvtz", "--dry-run", ranks=ranks)
+    assert run.code == 0 and re.search(rf"^solver +{solver}$", run.out, re.MULTILINE), run.out + run.err
+
+
 @pytest.mark.parametrize("solve", ["local", "scalapack"])
 def test_a_density_is_saved_and_read_by_any_number_of_ranks(fockproxy, solve):
     options = (*SMALL, "--solve", solve)

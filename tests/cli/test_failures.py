@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from conftest import MPI, MPIEXEC, PROGRAM, Run
+from conftest import MPI, MPIEXEC, PROGRAM, Run, yielding
 
 # In the order in which a run comes to them.
 PLACES = ["starting MPI", "reading the input", "Schwarz bounds", "one-electron integrals", "guess", "diagonalisation",
@@ -34,7 +34,8 @@ def run_to_the_end(fockproxy, *arguments, ranks, **environment):
     spoken = None
     with tempfile.TemporaryFile("w+") as out:
         job = subprocess.Popen([*launcher, PROGRAM, *arguments], cwd=fockproxy.directory, stdout=out, text=True,
-                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **environment},
+                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env={**os.environ, **yielding(ranks), **environment},
                                start_new_session=True)
         too_late = threading.Timer(150, os.killpg, (job.pid, signal.SIGKILL))
         too_late.start()
