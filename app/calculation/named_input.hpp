@@ -17,8 +17,8 @@ struct NamedInput {
 
 std::span<const NamedInput> named_inputs();  // from the smallest to the largest
 
-// Why builds with these settings are no result of a benchmark: they make fewer communications a task than a Fock builder
-// on distributed matrices, or take longer on purpose. Empty where they are one. Local.
+// Why builds with these settings are no result of a benchmark: they make fewer communications a task than a Fock
+// builder on distributed matrices, or take longer on purpose. Empty where they are one. Local.
 std::string objection_to(const FockConfig& config);
 
 }  // namespace fockproxy

@@ -22,8 +22,8 @@ Json traced_run(const Calculation& c, const RunReport& report) {
   const Ownership owners(BlockLayout(c.builder.partition().first_functions(), c.system.spins()),
                          c.context.runtime.world().size());
   Json about{{"command", report.command}, {"provenance", c.provenance},
-             {"config", config_json(c.options, c.system, c.builder)}, {"molecule", molecule_json(c.system)}, {"first_functions", c.builder.partition().first_functions()},
-             {"spins", c.system.spins()}, {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
+             {"config", config_json(c.options, c.system, c.builder)}, {"molecule", molecule_json(c.system)},
+             {"first_functions", c.builder.partition().first_functions()}, {"spins", c.system.spins()}, {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
   about["config"].update(report.config);
   return about;
 }
