@@ -21,7 +21,7 @@ void CalculationOptions::add_molecule(CLI::App& command) {
 // What would make it another input is refused; --threshold has the default that it must have.
 void CalculationOptions::take_input() {
   require(!needs_molecule_ || !molecule.empty() || !input.empty(),
-          "a molecule is needed: a name, an XYZ file, or --input");
+          "a molecule is needed: a name, an XYZ file, or --input; see --help");
   if (input.empty()) return;
   const NamedInput* entry = find_entry(named_inputs(), input);
   require(entry != nullptr, "--input '" + input + "' is none of " + names_of(named_inputs()));

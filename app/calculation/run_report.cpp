@@ -19,11 +19,12 @@ namespace {
 
 // What a reader of the trace needs to know of the calculation.
 Json traced_run(const Calculation& c, const RunReport& report) {
-  const Ownership owners(BlockLayout(c.builder.partition().first_functions(), c.system.spins()),
-                         c.context.runtime.world().size());
+  const BlockPartition& partition = c.builder.partition();
+  const Ownership owners(BlockLayout(partition.first_functions(), c.system.spins()), c.context.runtime.world().size());
   Json about{{"command", report.command}, {"provenance", c.provenance},
              {"config", config_json(c.options, c.system, c.builder)}, {"molecule", molecule_json(c.system)},
-             {"first_functions", c.builder.partition().first_functions()}, {"spins", c.system.spins()}, {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
+             {"first_functions", partition.first_functions()}, {"spins", c.system.spins()},
+             {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
   about["config"].update(report.config);
   return about;
 }
