@@ -37,8 +37,8 @@ class WindowSum : public GlobalSum {
   }
 
  private:
-  // Owner by owner: under MPICH 4.0.2 over UCX, MPI_Win_flush_all may return before hundreds of gets from several targets
-  // are complete, and what comes late lands in the values of the next sum.
+  // Owner by owner: under MPICH 4.0.2 over UCX, MPI_Win_flush_all may return before hundreds of gets from several
+  // targets are complete, and what comes late lands in the values of the next sum.
   void everybody() {
     for (int owner = 0; owner < owners_; ++owner)
       check_mpi(MPI_Win_flush(window_.at(owner).rank, window_.handle()), "MPI_Win_flush");
