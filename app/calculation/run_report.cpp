@@ -66,7 +66,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       json["memory"] = {{"expected_bytes", expected}, {"peak_bytes", peaks}};
     }
     print_verification(verification);
-    if (verification.passed() && report.failure.empty()) {
+    if (verification.passed() && report.failure.empty() && !c.history.builds().empty()) {
       const FigureOfMerit figure = figure_of_merit(c.options, c.history, c.context.world().size());
       print_figure_of_merit(figure);
       json["figure_of_merit"] = figure_of_merit_json(figure);
