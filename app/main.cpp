@@ -22,9 +22,19 @@ using namespace fockproxy;
 
 constexpr double default_stall_timeout = 600;  // seconds, for a wrong command line
 
-// The subcommand that the command line chose, with its options resolved; null when that asked for help or the version,
-// now printed. Throws UsageError.
+constexpr const char* first_steps =
+    "fockproxy measures what an MPI library's one-sided communication costs a Fock builder.\n\n"
+    "  fockproxy quickstart                        what to think of this stack, in under a minute\n"
+    "  mpiexec -n 2 fockproxy fock --input small   a verified Fock build, and where its time went\n"
+    "  fockproxy --help                            everything else\n";
+
+// The subcommand that the command line chose, with its options resolved; null when it was empty or asked for help or
+// the version, now answered. Throws UsageError.
 Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcommand>> subcommands) {
+  if (argc <= 1) {
+    if (launcher_rank_is_zero()) fmt::print("{}", first_steps);
+    return nullptr;
+  }
   CLI::App app("Fock-builder proxy application driven by dynamic load balancing");
   app.set_version_flag("--version", "fockproxy " + program_version());
   app.require_subcommand(1);

@@ -3,6 +3,7 @@
 
 namespace fockproxy {
 
+std::unique_ptr<Subcommand> make_quickstart_command();
 std::unique_ptr<Subcommand> make_scf_command();
 std::unique_ptr<Subcommand> make_fock_command();
 std::unique_ptr<Subcommand> make_counter_command();
@@ -15,6 +16,7 @@ std::unique_ptr<Subcommand> make_info_command();
 
 std::vector<std::unique_ptr<Subcommand>> make_subcommands() {
   std::vector<std::unique_ptr<Subcommand>> all;
+  all.push_back(make_quickstart_command());
   all.push_back(make_scf_command());
   all.push_back(make_fock_command());
   all.push_back(make_counter_command());

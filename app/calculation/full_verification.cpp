@@ -1,51 +1,21 @@
 #include "app/calculation/full_verification.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
-#include "record/text_table.hpp"
-#include "support/clock.hpp"
+#include "app/shared/time_left.hpp"
 #include "verification/exact_build.hpp"
 
 namespace fockproxy {
-
-namespace {
-
-// One line that is written over on a terminal; elsewhere a line now and then.
-class TimeLeft {
- public:
-  explicit TimeLeft(bool speaks) : speaks_(speaks), terminal_(isatty(STDERR_FILENO) == 1) {}
-  ~TimeLeft() {
-    if (told_ && terminal_) std::fputs("\n", stderr);
-  }
-
-  void tell(double share) {
-    const double elapsed = now() - start_;
-    if (!speaks_ || share <= 0 || elapsed < next_) return;
-    next_ = elapsed + (terminal_ ? 1 : 15);
-    told_ = true;
-    fmt::print(stderr, "{}verification: {:.0f}% of F recomputed by Libint, some {} left{}", terminal_ ? "\r" : "",
-               100 * share, format_seconds(elapsed / share * (1 - share)), terminal_ ? "   " : "\n");
-    std::fflush(stderr);
-  }
-
- private:
-  bool speaks_, terminal_, told_ = false;
-  double start_ = now(), next_ = 3;
-};
-
-}  // namespace
 
 Check FullVerification::compare(const SpinMatrices& density, const SpinMatrices& g, double promise) {
   context_.watchdog.mark("verification of all of F");
   const Communicator& world = context_.runtime.world();
   if (density != density_) {
-    TimeLeft left(world.is_root());
+    TimeLeft left(world.is_root(), "verification: {} of F recomputed by Libint");
     exact_ = exact_two_electron(world, basis_, density, [&](double share) {
       context_.watchdog.beat();
       left.tell(share);

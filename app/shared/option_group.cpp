@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdint>
 
@@ -41,6 +41,16 @@ void Group::positional(const char* name, std::string& value, const std::string& 
 
 void Group::flag(const char* name, bool& value, const std::string& meaning) const {
   command.add_flag(name, value, meaning)->group(heading);
+}
+
+void read_options(const std::function<void(CLI::App&)>& add, const std::string& command_line) {
+  CLI::App command;
+  add(command);
+  try {
+    command.parse(command_line);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what());
+  }
 }
 
 void OutputOptions::add(const Group& group) {

@@ -1,6 +1,7 @@
 // What the subcommands' options have in common: headings, lists of names, and the options that all of them take.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,9 @@ struct Group {
   // "--name,!--no-name" can also be set to false.
   void flag(const char* name, bool& value, const std::string& meaning) const;
 };
+
+// Fills what `add` binds to options from a command line of its own. Throws UsageError. Local.
+void read_options(const std::function<void(CLI::App&)>& add, const std::string& command_line);
 
 // parse(text) or a UsageError that lists what it could have been.
 template <class T, class Parse>

@@ -57,6 +57,14 @@ std::vector<char*> pointers(Words& words) {
   return list;
 }
 
+// The nearest ancestor of this process that is an mpiexec; empty where there is none.
+std::string launching_process() {
+  static const std::regex launchers("(mpiexec|mpirun|orterun|prterun|prun)([.-].*)?");
+  for (std::string process = std::to_string(getppid()); !process.empty(); process = parent_of(process))
+    if (std::regex_match(std::filesystem::path(link_of(process, "exe")).filename().string(), launchers)) return process;
+  return "";
+}
+
 std::string name_of(const std::string& setting) { return setting.substr(0, setting.find('=') + 1); }
 
 // A job of its own session, so that all of it on this host can be ended at once.
@@ -127,19 +135,21 @@ class Job {
 }  // namespace
 
 std::optional<Launch> find_launch() {
-  static const std::regex launchers("(mpiexec|mpirun|orterun|prterun|prun)([.-].*)?");
   const Words own = words_of("self", "cmdline");
-  if (own.empty()) return std::nullopt;
-  for (std::string process = std::to_string(getppid()); !process.empty(); process = parent_of(process)) {
-    const std::string executable = link_of(process, "exe");
-    if (!std::regex_match(std::filesystem::path(executable).filename().string(), launchers)) continue;
-    Words command = words_of(process, "cmdline");
-    // "mpiexec -n 1 a : -n 1 b" starts more than this program.
-    if (!ends_with(command, own) || std::ranges::find(command, ":") != command.end()) return std::nullopt;
-    command.resize(command.size() - own.size() + 1);
-    return Launch{executable, command, words_of(process, "environ"), link_of(process, "cwd")};
-  }
-  return std::nullopt;
+  const std::string process = launching_process();
+  if (own.empty() || process.empty()) return std::nullopt;
+  Words command = words_of(process, "cmdline");
+  // "mpiexec -n 1 a : -n 1 b" starts more than this program.
+  if (!ends_with(command, own) || std::ranges::find(command, ":") != command.end()) return std::nullopt;
+  command.resize(command.size() - own.size() + 1);
+  return Launch{link_of(process, "exe"), command, words_of(process, "environ"), link_of(process, "cwd")};
+}
+
+bool launched_from_terminal() {
+  const std::string process = launching_process();
+  if (process.empty()) return false;
+  const std::string errors = link_of(process, "fd/2");
+  return errors.starts_with("/dev/pts/") || errors.starts_with("/dev/tty");
 }
 
 std::optional<std::string> relaunch(const Launch& launch, const Words& arguments, const Words& settings,

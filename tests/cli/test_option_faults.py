@@ -93,7 +93,6 @@ def test_nonsense_number_for_fock(fockproxy, option, value):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    ([], ["subcommand"]),
     (["nonsense"], ["nonsense"]),
     (["scf"], ["molecule"]),
     (["scf", "water", "helium"], ["helium"]),

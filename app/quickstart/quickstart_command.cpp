@@ -1,0 +1,137 @@
+// fockproxy quickstart: in under a minute, what to think of this stack.
+#include <fmt/format.h>
+
+#include "app/calculation/report.hpp"
+#include "app/quickstart/stages.hpp"
+#include "app/quickstart/start_ranks.hpp"
+#include "app/shared/option_group.hpp"
+#include "app/shared/time_left.hpp"
+#include "parallel/agreement.hpp"
+#include "record/provenance.hpp"
+#include "record/text_table.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr const char* input = "small";
+
+// One line: what is done, and when it is, for how long it took.
+class Stage {
+ public:
+  Stage(const CommandContext& context, const std::string& what)
+      : watchdog_(context.watchdog), speaks_(context.runtime.world().is_root()), line_(fmt::format("  {:<58}", what)) {
+    left_.emplace(speaks_, "  " + what + " {} done", TimeLeft::Where::terminals);
+    if (!speaks_) return;
+    fmt::print("{}", line_);
+    std::fflush(stdout);
+  }
+  ~Stage() {
+    const bool written_over = left_->told();
+    left_.reset();
+    if (speaks_) fmt::print("{}{:>8}\n", written_over ? line_ : "", format_seconds(now() - start_));
+  }
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  Done done() {
+    return [this](double share) {
+      watchdog_.beat();
+      left_->tell(share);
+    };
+  }
+
+ private:
+  Watchdog& watchdog_;
+  bool speaks_;
+  std::string line_;
+  std::optional<TimeLeft> left_;
+  double start_ = now();
+};
+
+void print_head(const Runtime& runtime) {
+  const std::string revision = git_revision();
+  fmt::print("fockproxy {}{}, quickstart\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")");
+  print_stack(runtime);
+  if (runtime.has_global_arrays()) fmt::print("  {:<11} {}\n", "", runtime.global_arrays_version());
+  fmt::print("\n");
+}
+
+// Lines of at most 100 columns, those after the first indented.
+std::string folded(const std::string& text) {
+  constexpr std::size_t width = 100;
+  std::string result, line;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      result += line + "\n     ";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+    begin = end + 1;
+  }
+  return result + line;
+}
+
+void print_sentences(const Findings& findings) {
+  fmt::print("\n");
+  int number = 0;
+  for (const std::string& sentence : sentences(findings)) fmt::print("  {}. {}\n", ++number, folded(sentence));
+  fmt::print("\nNext, with mpiexec: fockproxy check (every row), fockproxy counter --verdict (every operation), fockproxy\n"
+             "compare water5 (what communication costs), fockproxy fock --input medium (a benchmark).\n"
+             "fockproxy --help lists the rest.\n");
+}
+
+class QuickstartCommand : public Subcommand {
+ public:
+  const char* name() const override { return "quickstart"; }
+  const char* summary() const override { return "what to think of this stack, in under a minute: start here"; }
+
+  void add_options(CLI::App& command) override {
+    const Group group{command, "Output"};
+    group.option("--stall-timeout", stall_timeout_, "seconds without progress after which the job is ended; 0: never",
+                 not_negative);
+  }
+  void resolve() override {
+    start_ranks_unless_launched();
+    plans_ = plan_trials(input);
+  }
+  RuntimeOptions needs() const override {
+    RuntimeOptions needs;
+    for (const PlannedTrial& plan : plans_) needs.global_arrays |= plan.options.needs().global_arrays;
+    needs.accept_faulty_global_arrays = true;
+    return needs;
+  }
+  double stall_timeout() const override { return stall_timeout_; }
+
+  ExitCode run(const CommandContext& context) override {
+    const Communicator& world = context.runtime.world();
+    Findings findings;
+    findings.input = input;
+    if (world.is_root()) print_head(context.runtime);
+    {
+      Stage stage(context, "do one-sided operations compute right?");
+      findings.numbers = check_numbers(context, stage.done());
+    }
+    {
+      Stage stage(context, "do they complete while their target computes?");
+      findings.waits = measure_waits(context);
+    }
+    {
+      Stage stage(context, "what do they cost a Fock build?");
+      findings.trials = try_builds(context, plans_, stage.done());
+    }
+    on_root(world, [&] { print_sentences(findings); });
+    return findings.numbers.failed.empty() ? ExitCode::success : ExitCode::failed_computation;
+  }
+
+ private:
+  double stall_timeout_ = 60;
+  std::vector<PlannedTrial> plans_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_quickstart_command() { return std::make_unique<QuickstartCommand>(); }
+
+}  // namespace fockproxy

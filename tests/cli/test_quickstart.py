@@ -1,0 +1,46 @@
+"""The first minutes: the program without arguments, and `fockproxy quickstart` as a new user calls it."""
+
+import re
+
+import pytest
+from conftest import MPI
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_without_arguments_it_says_what_to_do_first(fockproxy, ranks):
+    run = fockproxy(ranks=ranks)
+    assert (run.code, run.err) == (0, "")
+    assert run.out.count("fockproxy quickstart") == 1
+    assert "fock --input small" in run.out and "--help" in run.out
+    assert max(map(len, run.out.splitlines())) <= 100
+
+
+def sentences(out):
+    return [" ".join(text.split()) for text in re.findall(r"^  \d\. (.*?)\.$", out, re.MULTILINE | re.DOTALL)]
+
+
+def test_quickstart_starts_its_ranks_and_ends_in_three_sentences(fockproxy):
+    run = fockproxy("quickstart", timeout=120)
+    assert run.code == 0, run.err
+    assert run.out.splitlines()[0].endswith("-n 2 fockproxy quickstart")
+    assert "2 ranks on 1 node" in run.out
+    right, progress, use = sentences(run.out)
+    assert right.startswith("It computes right")
+    assert ("known fault" in right) == (MPI == "mpich")  # of MPI_Win_allocate, in the MPICH of Debian 12
+    # What was measured depends on the machine; that something was, does not.
+    assert re.match(r"It makes (no )?progress by itself", progress), progress
+    assert re.match(r"Use it (as it is|with --)", use), use
+    assert max(map(len, run.out.splitlines())) <= 130
+
+
+def test_quickstart_on_one_rank_says_what_it_cannot_tell(fockproxy):
+    run = fockproxy("quickstart", ranks=1, timeout=120)
+    assert run.code == 0, run.err
+    assert "fockproxy quickstart\n" not in run.out
+    assert "takes two ranks" in sentences(run.out)[1]
+
+
+def test_ranks_are_not_started_again_and_again(fockproxy):
+    run = fockproxy("quickstart", timeout=120, FOCKPROXY_RANKS_STARTED="1")
+    assert run.code == 0, run.err
+    assert "1 rank on 1 node" in run.out
