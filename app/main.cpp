@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <span>
 
+#include "app/manual/manual_options.hpp"
 #include "app/shared/subcommand.hpp"
 #include "app/shared/window_advice.hpp"
 #include "integrals/libint_session.hpp"
@@ -38,6 +39,7 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
   CLI::App app("Fock-builder proxy application driven by dynamic load balancing");
   app.set_version_flag("--version", "fockproxy " + program_version());
   app.require_subcommand(1);
+  add_manual_options(app);
   for (const auto& subcommand : subcommands)
     subcommand->add_options(*app.add_subcommand(subcommand->name(), subcommand->summary()));
   try {

@@ -84,7 +84,8 @@ void CalculationOptions::add(CLI::App& command) {
   thread_level.add(communication);
 
   const Group group{command, "Checks and output"};
-  group.option("--verify", verify, "sample (2% of the time, its power stated) or full (all of F against Libint, too)");
+  group.option("--verify", verify,
+               "how much: sample (2% of the time, its power stated), full (all of F against Libint, too)");
   group.option("--seed", fock.seed, "of the checksums and of what is recomputed", not_negative);
   group.flag("--trust-stack", trust_stack, "compute also where the quick check of MPI and Global Arrays fails");
   output.add(group);
@@ -121,7 +122,11 @@ void CalculationOptions::resolve() {
   require(fock.threads.count == 1 || trace.file.empty(),
           "--threads with --trace: UNSUPPORTED: a trace has one line of events a rank");
   fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
-  if (global_sum != "auto") matrices.sum.method = chosen("--global-sum", global_sum, global_sum_table());
+  if (global_sum != "auto") {
+    const GlobalSumEntry* method = find_entry(global_sum_table(), global_sum);
+    require(method != nullptr, "--global-sum '" + global_sum + "' is none of auto, " + names_of(global_sum_table()));
+    matrices.sum.method = *method;
+  }
   matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
   fock.exchange.cache = chosen("--cache", cache, cache_table());
   fock.progress.strategy = chosen("--progress", progress, progress_table());

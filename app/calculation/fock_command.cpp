@@ -131,8 +131,8 @@ class FockCommand : public Subcommand {
     const Group group{command, "What is built"};
     group.option("--repeat", options_.repeat, "number of builds");
     group.option("--density", options_.density,
-                 "first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a file of scf "
-                 "--save-density");
+                 "of what: first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a "
+                 "file of scf --save-density");
     group.option("--save-costs", options_.save_costs,
                  "file for what each task of the last build took and was estimated to take, for counter --work-kind "
                  "fock", has_a_name);

@@ -29,8 +29,8 @@ void CounterOptions::add(CLI::App& command) {
   const Group tasks{command, "Tasks"};
   tasks.option("--work", work, "mean length of a task: 20ms, 300us, 1s");
   tasks.option("--work-kind", work_kind,
-               "busy: fixed numbers of iterations, calibrated alone; sleep: many ranks on few cores; fock: busy, with "
-               "the lengths recorded by fock --save-costs");
+               "what a task does: busy (a fixed number of iterations, calibrated alone), sleep (many ranks on few "
+               "cores), fock (busy, for as long as fock --save-costs recorded)");
   tasks.option("--distribution", distribution,
                "of the lengths: fixed, uniform (half to one and a half means), exponential, lognormal");
   tasks.option("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long",

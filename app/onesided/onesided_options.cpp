@@ -43,11 +43,11 @@ void OneSidedOptions::add(CLI::App& command) {
       "flush (complete at the target), flush-local (the buffer is ours again), epoch (lock and unlock around it)");
   what.list("--method", methods, "of many segments: conservative, batched, direct, packed");
   what.list("--cache", caches,
-            "fresh: the target wrote the words right before; warm: the same words were moved right before");
+            "the words that move: fresh (the target wrote them right before), warm (they were moved right before)");
   what.option("--max-bytes", most_bytes, "longest transfer: 8, 16k, 64M");
 
   const Group target{command, "Target"};
-  target.list("--target", targets, "of all tables: inside (MPI all along), computing; the table busy has both anyway");
+  target.list("--target", targets, "of all tables: inside (MPI all along), computing (the table busy has both anyway)");
   target.list("--progress", progress, "strategies of a target that computes: " + names_of(progress_table()));
   target.option("--period", period, "how long it computes at a time");
   progress_arguments.add(target);

@@ -14,10 +14,11 @@ std::string about_numbers(const RightNumbers& numbers) {
   if (!numbers.failed.empty()) {
     const std::size_t shown = std::min<std::size_t>(numbers.failed.size(), 3);
     const std::vector<std::string> names(numbers.failed.begin(), numbers.failed.begin() + std::ptrdiff_t(shown));
-    return fmt::format("It computes WRONG numbers: {} of check failed, {}{} ({}). "
-                       "`fockproxy check` says what may help.",
-                       plural(std::ssize(numbers.failed), "row"), fmt::join(names, ", "),
-                       shown < numbers.failed.size() ? " among them" : "", numbers.first_reason);
+    return fmt::format(
+        "It computes WRONG numbers: {} of check failed, {}{} ({}). "
+        "`fockproxy check` says what may help.",
+        plural(std::ssize(numbers.failed), "row"), fmt::join(names, ", "),
+        shown < numbers.failed.size() ? " among them" : "", numbers.first_reason);
   }
   std::string text = fmt::format("It computes right: {} of check passed", plural(numbers.passed, "row"));
   if (numbers.cured > 0)
@@ -37,17 +38,18 @@ std::string about_progress(const Waits& measured) {
     if (example == nullptr || grown(wait) > grown(*example)) example = &wait;
   }
   if (stuck.empty())
-    return fmt::format("It makes progress by itself: all of {} kinds of operations complete while their target "
-                       "computes.",
-                       measured.waits.size());
+    return fmt::format(
+        "It makes progress by itself: all of {} kinds of operations complete while their target "
+        "computes.",
+        measured.waits.size());
   const std::string which = stuck.size() == measured.waits.size()
                                 ? fmt::format("none of {} kinds of operations completes", measured.waits.size())
                                 : fmt::format("{} of {} kinds of operations do not complete ({})", stuck.size(),
                                               measured.waits.size(), fmt::join(stuck, "; "));
-  return fmt::format("It makes no progress by itself: {} while the target computes; {} took {} then, and {} with the "
-                     "target inside MPI.",
-                     which, example->operation, format_seconds(example->computing),
-                     format_seconds(example->undisturbed));
+  return fmt::format(
+      "It makes no progress by itself: {} while the target computes; {} took {} then, and {} with the "
+      "target inside MPI.",
+      which, example->operation, format_seconds(example->computing), format_seconds(example->undisturbed));
 }
 
 std::string in_words(const std::string& settings) { return settings.empty() ? "as it is" : "with " + settings; }
@@ -60,9 +62,9 @@ std::string about_use(const Findings& findings) {
   if (best == nullptr) return "Use nothing of it: no build was right.";
   const Trial& plain = findings.trials.front();
   if (plain.believed() && plain.median() < (1 + worth_a_setting) * best->median()) best = &plain;
-  std::string text = fmt::format("Use it {}: builds of {} took {}, {:.0f}% of it integrals and digestion",
-                                 in_words(best->settings), findings.input, format_seconds(best->median()),
-                                 100 * best->computing);
+  std::string text =
+      fmt::format("Use it {}: builds of {} took {}, {:.0f}% of it integrals and digestion", in_words(best->settings),
+                  findings.input, format_seconds(best->median()), 100 * best->computing);
   for (const Trial& trial : findings.trials)
     if (&trial != best && trial.believed())
       text += fmt::format("; {} {} and {:.0f}%", in_words(trial.settings), format_seconds(trial.median()),

@@ -30,11 +30,11 @@ struct Waits {
 struct Trial {
   std::string settings;  // options of `fock`; empty: as it is
   std::string unsupported;
-  std::string fault;                      // verification failed: no figures
-  std::vector<double> seconds;            // of each build
-  double computing = 0;                   // share of the ranks' time that integrals and digestion had
+  std::string fault;            // verification failed: no figures
+  std::vector<double> seconds;  // of each build
+  double computing = 0;         // share of the ranks' time that integrals and digestion had
   bool believed() const { return fault.empty() && unsupported.empty() && !seconds.empty(); }
-  double median() const;                  // seconds; of a believed trial
+  double median() const;  // seconds; of a believed trial
 };
 
 struct Findings {

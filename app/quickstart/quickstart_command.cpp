@@ -77,9 +77,10 @@ void print_sentences(const Findings& findings) {
   fmt::print("\n");
   int number = 0;
   for (const std::string& sentence : sentences(findings)) fmt::print("  {}. {}\n", ++number, folded(sentence));
-  fmt::print("\nNext, with mpiexec: fockproxy check (every row), fockproxy counter --verdict (every operation), fockproxy\n"
-             "compare water5 (what communication costs), fockproxy fock --input medium (a benchmark).\n"
-             "fockproxy --help lists the rest.\n");
+  fmt::print(
+      "\nNext, with mpiexec: fockproxy check (every row), fockproxy counter --verdict (every operation),\n"
+      "fockproxy compare water5 (what communication costs), fockproxy fock --input medium (a benchmark).\n"
+      "fockproxy --help lists the rest.\n");
 }
 
 class QuickstartCommand : public Subcommand {

@@ -8,7 +8,8 @@
 namespace fockproxy {
 
 // On standard error, from the fourth second on, until it is destroyed: on a terminal, which may be its launcher's, one
-// line, written over once a second; elsewhere a line every 15 seconds, unless for terminals only. Local, of one thread.
+// line, written over once a second; elsewhere a line every 15 seconds, unless for terminals only. Local, for one
+// thread.
 class TimeLeft {
  public:
   enum class Where { anywhere, terminals };

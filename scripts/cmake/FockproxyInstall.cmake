@@ -3,6 +3,7 @@
 #   bin/fockproxy
 #   share/fockproxy/{basis,molecules}            found at run time relative to the program
 #   include/fockproxy/<folder>/x.hpp, lib/       the libraries, #include "chem/molecule.hpp"
+#   share/man, and completions of bash, zsh and fish
 #   lib/cmake/fockproxy/                         find_package(fockproxy): fockproxy::chem ..., fockproxy::fockproxy
 include(CMakePackageConfigHelpers)
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/fockproxy)
@@ -34,6 +35,7 @@ install(FILES ${PROJECT_BINARY_DIR}/fockproxyConfig.cmake ${PROJECT_BINARY_DIR}/
   DESTINATION ${package_directory} COMPONENT package)
 
 if(TARGET fockproxy)
+  include(FockproxyManual)
   # Libraries from hand-built prefixes must be found by the installed program too.
   set_target_properties(fockproxy PROPERTIES INSTALL_RPATH_USE_LINK_PATH TRUE)
   install(TARGETS fockproxy RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -33,14 +33,8 @@ def test_quickstart_starts_its_ranks_and_ends_in_three_sentences(fockproxy):
     assert max(map(len, run.out.splitlines())) <= 130
 
 
-def test_quickstart_on_one_rank_says_what_it_cannot_tell(fockproxy):
-    run = fockproxy("quickstart", ranks=1, timeout=120)
-    assert run.code == 0, run.err
-    assert "fockproxy quickstart\n" not in run.out
-    assert "takes two ranks" in sentences(run.out)[1]
-
-
-def test_ranks_are_not_started_again_and_again(fockproxy):
+def test_alone_it_says_what_it_cannot_tell_and_starts_no_ranks_twice(fockproxy):
     run = fockproxy("quickstart", timeout=120, FOCKPROXY_RANKS_STARTED="1")
     assert run.code == 0, run.err
-    assert "1 rank on 1 node" in run.out
+    assert "fockproxy quickstart\n" not in run.out and "1 rank on 1 node" in run.out
+    assert "takes two ranks" in sentences(run.out)[1]

@@ -1,0 +1,71 @@
+#include "app/manual/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace fockproxy {
+namespace {
+
+OptionText describe_option(const CLI::Option& option) {
+  OptionText text;
+  text.positional = option.get_positional();
+  if (text.positional) text.names = {option.get_name(true)};
+  for (const std::string& name : option.get_snames()) text.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
+  text.takes_value = option.get_items_expected_max() > 0;
+  text.takes_list = option.get_items_expected_max() > 1;
+  text.takes_text = text.takes_value && option.get_type_name() == "TEXT";
+  text.initial = option.get_default_str();
+  text.heading = option.get_group();
+  text.meaning = option.get_description();
+  return text;
+}
+
+std::string without_parentheses(const std::string& text) {
+  std::string kept;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(') ++depth;
+    if (depth == 0) kept += c;
+    if (c == ')') --depth;
+  }
+  return kept;
+}
+
+bool is_word(const std::string& text) {
+  constexpr const char* letters = "abcdefghijklmnopqrstuvwxyz";
+  return text.find_first_of(letters) == 0 &&
+         text.find_first_not_of(std::string(letters) + "0123456789-_") == std::string::npos;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+}  // namespace
+
+CommandText describe(const CLI::App& command) {
+  CommandText text{command.get_name(), command.get_description(), {}, {}};
+  for (const CLI::Option* option : command.get_options()) text.options.push_back(describe_option(*option));
+  for (const CLI::App* subcommand : command.get_subcommands([](const CLI::App*) { return true; }))
+    text.subcommands.push_back(describe(*subcommand));
+  return text;
+}
+
+std::vector<std::string> words_of(const OptionText& option) {
+  const std::string text = without_parentheses(option.meaning);
+  const std::size_t colon = text.rfind(':');
+  if (!option.takes_text || option.positional || colon == std::string::npos) return {};
+  std::string list = text.substr(colon + 1);
+  for (std::size_t at; (at = list.find(" or ")) != std::string::npos;) list.replace(at, 4, ",");
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (const std::string word = trimmed(list.substr(begin, end - begin)); is_word(word)) words.push_back(word);
+    begin = end + 1;
+  }
+  return words;
+}
+
+}  // namespace fockproxy

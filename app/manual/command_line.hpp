@@ -1,0 +1,35 @@
+// What the command line can say, as data: for the manual page and the completions of shells.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace fockproxy {
+
+struct OptionText {
+  std::vector<std::string> names;  // "--json"; of a word without a name: what --help calls it
+  bool positional = false;
+  bool takes_value = false, takes_text = false, takes_list = false;
+  std::string initial;  // the value where it is not given; may be empty
+  std::string heading;
+  std::string meaning;
+};
+
+struct CommandText {
+  std::string name, summary;
+  std::vector<OptionText> options;
+  std::vector<CommandText> subcommands;
+};
+
+// Of a program or subcommand whose options are all added. Local.
+CommandText describe(const CLI::App& command);
+
+// The words that an option takes, read from its meaning, which by the custom of this program ends in them: "a, b (which
+// is so) or c" after the last colon outside parentheses. Empty where it takes no word, or any.
+std::vector<std::string> words_of(const OptionText& option);
+
+}  // namespace fockproxy

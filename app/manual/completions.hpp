@@ -1,0 +1,24 @@
+// Completion for the shells, from the options themselves.
+#pragma once
+
+#include <string_view>
+
+#include "app/manual/command_line.hpp"
+
+namespace fockproxy {
+
+// What may stand for an option's value or a word without a name: the words of its meaning; of --basis and molecules,
+// those that come with the program. Local; reads the data directory.
+std::vector<std::string> candidates(const OptionText& option);
+
+// Whether its value may be the name of a file.
+bool names_a_file(const OptionText& option);
+
+std::string completion_bash(const CommandText& program);
+std::string completion_zsh(const CommandText& program);
+std::string completion_fish(const CommandText& program);
+
+// The script for "bash", "zsh" or "fish". Throws UsageError for another shell. Local.
+std::string completion(const CommandText& program, std::string_view shell);
+
+}  // namespace fockproxy

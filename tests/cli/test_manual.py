@@ -1,0 +1,97 @@
+"""The manual page and the completions say what --help says, and shells take them."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def options_in_help(text):
+    lines = re.findall(r"^  (?:-\w,)?(--[a-z0-9,{}-]+)", text, re.MULTILINE)
+    return {name for line in lines for name in re.findall(r"--[a-z0-9-]+", line)}
+
+
+@pytest.fixture
+def subcommands(fockproxy):
+    """Name of each -> the names of its options."""
+    listed = fockproxy("--help").out
+    names = re.findall(r"^  ([a-z]+)  ", listed[listed.index("Subcommands:"):], re.MULTILINE)
+    assert {"quickstart", "scf", "fock", "counter", "check", "info"} <= set(names)
+    return {name: options_in_help(fockproxy(name, "--help").out) for name in names}
+
+
+def test_the_manual_page_has_every_option_of_help(fockproxy, subcommands):
+    page = fockproxy("--man").out.replace("\\-", "-")
+    sections = dict(re.findall(r"^\.SH ([A-Z]+)\n(.*?)(?=^\.SH )", page, re.MULTILINE | re.DOTALL))
+    for name, options in subcommands.items():
+        assert set(re.findall(r"\\fB(--[a-z0-9-]+)\\fR", sections[name.upper()])) == options - {"--help"}, name
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="no groff")
+def test_the_manual_page_is_set_without_a_warning(fockproxy):
+    page = fockproxy("--man").out
+    run = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, text=True, capture_output=True, timeout=60)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "Fock-builder proxy application" in run.stdout
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completions_have_every_option_of_help(fockproxy, subcommands, shell):
+    script = fockproxy("--completion", shell).out
+    for name, options in subcommands.items():
+        if shell == "bash":
+            offered = re.search(rf'^    "{name} "\*\)\n.*compgen -W "([^"]*)"', script, re.MULTILINE).group(1).split()
+        elif shell == "zsh":
+            function = re.search(rf"^_fockproxy_{name}\(\) {{(.*?)^}}", script, re.MULTILINE | re.DOTALL).group(1)
+            offered = re.findall(r"'(--?[a-z0-9-]+)\[", function)
+        else:
+            lines = re.findall(rf"-n '__fish_seen_subcommand_from {name}'(.*)", script)
+            offered = ["--" + option for line in lines for option in re.findall(r" -l ([a-z0-9-]+)", line)]
+        assert set(offered) - {"-h"} == options, name
+    if shutil.which(shell):
+        check = subprocess.run([shell, "-n"], input=script, text=True, capture_output=True, timeout=60)
+        assert (check.returncode, check.stderr) == (0, "")
+
+
+def completed(script, *words):
+    """What bash offers for the last of these words."""
+    asking = (f'{script}\nCOMP_WORDS=({" ".join(repr(word) for word in words)})\nCOMP_CWORD={len(words) - 1}\n'
+              '_fockproxy\nprintf "%s\\n" "${COMPREPLY[@]}"\n')
+    run = subprocess.run(["bash", "--norc"], input=asking, text=True, capture_output=True, timeout=60)
+    assert run.stderr == ""
+    return run.stdout.split()
+
+
+def test_bash_completes(fockproxy):
+    fockproxy.write("mine.xyz", "")
+    script = f"cd '{fockproxy.directory}'\n" + fockproxy("--completion", "bash").out
+    assert completed(script, "fockproxy", "quick") == ["quickstart"]
+    assert completed(script, "fockproxy", "scf", "--che") == ["--checkpoint"]
+    assert completed(script, "fockproxy", "fock", "water1") == ["water10"]
+    assert completed(script, "fockproxy", "fock", "min") == ["mine.xyz"]
+    assert completed(script, "fockproxy", "scf", "water", "--verify", "") == ["sample", "full"]
+    assert completed(script, "fockproxy", "fock", "--basis", "def2-s") == ["def2-svp"]
+    assert completed(script, "fockproxy", "compare", "--counter", "static,mpi3,arm") == ["static,mpi3,armci"]
+    assert completed(script, "fockproxy", "--completion", "z") == ["zsh"]
+
+
+def test_values_that_are_offered_are_those_that_the_program_takes(fockproxy):
+    script = fockproxy("--completion", "fish").out
+    offered = re.findall(r"-n '__fish_seen_subcommand_from (fock|counter)' -l ([a-z0-9-]+) -[xr].* -a '([^']*)'$", script,
+                         re.MULTILINE)
+    compared = 0
+    for command, option, words in offered:
+        molecule = ["water"] if command == "fock" else []
+        refusal = fockproxy(command, *molecule, f"--{option}", "nonsense").assert_refused("'nonsense'").err
+        if taken := re.search(r" is none of (.*)", refusal.splitlines()[0]):
+            names = [word for word in re.split(r", | or ", taken.group(1)) if re.fullmatch(r"[a-z][a-z0-9_-]*", word)]
+            assert names == words.split(), option
+            compared += 1
+    assert compared > 20
+
+
+def test_another_shell_is_refused(fockproxy):
+    fockproxy("--completion", "tcsh").assert_refused("--completion 'tcsh'", "bash, zsh, fish")
