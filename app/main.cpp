@@ -1,5 +1,6 @@
 // fockproxy: reads the command line, starts MPI at the level the subcommand needs, and runs it.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -15,7 +16,9 @@
 #include "parallel/global_arrays.hpp"
 #include "parallel/injected_failure.hpp"
 #include "parallel/launcher.hpp"
+#include "parallel/launching_process.hpp"
 #include "record/provenance.hpp"
+#include "record/text_table.hpp"
 
 namespace {
 
@@ -121,6 +124,7 @@ ExitCode run(int argc, char** argv, const Request& request) {
 
 int main(int argc, char** argv) {
   watch_for_failures();
+  fold_tables_at(terminal_columns(STDOUT_FILENO));
   const auto subcommands = make_subcommands();
   const Request request = read_request(argc, argv, subcommands);
   const bool was_help = request.command == nullptr && request.wrong_usage.empty();

@@ -37,7 +37,7 @@ bool lost_its_helper(const CompareRow& row) {
 void print_degradation(const std::vector<CompareRow>& rows) {
   fmt::print("Time per task over the time per task without communication (medians)\n");
   TextTable table({"grain", "case", "counter", "window", "progress", "tasks", "no communication", "1 a task",
-                   "1+6+held", "1+12", "kernel, 1 a task", ""});
+                   "1+6+held", "1+12", "kernel, 1 a task", ""}, 5);
   for (const CompareRow& row : rows) {
     auto line = compare_row_head(row);
     if (!row.has_times()) {
@@ -66,7 +66,7 @@ std::string per_task(double seconds) { return seconds == 0 ? "-" : format_second
 void print_shares(const std::vector<CompareRow>& rows) {
   fmt::print("What a task waits for (means; in brackets the operations that go to other ranks)\n");
   TextTable table({"grain", "case", "counter", "window", "progress", "column", "more than the last", "counter", "gets",
-                   "accumulates", "fence"});
+                   "accumulates", "fence"}, 6);
   const auto cell = [](const KindShare& share) {
     return share.operations == 0
                ? std::string("-")

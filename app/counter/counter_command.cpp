@@ -7,6 +7,7 @@
 #include "app/counter/counter_report.hpp"
 #include "app/shared/dealers.hpp"
 #include "app/shared/task_costs.hpp"
+#include "app/shared/time_left.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "support/duration.hpp"
@@ -24,8 +25,12 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
   const ClockOffset clock = measure_clock_offset(runtime);
   const int ranks = runtime.world().size();
   std::vector<SaturationRow> rows;
+  std::size_t planned = 0;
+  for (const std::string& name : options.counters) planned += windows_for(name, options.window_list()).size();
+  TimeLeft left(runtime.world().is_root(), "saturation: {} of the rows measured", TimeLeft::Where::terminals);
   for (const std::string& name : options.counters)
     for (const WindowKind window : windows_for(name, options.window_list())) {
+      left.tell(static_cast<double>(rows.size()) / static_cast<double>(planned));
       SaturationRow row{name, window_label(name, window), "", {}};
       context.watchdog.mark("counter: saturation");
       try {

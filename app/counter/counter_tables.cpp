@@ -41,7 +41,7 @@ void print_rows_without_times(const std::vector<CounterConfig>& rows) {
 void print_waits(const std::vector<CounterConfig>& rows) {
   fmt::print("Time per work unit and per counter value (after Table 1 of van Dam et al. 2008)\n");
   TextTable table({"case", "counter", "window", "progress", "work", "rank 1: mean", "median", "90%", "99%", "max",
-                   "all ranks: mean", "median", "degr.", "2008", "total/ideal", ""});
+                   "all ranks: mean", "median", "degr.", "2008", "total/ideal", ""}, 4);
   for (const CounterConfig& c : rows) {
     auto line = row_head(c);
     if (!has_times(c)) {
@@ -71,7 +71,7 @@ void print_waits(const std::vector<CounterConfig>& rows) {
 void print_dealing(const std::vector<CounterConfig>& rows) {
   fmt::print("How the values were dealt\n");
   TextTable table({"case", "counter", "window", "progress", "workers", "tasks", "values/s", "fairness", "longest run",
-                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"});
+                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"}, 4);
   for (const CounterConfig& c : rows) {
     if (!has_times(c)) continue;
     const CounterRow& r = c.row;
@@ -101,7 +101,7 @@ void print_histograms(const std::vector<CounterConfig>& rows) {
   for (int d = first_decade; d < last_decade; ++d)
     header.push_back("<" + format_seconds(LogHistogram::lower_edge((d + 1) * LogHistogram::bins_per_decade)));
   header.push_back("longer");
-  TextTable table(header);
+  TextTable table(header, 4);
   for (const CounterConfig& c : rows) {
     if (!has_times(c)) continue;
     std::vector<std::int64_t> counts(last_decade + 1, 0);
@@ -178,7 +178,7 @@ void print_rows(const std::vector<CounterConfig>& rows, const TaskLengths& lengt
 
 void print_verdicts(const std::vector<OperationVerdict>& verdicts, const VerdictOptions& options) {
   fmt::print("Does an operation of rank 1 complete while rank 0 computes? {} samples a row\n", options.samples);
-  TextTable table({"operation", "window", "target", "undisturbed", "period", "median", "90%", "max", "verdict"});
+  TextTable table({"operation", "window", "target", "undisturbed", "period", "median", "90%", "max", "verdict"}, 3);
   std::string last_reason;
   for (const OperationVerdict& v : verdicts) {
     std::vector<std::string> line{v.operation, v.window, v.control ? "-" : v.remote ? "rank 0" : "itself"};
@@ -199,7 +199,7 @@ void print_verdicts(const std::vector<OperationVerdict>& verdicts, const Verdict
 void print_saturation(const std::vector<SaturationRow>& rows) {
   fmt::print("Counter values per second without any work\n");
   TextTable table({"counter", "window", "ranks", "hosts", "values/s", "median wait", "99%", "saturated by, at 1 ms",
-                   "10 ms", "100 ms"});
+                   "10 ms", "100 ms"}, 3);
   for (const SaturationRow& row : rows) {
     if (!row.unsupported.empty()) table.add({row.counter, row.window, "UNSUPPORTED"});
     for (const Saturation& s : row.measurements) {

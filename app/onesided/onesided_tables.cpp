@@ -138,7 +138,7 @@ void print_table(const TableEntry& entry, const Rows& rows) {
   for (const char* title : {"median", "+-", "90%", "99%", "max", "transfers", "median rate"}) header.push_back(title);
   if (rows.front()->planned.overlap) header.insert(header.end(), {"alone", "hidden"});
   if (among_all(*rows.front())) header.insert(header.end(), {"all ranks, 1/s", "fairness"});
-  TextTable table(header);
+  TextTable table(header, differing.size());
   for (const OneSidedRow* row : rows) {
     std::vector<std::string> line;
     for (const Setting& setting : differing) line.push_back(setting.text(*row));

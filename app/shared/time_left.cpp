@@ -5,14 +5,14 @@
 
 #include <cstdio>
 
-#include "parallel/relaunch.hpp"
+#include "parallel/launching_process.hpp"
 #include "record/text_table.hpp"
 
 namespace fockproxy {
 
 TimeLeft::TimeLeft(bool speaks, std::string what, Where where)
     : what_(std::move(what)),
-      terminal_(isatty(STDERR_FILENO) == 1 || launched_from_terminal()),
+      terminal_(terminal_columns(STDERR_FILENO) > 0),
       speaks_(speaks && (terminal_ || where == Where::anywhere)) {}
 
 TimeLeft::~TimeLeft() {

@@ -9,42 +9,14 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <regex>
-#include <sstream>
 
+#include "parallel/launching_process.hpp"
 #include "support/clock.hpp"
 
 namespace fockproxy {
 namespace {
 
 using Words = std::vector<std::string>;
-
-// The words of a file that ends each with a zero byte: cmdline and environ.
-Words words_of(const std::string& process, const char* file) {
-  std::ifstream in("/proc/" + process + "/" + file, std::ios::binary);
-  Words words;
-  for (std::string word; std::getline(in, word, '\0');) words.push_back(word);
-  return words;
-}
-
-std::string link_of(const std::string& process, const char* file) {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/" + process + "/" + file, ignored).string();
-}
-
-// Empty for the first process, and where nothing is to be seen.
-std::string parent_of(const std::string& process) {
-  std::ifstream in("/proc/" + process + "/stat");
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (const auto name_end = text.rfind(')'); name_end != std::string::npos) text.erase(0, name_end + 1);
-  std::istringstream fields(text);
-  std::string state, parent;
-  fields >> state >> parent;
-  return parent == "0" ? "" : parent;
-}
 
 bool ends_with(const Words& words, const Words& end) {
   return words.size() > end.size() && std::equal(end.rbegin(), end.rend(), words.rbegin());
@@ -55,14 +27,6 @@ std::vector<char*> pointers(Words& words) {
   for (std::string& word : words) list.push_back(word.data());
   list.push_back(nullptr);
   return list;
-}
-
-// The nearest ancestor of this process that is an mpiexec; empty where there is none.
-std::string launching_process() {
-  static const std::regex launchers("(mpiexec|mpirun|orterun|prterun|prun)([.-].*)?");
-  for (std::string process = std::to_string(getppid()); !process.empty(); process = parent_of(process))
-    if (std::regex_match(std::filesystem::path(link_of(process, "exe")).filename().string(), launchers)) return process;
-  return "";
 }
 
 std::string name_of(const std::string& setting) { return setting.substr(0, setting.find('=') + 1); }
@@ -135,21 +99,14 @@ class Job {
 }  // namespace
 
 std::optional<Launch> find_launch() {
-  const Words own = words_of("self", "cmdline");
+  const Words own = process_words("self", "cmdline");
   const std::string process = launching_process();
   if (own.empty() || process.empty()) return std::nullopt;
-  Words command = words_of(process, "cmdline");
+  Words command = process_words(process, "cmdline");
   // "mpiexec -n 1 a : -n 1 b" starts more than this program.
   if (!ends_with(command, own) || std::ranges::find(command, ":") != command.end()) return std::nullopt;
   command.resize(command.size() - own.size() + 1);
-  return Launch{link_of(process, "exe"), command, words_of(process, "environ"), link_of(process, "cwd")};
-}
-
-bool launched_from_terminal() {
-  const std::string process = launching_process();
-  if (process.empty()) return false;
-  const std::string errors = link_of(process, "fd/2");
-  return errors.starts_with("/dev/pts/") || errors.starts_with("/dev/tty");
+  return Launch{process_link(process, "exe"), command, process_words(process, "environ"), process_link(process, "cwd")};
 }
 
 std::optional<std::string> relaunch(const Launch& launch, const Words& arguments, const Words& settings,

@@ -19,10 +19,6 @@ struct Launch {
 // hosts where mpiexec does not run, and under launchers like srun.
 std::optional<Launch> find_launch();
 
-// Local. Whether what this process writes on standard error comes to a terminal by way of its launcher, which gives it
-// a pipe: as far as is known on the host where mpiexec runs.
-bool launched_from_terminal();
-
 // Local; starts processes, of which none is left afterwards on this host. What the job wrote to stdout, with
 // `arguments` instead of this program's and `settings` (NAME=VALUE) in the environment; nothing where it failed or did
 // not end within `seconds`. What it writes to stderr is dropped.

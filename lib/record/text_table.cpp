@@ -6,19 +6,60 @@
 
 namespace fockproxy {
 
-std::string TextTable::str(int indent) const {
-  std::vector<std::size_t> width;
-  for (const auto& row : rows_) {
+namespace {
+
+using Row = std::vector<std::string>;
+using Columns = std::vector<std::size_t>;
+
+std::size_t longest_line = 0;  // see fold_tables_at
+
+Columns widths(const std::vector<Row>& rows) {
+  Columns width;
+  for (const Row& row : rows) {
     width.resize(std::max(width.size(), row.size()));
     for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
   }
+  return width;
+}
+
+// The columns of each part: the keys, and as many of the others as fit, at least one.
+std::vector<Columns> folded(const Columns& width, std::size_t keys, std::size_t indent) {
+  Columns first;
+  std::size_t begun = indent;
+  for (std::size_t c = 0; c < std::min(keys, width.size()); ++c) {
+    first.push_back(c);
+    begun += width[c] + (c == 0 ? 0 : 2);
+  }
+  std::vector<Columns> parts{first};
+  std::size_t length = begun;
+  for (std::size_t c = first.size(); c < width.size(); ++c) {
+    length += width[c] + 2;
+    if (longest_line > 0 && length > longest_line && parts.back().size() > first.size()) {
+      parts.push_back(first);
+      length = begun + width[c] + 2;
+    }
+    parts.back().push_back(c);
+  }
+  return parts;
+}
+
+}  // namespace
+
+void fold_tables_at(int columns) { longest_line = static_cast<std::size_t>(std::max(columns, 0)); }
+
+std::string TextTable::str(int indent) const {
+  const Columns width = widths(rows_);
   std::string text;
-  for (const auto& row : rows_) {
-    std::string line(indent, ' ');
-    for (std::size_t c = 0; c < row.size(); ++c)
-      line += c == 0 ? fmt::format("{:<{}}", row[c], width[c]) : fmt::format("  {:>{}}", row[c], width[c]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
+  for (const Columns& part : folded(width, keys_, static_cast<std::size_t>(indent))) {
+    if (!text.empty()) text += '\n';
+    for (const Row& row : rows_) {
+      std::string line(indent, ' ');
+      for (const std::size_t c : part)
+        if (c < row.size())
+          line += c == 0 ? fmt::format("{:<{}}", row[c], width[c]) : fmt::format("  {:>{}}", row[c], width[c]);
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += line + '\n';
+    }
   }
   return text;
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fockproxy {
 namespace {
 
@@ -13,6 +15,28 @@ TEST(TextTable, AlignsColumnsWithoutTrailingBlanks) {
             "  kind            n    time\n"
             "  get             3  1.5 us\n"
             "  accumulate  12345\n");
+}
+
+TEST(TextTable, FoldsAtTheWidthOfATerminal) {
+  TextTable table({"rank", "counter", "get", "accumulate", "held"}, 2);
+  table.add({"0", "mpi3", "12.3 us", "4 us", "1"});
+  table.add({"1", "ga", "1 us", "5 us", "2"});
+  const std::string whole = table.str();
+  fold_tables_at(34);
+  EXPECT_EQ(table.str(),
+            "  rank  counter      get\n"
+            "  0        mpi3  12.3 us\n"
+            "  1          ga     1 us\n"
+            "\n"
+            "  rank  counter  accumulate  held\n"
+            "  0        mpi3        4 us     1\n"
+            "  1          ga        5 us     2\n");
+  fold_tables_at(5);  // too narrow for anything: a column at a time
+  EXPECT_EQ(std::ranges::count(table.str(), '\n'), 3 * 3 + 2);
+  fold_tables_at(200);
+  EXPECT_EQ(table.str(), whole);
+  fold_tables_at(0);
+  EXPECT_EQ(table.str(), whole);
 }
 
 TEST(Format, SecondsHaveThreeDigitsAndAUnit) {
