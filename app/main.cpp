@@ -9,6 +9,7 @@
 
 #include "app/manual/manual_options.hpp"
 #include "app/shared/subcommand.hpp"
+#include "app/shared/version_text.hpp"
 #include "app/shared/window_advice.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
@@ -40,7 +41,7 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
     return nullptr;
   }
   CLI::App app("Fock-builder proxy application driven by dynamic load balancing");
-  app.set_version_flag("--version", "fockproxy " + program_version());
+  app.set_version_flag("--version", version_text, "this program, and what it is made of");
   app.require_subcommand(1);
   add_manual_options(app);
   for (const auto& subcommand : subcommands)

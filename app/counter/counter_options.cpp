@@ -24,7 +24,8 @@ void CounterOptions::add(CLI::App& command) {
   experiment.option("--repeat", repeat, "runs of every row, in turns");
   experiment.flag("--verdict", verdict, "which one-sided operations make progress by themselves here; no cases");
   experiment.flag("--saturate", saturate, "values per second without any work, by number of ranks; no cases");
-  experiment.option("--saturate-time", saturate_time, "length of each of these measurements; 200000 draws of a rank end it earlier");
+  experiment.option("--saturate-time", saturate_time,
+                    "length of each of these measurements, unless a rank has drawn 200000 values earlier");
 
   const Group tasks{command, "Tasks"};
   tasks.option("--work", work, "mean length of a task: 20ms, 300us, 1s");

@@ -187,8 +187,8 @@ GlobalArraysSession::~GlobalArraysSession() {
 
 MPI_Comm GlobalArraysSession::communicator() const { return GA_MPI_Comm(); }
 
-std::string GlobalArraysSession::version() const {
-  return fmt::format("Global Arrays {}, runtime {}", FOCKPROXY_GA_VERSION, runtime_.name);
+std::string linked_global_arrays() {
+  return fmt::format("Global Arrays {}, runtime {}", FOCKPROXY_GA_VERSION, linked_global_arrays_runtime()->name);
 }
 
 std::vector<NamedValue> GlobalArraysSession::properties() const {

@@ -15,6 +15,8 @@ inline constexpr const char* without_global_arrays = "built without Global Array
 
 // Does this build have Global Arrays? Local.
 bool built_with_global_arrays();
+// "Global Arrays 5.9.2, runtime mpi-pr"; empty where it has none. Local; needs no MPI.
+std::string linked_global_arrays();
 
 // This rank served the others from Global Arrays' start to its end (GlobalArraysRuntime::keeps_ranks), and all of the
 // program has passed: nothing is left but to end MPI. Not an error.
@@ -34,7 +36,6 @@ class GlobalArraysSession {
   MPI_Comm communicator() const;
   const GlobalArraysRuntime& runtime() const { return runtime_; }  // local
 
-  std::string version() const;  // local; "Global Arrays 5.9.2, runtime mpi-pr"
   // Local. What Global Arrays and ARMCI say of themselves.
   std::vector<NamedValue> properties() const;
 

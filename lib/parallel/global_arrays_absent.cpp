@@ -5,6 +5,7 @@
 namespace fockproxy {
 
 bool built_with_global_arrays() { return false; }
+std::string linked_global_arrays() { return ""; }
 
 std::span<const GlobalArraysRuntime> global_arrays_runtimes() { return {}; }
 const GlobalArraysRuntime* linked_global_arrays_runtime() { return nullptr; }
@@ -15,7 +16,6 @@ int ranks_kept_per_node() { return 0; }
 GlobalArraysSession::GlobalArraysSession(const Communicator&) { throw AgreedUsageError(without_global_arrays); }
 GlobalArraysSession::~GlobalArraysSession() = default;
 MPI_Comm GlobalArraysSession::communicator() const { return MPI_COMM_NULL; }
-std::string GlobalArraysSession::version() const { return ""; }
 std::vector<NamedValue> GlobalArraysSession::properties() const { return {}; }
 std::string GlobalArraysSession::self_test(const Communicator&) const { return ""; }
 

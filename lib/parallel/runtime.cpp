@@ -182,7 +182,7 @@ void Runtime::start_global_arrays() {
   process_status.mark("starting Global Arrays");
   global_arrays_ = std::make_unique<GlobalArraysSession>(*job_);
   watch_for_faults_in_libraries();
-  ga_version_ = global_arrays_->version();
+  ga_version_ = linked_global_arrays();
 }
 
 void Runtime::test_global_arrays() {

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import SMALL, SOURCE
+from conftest import MPI, SMALL, SOURCE, WITH_GA
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["scf", "--help"], ["fock", "--help"], ["check", "--help"],
@@ -31,7 +31,13 @@ def test_help(fockproxy, arguments, ranks):
 def test_version(fockproxy, ranks):
     run = fockproxy("--version", ranks=ranks)
     version = re.search(r"project\(fockproxy\s+VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text()).group(1)
-    assert (run.code, run.out, run.err) == (0, f"fockproxy {version}\n", "")
+    assert (run.code, run.err) == (0, "")
+    first, *parts = run.out.splitlines()
+    assert re.fullmatch(rf"fockproxy {re.escape(version)}( \([0-9a-f]{{12}}(-dirty)?\))?", first)
+    said = dict(re.split(r"  +", line.strip(), maxsplit=1) for line in parts)
+    assert said["MPI"].startswith({"openmpi": "Open MPI v4", "mpich": "MPICH Version 4"}[MPI])
+    assert said["Global Arrays"].startswith("5." if WITH_GA else "built without")
+    assert said["Libint"].startswith("2.") and "portable" in said["instruction sets"] and said["JSON schema"] == "1"
 
 
 COMMUNICATION = [
