@@ -38,8 +38,9 @@ if(TARGET fockproxy)
   include(FockproxyManual)
   # Libraries from hand-built prefixes must be found by the installed program too.
   set_target_properties(fockproxy PROPERTIES INSTALL_RPATH_USE_LINK_PATH TRUE)
-  install(TARGETS fockproxy RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS fockproxy RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 endif()
 # Fixed names, because the program looks for ../share/fockproxy.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/basis ${PROJECT_SOURCE_DIR}/molecules DESTINATION share/fockproxy)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/basis ${PROJECT_SOURCE_DIR}/molecules DESTINATION share/fockproxy
+  COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})

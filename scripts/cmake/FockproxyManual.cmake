@@ -23,7 +23,10 @@ add_custom_command(OUTPUT ${written}
   DEPENDS fockproxy VERBATIM COMMENT "Writing the manual page and completions")
 add_custom_target(fockproxy_manual ALL DEPENDS ${written})
 
-install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${manual}/bash RENAME fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${manual}/zsh RENAME _fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${manual}/fish RENAME fockproxy.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(FILES ${manual}/bash RENAME fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  COMPONENT program)
+install(FILES ${manual}/zsh RENAME _fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  COMPONENT program)
+install(FILES ${manual}/fish RENAME fockproxy.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+  COMPONENT program)
