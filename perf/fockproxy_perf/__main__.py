@@ -20,11 +20,11 @@ class Command(NamedTuple):
 
 LONG = ("tqdm",)
 DRAWING = ("matplotlib",)
-REPORT = (*DRAWING, "jinja2")
+REPORT = (*DRAWING, "fastjsonschema", "jinja2")
 COMMANDS = {
     "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
     "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", REPORT),
-    "tables": Command("commands.tables", "tables of the report as Markdown", DRAWING),
+    "tables": Command("commands.tables", "tables of the report as Markdown", REPORT),
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),

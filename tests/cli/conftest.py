@@ -33,11 +33,12 @@ def yielding(ranks):
 
 
 def schema(name):
-    return json.loads((pathlib.Path(__file__).parent / name).read_text())
+    """Of the program's JSON: what those who read its files go by."""
+    return json.loads((SOURCE / "perf/fockproxy_perf/schemas" / f"{name}.json").read_text())
 
 
-SCHEMA = schema("schema.json")
-INFO_CHECK_SCHEMA = schema("info_check_schema.json")
+SCHEMA = schema("run")
+INFO_CHECK_SCHEMA = schema("info_check")
 PROVENANCE_SCHEMA = {"$ref": "#/definitions/provenance", "definitions": SCHEMA["definitions"]}
 ERROR = "fockproxy: error: "
 CRASH = re.compile("Traceback|terminate called|Segmentation fault|Process received signal|Aborted|Assertion|Fatal error"

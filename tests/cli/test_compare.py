@@ -1,13 +1,12 @@
 """fockproxy compare: the same Fock tasks at no, one, six and twelve communications, as a user runs it."""
 
 import json
-import pathlib
 
 import jsonschema
 import pytest
-from conftest import MOLECULES
+from conftest import MOLECULES, schema
 
-SCHEMA = json.loads((pathlib.Path(__file__).parent / "compare_schema.json").read_text())
+SCHEMA = schema("compare")
 WATER = MOLECULES / "water.xyz"
 
 

@@ -1,13 +1,12 @@
 """fockproxy counter: the shared-counter experiment as a user runs it, with tasks of a millisecond."""
 
 import json
-import pathlib
 
 import jsonschema
 import pytest
-from conftest import MOLECULES, needs_ga
+from conftest import MOLECULES, needs_ga, schema
 
-SCHEMA = json.loads((pathlib.Path(__file__).parent / "counter_schema.json").read_text())
+SCHEMA = schema("counter")
 QUICK = ("--work", "1ms", "--tasks-per-rank", "8")
 
 

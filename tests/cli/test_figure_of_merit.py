@@ -1,14 +1,13 @@
 """The figure of merit: of verified builds, on a named input, or with the reason why it is no result of a benchmark."""
 
 import json
-import pathlib
 import re
 
 import jsonschema
 import pytest
-from conftest import SMALL
+from conftest import SMALL, schema
 
-COMPARE_SCHEMA = json.loads((pathlib.Path(__file__).parent / "compare_schema.json").read_text())
+COMPARE_SCHEMA = schema("compare")
 INPUTS = {"small": 192, "medium": 490, "large": 970, "huge": 1856}  # functions
 
 

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 from conftest import PROVENANCE_SCHEMA, schema
 
-SCHEMA = schema("gsum_schema.json")
+SCHEMA = schema("gsum")
 SHORT = ("--row-time", "1ms", "--bytes", "1k,64k", "--chunk", "8k,whole")
 METHODS = ["allreduce", "reduce-bcast", "iallreduce", "owner", "distributed", "node"]
 

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 from conftest import PROVENANCE_SCHEMA, SOURCE, schema
 
-SCHEMA = schema("ladder_schema.json")
+SCHEMA = schema("ladder")
 STEPS = ["whole rows", "packed", "tiles", "lock_all", "batch", "requests", "held blocks", "merged", "prefetch",
          "node reads", "replicated"]
 

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 from conftest import PROVENANCE_SCHEMA, needs_ga, schema
 
-SCHEMA = schema("onesided_schema.json")
+SCHEMA = schema("onesided")
 SHORT = ("--row-time", "1ms")
 
 

@@ -12,12 +12,12 @@ import pytest
 HERE = pathlib.Path(__file__).parent
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", HERE.parents[1]))
 sys.path.insert(0, str(SOURCE / "perf"))
-SCHEMA = json.loads((SOURCE / "perf" / "sweep_schema.json").read_text())
+SCHEMA = json.loads((SOURCE / "perf/fockproxy_perf/schemas/sweep.json").read_text())
 
 
 def program_schema(kind):
     """Validator of the row that the program's own JSON has for a row of this kind."""
-    document = json.loads((SOURCE / "tests" / "cli" / f"{kind}_schema.json").read_text())
+    document = json.loads((SOURCE / "perf/fockproxy_perf/schemas" / f"{kind}.json").read_text())
     return jsonschema.Draft7Validator({"$ref": "#/definitions/row", "definitions": document["definitions"]})
 
 

@@ -5,6 +5,7 @@ import pathlib
 from collections.abc import Sequence
 from typing import TypeVar
 
+from fockproxy_perf.report.shape import checked
 from fockproxy_perf.rows.header import Header
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.rows.store import read_sweep_results
@@ -40,7 +41,7 @@ class Sweep:
 
 def read(path: str | pathlib.Path) -> Sweep:
     """The sweep in a JSON Lines file; a launch that was cut off is left out. Throws UserError."""
-    header, rows = read_sweep_results(path)
+    header, rows = read_sweep_results(path, checked)
     measured = sorted((row for row in rows if not row.is_probe), key=_place)
     return Sweep(header, measured, [row for row in rows if row.is_probe])
 

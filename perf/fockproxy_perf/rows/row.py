@@ -1,4 +1,4 @@
-"""One row of a sweep: one configuration measured in one launch. perf/sweep_schema.json describes it on disk."""
+"""One row of a sweep: one configuration measured in one launch. schemas/sweep.json describes it on disk."""
 
 import dataclasses
 from collections.abc import Iterable

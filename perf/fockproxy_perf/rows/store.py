@@ -11,7 +11,7 @@ import json
 import os
 import pathlib
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fockproxy_perf import SCHEMA_VERSION
@@ -19,6 +19,11 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.header import Header
 from fockproxy_perf.rows.kinds import row_from_json
 from fockproxy_perf.rows.row import Row
+
+# Of what is read: a line holds one row, and a sweep takes seconds for each of its rows.
+MOST_BYTES = 64 * 2**20
+MOST_LINES = 1_000_000
+Check = Callable[[Any, str], None]
 
 
 class Contents(NamedTuple):
@@ -38,14 +43,22 @@ def opened(path: pathlib.Path | str) -> gzip.GzipFile | io.BufferedReader:
     return gzip.open(path, "rb") if is_compressed(path) else pathlib.Path(path).open("rb")
 
 
-def read_lines(path: pathlib.Path | str) -> Contents:
-    """Raises UserError where the file is none of a sweep, OSError where it cannot be read."""
+def unread(entry: Any, where: str) -> None:
+    """For files that this package has just written itself."""
+
+
+def read_lines(path: pathlib.Path | str, check: Check = unread) -> Contents:
+    """Raises UserError where the file is none of a sweep, OSError where it cannot be read. `check` is told every line
+    and what to call it, and may raise UserError as well."""
     header: Header | None = None
     rows: list[Row] = []
     whole = at = 0
     with opened(path) as file:
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(iter(lambda: file.readline(MOST_BYTES), b""), 1):
             at += len(line)
+            if len(line) == MOST_BYTES or number > MOST_LINES:
+                raise UserError(f"{path}: line {number} is longer than {MOST_BYTES} bytes, or there are more than "
+                                f"{MOST_LINES}: that is no sweep, or more than one")
             if not line.endswith(b"\n"):
                 break
             if not line.strip():
@@ -56,8 +69,10 @@ def read_lines(path: pathlib.Path | str) -> Contents:
                 raise UserError(f"{path}: line {number} is no JSON; this is no file of a sweep") from None
             if header is None:
                 header = checked_header(entry, path)
+                check(entry, f"{path}: line {number}")
                 whole = at
                 continue
+            check(entry, f"{path}: line {number}")
             try:
                 rows.append(row_from_json(entry))
             except (KeyError, TypeError):
@@ -84,10 +99,10 @@ def checked_header(entry: Any, path: pathlib.Path | str) -> Header:
     return header
 
 
-def read_sweep_results(path: pathlib.Path | str) -> tuple[Header, list[Row]]:
-    """(header, rows) for whoever evaluates them."""
+def read_sweep_results(path: pathlib.Path | str, check: Check = unread) -> tuple[Header, list[Row]]:
+    """(header, rows) for whoever evaluates them. `check`: as of read_lines()."""
     try:
-        return read_lines(path)[:2]
+        return read_lines(path, check)[:2]
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise UserError(f"{path} is no gzip file, or not all of one") from None
     except OSError as error:

@@ -104,7 +104,7 @@ def test_a_python_without_matplotlib_finds_one_that_has_it(made_up, tmp_path):
         [sys.executable, "-c", code, "report", tmp_path / "short.jsonl", "-o", output], env=ENVIRONMENT, text=True, capture_output=True
     )
     assert (run.returncode, run.stdout) == (0, f"{output}\n"), run.stderr
-    assert run.stderr.startswith("perf: matplotlib, jinja2 missing here; scripts/perf-python")
+    assert run.stderr.startswith("perf: matplotlib, fastjsonschema, jinja2 missing here; scripts/perf-python")
 
 
 @pytest.mark.parametrize(

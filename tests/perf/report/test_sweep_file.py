@@ -13,7 +13,7 @@ from fockproxy_perf.report.settings import group, varying
 from fockproxy_perf.rows.compare_row import CompareRow
 from fockproxy_perf.rows.counter_row import CounterRow
 
-SCHEMA = json.loads((SOURCE / "perf/sweep_schema.json").read_text())
+SCHEMA = json.loads((SOURCE / "perf/fockproxy_perf/schemas/sweep.json").read_text())
 EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
 
 
@@ -53,7 +53,7 @@ def test_a_launch_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
         ("case,counter\n1,mpi3\n", "line 1 is no JSON"),
         ('{"kind": "counter"}\n', "does not begin as the file of a sweep"),
         ('{"schema_version": 2, "kind": "sweep"}\n', "schema version 2"),
-        ('{"schema_version": 1, "kind": "sweep"}\n[]\n', "line 2 is no row of a sweep"),
+        ('{"schema_version": 1, "kind": "sweep"}\n[]\n', "line 1 is not as fockproxy writes it: data must contain"),
     ],
 )
 def test_other_files_are_refused_in_one_line(tmp_path, text, words):
