@@ -24,6 +24,7 @@ REPORT = (*DRAWING, "fastjsonschema", "jinja2")
 COMMANDS = {
     "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
     "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", REPORT),
+    "index": Command("commands.index", "results of several machines and dates as one page for the web", REPORT),
     "tables": Command("commands.tables", "tables of the report as Markdown", REPORT),
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),

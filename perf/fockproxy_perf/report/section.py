@@ -35,6 +35,7 @@ class Section:
     figures: list[Figure] = dataclasses.field(default_factory=list)
     tables: list[Table] = dataclasses.field(default_factory=list)
     missing: str = ""
+    open_tables: bool = False  # they are what the reader came for
 
     @property
     def is_measured(self) -> bool:

@@ -1,0 +1,1 @@
+"""One page out of the results of several machines and dates."""
