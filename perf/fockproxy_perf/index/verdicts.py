@@ -39,7 +39,8 @@ def section(results: Sequence[Result]) -> Section:
     made.tables.append(Table("operations by library, fabric and window",
                              ["library", "fabric", "window", *kinds, "machine", "measured"], rows,
                              note="itself: progresses by itself; NEEDS: needs its target inside MPI; some: for "
-                                  "some sizes or strides; differs: repetitions or thread levels do not agree; -: unsupported"))
+                                  "some sizes or strides; differs: repetitions or thread levels do not agree; "
+                                  "-: unsupported"))
     stuck = sum("NEEDS" in row or _SOME in row for row in rows)
     unclear = sum(not {"NEEDS", _SOME} & set(row) and bool({"differs", "FAILED"} & set(row)) for row in rows)
     made.findings.append(f"Of {len(rows)} combinations of library, fabric, window and machine "
