@@ -3,13 +3,14 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 SCRIPTS = ["scripts/run", "scripts/test", "scripts/check", "scripts/hosts", "scripts/install-dependencies", "scripts/common.sh",
-           "scripts/perf", "scripts/perf-python", ".ci/run", "perf/peers/install"]
+           "scripts/perf", "scripts/perf-python", "scripts/package", "scripts/release", ".ci/run", "perf/peers/install"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -62,3 +63,13 @@ def test_every_configure_preset_can_be_built_and_tested():
                 "mpich-tsan", "openmpi-noga"}
     assert names("configurePresets") == expected
     assert names("buildPresets") == names("testPresets") == expected
+
+
+def test_every_place_that_names_the_version_names_this_one():
+    """scripts/release refuses to make an archive otherwise, and wants a date in the changelog besides."""
+    version = re.search(r"project\(fockproxy\s+VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text()).group(1)
+    for file, text in (("CITATION.cff", f"version: {version}"), ("perf/pyproject.toml", f'version = "{version}"'),
+                       ("scripts/spack/packages/fockproxy/package.py", f'version("{version}")'),
+                       ("scripts/spack/packages/fockproxy/package.py", f"fockproxy-{version}.tar.gz"),
+                       ("CHANGELOG.md", f"## {version} (")):
+        assert text in (SOURCE / file).read_text(), file
