@@ -23,8 +23,8 @@ SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"
 
 
 def test_all_sweeps_are_there():
-    assert SWEEPS == ["ga-runtimes", "ghost", "grain", "gsum", "hosts", "hybrid", "ladder", "onesided", "order", "progress",
-                      "quick", "six-comms", "solvers", "table1"]
+    assert SWEEPS == ["bandwidth", "ga-runtimes", "ghost", "grain", "gsum", "hosts", "hybrid", "ladder", "onesided", "order",
+                      "progress", "quick", "six-comms", "solvers", "table1"]
 
 
 @pytest.mark.parametrize("name", SWEEPS)

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from fockproxy_perf.durations import format_duration
 from fockproxy_perf.rows.row import Row
+from fockproxy_perf.stacks import links
 from fockproxy_perf.sweep.launch import Launch
 
 BETWEEN_LINES = 30.0  # seconds, where stderr is a file
@@ -69,6 +70,6 @@ class ProgressBar:
 def describe(launch: Launch) -> str:
     settings = launch.settings
     lists = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in launch.lists().items())
-    hosts = f" on {settings['hosts']} hosts" if settings["hosts"] > 1 else ""
+    hosts = f" on {settings['hosts']} hosts{links.label(settings)}" if settings["hosts"] > 1 else ""
     place = f"{launch.part}: {settings['stack']}, {settings['transport']}, {settings['ranks']} ranks{hosts}"
     return f"{place}; {lists}" if lists else place
