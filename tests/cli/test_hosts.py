@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 import pytest
-from conftest import MPI, MPIEXEC, SOURCE, wait_for
+from conftest import MPI, MPIEXEC, SOURCE, wait_for, needs_ga
 
 HOSTS = SOURCE / "scripts/hosts"
 FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--matrix", "rma", "--counter", "mpi3")
@@ -48,7 +48,8 @@ def test_mpich_builds_as_it_is(fockproxy, mpiexec):
 
 
 @pytest.mark.skipif(MPI != "openmpi", reason="a fault of Debian's settings of Open MPI")
-@pytest.mark.parametrize("options", [(), ("--matrix", "ga")], ids=["rma", "ga"])
+@pytest.mark.parametrize("options", [pytest.param((), id="rma"),
+                                     pytest.param(("--matrix", "ga"), id="ga", marks=needs_ga)])
 def test_the_refusal_names_a_setting_and_that_works(fockproxy, mpiexec, options):
     command = [*FOCK[:FOCK.index("--matrix")], *(options or ("--matrix", "rma")), "--counter", "mpi3"]
     run = fockproxy(*command, ranks=2, mpiexec=mpiexec, timeout=200)
