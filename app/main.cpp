@@ -125,7 +125,7 @@ ExitCode run(int argc, char** argv, const Request& request) {
 
 int main(int argc, char** argv) {
   watch_for_failures();
-  fold_tables_at(terminal_columns(STDOUT_FILENO));
+  if (launcher_rank_is_zero()) fold_tables_at(terminal_columns(STDOUT_FILENO));
   const auto subcommands = make_subcommands();
   const Request request = read_request(argc, argv, subcommands);
   const bool was_help = request.command == nullptr && request.wrong_usage.empty();

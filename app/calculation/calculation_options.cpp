@@ -114,19 +114,14 @@ void CalculationOptions::resolve() {
   require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
   require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
   guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
-  const SolverEntry* solver = find_entry(solver_table(), solve);
-  require(solver != nullptr || solve == "auto", "--solve '" + solve + "' is none of auto, " + names_of(solver_table()));
-  if (solver != nullptr) supported(*solver, "--solve");
+  if (const auto* solver = chosen_unless_auto("--solve", solve, solver_table())) supported(*solver, "--solve");
   dealing.resolve(fock);
   threads.resolve(fock);
   require(fock.threads.count == 1 || trace.file.empty(),
           "--threads with --trace: UNSUPPORTED: a trace has one line of events a rank");
   fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
-  if (global_sum != "auto") {
-    const GlobalSumEntry* method = find_entry(global_sum_table(), global_sum);
-    require(method != nullptr, "--global-sum '" + global_sum + "' is none of auto, " + names_of(global_sum_table()));
+  if (const auto* method = chosen_unless_auto("--global-sum", global_sum, global_sum_table()))
     matrices.sum.method = *method;
-  }
   matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
   fock.exchange.cache = chosen("--cache", cache, cache_table());
   fock.progress.strategy = chosen("--progress", progress, progress_table());

@@ -70,9 +70,7 @@ void print_stack(const Runtime& runtime) {
 void print_system(const CommandContext& context, const System& system) {
   const Molecule& molecule = system.molecule;
   const BasisSet& basis = system.basis;
-  const std::string revision = git_revision();
-  fmt::print("fockproxy {}{}, {}\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")",
-             system.method());
+  fmt::print("{}, {}\n\n", program_name(), system.method());
   print_fact("molecule", fmt::format("{}, {}, charge {}, multiplicity {}", molecule.formula(),
                                      plural(molecule.electrons(), "electron"), molecule.charge,
                                      molecule.multiplicity));

@@ -30,9 +30,7 @@ void write_all(int file, const std::string& text) {
 }
 
 void print_head(const Runtime& runtime) {
-  const std::string revision = git_revision();
-  fmt::print("fockproxy {}{}, check\n\n  {}\n  {}\n", program_version(),
-             revision.empty() ? "" : " (" + revision + ")",
+  fmt::print("{}, check\n\n  {}\n  {}\n", program_name(),
              runtime.mpi_library().substr(0, runtime.mpi_library().find(',')), processes_in_words(runtime));
   if (runtime.has_global_arrays()) fmt::print("  {}\n", runtime.global_arrays_version());
   for (const std::string& cure : runtime.cures()) fmt::print("  {}\n", cure);

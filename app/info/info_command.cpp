@@ -231,8 +231,7 @@ void print_backends(const char* title, const Json& list) {
 }
 
 void print(const Json& json) {
-  const std::string revision = git_revision();
-  fmt::print("fockproxy {}{}\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")");
+  fmt::print("{}\n\n", program_name());
   print_mpi(json);
   print_windows(json["windows"]);
   print_transport(json["transport"]);

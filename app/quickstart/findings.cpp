@@ -56,7 +56,6 @@ std::string in_words(const std::string& settings) { return settings.empty() ? "a
 
 std::string about_use(const Findings& findings) {
   const Trial* best = nullptr;
-  std::vector<const Trial*> others;
   for (const Trial& trial : findings.trials)
     if (trial.believed() && (best == nullptr || trial.median() < best->median())) best = &trial;
   if (best == nullptr) return "Use nothing of it: no build was right.";

@@ -49,8 +49,7 @@ class Stage {
 };
 
 void print_head(const Runtime& runtime) {
-  const std::string revision = git_revision();
-  fmt::print("fockproxy {}{}, quickstart\n\n", program_version(), revision.empty() ? "" : " (" + revision + ")");
+  fmt::print("{}, quickstart\n\n", program_name());
   print_stack(runtime);
   if (runtime.has_global_arrays()) fmt::print("  {:<11} {}\n", "", runtime.global_arrays_version());
   fmt::print("\n");

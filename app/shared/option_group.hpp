@@ -55,6 +55,15 @@ Choice<Entry> chosen(const char* option, const std::string& name, std::span<cons
   throw UsageError(std::string(option) + " '" + name + "' is none of " + names_of(table));
 }
 
+// As chosen(), where "auto" leaves the choice to the program: then null.
+template <class Entry>
+const Entry* chosen_unless_auto(const char* option, const std::string& name, std::span<const Entry> table) {
+  const Entry* entry = find_entry(table, name);
+  if (entry == nullptr && name != "auto")
+    throw UsageError(std::string(option) + " '" + name + "' is none of auto, " + names_of(table));
+  return entry;
+}
+
 // UsageError(what) unless `right`.
 void require(bool right, const std::string& what);
 

@@ -12,7 +12,7 @@ namespace fockproxy {
 
 TimeLeft::TimeLeft(bool speaks, std::string what, Where where)
     : what_(std::move(what)),
-      terminal_(terminal_columns(STDERR_FILENO) > 0),
+      terminal_(speaks && terminal_columns(STDERR_FILENO) > 0),
       speaks_(speaks && (terminal_ || where == Where::anywhere)) {}
 
 TimeLeft::~TimeLeft() {

@@ -41,16 +41,15 @@ std::string instruction_sets() {
 }  // namespace
 
 std::string version_text() {
-  const std::string revision = git_revision();
   return fmt::format(
-      "fockproxy {}{}\n"
+      "{}\n"
       "  MPI               {}\n"
       "  Global Arrays     {}\n"
       "  Libint            {}, l up to {}\n"
       "  instruction sets  {}\n"
       "  JSON schema       {}\n"
       "  compiler          {}",
-      program_version(), revision.empty() ? "" : " (" + revision + ")", mpi(), global_arrays(),
+      program_name(), mpi(), global_arrays(),
       LibintSession::version(), LibintSession::max_angular_momentum(), instruction_sets(), json_schema_version,
       compiler_version());
 }

@@ -68,6 +68,11 @@ Json process_provenance(const std::vector<std::string>& arguments) {
 
 std::string git_revision() { return FOCKPROXY_GIT_REVISION; }
 std::string program_version() { return FOCKPROXY_VERSION; }
+
+std::string program_name() {
+  const std::string revision = git_revision();
+  return "fockproxy " + program_version() + (revision.empty() ? "" : " (" + revision + ")");
+}
 std::string compiler_version() { return FOCKPROXY_COMPILER; }
 
 }  // namespace fockproxy

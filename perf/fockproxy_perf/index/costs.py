@@ -1,9 +1,9 @@
 """What one, seven and thirteen communications a task cost the same Fock build, by library and fabric."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from fockproxy_perf.index.results import Result, latest_first
+from fockproxy_perf.index.results import Result, newest
 from fockproxy_perf.report.repetitions import trusted
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table
@@ -14,33 +14,31 @@ _Line = tuple[str, str, str, str, str, str]  # stack, transport, window, molecul
 
 
 def section(results: Sequence[Result]) -> Section:
-    found: dict[_Line, list[CompareRow]] = {}
-    when: dict[_Line, Result] = {}
-    for result in latest_first(results):
-        for row in result.sweep.of(CompareRow):
-            if not _is_plain(row):
-                continue
-            molecule = f"{row.get('molecule')}/{row.get('basis')}"
-            line = (row.stack, row.transport, str(row.get("window")), molecule, str(row.get("grain")), result.machine)
-            if when.setdefault(line, result) is result:
-                found.setdefault(line, []).append(row)
+    found = newest(results, _lines)
     made = Section("costs", "What six communications a task cost",
                    "How much longer does a Fock build take than the same tasks without communication?",
                    open_tables=True)
     if not found:
         made.missing = "None of the files has rows of `fockproxy compare`: perf/sweeps/six-comms measures them."
         return made
-    rows: list[Sequence[Cell]] = [[*line[:5], *_factors(rows), line[5], when[line].date]
-                                  for line, rows in sorted(found.items())]
+    factors = {line: _factors(rows) for line, (_, rows) in found.items()}
+    rows: list[Sequence[Cell]] = [[*line[:5], *factors[line], line[5], result.date]
+                                  for line, (result, _) in found.items()]
     made.tables.append(Table(
         "time over that of the same tasks without communication",
         ["library", "fabric", "window", "molecule", "grain", *_COLUMNS.values(), "machine", "measured"], rows,
-        {number: "bad" for number, line in enumerate(sorted(found)) if (_factors(found[line])[1] or 0) >= 2},
+        {number: "bad" for number, of_line in enumerate(factors.values()) if (of_line[1] or 0) >= 2},
         "Counter mpi3, Case 1 (every rank computes), no progress strategy, own integrals; marked: twice the time"))
-    worst = max(sorted(found), key=lambda line: _factors(found[line])[1] or 0)
+    worst = max(factors, key=lambda line: factors[line][1] or 0)
     made.findings.append(f"Six communications a task cost most with {worst[0]} over {worst[1]}, window {worst[2]}: "
-                         f"{_factors(found[worst])[1] or 0:.1f} times the time.")
+                         f"{factors[worst][1] or 0:.1f} times the time.")
     return made
+
+
+def _lines(result: Result) -> Iterator[tuple[_Line, CompareRow]]:
+    for row in filter(_is_plain, result.sweep.of(CompareRow)):
+        molecule = f"{row.get('molecule')}/{row.get('basis')}"
+        yield (row.stack, row.transport, str(row.get("window")), molecule, str(row.get("grain")), result.machine), row
 
 
 def _is_plain(row: CompareRow) -> bool:

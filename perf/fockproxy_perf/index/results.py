@@ -2,9 +2,14 @@
 
 import dataclasses
 import pathlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from fockproxy_perf.report.sweep import Sweep, read
+from fockproxy_perf.rows.row import Row
+
+L = TypeVar("L", bound=tuple[str, ...])
+R = TypeVar("R", bound=Row)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,8 +24,7 @@ class Result:
 
     @property
     def machine(self) -> str:
-        header = self.sweep.header
-        return f"{header['cpu'] or 'unknown processor'}, {header['cores']} cores, host {header['host']}"
+        return self.sweep.place
 
     @property
     def started(self) -> str:
@@ -40,5 +44,16 @@ def read_all(paths: Iterable[pathlib.Path]) -> list[Result]:
     return sorted((Result(path, read(path)) for path in paths), key=lambda result: (result.started, str(result.path)))
 
 
-def latest_first(results: Sequence[Result]) -> list[Result]:
-    return list(reversed(results))
+def newest(results: Sequence[Result], rows: Callable[[Result], Iterable[tuple[L, R]]]
+           ) -> dict[L, tuple[Result, list[R]]]:
+    """The rows of each line, and whose they are: an older file does not speak where a newer one does.
+
+    `rows`: what a result has, each with its line. `results` in the order of their dates; the lines sorted.
+    """
+    found: dict[L, tuple[Result, list[R]]] = {}
+    for result in reversed(results):
+        for line, row in rows(result):
+            whose, of_line = found.setdefault(line, (result, []))
+            if whose is result:
+                of_line.append(row)
+    return dict(sorted(found.items()))

@@ -1,9 +1,9 @@
 """What makes progress by itself: by library, fabric and window, of every machine the last that was measured."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from fockproxy_perf.index.results import Result, latest_first
-from fockproxy_perf.report.analysis.verdicts import Verdict, together
+from fockproxy_perf.index.results import Result, newest
+from fockproxy_perf.report.analysis.verdicts import Verdict, on_another_rank, together
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.verdict_row import VerdictRow
@@ -15,27 +15,16 @@ _Line = tuple[str, str, str, str]  # stack, transport, window, machine
 
 
 def section(results: Sequence[Result]) -> Section:
-    found: dict[_Line, dict[str, list[VerdictRow]]] = {}
-    when: dict[_Line, Result] = {}
-    for result in latest_first(results):
-        for row in result.sweep.all_of(VerdictRow):
-            if row.is_control or row.get("target") == "itself" or not row.get("operation"):
-                continue
-            if row.get("progress", "none") != "none":
-                continue
-            line = (row.stack, row.transport, str(row.get("window")), result.machine)
-            if when.setdefault(line, result) is result:  # an older file does not speak where a newer one does
-                found.setdefault(line, {}).setdefault(row.get("operation"), []).append(row)
+    found = newest(results, _lines)
     made = Section("verdicts", "What makes progress by itself",
                    "Does a one-sided operation on a computing target complete by itself?", open_tables=True)
     if not found:
         made.missing = "None of the files has rows of `fockproxy counter --verdict`: perf/sweeps/quick measures them."
         return made
-    kinds = list(dict.fromkeys(_kind(operation) for line in found.values() for operation in line))
-    rows: list[Sequence[Cell]] = []
-    for line in sorted(found):
-        cells = [_of_kind(found[line], kind) for kind in kinds]
-        rows.append([*line[:3], *cells, line[3], when[line].date])
+    kinds = list(dict.fromkeys(_kind(row) for _, rows in found.values() for row in rows))
+    rows: list[Sequence[Cell]] = [
+        [*line[:3], *(_come_to([row for row in rows if _kind(row) == kind]) for kind in kinds), line[3], result.date]
+        for line, (result, rows) in found.items()]
     made.tables.append(Table("operations by library, fabric and window",
                              ["library", "fabric", "window", *kinds, "machine", "measured"], rows,
                              note="itself: progresses by itself; NEEDS: needs its target inside MPI; some: for "
@@ -49,14 +38,21 @@ def section(results: Sequence[Result]) -> Section:
     return made
 
 
-def _kind(operation: str) -> str:
+def _lines(result: Result) -> Iterator[tuple[_Line, VerdictRow]]:
+    for row in on_another_rank(result.sweep):
+        if row.get("progress", "none") == "none":
+            yield (row.stack, row.transport, str(row.get("window")), result.machine), row
+
+
+def _kind(row: VerdictRow) -> str:
     """Of "get, strided, 64 B": get."""
-    return operation.split(",")[0]
+    return str(row.get("operation")).split(",")[0]
 
 
-def _of_kind(line: dict[str, list[VerdictRow]], kind: str) -> str:
+def _come_to(rows: Sequence[VerdictRow]) -> str:
     """What all operations of a kind come to."""
-    verdicts = {together(rows) for operation, rows in line.items() if _kind(operation) == kind}
+    operations = {row.get("operation") for row in rows}
+    verdicts = {together(row for row in rows if row.get("operation") == operation) for operation in operations}
     if len(verdicts) < 2:
         return _MARKS[verdicts.pop()] if verdicts else ""
     return _MARKS[Verdict.FAILS] if Verdict.FAILS in verdicts else _SOME if Verdict.NEEDS in verdicts else "differs"

@@ -30,10 +30,15 @@ class Sweep:
         return [r for r in self.all_of(kind) if r.verified]
 
     @property
+    def place(self) -> str:
+        h = self.header
+        return f"{h['cpu'] or 'unknown processor'}, {h['cores']} cores, host {h['host']}"
+
+    @property
     def machine(self) -> str:
         h = self.header
         return (
-            f"{h['cpu'] or 'unknown processor'}, {h['cores']} cores, host {h['host']}; sweep {h['name']} of "
+            f"{self.place}; sweep {h['name']} of "
             f"{h['started'].replace('T', ' ').replace('Z', ' UTC')}, {len(self.rows)} rows; "
             f"fockproxy {h['git_revision'][:12]}"
         )

@@ -47,13 +47,18 @@ def _names(rows: Iterable[Row]) -> list[str]:
     return ["stack", *varying(rows, "stack", "operation", "target", "window"), "window"]
 
 
-def grid(sweep: Sweep) -> Grid:
-    """Of operations on another rank."""
-    rows = [
+def on_another_rank(sweep: Sweep) -> list[VerdictRow]:
+    """Of operations; also those without an answer."""
+    return [
         r
         for r in sweep.all_of(VerdictRow)
         if r.get("operation") and not r.is_control and r.get("target") != "itself"
     ]
+
+
+def grid(sweep: Sweep) -> Grid:
+    """Of operations on another rank."""
+    rows = on_another_rank(sweep)
     names = _names(rows)
     found: dict[tuple[str, str], list[VerdictRow]] = {}
     for row in rows:
