@@ -42,6 +42,6 @@ def test_what_is_built_of_it_knows_the_commit(commit, tmp_path):
     (tmp_path / "template").write_text("@FOCKPROXY_GIT_REVISION@")
     run("cmake", f"-DSOURCE_DIR={tmp_path}", "-DTEMPLATE=template", "-DOUTPUT=output", "-P",
         "scripts/cmake/BuildInfo.cmake", cwd=tmp_path)
-    assert (tmp_path / "output").read_text() == commit[:12]
+    assert (tmp_path / "output").read_text().strip() == commit[:12]
     code = "from fockproxy_perf.sweep.machine import git_revision; print(git_revision())"
     assert run("python3", "-c", code, cwd=tmp_path / "perf").decode().strip() == commit[:12]
