@@ -26,7 +26,12 @@ add_custom_target(fockproxy_manual ALL DEPENDS ${written})
 install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 install(FILES ${manual}/bash RENAME fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   COMPONENT program)
-install(FILES ${manual}/zsh RENAME _fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+# Debian's zsh looks for what packages bring elsewhere.
+set(zsh site-functions)
+if(FOCKPROXY_PACKAGE)
+  set(zsh vendor-completions)
+endif()
+install(FILES ${manual}/zsh RENAME _fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh}
   COMPONENT program)
 install(FILES ${manual}/fish RENAME fockproxy.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
   COMPONENT program)

@@ -10,7 +10,8 @@ import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 SCRIPTS = ["scripts/run", "scripts/test", "scripts/check", "scripts/hosts", "scripts/install-dependencies", "scripts/common.sh",
-           "scripts/perf", "scripts/perf-python", "scripts/package", "scripts/release", ".ci/run", "perf/peers/install"]
+           "scripts/perf", "scripts/perf-python", "scripts/package", "scripts/release",
+           "tests/package/clean-root", ".ci/run", "perf/peers/install"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import platform
+import re
 import subprocess
 from collections.abc import Sequence
 
@@ -33,6 +34,10 @@ def header(sweep: Sweep, launches: Sequence[Launch]) -> Header:
 
 
 def git_revision() -> str:
+    """Of the tree; of a source archive, the commit that git wrote into it."""
+    archived = re.match(r"([0-9a-f]{12})[0-9a-f]* \d+$", read(SOURCE / "scripts" / "cmake" / "archive_revision.txt"))
+    if archived:
+        return archived[1]
     command = ["git", "-C", str(SOURCE), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
@@ -40,11 +45,15 @@ def git_revision() -> str:
         return ""
 
 
-def cpu_model() -> str:
+def read(path: pathlib.Path) -> str:
     try:
-        for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
+        return path.read_text()
     except OSError:
-        pass
+        return ""
+
+
+def cpu_model() -> str:
+    for line in read(pathlib.Path("/proc/cpuinfo")).splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
     return platform.processor()

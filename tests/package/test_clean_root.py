@@ -1,0 +1,24 @@
+"""The package in a root with nothing but Debian 12: a new user's first commands."""
+
+import re
+
+from conftest import MPI, SOURCE, run
+
+INSTALL = f"apt-get -q update && apt-get -q install --yes --no-install-recommends ./fockproxy-{MPI}_*.deb >&2"
+# As root, who has to tell Open MPI twice that he means it, and as anybody else.
+FIRST_COMMANDS = """
+fockproxy quickstart
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mpiexec -n 2 fockproxy fock --input small
+su --login user -c "fockproxy quickstart && mpiexec -n 2 fockproxy fock --input small && fockproxy scf water"
+"""
+
+
+def test_the_first_commands(package):
+    out = run(SOURCE / "tests/package/clean-root", "--with", package, f"{INSTALL}\nSECONDS=0{FIRST_COMMANDS}echo took $SECONDS",
+              timeout=1200)
+    assert out.count("1. It computes right") == 2
+    assert out.count("\nFIGURE OF MERIT small: ") == 2
+    assert out.count("VERIFICATION: PASS") == 3
+    # Under a minute for each user is promised; this may be a busy machine.
+    assert int(re.search(r"^took (\d+)$", out, re.MULTILINE).group(1)) < 240
