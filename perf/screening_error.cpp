@@ -97,6 +97,7 @@ class Builds : public TwoElectronBuilder {
       : world_(runtime.world()),
         case_(c),
         threshold_(threshold),
+        integrals_(integrals),
         watchdog_(0, 0),
         prepared_(world_, c.basis, threshold),
         builder_({runtime, watchdog_}, {prepared_.pairs, prepared_.schwarz, merge_atoms(c.basis, 4), c.problem.spins()},
@@ -112,7 +113,8 @@ class Builds : public TwoElectronBuilder {
   }
   // Closer than a build has time for: all blocks, or many.
   Neglected neglected_by(const SpinMatrices& density, double threshold) const {
-    const WholeScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, {case_.basis, density}, threshold);
+    const WholeScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, {case_.basis, density}, threshold,
+                             IntegralOptions{.source = integrals_}.single_below(threshold));
     return neglected(world_, screen, case_.basis.shells(), prepared_.pairs.precision(), 2008, 1e8);
   }
 
@@ -120,6 +122,7 @@ class Builds : public TwoElectronBuilder {
   const Communicator& world_;
   const PreparedCase& case_;
   double threshold_;
+  std::string integrals_;
   Watchdog watchdog_;
   PairData prepared_;
   FockBuilder builder_;

@@ -48,6 +48,9 @@ void CalculationOptions::add_chemistry(CLI::App& command) {
                    "screening threshold tau, hartree; 0 computes every quartet");
   chemistry.option("--integrals", integrals, "where they come from: own (kernels of this program), libint");
   chemistry.option("--simd", simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
+  chemistry.option("--precision", precision,
+                   "of the own kernels: mixed (single precision where its error is a tenth of what screening drops), "
+                   "double");
   chemistry.option("--solve", solve,
                    "who does the dense algebra, and how: auto (by size), " + names_of(solver_table()));
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
@@ -132,6 +135,7 @@ void CalculationOptions::resolve() {
   require(std::isfinite(fock.integrals.threshold) && fock.integrals.threshold >= 0 && fock.integrals.threshold <= 1e-2,
           "--threshold must be between 0 and 0.01");
   fock.integrals.source = chosen("--integrals", integrals, integral_table());
+  fock.integrals.precision = chosen("--precision", precision, precision_table());
   fock.integrals.simd = find_entry(eri::simd_paths(), simd);
   require(fock.integrals.simd != nullptr || simd == "auto",
           "--simd '" + simd + "' is none of auto, " + names_of(eri::simd_paths()));

@@ -29,6 +29,7 @@ struct CalculationOptions {
   DealingArguments dealing;
   std::string integrals = "own";
   std::string simd = "auto";
+  std::string precision = "mixed";
   std::string matrix = "rma";
   std::string cache = "ijk";
   std::string progress = "none";

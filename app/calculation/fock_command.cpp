@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/calculation/calculation.hpp"
+#include "app/calculation/class_rate_table.hpp"
 #include "app/calculation/matrix_file.hpp"
 #include "app/calculation/run_report.hpp"
 #include "app/shared/task_costs.hpp"
@@ -53,21 +54,6 @@ void print_builds(const std::vector<FockBuild>& builds) {
   const std::size_t n = seconds.size();
   fmt::print("{}  median {:.4f} s, from {:.4f} to {:.4f}\n\n", table.str(),
              0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
-}
-
-void print_class_rates(const FockBuild& build) {
-  if (build.class_rates.empty()) return;
-  TextTable table({"class", "quartets", "integrals", "time", "share", "quartets/s", "integrals/s"});
-  double seconds = 0;
-  for (const ClassRate& rate : build.class_rates) seconds += rate.seconds;
-  for (const ClassRate& rate : build.class_rates)
-    table.add({rate.name, fmt::format("{:.4g}", rate.quartets), fmt::format("{:.4g}", rate.integrals),
-               format_seconds(rate.seconds), fmt::format("{:.1f}%", 100 * rate.seconds / seconds),
-               fmt::format("{:.3g}", rate.quartets / rate.seconds),
-               fmt::format("{:.3g}", rate.integrals / rate.seconds)});
-  fmt::print("Integrals and digestion by class of quartets, last build, all ranks together\n"
-             "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n\n",
-             table.str());
 }
 
 ExitCode run_fock_command(const CommandContext& context, const FockOptions& options) {

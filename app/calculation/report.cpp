@@ -93,7 +93,8 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                                    partition.largest_block(), options.grain, grain_note));
   print_fact("integrals", builder.simd_path().empty()
                               ? std::string("Libint")
-                              : fmt::format("own kernels, {}", summary_of(builder.simd_path())));
+                              : fmt::format("own kernels, {}; {} precision", summary_of(builder.simd_path()),
+                                            config.integrals.precision->name));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "app/calculation/class_rate_table.hpp"
 #include "app/shared/dealing_report.hpp"
 #include "app/shared/progress_report.hpp"
 #include "record/json.hpp"
@@ -55,6 +56,7 @@ Json config_json(const CalculationOptions& o, const System& system, const FockBu
           {"threshold", config.integrals.threshold},
           {"integrals", config.integrals.source->name},
           {"simd", builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path())},
+          {"precision", config.integrals.source->own_kernels ? config.integrals.precision->name : "double"},
           {"progress", config.effective_progress().name},
           {"poll_interval", config.progress.options.poll_interval},
           {"poll_burst", config.progress.options.poll_burst},
@@ -124,13 +126,6 @@ Json fock_json(const FockHistory& history) {
     neglected.push_back(build.neglected.size);
     promised.push_back(build.neglected.promise());
   }
-  Json classes = Json::array();
-  if (!builds.empty())
-    for (const ClassRate& rate : builds.back().class_rates)
-      classes.push_back({{"class", rate.name},
-                         {"quartets", rate.quartets},
-                         {"integrals", rate.integrals},
-                         {"seconds", rate.seconds}});
   return {{"communications_per_task", per_task},
           {"communications_per_task_by_target", by_target},
           {"mean_held_run",
@@ -149,7 +144,8 @@ Json fock_json(const FockHistory& history) {
           {"mean_communication_seconds", mean(sum.communication_seconds())},
           {"load_imbalance", load_imbalance(ranks)},
           {"cpu_per_useful_second", cpu_per_useful_second(ranks)},
-          {"class_rates", classes},
+          {"class_rates", builds.empty() ? Json::array() : class_rates_json(builds.back())},
+          {"core_limits", builds.empty() ? Json(nullptr) : core_limits_json(builds.back())},
           {"ranks", rank_list}};
 }
 

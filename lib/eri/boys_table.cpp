@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -11,86 +9,109 @@ namespace fockproxy::eri {
 
 namespace {
 
-constexpr int nodes = 7;
 constexpr double half_width = 0.5 / boys_rows_per_unit;
 
-// Where the asymptotic form is right to a relative 1e-16: its error is Gamma(m + 1/2, T) / Gamma(m + 1/2).
-double asymptotic_from(int m) {
-  double t = m + 30;
-  while ((m - 0.5) * std::log(t) - t - std::lgamma(m + 0.5) > std::log(1e-16)) t += 1;
+// Where the asymptotic form is right to a relative `error`: that is Gamma(m + 1/2, T) / Gamma(m + 1/2).
+double asymptotic_from(int m, double error) {
+  double t = m + 1;
+  while ((m - 0.5) * std::log(t) - t - std::lgamma(m + 0.5) > std::log(error)) t += 1;
   return t;
 }
 
-// cosine[j][k] = T_j at node k.
-struct ChebyshevNodes {
-  std::array<std::array<long double, nodes>, nodes> cosine;
-  ChebyshevNodes() {
-    for (int j = 0; j < nodes; ++j)
-      for (int k = 0; k < nodes; ++k)
-        cosine[j][k] = std::cos(std::numbers::pi_v<long double> * j * (k + 0.5L) / nodes);
+// Chebyshev interpolation at `terms` nodes, turned into powers of x = T - middle of a row.
+template <int terms>
+class Interpolation {
+ public:
+  Interpolation() {
+    for (int j = 0; j < terms; ++j)
+      for (int k = 0; k < terms; ++k)
+        cosine_[j][k] = std::cos(std::numbers::pi_v<long double> * j * (k + 0.5L) / terms);
   }
+
+  long double node(int k) const { return half_width * (terms == 1 ? 0 : cosine_[1][k]); }
+
+  template <class Number>
+  void fit(const std::array<long double, terms>& f, Number* row) const {
+    std::array<long double, terms> chebyshev{}, powers{};
+    for (int j = 0; j < terms; ++j) {
+      for (int k = 0; k < terms; ++k) chebyshev[j] += f[k] * cosine_[j][k];
+      chebyshev[j] *= (j == 0 ? 1.0L : 2.0L) / terms;
+    }
+    std::array<long double, terms> before{1}, now{0, 1};  // T_{j-1} and T_j in powers of x / half_width
+    powers[0] = chebyshev[0];
+    for (int j = 1; j < terms; ++j) {
+      for (int k = 0; k <= j; ++k) powers[k] += chebyshev[j] * now[k];
+      std::array<long double, terms> next{};
+      for (int k = 0; k + 1 < terms; ++k) next[k + 1] = 2 * now[k];
+      for (int k = 0; k < terms; ++k) next[k] -= before[k];
+      before = now;
+      now = next;
+    }
+    for (int k = 0; k < terms; ++k) row[k] = static_cast<Number>(powers[k] / std::pow(half_width, k));
+  }
+
+ private:
+  std::array<std::array<long double, terms>, terms> cosine_;  // [j][k] = T_j at node k
 };
 
-struct Tables {
-  ChebyshevNodes chebyshev_nodes;
-  std::vector<double> values;
-  std::array<BoysTable, boys_max_order + 1> tables;
-
-  Tables() {
-    std::array<std::size_t, boys_max_order + 1> first;
-    std::size_t size = 8;
-    int rows = 0;
+// The rows of all orders in one precision.
+template <class Number>
+class Rows {
+ public:
+  explicit Rows(double error) {
+    constexpr int terms = boys_terms<Number>;
+    const Interpolation<terms> interpolation;
+    int most = 0;
+    std::size_t lines = 0;
     for (int m = 0; m <= boys_max_order; ++m) {
-      const double end = asymptotic_from(m);
-      rows = static_cast<int>(end * boys_rows_per_unit) + 1;
-      first[m] = size;
-      size += static_cast<std::size_t>(rows) * boys_row;
-      double asymptotic = 0.5 * std::sqrt(std::numbers::pi);
-      for (int k = 1; k <= m; ++k) asymptotic *= 0.5 * (2 * k - 1);
-      tables[m] = {nullptr, end, asymptotic};
+      end_[m] = asymptotic_from(m, error);
+      first_[m] = lines;
+      most = rows(m);
+      lines += static_cast<std::size_t>(most);
     }
-    values.resize(size + 8);
-    // Whole cache lines.
-    double* base = values.data();
-    while (reinterpret_cast<std::uintptr_t>(base) % 64 != 0) ++base;
-    for (int m = 0; m <= boys_max_order; ++m) tables[m].rows = base + first[m];
-
-    for (int r = 0; r < rows; ++r) {
+    lines_.resize(lines);
+    for (int r = 0; r < most; ++r) {
       const long double middle = (r + 0.5L) / boys_rows_per_unit;
-      std::array<std::array<long double, nodes>, boys_max_order + 1> f;
-      for (int k = 0; k < nodes; ++k) {
-        const long double t = middle + half_width * chebyshev_nodes.cosine[1][k];
+      std::array<std::array<long double, terms>, boys_max_order + 1> f;
+      for (int k = 0; k < terms; ++k) {
+        const long double t = middle + interpolation.node(k);
         const long double e = std::exp(-t);
         f[boys_max_order][k] = boys_series(boys_max_order, t);
         for (int m = boys_max_order; m > 0; --m) f[m - 1][k] = (2 * t * f[m][k] + e) / (2 * m - 1);
       }
       for (int m = 0; m <= boys_max_order; ++m) {
-        if (r >= static_cast<int>(tables[m].end * boys_rows_per_unit) + 1) continue;
-        double* row = base + first[m] + static_cast<std::size_t>(r) * boys_row;
-        fit(f[m], row);
-        row[7] = static_cast<double>(std::exp(-middle));
+        if (r >= rows(m)) continue;
+        Number* row = lines_[first_[m] + static_cast<std::size_t>(r)].row;
+        interpolation.fit(f[m], row);
+        row[terms] = static_cast<Number>(std::exp(-middle));
       }
     }
   }
 
-  // Chebyshev interpolation at the nodes, turned into powers of x = T - middle.
-  void fit(const std::array<long double, nodes>& f, double* row) const {
-    std::array<long double, nodes> chebyshev{}, powers{};
-    for (int j = 0; j < nodes; ++j) {
-      for (int k = 0; k < nodes; ++k) chebyshev[j] += f[k] * chebyshev_nodes.cosine[j][k];
-      chebyshev[j] *= (j == 0 ? 1.0L : 2.0L) / nodes;
+  BoysRows<Number> of(int m) const { return {lines_[first_[m]].row, static_cast<Number>(end_[m])}; }
+
+ private:
+  struct alignas(boys_row * sizeof(Number)) Line {
+    Number row[boys_row] = {};
+  };
+  int rows(int m) const { return static_cast<int>(end_[m] * boys_rows_per_unit) + 1; }
+
+  std::array<double, boys_max_order + 1> end_;
+  std::array<std::size_t, boys_max_order + 1> first_;
+  std::vector<Line> lines_;
+};
+
+struct Tables {
+  Rows<double> rows{1e-16};
+  Rows<float> single{1e-8};
+  std::array<BoysTable, boys_max_order + 1> tables;
+
+  Tables() {
+    double asymptotic = 0.5 * std::sqrt(std::numbers::pi);
+    for (int m = 0; m <= boys_max_order; ++m) {
+      if (m > 0) asymptotic *= 0.5 * (2 * m - 1);
+      tables[m] = {rows.of(m), single.of(m), asymptotic};
     }
-    std::array<long double, nodes> before{1}, now{0, 1};  // T_{j-1} and T_j in powers of x / half_width
-    powers[0] = chebyshev[0];
-    for (int j = 1; j < nodes; ++j) {
-      for (int k = 0; k <= j; ++k) powers[k] += chebyshev[j] * now[k];
-      std::array<long double, nodes> next{};
-      for (int k = 0; k + 1 < nodes; ++k) next[k + 1] = 2 * now[k];
-      for (int k = 0; k < nodes; ++k) next[k] -= before[k];
-      before = now;
-      now = next;
-    }
-    for (int k = 0; k < nodes; ++k) row[k] = static_cast<double>(powers[k] / std::pow(half_width, k));
   }
 };
 

@@ -4,15 +4,25 @@
 namespace fockproxy::eri {
 
 inline constexpr int boys_max_order = 16;        // of quartets of g functions
-inline constexpr int boys_row = 8;               // doubles
+inline constexpr int boys_row = 8;               // numbers in a row
 inline constexpr double boys_rows_per_unit = 8;  // rows per unit of T
 
-// Row r stands for T in [r, r + 1) / 8, with x = T - (r + 1/2) / 8: F_m(T) = sum_k row[k] x^k, k = 0..6, and
-// row[7] = exp(-(r + 1/2) / 8). The polynomials interpolate at Chebyshev nodes, error below 1e-15. From `end` on
-// F_m(T) = asymptotic T^(-m - 1/2) to a relative 1e-16. Aligned to cache lines.
+// Terms of the polynomials, which interpolate at Chebyshev nodes: errors below 1e-15, and 2e-8 in single precision.
+template <class Number>
+inline constexpr int boys_terms = sizeof(Number) == sizeof(double) ? 7 : 4;
+
+// Row r stands for T in [r, r + 1) / 8, with x = T - (r + 1/2) / 8: F_m(T) = sum_k row[k] x^k, k < boys_terms, and the
+// next number is exp(-(r + 1/2) / 8). Aligned to cache lines.
+template <class Number>
+struct BoysRows {
+  const Number* values;
+  Number end;  // from here on the asymptotic form is right to a relative 1e-16, or 1e-8
+};
+
+// Far out, F_m(T) = asymptotic T^(-m - 1/2).
 struct BoysTable {
-  const double* rows;
-  double end;
+  BoysRows<double> rows;
+  BoysRows<float> single;
   double asymptotic;  // (2m - 1)!! sqrt(pi) / 2^(m + 1)
 };
 

@@ -1,6 +1,7 @@
 #include "eri/class_views.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -22,6 +23,7 @@ ClassViews::ClassViews(const PairTable& table) {
     view.functions = c.functions();
     view.entries = c.entries();
     view.integrals = c.components();
+    view.largest_exponent = table.largest_exponent(static_cast<int>(views_.size()));
     integers_.push_back(c.first_entry());
     view.first_entry = integers_.back().data();
     auto& hermite = integers_.emplace_back();
@@ -49,6 +51,24 @@ ClassViews::ClassViews(const PairTable& table) {
   std::ranges::sort(order, {}, key);
   rank_.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) rank_[order[i]] = static_cast<int>(i);
+}
+
+KernelCounts& KernelCounts::operator+=(const KernelCounts& other) {
+  quartets += other.quartets;
+  integrals += other.integrals;
+  lanes += other.lanes;
+  lanes_used += other.lanes_used;
+  full_flops += other.full_flops;
+  single_flops += other.single_flops;
+  bytes += other.bytes;
+  return *this;
+}
+
+bool fits_single(const ClassView& bra, const ClassView& ket) {
+  constexpr double largest = 1e30;  // of (2 alpha)^L, alpha = p q / (p + q)
+  const int l = bra.l + ket.l;
+  return std::max(bra.l, ket.l) <= kernel_max_single_l &&
+         std::pow(2 * std::min(bra.largest_exponent, ket.largest_exponent), l) < largest;
 }
 
 PairView view_of(const PairTable& table, const ShellPair& pair) {

@@ -92,6 +92,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
   bounds_.reserve(size.primitives);
   data_.reserve(size.values);
   index_.assign(static_cast<std::size_t>(n) * (n + 1) / 2, -1);
+  largest_exponents_.assign(classes_.size(), 0);
   std::vector<double> scratch;
   const double prefactor = std::sqrt(2.0) * std::pow(std::numbers::pi, 1.25);
   for (int one = 0; one < n; ++one)
@@ -110,6 +111,8 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
       for (const int i : order) {
         const double ea = shells_[a].exponents[i / nb], eb = shells_[b].exponents[i % nb], p = ea + eb;
         data_.push_back(p);
+        largest_exponents_[static_cast<std::size_t>(pair_class)] =
+            std::max(largest_exponents_[static_cast<std::size_t>(pair_class)], p);
         for (int k = 0; k < 3; ++k) data_.push_back((ea * shells_[a].center[k] + eb * shells_[b].center[k]) / p);
         data_.resize(data_.size() + entries);
         double* values = data_.data() + data_.size() - entries;

@@ -30,6 +30,8 @@ class PairTable {
   double largest_neglected() const { return largest_bound_ > 0 ? precision_ / largest_bound_ : 0; }
   const std::vector<GeneralizedShell>& shells() const { return shells_; }
   const std::vector<PairClass>& classes() const { return classes_; }
+  // p of the pairs of a class, at most.
+  double largest_exponent(int pair_class) const { return largest_exponents_[static_cast<std::size_t>(pair_class)]; }
   // The pair of two generalized shells, in either order; nullptr when all of it is negligible beside any other pair.
   const ShellPair* find(int a, int b) const;
   // For each primitive pair its exponent p, its centre (bohr), and the values of its class's entries, with the factor
@@ -62,7 +64,7 @@ class PairTable {
   std::vector<PairClass> classes_;
   std::vector<ShellPair> pairs_;
   std::vector<int> index_;  // of the pair (a, b <= a); -1 for none
-  std::vector<double> data_, bounds_;
+  std::vector<double> data_, bounds_, largest_exponents_;
 };
 
 }  // namespace fockproxy::eri

@@ -21,7 +21,8 @@ const double* QuartetEngine::compute(int a, int b, int c, int d) {
   const bool swapped = !views_.is_bra(bra->pair_class, ket->pair_class);
   if (swapped) std::swap(bra, ket);
   const QuartetView quartet{view_of(table_, *bra),  view_of(table_, *ket), &views_[bra->pair_class],
-                            &views_[ket->pair_class], boys_tables(),  table_.precision()};
+                            &views_[ket->pair_class], boys_tables(),  table_.precision(),
+                            single_ && fits_single(views_[bra->pair_class], views_[ket->pair_class])};
   kernel_order_.resize(static_cast<std::size_t>(quartet.bra_class->functions) * quartet.ket_class->functions);
   if (!kernels_for(*ket).compute_quartet(quartet, workspace_, kernel_order_.data())) return nullptr;
 
@@ -50,7 +51,7 @@ void QuartetEngine::largest_self_repulsion(int a, int b, double* result) {
   const PairView view = view_of(table_, *pair);
   const ClassView& shape = views_[pair->pair_class];
   kernel_order_.resize(static_cast<std::size_t>(shape.functions) * shape.functions);
-  const QuartetView quartet{view, view, &shape, &shape, boys_tables(), 0};
+  const QuartetView quartet{view, view, &shape, &shape, boys_tables(), 0, false};
   if (!kernels_for(*pair).compute_quartet(quartet, workspace_, kernel_order_.data())) return;
   for (int i = 0; i < sa.functions(); ++i)
     for (int j = 0; j < sb.functions(); ++j) {

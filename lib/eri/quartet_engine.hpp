@@ -13,6 +13,9 @@ class QuartetEngine {
  public:
   QuartetEngine(const PairTable& table, const KernelSet& kernels);
 
+  // Whether compute() works in single precision from now on, where that fits (fits_single).
+  void set_single(bool single) { single_ = single; }
+
   // (ab|cd) for all functions of four generalized shells, row-major [a][b][c][d], in hartree; valid until the next
   // call. nullptr where everything is below the table's precision. Any order of shells is right.
   const double* compute(int a, int b, int c, int d);
@@ -28,6 +31,7 @@ class QuartetEngine {
   const KernelSet& kernels_;
   ClassViews views_;
   Workspace workspace_;
+  bool single_ = false;
   std::vector<double> kernel_order_, result_;
 };
 

@@ -105,7 +105,8 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
   verification.add(check_dropped_quartets(world, engine(), e.screen, effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
-  const Precision precision{e.screen.threshold(), system_.pairs.precision(), promise, e.screen.schwarz()};
+  const Precision precision{e.screen.threshold(), e.screen.single_below(), system_.pairs.precision(), promise,
+                            e.screen.schwarz()};
   const std::vector<const DrawnTask*> drawn = drawn_tasks();
   verification.add(check_given_blocks(world, drawn, e.exchange.density_checksums()));
   verification.add(recompute_tasks(drawn, precision, left, coverage));

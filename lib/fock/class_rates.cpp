@@ -18,10 +18,15 @@ std::string name_of(const eri::PairClass& c) {
 
 }  // namespace
 
+LimitShares shares_of(const ClassRate& rate, const eri::CoreLimits& limits) {
+  const eri::KernelCounts& c = rate.counts;
+  return {(c.full_flops / limits.full_flops + c.single_flops / limits.single_flops) / rate.seconds,
+          c.bytes / limits.l1_bytes / rate.seconds};
+}
+
 void ClassRates::add(int bra_class, int ket_class, const eri::KernelCounts& counts, double seconds) {
   Work& work = work_[static_cast<std::size_t>(bra_class) * classes_ + ket_class];
-  work.quartets += counts.quartets;
-  work.integrals += counts.integrals;
+  work.counts += counts;
   work.seconds += seconds;
 }
 
@@ -29,16 +34,15 @@ std::vector<ClassRate> ClassRates::gather(const Communicator& comm, const eri::P
   std::vector<Work> sum(comm.is_root() ? work_.size() : 0);
   for (const auto& of_rank : comm.gather_lists(std::span<const Work>(work_)))
     for (std::size_t i = 0; i < of_rank.size(); ++i) {
-      sum[i].quartets += of_rank[i].quartets;
-      sum[i].integrals += of_rank[i].integrals;
+      sum[i].counts += of_rank[i].counts;
       sum[i].seconds += of_rank[i].seconds;
     }
   std::vector<ClassRate> rates;
   for (std::size_t i = 0; i < sum.size(); ++i)
-    if (sum[i].quartets > 0)
+    if (sum[i].counts.quartets > 0)
       rates.push_back(
           {"(" + name_of(table.classes()[i / classes_]) + "|" + name_of(table.classes()[i % classes_]) + ")",
-           sum[i].quartets, sum[i].integrals, sum[i].seconds});
+           sum[i].counts, sum[i].seconds});
   std::ranges::sort(rates, std::greater(), &ClassRate::seconds);
   return rates;
 }

@@ -5,16 +5,23 @@
 #include <vector>
 
 #include "eri/class_views.hpp"
+#include "eri/core_limits.hpp"
 #include "parallel/communicator.hpp"
 
 namespace fockproxy {
 
 struct ClassRate {
   std::string name;    // bra and ket by angular momentum, with the number of contractions: "(p s|s2 s)"
-  double quartets;     // of shells
-  double integrals;
-  double seconds;      // integrals and digestion, of all ranks together
+  eri::KernelCounts counts;
+  double seconds;  // integrals and digestion, of all ranks together
 };
+
+// How near a class comes to the limits of a core, as shares of them.
+struct LimitShares {
+  double flops;  // of the multiply-adds it can do, each precision by its own
+  double bytes;  // of what it can load from its first level of cache
+};
+LimitShares shares_of(const ClassRate& rate, const eri::CoreLimits& limits);
 
 // Not thread-safe: one per thread.
 class ClassRates {
@@ -31,7 +38,8 @@ class ClassRates {
 
  private:
   struct Work {
-    double quartets = 0, integrals = 0, seconds = 0;
+    eri::KernelCounts counts;
+    double seconds = 0;
   };
   int classes_;
   std::vector<Work> work_;  // classes x classes, bra first

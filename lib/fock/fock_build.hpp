@@ -32,6 +32,7 @@ struct FockBuild {
   // to take, in the estimate's own unit (tasks/task_cost.hpp).
   std::vector<double> task_seconds, task_estimates;
   std::vector<ClassRate> class_rates;  // rank 0, where FockConfig::class_rates asks
+  eri::CoreLimits core_limits;         // of its core, likewise
 };
 
 // Thrown on every rank when a build fails its verification; the message says what differed.

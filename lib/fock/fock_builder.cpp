@@ -144,8 +144,10 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
   }
   for (const auto& rank : world.gather_lists(std::span<const RankRecord>(own)))
     build.ranks.insert(build.ranks.end(), rank.begin(), rank.end());
-  if (const ClassRates* rates = team_.class_rates())
+  if (const ClassRates* rates = team_.class_rates()) {
     build.class_rates = rates->gather(world, system_.pairs.kernel_pairs());
+    if (world.is_root()) build.core_limits = eri::measure_core(*integrals_.source.kernels);
+  }
   if (!config_.record.task_costs) return;
   std::vector<TaskSeconds> seconds;
   for (const LoopRecord& record : records)

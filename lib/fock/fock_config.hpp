@@ -12,6 +12,7 @@
 #include "parallel/thread_calls.hpp"
 #include "progress/progress_strategy.hpp"
 #include "record/trace.hpp"
+#include "tasks/mixed_precision.hpp"
 #include "tasks/task_order.hpp"
 
 namespace fockproxy {
@@ -20,8 +21,14 @@ struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<IntegralEntry> source = "own";
   const eri::SimdPath* simd = nullptr;  // of eri::simd_paths(); nullptr: the fastest that all ranks have
+  Choice<PrecisionEntry> precision = "mixed";  // of own integrals
   bool class_rates = false;             // FockBuild::class_rates; own integrals only
   double task_sleep = 0;                // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
+
+  // What QuartetScreen takes beside a threshold.
+  double single_below(double of_threshold) const {
+    return source->own_kernels && precision->single ? single_precision_limit(of_threshold) : 0;
+  }
 };
 
 struct OrderOptions {

@@ -1,4 +1,4 @@
-// --integrals and --simd: which code computes the integrals, the same on every rank.
+// --integrals, --simd and --precision: which code computes the integrals, the same on every rank.
 #pragma once
 
 #include <span>
@@ -19,6 +19,14 @@ struct IntegralEntry {
 };
 std::span<const IntegralEntry> integral_table();
 const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name);  // throws UsageError listing the known names
+
+struct PrecisionEntry {
+  std::string_view name;
+  std::string_view summary;
+  bool single;  // is used where tasks/mixed_precision.hpp allows it; own kernels only
+};
+std::span<const PrecisionEntry> precision_table();
+const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name);  // throws UsageError likewise
 
 // Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
 struct IntegralSource {

@@ -73,8 +73,9 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
   coulomb_density_.set(task, blocks);
   const Side first{task.i, task.j, lists_.of(task.i, task.j), own_block(ij, blocks, partition_.functions(task.j))};
   const Side second{task.k, task.l, lists_.of(task.k, task.l), own_block(kl, blocks, partition_.functions(task.l))};
-  const eri::TaskScreen limits{screen.threshold(),        table_.precision(),       screen.density_of_task(task),
-                               screen.coulomb().data(),   screen.exchange().data(), screen.coulomb().cols()};
+  const eri::TaskScreen limits{screen.threshold(),       screen.single_below(),    table_.precision(),
+                               screen.density_of_task(task), screen.coulomb().data(), screen.exchange().data(),
+                               screen.coulomb().cols()};
   Turn turn{progress, watchdog_};
   eri::KernelCounts counts;
   for (const bool swapped : {false, true}) {
@@ -125,8 +126,7 @@ void KernelDigestor::digest_by_class(const eri::KernelSet& kernels, const eri::K
     kernels.digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done}, workspace_,
                              of_class);
     rates_->add(views_.index_of(*list.view), views_.index_of(*task.ket.view), of_class, now() - start);
-    counts.quartets += of_class.quartets;
-    counts.integrals += of_class.integrals;
+    counts += of_class;
   }
 }
 

@@ -21,8 +21,9 @@ Matrix block_maxima(const BlockPartition& partition, const MatrixView& shells) {
 
 }  // namespace
 
-QuartetScreen::QuartetScreen(const BlockPartition& partition, const ShellTables& tables, double threshold)
-    : threshold_(threshold), shells_(tables) {
+QuartetScreen::QuartetScreen(const BlockPartition& partition, const ShellTables& tables, double threshold,
+                             double single_below)
+    : threshold_(threshold), single_below_(single_below), shells_(tables) {
   block_schwarz_ = block_maxima(partition, shells_.schwarz);
   block_coulomb_ = block_maxima(partition, shells_.coulomb);
   block_exchange_ = block_maxima(partition, shells_.exchange);
@@ -34,6 +35,7 @@ QuartetScreen::QuartetScreen(const BlockPartition& partition, const ShellTables&
 
 std::uint64_t QuartetScreen::hash() const {
   std::uint64_t h = hash64(std::bit_cast<std::uint64_t>(threshold_));
+  h = hash_append(h, std::bit_cast<std::uint64_t>(single_below_));
   for (const MatrixView* m : {&shells_.schwarz, &shells_.coulomb, &shells_.exchange})
     for (Eigen::Index e = 0; e < m->size(); ++e)
       h = hash_append(h, std::bit_cast<std::uint64_t>(m->data()[e]));

@@ -27,9 +27,11 @@ struct ShellTables {
 // it.
 class QuartetScreen {
  public:
-  QuartetScreen(const BlockPartition& partition, const ShellTables& tables, double threshold);
+  // single_below: quartets whose bound is below it may be computed in single precision; 0 for none.
+  QuartetScreen(const BlockPartition& partition, const ShellTables& tables, double threshold, double single_below = 0);
 
   double threshold() const { return threshold_; }
+  double single_below() const { return single_below_; }
   const MatrixView& schwarz() const { return shells_.schwarz; }
   double schwarz(int a, int b) const { return shells_.schwarz(a, b); }
   const MatrixView& coulomb() const { return shells_.coulomb; }
@@ -71,7 +73,7 @@ class QuartetScreen {
                                                                      std::max(exchange(b, c), exchange(b, d))));
   }
 
-  double threshold_;
+  double threshold_, single_below_;
   ShellTables shells_;
   Matrix block_schwarz_, block_coulomb_, block_exchange_;  // blocks x blocks
   Vector row_schwarz_;                                     // largest block_schwarz_(k, l) over l <= k

@@ -4,30 +4,40 @@
 #include <cmath>
 
 #include "support/random.hpp"
+#include "tasks/mixed_precision.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-// The sum of t^2 over dropped (ab|cd), c >= d.
+// By how much of its bound t a quartet may be wrong: all of it where it is dropped.
+double wrong_part(const QuartetScreen& screen, int a, int b, int c, int d) {
+  const double bound = screen.schwarz(a, b) * screen.schwarz(c, d) * screen.density(a, b, c, d);
+  return bound < screen.threshold() ? 1 : bound < screen.single_below() ? single_rounding : 0;
+}
+
+// The sum of squares of what may be wrong of (ab|cd), c >= d.
 double coulomb_part(const QuartetScreen& screen, int shells, int a, int b) {
   double sum = 0;
   for (int c = 0; c < shells; ++c)
     for (int d = 0; d <= c; ++d) {
-      if (screen.keeps(a, b, c, d)) continue;
-      const double t = screen.schwarz(a, b) * screen.schwarz(c, d) * screen.coulomb()(c, d) * (c == d ? 0.5 : 1.0);
+      const double wrong = wrong_part(screen, a, b, c, d);
+      if (wrong == 0) continue;
+      const double t =
+          wrong * screen.schwarz(a, b) * screen.schwarz(c, d) * screen.coulomb()(c, d) * (c == d ? 0.5 : 1.0);
       sum += t * t;
     }
   return sum;
 }
 
-// The sum of t^2 over dropped (ac|bd), all c and d.
+// The same of (ac|bd), all c and d.
 double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
   double sum = 0;
   for (int c = 0; c < shells; ++c)
     for (int d = 0; d < shells; ++d) {
-      if (screen.keeps(a, c, b, d)) continue;
-      const double t = screen.schwarz(a, c) * screen.schwarz(b, d) * screen.exchange()(c, d);
+      const double wrong = wrong_part(screen, a, c, b, d);
+      if (wrong == 0) continue;
+      const double t = wrong * screen.schwarz(a, c) * screen.schwarz(b, d) * screen.exchange()(c, d);
       sum += t * t;
     }
   return sum;

@@ -8,6 +8,7 @@
 
 #include "support/larger.hpp"
 #include "support/random.hpp"
+#include "tasks/mixed_precision.hpp"
 #include "verification/exact_digestion.hpp"
 
 namespace fockproxy {
@@ -182,8 +183,9 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
       place.difference[element(place, spin, f, g)] += x;
     });
   const double bound = precision_.scale(a, b) * precision_.scale(c, d);
-  const double lost = degeneracy({a, b, c, d}) *
-                      (precision_.primitives + (may_be_dropped ? largest : 0.0) + rounding * bound);
+  const bool may_be_single = (1 - bound_rounding) * bound * factor < precision_.single_below;
+  const double lost = degeneracy({a, b, c, d}) * (precision_.primitives + (may_be_dropped ? largest : 0.0) +
+                                                  (may_be_single ? single_rounding : rounding) * bound);
   const auto allow = [&](BlockRole role, int x, int y, double factor) {
     Place& place = places_[place_of_[role]];
     place.slack[part(place, x, y)] += (x == y ? 2 : 1) * lost * factor;  // two elements of one shell pair make one

@@ -15,6 +15,7 @@ namespace fockproxy {
 // What a build promises, as far as a check must know it.
 struct Precision {
   double threshold;     // of the screening, hartree
+  double single_below;  // bounds below which single precision may be used, hartree
   double primitives;    // what primitives dropped may take from an integral, hartree
   double promise;       // max |F - F_exact|, hartree
   MatrixView scale;     // shells x shells: the program's Schwarz bounds, for the size of rounding and nothing else

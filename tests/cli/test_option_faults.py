@@ -24,6 +24,7 @@ NAMES = {
     "--verify": ["sample", "full"],
     "--integrals": ["own", "libint"],
     "--simd": ["auto", "portable", "avx2", "avx512"],
+    "--precision": ["mixed", "double"],
     "--guess": ["sad", "core"],
     "--thread-level": ["auto", "single", "funneled", "serialized", "multiple"],
 }

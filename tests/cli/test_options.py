@@ -55,6 +55,7 @@ COMMUNICATION = [
 ]
 CHEMISTRY_AND_CHECKS = [
     ("--guess", "core"), ("--no-incremental",), ("--verify", "full"), ("--integrals", "libint"), ("--simd", "portable"),
+    ("--precision", "double"),
     ("--seed", "7"), ("--threshold", "0"), ("--uhf",), ("--stall-timeout", "0"),
 ]
 

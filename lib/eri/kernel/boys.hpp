@@ -2,58 +2,62 @@
 #pragma once
 
 #include "eri/boys_table.hpp"
-#include "eri/kernel/simd.hpp"
+#include "eri/kernel/single.hpp"
 
 namespace fockproxy::eri {
 namespace {
 
-// exp(-x) for |x| <= 1/16, error below 1e-16: Taylor's series to x^8.
-FOCKPROXY_INLINE V small_exponential(V x) {
-  V e = broadcast(1.0 / 40320);
-  e = e * x - 1.0 / 5040;
-  e = e * x + 1.0 / 720;
-  e = e * x - 1.0 / 120;
-  e = e * x + 1.0 / 24;
-  e = e * x - 1.0 / 6;
-  e = e * x + 0.5;
-  e = e * x - 1.0;
-  return e * x + 1.0;
+// exp(-x) for |x| <= 1/16 by Taylor's series: to x^8, error below 1e-16, and to x^4, error below 1e-8.
+template <class X>
+FOCKPROXY_INLINE X small_exponential(X x) {
+  constexpr double factor[] = {1, -1, 0.5, -1.0 / 6, 1.0 / 24, -1.0 / 120, 1.0 / 720, -1.0 / 5040, 1.0 / 40320};
+  constexpr int terms = sizeof(Element<X>) == sizeof(double) ? 8 : 4;
+  X e = broadcast_to<X>(static_cast<Element<X>>(factor[terms]));
+#pragma GCC unroll 8
+  for (int k = terms - 1; k >= 0; --k) e = e * x + static_cast<Element<X>>(factor[k]);
+  return e;
 }
 
-// f[m] = F_m(t), m = 0..L, error below 1e-14. `table` is boys_tables()[L] and gives F_L; the rest comes from the
-// recursion downwards, which is stable: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
-template <int L>
-FOCKPROXY_INLINE void boys(const BoysTable& table, V t, V* f) {
-  const V end = broadcast(table.end);
+FOCKPROXY_INLINE const BoysRows<double>& rows_of(const BoysTable& table, double) { return table.rows; }
+FOCKPROXY_INLINE const BoysRows<float>& rows_of(const BoysTable& table, float) { return table.single; }
+
+// f[m] = F_m(t), m = 0..L, error below 1e-14, of floats below 3e-7. `table` is boys_tables()[L] and gives F_L; the rest
+// comes from the recursion downwards, which is stable: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
+template <int L, class X>
+FOCKPROXY_INLINE void boys(const BoysTable& table, X t, X* f) {
+  using E = Element<X>;
+  constexpr int width = sizeof(X) / sizeof(E), terms = boys_terms<E>;
+  const BoysRows<E>& rows = rows_of(table, E());
+  const X end = broadcast_to<X>(rows.end);
   const unsigned large = not_below(t, end);
-  if (large == all_lanes) {
-    const V inverse = 1.0 / t;
-    f[0] = 0.88622692545275801365 * square_root(inverse);  // sqrt(pi) / 2
+  if (large == (1u << width) - 1) {
+    const X inverse = E(1) / t;
+    f[0] = E(0.88622692545275801365) * square_root(inverse);  // sqrt(pi) / 2
 #pragma GCC unroll 16
-    for (int m = 1; m <= L; ++m) f[m] = f[m - 1] * ((m - 0.5) * inverse);
+    for (int m = 1; m <= L; ++m) f[m] = f[m - 1] * (E(m - 0.5) * inverse);
     return;
   }
-  const V inside = minimum(t, end);
-  alignas(32) int row[lanes < 4 ? 4 : lanes];
-  const V integral = truncate(inside * boys_rows_per_unit, row);
-  const V x = inside - (integral + 0.5) * (1 / boys_rows_per_unit);
-  V c[8];
-  transpose_rows(table.rows, row, c);
-  V top = c[6];
+  const X inside = minimum(t, end);
+  alignas(64) int row[width < 4 ? 4 : width];
+  const X integral = truncate(inside * E(boys_rows_per_unit), row);
+  const X x = inside - (integral + E(0.5)) * E(1 / boys_rows_per_unit);
+  X c[8];
+  transpose_rows(rows.values, row, c);
+  X top = c[terms - 1];
 #pragma GCC unroll 8
-  for (int k = 5; k >= 0; --k) top = top * x + c[k];
-  V exponential = L > 0 ? c[7] * small_exponential(x) : V{};
+  for (int k = terms - 2; k >= 0; --k) top = top * x + c[k];
+  X exponential = L > 0 ? c[terms] * small_exponential(x) : X{};
   if (large != 0) [[unlikely]] {
-    const V inverse = 1.0 / t;
-    V asymptotic = table.asymptotic * square_root(inverse);
+    const X inverse = E(1) / t;
+    X asymptotic = E(table.asymptotic) * square_root(inverse);
     for (int m = 0; m < L; ++m) asymptotic *= inverse;
     top = t >= end ? asymptotic : top;
-    exponential = t >= end ? V{} : exponential;
+    exponential = t >= end ? X{} : exponential;
   }
   f[L] = top;
-  const V twice = t + t;
+  const X twice = t + t;
 #pragma GCC unroll 16
-  for (int m = L; m > 0; --m) f[m - 1] = (twice * f[m] + exponential) * (1.0 / (2 * m - 1));
+  for (int m = L; m > 0; --m) f[m - 1] = (twice * f[m] + exponential) * E(1.0 / (2 * m - 1));
 }
 
 }  // namespace

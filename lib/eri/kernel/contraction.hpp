@@ -24,29 +24,30 @@ struct BraPlaces {
 template <int Lb, int S>
 inline constexpr BraPlaces<Lb, S> bra_places{};
 
-template <int Lb, int S, int First, int... I>
-FOCKPROXY_INLINE void add_products(V* sum, const V* r, V e, std::integer_sequence<int, I...>) {
+template <int Lb, int S, int First, class X, int... I>
+FOCKPROXY_INLINE void add_products(X* sum, const X* r, X e, std::integer_sequence<int, I...>) {
   ((sum[I] += r[bra_places<Lb, S>.place[First + I]] * e), ...);
 }
 
 // The Hermite Gaussians First .. First + Count of the bra, for all functions cd of the ket.
-template <int Lb, int S, int First, int Count>
-FOCKPROXY_INLINE void contract_ket_part(const V* cubes, int levels, const V* ket, const ClassView& view,
-                                        V* g, bool add) {
+template <int Lb, int S, int First, int Count, class X>
+FOCKPROXY_INLINE void contract_ket_part(const X* cubes, int levels, const X* ket, const ClassView& view,
+                                        X* g, bool add) {
+  constexpr int heading = pair_heading<Element<X>>;
   const int* offset = view.cube_offset[Lb];
-  const int width = view.functions, stride = 4 + view.entries;
+  const int width = view.functions, stride = heading + view.entries;
   for (int cd = 0; cd < width; ++cd) {
-    V sum[Count];
+    X sum[Count];
     if (add) {
 #pragma GCC unroll 32
       for (int i = 0; i < Count; ++i) sum[i] = g[(First + i) * width + cd];
     } else {
 #pragma GCC unroll 32
-      for (int i = 0; i < Count; ++i) sum[i] = V{};
+      for (int i = 0; i < Count; ++i) sum[i] = X{};
     }
     const int begin = view.first_entry[cd], end = view.first_entry[cd + 1];
-    const V* cube = cubes;
-    const V* e = ket + 4;
+    const X* cube = cubes;
+    const X* e = ket + heading;
     for (int level = 0; level < levels; ++level, cube += cube_size(S - 1), e += stride)
       for (int n = begin; n < end; ++n)
         add_products<Lb, S, First>(sum, cube + offset[n], e[n], std::make_integer_sequence<int, Count>());
@@ -55,8 +56,8 @@ FOCKPROXY_INLINE void contract_ket_part(const V* cubes, int levels, const V* ket
   }
 }
 
-template <int Lb, int S, int First = 0>
-FOCKPROXY_INLINE void contract_ket(const V* cubes, int levels, const V* ket, const ClassView& view, V* g, bool add) {
+template <int Lb, int S, int First = 0, class X>
+FOCKPROXY_INLINE void contract_ket(const X* cubes, int levels, const X* ket, const ClassView& view, X* g, bool add) {
   constexpr int total = tetrahedron(Lb), parts = (total + accumulators - 1) / accumulators;
   constexpr int size = (total + parts - 1) / parts, count = size < total - First ? size : total - First;
   contract_ket_part<Lb, S, First, count>(cubes, levels, ket, view, g, add);
@@ -64,20 +65,21 @@ FOCKPROXY_INLINE void contract_ket(const V* cubes, int levels, const V* ket, con
 }
 
 // W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd].
-template <int W>
-FOCKPROXY_INLINE void contract_bra_part(const V* g, int width, const double* e, const ClassView& view, V* v, bool add) {
+template <int W, class X>
+FOCKPROXY_INLINE void contract_bra_part(const X* g, int width, const Element<X>* e, const ClassView& view, X* v,
+                                        bool add) {
   for (int ab = 0; ab < view.functions; ++ab, v += width) {
-    V sum[W];
+    X sum[W];
     if (add) {
 #pragma GCC unroll 32
       for (int i = 0; i < W; ++i) sum[i] = v[i];
     } else {
 #pragma GCC unroll 32
-      for (int i = 0; i < W; ++i) sum[i] = V{};
+      for (int i = 0; i < W; ++i) sum[i] = X{};
     }
     for (int n = view.first_entry[ab]; n < view.first_entry[ab + 1]; ++n) {
-      const V* row = g + view.hermite[n] * width;
-      const V factor = broadcast(e[n]);
+      const X* row = g + view.hermite[n] * width;
+      const X factor = broadcast_to<X>(e[n]);
 #pragma GCC unroll 32
       for (int i = 0; i < W; ++i) sum[i] += row[i] * factor;
     }
@@ -86,14 +88,15 @@ FOCKPROXY_INLINE void contract_bra_part(const V* g, int width, const double* e, 
   }
 }
 
-__attribute__((noinline)) void contract_bra(const V* g, int width, const double* e, const ClassView& view, V* v,
+template <class X>
+__attribute__((noinline)) void contract_bra(const X* g, int width, const Element<X>* e, const ClassView& view, X* v,
                                             bool add) {
   // Parts of nearly equal size, at most 10 accumulators.
-  const int parts = (width + 9) / 10;
-  for (int part = 0, first = 0; part < parts; ++part) {
-    const int last = static_cast<int>(static_cast<long>(width) * (part + 1) / parts), size = last - first;
-    const V* from = g + first;
-    V* to = v + first;
+  int parts = (width + 9) / 10;
+  for (int first = 0; first < width; --parts) {
+    const int rest = width - first, size = parts == 1 ? rest : (rest + parts - 1) / parts;
+    const X* from = g + first;
+    X* to = v + first;
     switch (size) {
       case 1: contract_bra_part<1>(from, width, e, view, to, add); break;
       case 2: contract_bra_part<2>(from, width, e, view, to, add); break;
@@ -106,80 +109,105 @@ __attribute__((noinline)) void contract_bra(const V* g, int width, const double*
       case 9: contract_bra_part<9>(from, width, e, view, to, add); break;
       case 10: contract_bra_part<10>(from, width, e, view, to, add); break;
     }
-    first = last;
+    first += size;
   }
 }
 
-// A batch: `lanes` ket pairs, or parts of them, of one class. Level k holds in every lane its k-th primitive pair:
-// exponent, centre and entries, signs folded in; bound[k] is the largest bound in level k or after it.
+// A batch: as many ket pairs, or parts of them, of one class as X has lanes. Level k holds in every lane its k-th
+// primitive pair: heading and entries, signs folded in; bound[k] is the largest bound in level k or after it.
+template <class X>
 struct KetBatch {
   const ClassView* view;
-  const V* data;
+  const X* data;
   const double* bound;
   int levels;
 };
 
-// What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in Hermite
-// integrals, those of the bra's Hermite Gaussians, and (ab|cd).
+// What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in a primitive pair
+// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, and (ab|cd).
+template <class X>
 struct KernelContext {
   const BoysTable* boys;
   double precision;
-  V *cubes, *half_contracted, *integrals;
+  Element<X>* primitive;
+  X *cubes, *half_contracted, *integrals;
 };
+
+FOCKPROXY_INLINE const double* in_precision(const double* pair, int, double*) { return pair; }
+FOCKPROXY_INLINE const float* in_precision(const double* pair, int entries, float* room) {
+  room[0] = static_cast<float>(pair[0]);
+  for (int k = 1; k <= 3; ++k) {
+    room[k] = static_cast<float>(pair[k]);
+    room[3 + k] = static_cast<float>(pair[k] - room[k]);
+  }
+  for (int n = 0; n < entries; ++n) room[7 + n] = static_cast<float>(pair[4 + n]);
+  return room;
+}
 
 // Primitive quartets at a time whose Hermite integrals are kept.
 template <int L>
 inline constexpr int levels_at_once = L <= 4 ? 8 : L <= 8 ? 4 : 2;
 
+// Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane.
+struct Computed {
+  int primitives = 0, levels = 0;
+  explicit operator bool() const { return primitives > 0; }
+};
+
 // (ab|cd) of a bra pair with all lanes of a batch, times scale, in context.integrals[ab][cd]. False if every primitive
 // quartet is negligible; the integrals are then undefined.
-template <int Lb, int Lk>
-bool integrals(const PairView& bra, const ClassView& bra_class, const KetBatch& batch, V scale,
-               const KernelContext& context) {
-  constexpr int L = Lb + Lk;
-  const auto [boys_tables, precision, cubes, g, v] = context;
+template <int Lb, int Lk, class X>
+Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
+               const KernelContext<X>& context) {
+  constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
+  const auto [boys_tables, precision, room, cubes, g, v] = context;
   const ClassView& ket = *batch.view;
-  const int bra_stride = 4 + bra_class.entries, ket_stride = 4 + ket.entries;
-  bool any = false;
+  const int bra_stride = 4 + bra_class.entries, ket_stride = heading + ket.entries;
+  Computed computed;
   for (int i = 0; i < bra.primitives; ++i) {
     int levels = batch.levels;
     while (levels > 0 && bra.bounds[i] * batch.bound[levels - 1] < precision) --levels;
     if (levels == 0) break;
-    const double* primitive = bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride;
+    const Element<X>* primitive =
+        in_precision(bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride, bra_class.entries, room);
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
-      const V* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
+      const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
       for (int k = 0; k < count; ++k)
         hermite_coulomb<L>(boys_tables[L], primitive, ket_data + static_cast<std::ptrdiff_t>(k) * ket_stride, scale,
                            cubes + static_cast<std::ptrdiff_t>(k) * cube_size(L));
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
     }
-    contract_bra(g, ket.functions, primitive + 4, bra_class, v, any);
-    any = true;
+    contract_bra(g, ket.functions, primitive + heading, bra_class, v, computed.primitives > 0);
+    ++computed.primitives;
+    computed.levels += levels;
   }
-  return any;
+  return computed;
 }
 
-using IntegralKernel = bool (*)(const PairView&, const ClassView&, const KetBatch&, V, const KernelContext&);
+template <class X>
+using IntegralKernel = Computed (*)(const PairView&, const ClassView&, const KetBatch<X>&, X, const KernelContext<X>&);
 
-// By the angular momenta of bra and ket, bra >= ket.
+// By the angular momenta of bra and ket, bra >= ket, of no more than max_l.
+template <class X, int max_l>
 struct IntegralKernels {
-  IntegralKernel of[kernel_max_l + 1][kernel_max_l + 1];
+  IntegralKernel<X> of[max_l + 1][max_l + 1] = {};
+
+  constexpr IntegralKernels() { fill_bras(std::make_integer_sequence<int, max_l + 1>()); }
+
+ private:
+  template <int... Lb>
+  constexpr void fill_bras(std::integer_sequence<int, Lb...>) {
+    (fill<Lb>(std::make_integer_sequence<int, Lb + 1>()), ...);
+  }
+  template <int Lb, int... Lk>
+  constexpr void fill(std::integer_sequence<int, Lk...>) {
+    ((of[Lb][Lk] = integrals<Lb, Lk, X>), ...);
+  }
 };
 
-template <int Lb, int... Lk>
-constexpr void fill_kernels(IntegralKernels& kernels, std::integer_sequence<int, Lk...>) {
-  ((kernels.of[Lb][Lk] = integrals<Lb, Lk>), ...);
-}
-
-template <int... Lb>
-constexpr IntegralKernels all_kernels(std::integer_sequence<int, Lb...>) {
-  IntegralKernels kernels{};
-  (fill_kernels<Lb>(kernels, std::make_integer_sequence<int, Lb + 1>()), ...);
-  return kernels;
-}
-
-constexpr IntegralKernels integral_kernels = all_kernels(std::make_integer_sequence<int, kernel_max_l + 1>());
+constexpr IntegralKernels<V, kernel_max_l> integral_kernels;
+constexpr IntegralKernels<F, kernel_max_single_l> single_kernels;
 
 }  // namespace
 }  // namespace fockproxy::eri

@@ -47,23 +47,23 @@ struct HermiteNodes {
 template <int L>
 inline constexpr HermiteNodes<L> hermite_nodes{};
 
-template <int L, int I>
-FOCKPROXY_INLINE void hermite_node(V* r, const V* x) {
+template <int L, int I, class X>
+FOCKPROXY_INLINE void hermite_node(X* r, const X* x) {
   constexpr HermiteNode n = hermite_nodes<L>.node[I];
-  V value = x[n.axis] * r[n.place - n.stride];
-  if constexpr (n.factor != 0) value += n.factor * r[n.place - 2 * n.stride];
+  X value = x[n.axis] * r[n.place - n.stride];
+  if constexpr (n.factor != 0) value += Element<X>(n.factor) * r[n.place - 2 * n.stride];
   r[n.place] = value;
 }
 
-template <int L, int First, int... I>
-FOCKPROXY_INLINE void hermite_sweep(V* r, const V* x, std::integer_sequence<int, I...>) {
+template <int L, int First, class X, int... I>
+FOCKPROXY_INLINE void hermite_sweep(X* r, const X* x, std::integer_sequence<int, I...>) {
   (hermite_node<L, First + I>(r, x), ...);
 }
 
 inline constexpr int largest_unrolled = 6;
 
-template <int L, int M>
-FOCKPROXY_INLINE void hermite_sweeps(V* r, const V* x, const V* scaled) {
+template <int L, int M, class X>
+FOCKPROXY_INLINE void hermite_sweeps(X* r, const X* x, const X* scaled) {
   if constexpr (M >= 0) {
     constexpr int first = hermite_nodes<L>.first_of_order[L - M], end = hermite_nodes<L>.first_of_order[0];
     hermite_sweep<L, first>(r, x, std::make_integer_sequence<int, end - first>());
@@ -72,20 +72,34 @@ FOCKPROXY_INLINE void hermite_sweeps(V* r, const V* x, const V* scaled) {
   }
 }
 
-// One primitive quartet a lane: bra exponent p and centre P (bra[0..3], the same in all lanes), those of the ket in
-// ket[0..3]. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, in r.
-template <int L>
-__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const double* bra, const V* ket, V scale, V* r) {
-  const V q = ket[0];
-  const V sum = bra[0] + q;
-  const V inverse = 1.0 / sum;
-  const V alpha = bra[0] * q * inverse;
-  const V x[3] = {bra[1] - ket[1], bra[2] - ket[2], bra[3] - ket[3]};
-  const V t = alpha * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-  V f[L + 1];
+// A pair of primitives in the kernels: exponent, centre, and then its expansion coefficients. Centres in single
+// precision are followed by what rounding took from them, so that their differences are right to rounding.
+template <class Number>
+inline constexpr int pair_heading = sizeof(Number) == sizeof(double) ? 4 : 7;
+
+template <class X>
+FOCKPROXY_INLINE X centre_difference(const Element<X>* bra, const X* ket, int axis) {
+  X x = bra[1 + axis] - ket[1 + axis];
+  if constexpr (pair_heading<Element<X>> > 4) x += bra[4 + axis] - ket[4 + axis];
+  return x;
+}
+
+// One primitive quartet a lane: bra is the same in all lanes. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, in r,
+// p and q the exponents.
+template <int L, class X>
+__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const X* ket, X scale,
+                                               X* r) {
+  using E = Element<X>;
+  const X q = ket[0];
+  const X sum = bra[0] + q;
+  const X inverse = E(1) / sum;
+  const X alpha = bra[0] * q * inverse;
+  const X x[3] = {centre_difference(bra, ket, 0), centre_difference(bra, ket, 1), centre_difference(bra, ket, 2)};
+  const X t = alpha * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+  X f[L + 1];
   boys<L>(table, t, f);
-  V factor = scale * square_root(inverse);
-  const V step = -2.0 * alpha;
+  X factor = scale * square_root(inverse);
+  const X step = E(-2) * alpha;
 #pragma GCC unroll 17
   for (int m = 0; m <= L; ++m) {
     f[m] *= factor;
@@ -99,8 +113,8 @@ __attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const dou
     for (int m = L - 1; m >= 0; --m) {
       for (int i = nodes.first_of_order[L - m]; i < nodes.first_of_order[0]; ++i) {
         const HermiteNode& n = nodes.node[i];
-        V value = x[n.axis] * r[n.place - n.stride];
-        if (n.factor != 0) value += n.factor * r[n.place - 2 * n.stride];
+        X value = x[n.axis] * r[n.place - n.stride];
+        if (n.factor != 0) value += E(n.factor) * r[n.place - 2 * n.stride];
         r[n.place] = value;
       }
       r[0] = f[m];

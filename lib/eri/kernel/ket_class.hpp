@@ -2,35 +2,36 @@
 // kernels' translation units only, which then define their DigestKetClass.
 #pragma once
 
+#include "eri/kernel/kernel_buffers.hpp"
 #include "eri/kernel/panels.hpp"
 #include "eri/kernel/row_digestion.hpp"
+#include "eri/kernel/work.hpp"
 
 namespace fockproxy::eri {
 namespace {
 
-struct Buffers {
-  KernelContext kernel;
-  double* sum_ab;
+// Ket pairs that meet a bra pair together, by halves of `lanes` lanes: each half alone in double precision, or both at
+// once in single.
+struct KetStrip {
+  int halves;
+  KetGroup group[2];
+  Panels panels[2];
+  KetRoom room;
+  KetBatch<F> single;  // levels 0: not packed yet
 };
 
-Buffers make_buffers(const KetTask& task, Workspace& workspace) {
-  std::size_t cubes = 0, half = 0, full = 0, pairs = 0;
-  for (int i = 0; i < task.bras.count; ++i) {
-    const ClassView& bra = *task.bras.lists[i].view;
-    const int l = bra.l + task.ket.view->l;
-    const auto larger = [](std::size_t& a, std::size_t b) { a = a < b ? b : a; };
-    larger(cubes, static_cast<std::size_t>(cube_size(l)) * 8);
-    larger(half, static_cast<std::size_t>(tetrahedron(bra.l)) * task.ket.view->functions);
-    larger(full, static_cast<std::size_t>(bra.functions) * task.ket.view->functions);
-    larger(pairs, static_cast<std::size_t>(bra.functions));
-  }
-  V* all = static_cast<V*>(workspace.get(Workspace::integrals, sizeof(V) * (full + pairs)));
-  return {{task.boys, task.screen.precision, static_cast<V*>(workspace.get(Workspace::cubes, sizeof(V) * cubes)),
-           static_cast<V*>(workspace.get(Workspace::half_contracted, sizeof(V) * half)), all},
-          reinterpret_cast<double*>(all + full)};
-}
+// What screening leaves of a bra pair's quartets with one half.
+struct Screened {
+  V scale;    // 2 x degeneracies, 0 in lanes that are left out
+  V counted;  // unique quartets of the basis set's shells
+  int used = 0;        // lanes that are left
+  bool any = false;
+  bool single = true;  // all that is left may be computed in single precision
+};
 
-void digest(const KetTask& task, const PairView& bra, const ClassView& view, const Buffers& buffers, const Panels& p) {
+template <class Integrals>
+void digest(const KetTask& task, const PairView& bra, const ClassView& view, Integrals integrals, double* sum_ab,
+            const Panels& p) {
   const auto rows = [&](int block, int offset) {
     return ((block == 0 ? 0 : task.sides.bra_functions[0]) + std::ptrdiff_t{offset}) * p.row;
   };
@@ -39,75 +40,173 @@ void digest(const KetTask& task, const PairView& bra, const ClassView& view, con
   const CoulombPart coulomb{p.density_cd, p.fock_cd};
   const std::ptrdiff_t stride = task.sides.bra.density_stride;
   const BraPart own{task.sides.bra.density + own_offset(bra, stride), bra.block_a == 0 ? stride : 1,
-                    bra.block_a == 0 ? 1 : stride, buffers.sum_ab};
-  digest_batch<true>(buffers.kernel.integrals, shape, own, coulomb,
-                     {p.density + a, p.density + b, p.fock + a, p.fock + b});
+                    bra.block_a == 0 ? 1 : stride, sum_ab};
+  digest_batch<true>(integrals, shape, own, coulomb, {p.density + a, p.density + b, p.fock + a, p.fock + b});
   for (int s = 1; s < p.spins; ++s)
-    digest_batch<false>(buffers.kernel.integrals, shape, {}, coulomb,
+    digest_batch<false>(integrals, shape, {}, coulomb,
                         {p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
                          p.fock + s * p.spin + b});
   const std::ptrdiff_t fock_stride = task.sides.bra.fock_stride;
   const std::ptrdiff_t step_a = bra.block_a == 0 ? fock_stride : 1, step_b = bra.block_a == 0 ? 1 : fock_stride;
   for (int s = 0; s < task.sides.spins; ++s) {
     double* to = task.sides.bra.fock + s * task.sides.bra.spin_stride + own_offset(bra, fock_stride);
-    const double* from = buffers.sum_ab;
+    const double* from = sum_ab;
     for (int i = 0; i < view.functions_a; ++i)
       for (int k = 0; k < view.functions_b; ++k) to[i * step_a + k * step_b] += *from++;
   }
 }
 
-// The bra pairs of one list against one batch.
-void digest_list(const KetTask& task, const BraList& list, const KetGroup& group, const Buffers& buffers, Panels& p,
+FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const PairView& bra, const KetGroup& group,
+                                 Panels& p) {
+  const auto prepare = [&](int local, int shell) {
+    if (p.filled[local] == 0) {
+      p.screen[local] = screen_of(task, group, shell);
+      p.filled[local] = 1;
+    }
+    return p.screen[local];
+  };
+  const V threshold = broadcast(task.screen.threshold);
+  const V exchange = maximum(prepare(bra.local_a, bra.shell_a), prepare(bra.local_b, bra.shell_b));
+  const double coulomb_ab = task.screen.coulomb[bra.shell_a * task.screen.stride + bra.shell_b];
+  const V density = maximum(maximum(broadcast(coulomb_ab), group.coulomb), exchange);
+  // The order of the factors is that of QuartetScreen::keeps, so that both decide alike to the last bit.
+  const V bound = bra.schwarz * group.schwarz * density;
+  Screened found;
+  V scale = bra.degeneracy * group.degeneracy;
+  V counted = group.quartets * bra.shell_pairs;
+  scale = bound < threshold ? V{} : scale + scale;
+  counted = bound < threshold ? V{} : counted;
+  if (list.same_as_ket) {
+    const V ordinal = broadcast(bra.ordinal);
+    const V same = group.quartets * (0.5 * (bra.shell_pairs + 1));
+    scale = group.ordinal > ordinal ? V{} : group.ordinal == ordinal ? 0.5 * scale : scale;
+    counted = group.ordinal > ordinal ? V{} : group.ordinal == ordinal && counted != V{} ? same : counted;
+  }
+  found.scale = scale;
+  found.counted = counted;
+  found.used = lanes - count_lanes(not_below(V{}, scale));
+  found.any = found.used > 0;
+  found.single = not_below(bound, broadcast(task.screen.single_below)) == 0;
+  return found;
+}
+
+// Rows that the bra pair needs, where they are not there yet.
+void fill(const KetTask& task, const PairView& bra, const ClassView& view, Panels& p) {
+  const auto shell = [&](int local, int block, int offset, int functions) {
+    if (p.filled[local] != 1) return;
+    fill_rows(task, block, offset, functions, p);
+    p.filled[local] = 2;
+  };
+  shell(bra.local_a, bra.block_a, bra.offset_a, view.functions_a);
+  shell(bra.local_b, bra.block_b, bra.offset_b, view.functions_b);
+}
+
+// What was done for a list of bra pairs: lanes with what was computed in each of them, summed.
+struct LaneWork {
+  std::int64_t lanes = 0, used = 0, primitives = 0, levels = 0;
+
+  void add(int of_lanes, int used_lanes, Computed computed) {
+    lanes += of_lanes;
+    used += computed ? used_lanes : 0;
+    primitives += used_lanes * computed.primitives;
+    levels += used_lanes * computed.levels;
+  }
+  double of(const QuartetWork& work) const {
+    return static_cast<double>(levels) * work.level + static_cast<double>(primitives) * work.bra;
+  }
+};
+struct ListWork {
+  LaneWork full, single;
+  V counted{};
+
+  void add_to(KernelCounts& counts, const ClassView& bra, const ClassView& ket, int spins) const {
+    const double quartets = sum_of_lanes(counted);
+    const auto used = static_cast<double>(full.used + single.used);
+    counts.quartets += quartets;
+    counts.integrals += quartets * bra.integrals * ket.integrals;
+    counts.lanes += static_cast<double>(full.lanes + single.lanes);
+    counts.lanes_used += used;
+    counts.full_flops += full.of(flops_of<double>(bra, ket)) + used * digestion_flops(bra, ket, spins);
+    counts.single_flops += single.of(flops_of<float>(bra, ket));
+    counts.bytes += full.of(bytes_of<double>(bra, ket)) + single.of(bytes_of<float>(bra, ket)) +
+                    used * digestion_bytes(bra, ket, spins);
+  }
+};
+
+void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, int levels) {
+  const std::int64_t level_cost = tetrahedron(view.l) * task.ket.view->entries + 100;
+  task.done.computed(task.done.context,
+                     100 + bra.primitives * (levels * level_cost + view.entries * task.ket.view->functions));
+}
+
+// The bra pairs of one list meet one strip.
+struct Meeting {
+  const KetTask& task;
+  const ClassView& view;
+  const KernelBuffers& buffers;
+  KetStrip& strip;
+};
+
+// One bra pair with both halves at once.
+void digest_in_single(const Meeting& meeting, const PairView& bra, const Screened* half, LaneWork& work) {
+  const auto& [task, view, buffers, strip] = meeting;
+  const ClassView& ket = *task.ket.view;
+  if (strip.single.levels == 0) {
+    const KetGroup* groups[2] = {&strip.group[0], &strip.group[1]};
+    pack_single(groups, strip.halves, ket, strip.room.single, strip.room.single_bound, strip.single);
+  }
+  const F scale = joined(half[0].scale, half[1].any ? half[1].scale : V{});
+  const Computed done = single_kernels.of[view.l][ket.l](bra, view, strip.single, scale, buffers.single);
+  work.add(2 * lanes, half[0].used + half[1].used, done);
+  for (int h = 0; done && h < strip.halves; ++h) {
+    if (!half[h].any) continue;
+    fill(task, bra, view, strip.panels[h]);
+    digest(task, bra, view, SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab, strip.panels[h]);
+  }
+  tell_cost(task, bra, view, strip.single.levels);
+}
+
+// One bra pair with one half after the other.
+void digest_in_double(const Meeting& meeting, const PairView& bra, const Screened* half, LaneWork& work) {
+  const auto& [task, view, buffers, strip] = meeting;
+  const IntegralKernel<V> kernel = integral_kernels.of[view.l][task.ket.view->l];
+  for (int h = 0; h < strip.halves; ++h) {
+    if (!half[h].any) continue;
+    const KetGroup& group = strip.group[h];
+    const Computed done = kernel(bra, view, group.batch, half[h].scale, buffers.full);
+    work.add(lanes, half[h].used, done);
+    if (done) {
+      fill(task, bra, view, strip.panels[h]);
+      digest(task, bra, view, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.panels[h]);
+    }
+    tell_cost(task, bra, view, group.batch.levels);
+  }
+}
+
+// The bra pairs of one list against one strip.
+void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& buffers, KetStrip& strip,
                  KernelCounts& counts) {
   const ClassView& view = *list.view;
-  const ClassView& ket = *task.ket.view;
-  const IntegralKernel kernel = integral_kernels.of[view.l][ket.l];
-  const double integrals = view.integrals * ket.integrals;
-  const std::int64_t level_cost = tetrahedron(view.l) * ket.entries + 100;
-  const V threshold = broadcast(task.screen.threshold);
+  const bool single_fits = task.screen.single_below > 0 && fits_single(view, *task.ket.view);
+  double largest_schwarz = strip.group[0].largest_schwarz;
+  if (strip.halves == 2 && strip.group[1].largest_schwarz > largest_schwarz)
+    largest_schwarz = strip.group[1].largest_schwarz;
+  const Meeting meeting{task, view, buffers, strip};
+  ListWork work;
   for (int i = 0; i < list.count; ++i) {
     const PairView& bra = list.pairs[i];
-    if (bra.schwarz * group.largest_schwarz * task.screen.largest_density < task.screen.threshold) break;
-    const auto prepare = [&](int local, int shell) {
-      if (p.filled[local] == 0) {
-        p.screen[local] = screen_of(task, group, shell);
-        p.filled[local] = 1;
-      }
-      return p.screen[local];
-    };
-    const V exchange = maximum(prepare(bra.local_a, bra.shell_a), prepare(bra.local_b, bra.shell_b));
-    const double coulomb_ab = task.screen.coulomb[bra.shell_a * task.screen.stride + bra.shell_b];
-    const V density = maximum(maximum(broadcast(coulomb_ab), group.coulomb), exchange);
-    // The order of the factors is that of QuartetScreen::keeps, so that both decide alike to the last bit.
-    const V bound = bra.schwarz * group.schwarz * density;
-    V scale = bra.degeneracy * group.degeneracy;
-    V counted = group.quartets * bra.shell_pairs;
-    scale = bound < threshold ? V{} : scale + scale;
-    counted = bound < threshold ? V{} : counted;
-    if (list.same_as_ket) {
-      const V ordinal = broadcast(bra.ordinal);
-      const V same = group.quartets * (0.5 * (bra.shell_pairs + 1));
-      scale = group.ordinal > ordinal ? V{} : group.ordinal == ordinal ? 0.5 * scale : scale;
-      counted = group.ordinal > ordinal ? V{} : group.ordinal == ordinal && counted != V{} ? same : counted;
-    }
-    if (not_below(V{}, scale) == all_lanes) continue;
-    const double quartets = sum_of_lanes(counted);
-    counts.quartets += quartets;
-    counts.integrals += quartets * integrals;
-    if (kernel(bra, view, group.batch, scale, buffers.kernel)) {
-      const auto fill = [&](int local, int block, int offset, int functions) {
-        if (p.filled[local] == 1) {
-          fill_rows(task, group, block, offset, functions, p);
-          p.filled[local] = 2;
-        }
-      };
-      fill(bra.local_a, bra.block_a, bra.offset_a, view.functions_a);
-      fill(bra.local_b, bra.block_b, bra.offset_b, view.functions_b);
-      digest(task, bra, view, buffers, p);
-    }
-    task.done.computed(task.done.context,
-                  100 + bra.primitives * (group.batch.levels * level_cost + view.entries * ket.functions));
+    if (bra.schwarz * largest_schwarz * task.screen.largest_density < task.screen.threshold) break;
+    Screened half[2] = {screen(task, list, bra, strip.group[0], strip.panels[0]), {}};
+    if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.panels[1]);
+    if (!half[0].any && !half[1].any) continue;
+    work.counted += half[0].counted;
+    if (half[1].any) work.counted += half[1].counted;
+    if (single_fits && half[0].single && half[1].single)
+      digest_in_single(meeting, bra, half, work.single);
+    else
+      digest_in_double(meeting, bra, half, work.full);
   }
+  work.add_to(counts, view, *task.ket.view, task.sides.spins);
 }
 
 void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
@@ -132,22 +231,29 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   Lane* dealt;
   const int depth = lane_depth(task.ket.pairs, task.ket.count);
   const int total = deal_lanes(task.ket.pairs, task.ket.count, depth, workspace, dealt);
-  V* data = static_cast<V*>(workspace.get(
-      Workspace::ket_data, sizeof(V) * static_cast<std::size_t>(depth) * static_cast<std::size_t>(4 + ket.entries)));
-  double* bound =
-      static_cast<double*>(workspace.get(Workspace::bounds, sizeof(double) * static_cast<std::size_t>(depth)));
-  const Buffers buffers = make_buffers(task, workspace);
-  Panels panels = make_panels(task, workspace);
-  for (int first = 0; first < total; first += lanes) {
-    KetGroup group;
-    pack(dealt + first, total - first < lanes ? total - first : lanes, ket, data, bound, group);
-    begin_group(task, group, panels);
-    group.coulomb = V{};
-    for (int j = 0; j < group.used; ++j)
-      group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
-    for (int i = 0; i < task.bras.count; ++i)
-      digest_list(task, task.bras.lists[i], group, buffers, panels, counts);
-    add_group(task, group, panels);
+  BufferSizes sizes;
+  for (int i = 0; i < task.bras.count; ++i) sizes.admit(*task.bras.lists[i].view, ket);
+  const KernelBuffers buffers = make_buffers(sizes, task.boys, task.screen.precision, workspace);
+  KetStrip strip;
+  const int most = task.screen.single_below > 0 ? 2 : 1;
+  strip.room = make_ket_room(ket, depth, most, workspace);
+  make_panels(task, workspace, strip.panels, most);
+  for (int first = 0; first < total;) {
+    strip.single.levels = 0;
+    strip.halves = 0;
+    while (strip.halves < most && first < total) {
+      const int h = strip.halves++;
+      KetGroup& group = strip.group[h];
+      pack(dealt + first, total - first < lanes ? total - first : lanes, ket, strip.room.data + h * strip.room.size,
+           strip.room.bound + h * depth, group);
+      group.coulomb = V{};
+      for (int j = 0; j < group.used; ++j)
+        group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
+      begin_group(task, group, strip.panels[h]);
+      first += lanes;
+    }
+    for (int i = 0; i < task.bras.count; ++i) digest_list(task, task.bras.lists[i], buffers, strip, counts);
+    for (int h = 0; h < strip.halves; ++h) add_group(task, strip.group[h], strip.panels[h]);
   }
 }
 

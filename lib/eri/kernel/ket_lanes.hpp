@@ -19,10 +19,12 @@ struct KetGroup {
   V schwarz, degeneracy, ordinal;
   V coulomb;   // what the ket's density adds to the screening of Coulomb updates
   V quartets;  // shell pairs of the lane's pair; 0 where another lane counts them
+  // Bytes from the first column of a screening matrix; where lanes are unused, those of lane 0.
+  Integers shell_a, shell_b;
   const PairView* pair[lanes];
   int used;
   double largest_schwarz;
-  KetBatch batch;
+  KetBatch<V> batch;
 };
 
 // How many primitive pairs a lane should carry at most: few lanes against few levels. A batch costs as much as
@@ -70,6 +72,11 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
   group.used = used;
   group.largest_schwarz = 0;
   group.batch = {&view, data, bound, levels};
+  for (int j = 0; j < lanes; ++j) {
+    const PairView& pair = *dealt[j < used ? j : 0].pair;
+    group.shell_a[j] = std::int64_t{pair.shell_a} * 8;
+    group.shell_b[j] = std::int64_t{pair.shell_b} * 8;
+  }
   for (int j = 0; j < used; ++j) {
     const Lane& lane = dealt[j];
     const PairView& pair = *lane.pair;
@@ -89,6 +96,31 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
     }
   }
   for (int k = levels - 1; k > 0; --k) bound[k - 1] = bound[k] > bound[k - 1] ? bound[k] : bound[k - 1];
+}
+
+// One or two groups, the deeper first, as one batch in single precision: data has room for levels * (7 + entries)
+// vectors, bound for levels.
+void pack_single(const KetGroup* const* groups, int count, const ClassView& view, F* data, double* bound,
+                 KetBatch<F>& batch) {
+  const int levels = groups[0]->batch.levels, stride = pair_heading<double> + view.entries;
+  batch = {&view, data, bound, levels};
+  F* to = data;
+  for (int k = 0; k < levels; ++k) {
+    const bool both = count == 2 && k < groups[1]->batch.levels;
+    const V* low = groups[0]->batch.data + k * stride;
+    const V* high = both ? groups[1]->batch.data + k * stride : nullptr;
+    bound[k] = groups[0]->batch.bound[k];
+    if (both && groups[1]->batch.bound[k] > bound[k]) bound[k] = groups[1]->batch.bound[k];
+    const auto value = [&](int n, double absent) { return joined(low[n], both ? high[n] : broadcast(absent)); };
+    *to++ = value(0, 1);
+    for (int n = 1; n <= 3; ++n) {
+      to[0] = value(n, 0);
+      to[3] = joined(low[n] - half_of(to, 0), both ? high[n] - half_of(to, 1) : V{});
+      ++to;
+    }
+    to += 3;
+    for (int n = 4; n < stride; ++n) *to++ = value(n, 0);
+  }
 }
 
 }  // namespace

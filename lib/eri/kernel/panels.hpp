@@ -7,6 +7,12 @@
 namespace fockproxy::eri {
 namespace {
 
+// Where the lanes' first elements of c, or of d, are in the rows of one block of the bra, and how far it is to others,
+// in bytes.
+struct LaneAddresses {
+  Integers first, function, row, spin;
+};
+
 // For every function of the bra's two blocks a row of nc + nd vectors: D, and what is to be added to F, towards the
 // functions of c and of d of every lane. Filled when a shell is first used, added to F once.
 struct Panels {
@@ -18,11 +24,13 @@ struct Panels {
   V* fock_cd;
   V* screen;               // by local shell: the larger exchange maximum towards c and d
   char* filled;            // by local shell
+  LaneAddresses addresses[2][2];  // by block of the bra, of c and of d
 };
 
 double& lane_of(V* v, std::ptrdiff_t i, int lane) { return reinterpret_cast<double*>(v)[i * lanes + lane]; }
 
-Panels make_panels(const KetTask& task, Workspace& workspace) {
+// Those of `count` groups.
+void make_panels(const KetTask& task, Workspace& workspace, Panels* panels, int count) {
   const ClassView& ket = *task.ket.view;
   Panels p{};
   p.spins = task.sides.spins;
@@ -31,24 +39,47 @@ Panels make_panels(const KetTask& task, Workspace& workspace) {
   p.row = p.nc + p.nd;
   const std::ptrdiff_t rows = task.sides.bra_functions[0] + task.sides.bra_functions[1];
   p.spin = rows * p.row;
-  V* memory = static_cast<V*>(workspace.get(
-      Workspace::panels,
-      sizeof(V) * static_cast<std::size_t>(2 * p.spins * p.spin + 2 * ket.functions + task.sides.bra_shells)));
-  p.density = memory;
-  p.fock = p.density + p.spins * p.spin;
-  p.density_cd = p.fock + p.spins * p.spin;
-  p.fock_cd = p.density_cd + ket.functions;
-  p.screen = p.fock_cd + ket.functions;
-  p.filled = static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(task.sides.bra_shells)));
-  return p;
+  const std::ptrdiff_t size = 2 * p.spins * p.spin + 2 * ket.functions + task.sides.bra_shells;
+  V* memory = static_cast<V*>(workspace.get(Workspace::panels, sizeof(V) * static_cast<std::size_t>(count * size)));
+  p.filled =
+      static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(count * task.sides.bra_shells)));
+  for (int i = 0; i < count; ++i, memory += size, p.filled += task.sides.bra_shells) {
+    p.density = memory;
+    p.fock = p.density + p.spins * p.spin;
+    p.density_cd = p.fock + p.spins * p.spin;
+    p.fock_cd = p.density_cd + ket.functions;
+    p.screen = p.fock_cd + ket.functions;
+    panels[i] = p;
+  }
 }
 
 std::ptrdiff_t own_offset(const PairView& pair, std::ptrdiff_t stride) {
   return pair.block_a == 0 ? pair.offset_a * stride + pair.offset_b : pair.offset_b * stride + pair.offset_a;
 }
 
+// The bound of a bra shell's exchange with each lane.
+FOCKPROXY_INLINE V screen_of(const KetTask& task, const KetGroup& group, int shell) {
+  const std::int64_t row = address_of(task.screen.exchange + shell * task.screen.stride);
+  return maximum(gather(group.shell_a + row), gather(group.shell_b + row));
+}
+
+LaneAddresses addresses_of(const KetTask& task, const KetGroup& group, int bra_block, bool of_d) {
+  LaneAddresses to;
+  for (int j = 0; j < lanes; ++j) {
+    const PairView& pair = *group.pair[j < group.used ? j : 0];
+    const CrossBlock& cross = task.sides.cross[bra_block][of_d ? pair.block_b : pair.block_a];
+    to.first[j] = address_of(cross.density + (of_d ? pair.offset_b : pair.offset_a) * cross.ket_stride);
+    to.function[j] = 8 * cross.ket_stride;
+    to.row[j] = 8 * cross.bra_stride;
+    to.spin[j] = 8 * cross.spin_stride;
+  }
+  return to;
+}
+
 void begin_group(const KetTask& task, const KetGroup& group, Panels& p) {
   for (int s = 0; s < task.sides.bra_shells; ++s) p.filled[s] = 0;
+  for (int block = 0; block < 2; ++block)
+    for (int of_d = 0; of_d < 2; ++of_d) p.addresses[block][of_d] = addresses_of(task, group, block, of_d == 1);
   for (int i = 0; i < p.nc * p.nd; ++i) p.density_cd[i] = p.fock_cd[i] = V{};
   for (int j = 0; j < group.used; ++j) {
     const PairView& pair = *group.pair[j];
@@ -60,40 +91,23 @@ void begin_group(const KetTask& task, const KetGroup& group, Panels& p) {
   }
 }
 
-// The bound of a bra shell's exchange with each lane.
-V screen_of(const KetTask& task, const KetGroup& group, int shell) {
-  V bound{};
-  const double* row = task.screen.exchange + shell * task.screen.stride;
-  for (int j = 0; j < group.used; ++j) {
-    const double c = row[group.pair[j]->shell_a], d = row[group.pair[j]->shell_b];
-    bound[j] = c > d ? c : d;
-  }
-  return bound;
-}
-
 // Rows of one bra shell: `functions` of them from `offset` in the block `block`.
-void fill_rows(const KetTask& task, const KetGroup& group, int block, int offset, int functions, Panels& p) {
+void fill_rows(const KetTask& task, int block, int offset, int functions, Panels& p) {
   const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.bra_functions[0]) + offset;
-  // Copies: what is stored below could change the originals, as far as the compiler knows.
-  const CrossBlock blocks[2] = {task.sides.cross[block][0], task.sides.cross[block][1]};
   const auto row = p.row;
   for (int s = 0; s < p.spins; ++s) {
     V* density = p.density + s * p.spin + first * row;
     V* fock = p.fock + s * p.spin + first * row;
-    for (int i = 0; i < functions * row; ++i) density[i] = fock[i] = V{};
-    for (int j = 0; j < group.used; ++j) {
-      const PairView& pair = *group.pair[j];
-      const auto copy = [&](int ket_block, int ket_offset, int count, int slot) {
-        const CrossBlock& cross = blocks[ket_block];
-        const double* from =
-            cross.density + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
-        for (int f = 0; f < functions; ++f)
-          for (int g = 0; g < count; ++g)
-            lane_of(density, f * row + slot + g, j) = from[f * cross.bra_stride + g * cross.ket_stride];
-      };
-      copy(pair.block_a, pair.offset_a, p.nc, 0);
-      copy(pair.block_b, pair.offset_b, p.nd, p.nc);
-    }
+    for (int i = 0; i < functions * row; ++i) fock[i] = V{};
+    const auto copy = [&](const LaneAddresses& from, int count, int slot) {
+      Integers of_row = from.first + offset * from.row + s * from.spin;
+      for (int f = 0; f < functions; ++f, of_row += from.row) {
+        Integers at = of_row;
+        for (int g = 0; g < count; ++g, at += from.function) density[f * row + slot + g] = gather(at);
+      }
+    };
+    copy(p.addresses[block][0], p.nc, 0);
+    copy(p.addresses[block][1], p.nd, p.nc);
   }
 }
 

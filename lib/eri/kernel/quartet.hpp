@@ -14,23 +14,26 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
   const int depth = lane_depth(&quartet.ket, 1);
   Lane* dealt;
   const int total = deal_lanes(&quartet.ket, 1, depth, workspace, dealt);
-  const auto room = [&](Workspace::Slot slot, std::size_t vectors) {
-    return static_cast<V*>(workspace.get(slot, sizeof(V) * vectors));
-  };
-  V* data = room(Workspace::ket_data, static_cast<std::size_t>(depth) * static_cast<std::size_t>(4 + ket.entries));
-  double* bound =
-      static_cast<double*>(workspace.get(Workspace::bounds, sizeof(double) * static_cast<std::size_t>(depth)));
-  const KernelContext context{
-      quartet.boys, quartet.precision, room(Workspace::cubes, static_cast<std::size_t>(cube_size(bra.l + ket.l)) * 8),
-      room(Workspace::half_contracted, static_cast<std::size_t>(tetrahedron(bra.l)) * ket.functions),
-      room(Workspace::integrals, static_cast<std::size_t>(size))};
+  BufferSizes sizes;
+  sizes.admit(bra, ket);
+  const KernelBuffers buffers = make_buffers(sizes, quartet.boys, quartet.precision, workspace);
+  const KetRoom room = make_ket_room(ket, depth, 1, workspace);
   bool any = false;
   for (int first = 0; first < total; first += lanes) {
     KetGroup group;
-    pack(dealt + first, total - first < lanes ? total - first : lanes, ket, data, bound, group);
-    if (!integral_kernels.of[bra.l][ket.l](quartet.bra, bra, group.batch, broadcast(1.0), context)) continue;
+    pack(dealt + first, total - first < lanes ? total - first : lanes, ket, room.data, room.bound, group);
+    if (quartet.single) {
+      const KetGroup* only = &group;
+      KetBatch<F> batch;
+      pack_single(&only, 1, ket, room.single, room.single_bound, batch);
+      const F scale = joined(broadcast(1.0), V{});
+      if (!single_kernels.of[bra.l][ket.l](quartet.bra, bra, batch, scale, buffers.single)) continue;
+    } else if (!integral_kernels.of[bra.l][ket.l](quartet.bra, bra, group.batch, broadcast(1.0), buffers.full)) {
+      continue;
+    }
     any = true;
-    for (int i = 0; i < size; ++i) result[i] += sum_of_lanes(context.integrals[i]);  // unused lanes are zero
+    for (int i = 0; i < size; ++i)  // unused lanes are zero
+      result[i] += sum_of_lanes(quartet.single ? half_of(buffers.single.integrals + i, 0) : buffers.full.integrals[i]);
   }
   return any;
 }

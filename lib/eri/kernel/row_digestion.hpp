@@ -1,10 +1,24 @@
 // A batch of integrals contracted with densities, lane by lane. Included by the kernels' translation units only.
 #pragma once
 
-#include "eri/kernel/simd.hpp"
+#include "eri/kernel/single.hpp"
 
 namespace fockproxy::eri {
 namespace {
+
+// Integrals as digestion takes them, one vector of doubles each: as they are, and one half of those in single
+// precision.
+struct DoubleIntegrals {
+  const V* first;
+  V operator[](std::ptrdiff_t i) const { return first[i]; }
+  DoubleIntegrals from(std::ptrdiff_t i) const { return {first + i}; }
+};
+struct SingleIntegrals {
+  const F* first;
+  int half;
+  V operator[](std::ptrdiff_t i) const { return half_of(first + i, half); }
+  SingleIntegrals from(std::ptrdiff_t i) const { return {first + i, half}; }
+};
 
 // What one bra pair of functions meets. Vectors hold one element for each ket pair of the batch.
 struct CoulombPart {
@@ -28,8 +42,8 @@ struct ExchangePart {
 // One row v[cd] = s (ab|cd) of a pair of bra functions a and b:
 //   J_ab += D_cd v, J_cd += D_ab v, K_ac += D_bd v, K_ad += D_bc v, K_bc += D_ad v, K_bd += D_ac v.
 // Returns the lanes' parts of J_ab. nd is Nd, unless Nd is 0.
-template <int Nd, bool with_coulomb>
-FOCKPROXY_INLINE V digest_row(const V* v, int nc, int nd, double density_ab, const CoulombPart& coulomb,
+template <int Nd, bool with_coulomb, class Integrals>
+FOCKPROXY_INLINE V digest_row(Integrals v, int nc, int nd, double density_ab, const CoulombPart& coulomb,
                               const ExchangePart& exchange) {
   V sum_ab{};
   if constexpr (Nd > 0) {
@@ -95,12 +109,12 @@ struct BatchShape {
   std::ptrdiff_t row_stride;
 };
 
-template <int Nd, bool with_coulomb>
-__attribute__((noinline)) void digest_rows(const V* v, const BatchShape& shape, const BraPart& bra,
+template <int Nd, bool with_coulomb, class Integrals>
+__attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape, const BraPart& bra,
                                            const CoulombPart& coulomb, const ExchangePart& exchange) {
   const int width = shape.nc * shape.nd;
   for (int a = 0; a < shape.na; ++a)
-    for (int b = 0; b < shape.nb; ++b, v += width) {
+    for (int b = 0; b < shape.nb; ++b, v = v.from(width)) {
       const ExchangePart rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
                               exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
       const double d_ab = with_coulomb ? bra.density[a * bra.stride_a + b * bra.stride_b] : 0;
@@ -109,8 +123,8 @@ __attribute__((noinline)) void digest_rows(const V* v, const BatchShape& shape, 
     }
 }
 
-template <bool with_coulomb>
-FOCKPROXY_INLINE void digest_batch(const V* v, const BatchShape& shape, const BraPart& bra,
+template <bool with_coulomb, class Integrals>
+FOCKPROXY_INLINE void digest_batch(Integrals v, const BatchShape& shape, const BraPart& bra,
                                    const CoulombPart& coulomb, const ExchangePart& exchange) {
   switch (shape.nd) {
     case 1: return digest_rows<1, with_coulomb>(v, shape, bra, coulomb, exchange);

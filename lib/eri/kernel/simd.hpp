@@ -1,9 +1,10 @@
 // Vectors of doubles for the instruction set that this file is compiled for: FOCKPROXY_LANES is 2 (portable), 4 (AVX2)
-// or 8 (AVX-512). GCC's vector extensions do arithmetic, comparison and selection; what they lack is here. Everything
-// lies in an unnamed namespace: each translation unit keeps its own.
+// or 8 (AVX-512); single.hpp has vectors of twice as many floats. GCC's vector extensions do arithmetic, comparison and
+// selection; what they lack is here. Everything lies in an unnamed namespace: each translation unit keeps its own.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #if FOCKPROXY_LANES > 2
 #include <immintrin.h>
@@ -15,7 +16,20 @@ namespace {
 inline constexpr int lanes = FOCKPROXY_LANES;
 typedef double V __attribute__((vector_size(8 * FOCKPROXY_LANES), may_alias));
 
+typedef std::int64_t Integers __attribute__((vector_size(8 * FOCKPROXY_LANES)));
+
 #define FOCKPROXY_INLINE inline __attribute__((always_inline))
+
+// The elements of a vector of type X.
+template <class X>
+struct ElementOf {
+  using Type = double;
+};
+template <class X>
+using Element = typename ElementOf<X>::Type;
+
+template <class X>
+FOCKPROXY_INLINE X broadcast_to(Element<X> x);
 
 FOCKPROXY_INLINE V broadcast(double x) {
 #if FOCKPROXY_LANES == 8
@@ -37,8 +51,16 @@ FOCKPROXY_INLINE V square_root(V x) {
 #endif
 }
 
+template <>
+FOCKPROXY_INLINE V broadcast_to<V>(double x) {
+  return broadcast(x);
+}
+
 FOCKPROXY_INLINE V maximum(V a, V b) { return a > b ? a : b; }
-FOCKPROXY_INLINE V minimum(V a, V b) { return a < b ? a : b; }
+template <class X>
+FOCKPROXY_INLINE X minimum(X a, X b) {
+  return a < b ? a : b;
+}
 
 // One bit for each lane where a >= b.
 FOCKPROXY_INLINE unsigned not_below(V a, V b) {
@@ -52,6 +74,23 @@ FOCKPROXY_INLINE unsigned not_below(V a, V b) {
 }
 
 inline constexpr unsigned all_lanes = (1u << lanes) - 1;
+
+FOCKPROXY_INLINE int count_lanes(unsigned mask) {
+  if constexpr (lanes == 2) return static_cast<int>((mask & 1) + (mask >> 1));  // not every processor counts bits
+  return __builtin_popcount(mask);
+}
+
+// The doubles at these addresses.
+FOCKPROXY_INLINE V gather(Integers addresses) {
+#if FOCKPROXY_LANES == 8
+  return (V)_mm512_i64gather_pd((__m512i)addresses, nullptr, 1);
+#elif FOCKPROXY_LANES == 4
+  return (V)_mm256_i64gather_pd(static_cast<const double*>(nullptr), (__m256i)addresses, 1);
+#else
+  return V{*reinterpret_cast<const double*>(addresses[0]), *reinterpret_cast<const double*>(addresses[1])};
+#endif
+}
+FOCKPROXY_INLINE std::int64_t address_of(const double* x) { return reinterpret_cast<std::int64_t>(x); }
 
 FOCKPROXY_INLINE double sum_of_lanes(V x) {
 #if FOCKPROXY_LANES == 8

@@ -12,6 +12,7 @@ namespace fockproxy::eri {
 class Workspace;
 
 inline constexpr int kernel_max_l = boys_max_order / 2;  // of a pair of shells: g functions
+inline constexpr int kernel_max_single_l = 6;            // the same in single precision: f functions
 
 // A PairClass (eri/pair_class.hpp) as the kernels read it.
 struct ClassView {
@@ -22,7 +23,12 @@ struct ClassView {
   const double* sign;        // by entry: (-1)^(t + u + v)
   const int* cube_offset[kernel_max_l + 1];  // by entry, with a pair of that angular momentum on the other side
   double integrals;          // functions of one pair of columns
+  double largest_exponent;   // of any primitive pair
 };
+
+// Whether the quartets of two classes can be computed in single precision: up to f functions, and not where steep
+// functions of high angular momentum leave the range of floats on the way.
+bool fits_single(const ClassView& bra, const ClassView& ket);
 
 // A pair of generalized shells as bra or ket of a task. Block 0 is the first of its block pair, 1 the second.
 struct PairView {
@@ -66,6 +72,7 @@ struct BraList {
 // What decides which quartets are computed, and which of their primitives.
 struct TaskScreen {
   double threshold;        // QuartetScreen
+  double single_below;     // bounds below which single precision is enough; 0 for none
   double precision;        // PairTable
   double largest_density;  // of the task, for early ends
   const double* coulomb;   // shells x shells maxima, QuartetScreen
@@ -112,6 +119,11 @@ struct KetTask {
 struct KernelCounts {
   double quartets = 0;   // of the basis set's shells
   double integrals = 0;
+  double lanes = 0, lanes_used = 0;              // of all batches, as wide as double precision has them
+  double full_flops = 0, single_flops = 0;       // of the lanes used, in either precision
+  double bytes = 0;                              // loaded and stored for them, from the first level of cache
+
+  KernelCounts& operator+=(const KernelCounts& other);
 };
 
 using DigestKetClass = void (*)(const KetTask& task, Workspace& workspace, KernelCounts& counts);
@@ -123,10 +135,20 @@ struct QuartetView {
   const ClassView* ket_class;
   const BoysTable* boys;
   double precision;
+  bool single;  // in single precision, which must fit
 };
 
 // (ab|cd) to result[ab][cd]. False, and zeros, if every primitive quartet is negligible.
 using ComputeQuartet = bool (*)(const QuartetView& quartet, Workspace& workspace, double* result);
+
+// Loops for measuring a core, core_limits.hpp: rounds of `chains` multiply-adds of vectors in either precision, and of
+// loading vectors that stand at 64 bytes. What they return keeps them from being left out.
+struct LimitLoops {
+  double (*full)(std::int64_t rounds);
+  double (*single)(std::int64_t rounds);
+  int chains;
+  double (*load)(const void* memory, std::size_t vectors, std::int64_t rounds);
+};
 
 // The kernels of one instruction set.
 struct KernelSet {
@@ -134,6 +156,7 @@ struct KernelSet {
   ComputeQuartet compute_quartet;
   int lanes;
   const KernelSet* narrower;  // with half the lanes, for few ket pairs; nullptr: none
+  LimitLoops limits;
 };
 
 extern const KernelSet portable_kernels;  // any processor
