@@ -23,7 +23,7 @@ ClassViews::ClassViews(const PairTable& table) {
     view.functions = c.functions();
     view.entries = c.entries();
     view.integrals = c.components();
-    view.largest_exponent = table.largest_exponent(static_cast<int>(views_.size()));
+    view.steepness = std::log2(2 * table.largest_exponent(static_cast<int>(views_.size())));
     integers_.push_back(c.first_entry());
     view.first_entry = integers_.back().data();
     auto& hermite = integers_.emplace_back();
@@ -65,10 +65,9 @@ KernelCounts& KernelCounts::operator+=(const KernelCounts& other) {
 }
 
 bool fits_single(const ClassView& bra, const ClassView& ket) {
-  constexpr double largest = 1e30;  // of (2 alpha)^L, alpha = p q / (p + q)
-  const int l = bra.l + ket.l;
+  constexpr double largest = 99.6;  // log2 of (2 alpha)^L, alpha = p q / (p + q): 1e30
   return std::max(bra.l, ket.l) <= kernel_max_single_l &&
-         std::pow(2 * std::min(bra.largest_exponent, ket.largest_exponent), l) < largest;
+         (bra.l + ket.l) * std::min(bra.steepness, ket.steepness) < largest;
 }
 
 PairView view_of(const PairTable& table, const ShellPair& pair) {

@@ -45,7 +45,10 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       tables_(session.world(), system_),
       team_(session, system_, config_, integrals_.source, transport),
       exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config, team_.calls()),
-      verifier_(session, system_, exchange_.checksums(), config) {}
+      verifier_(session, system_, exchange_.checksums(), config),
+      core_limits_(integrals_.source.class_rates && session.world().is_root()
+                       ? eri::measure_core(*integrals_.source.kernels)
+                       : eri::CoreLimits()) {}
 
 FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();
@@ -146,7 +149,7 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
     build.ranks.insert(build.ranks.end(), rank.begin(), rank.end());
   if (const ClassRates* rates = team_.class_rates()) {
     build.class_rates = rates->gather(world, system_.pairs.kernel_pairs());
-    if (world.is_root()) build.core_limits = eri::measure_core(*integrals_.source.kernels);
+    build.core_limits = core_limits_;
   }
   if (!config_.record.task_costs) return;
   std::vector<TaskSeconds> seconds;

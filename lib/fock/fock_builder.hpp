@@ -58,6 +58,7 @@ class FockBuilder {
   TaskTeam team_;
   Exchange exchange_;
   BuildVerifier verifier_;
+  eri::CoreLimits core_limits_;  // rank 0, where rates by class are asked for
 };
 
 }  // namespace fockproxy

@@ -123,7 +123,7 @@ void KernelDigestor::digest_by_class(const eri::KernelSet& kernels, const eri::K
   for (const eri::BraList& list : bras_) {
     eri::KernelCounts of_class;
     const double start = now();
-    kernels.digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done}, workspace_,
+    kernels.digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done, true}, workspace_,
                              of_class);
     rates_->add(views_.index_of(*list.view), views_.index_of(*task.ket.view), of_class, now() - start);
     counts += of_class;

@@ -39,9 +39,8 @@ class QuartetScreen {
 
   // The largest factor by which the quartet (ab|cd) enters any element of G.
   double density(int a, int b, int c, int d) const { return largest(shells_.coulomb, shells_.exchange, a, b, c, d); }
-  bool keeps(int a, int b, int c, int d) const {
-    return !(schwarz(a, b) * schwarz(c, d) * density(a, b, c, d) < threshold_);
-  }
+  double bound(int a, int b, int c, int d) const { return schwarz(a, b) * schwarz(c, d) * density(a, b, c, d); }
+  bool keeps(int a, int b, int c, int d) const { return !(bound(a, b, c, d) < threshold_); }
   bool keeps(const Task& t) const {
     return !(block_schwarz_(t.i, t.j) * block_schwarz_(t.k, t.l) *
                  largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l) <

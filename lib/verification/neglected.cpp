@@ -12,7 +12,7 @@ namespace {
 
 // By how much of its bound t a quartet may be wrong: all of it where it is dropped.
 double wrong_part(const QuartetScreen& screen, int a, int b, int c, int d) {
-  const double bound = screen.schwarz(a, b) * screen.schwarz(c, d) * screen.density(a, b, c, d);
+  const double bound = screen.bound(a, b, c, d);
   return bound < screen.threshold() ? 1 : bound < screen.single_below() ? single_rounding : 0;
 }
 

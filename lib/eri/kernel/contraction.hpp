@@ -140,7 +140,7 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int entries, floa
     room[k] = static_cast<float>(pair[k]);
     room[3 + k] = static_cast<float>(pair[k] - room[k]);
   }
-  for (int n = 0; n < entries; ++n) room[7 + n] = static_cast<float>(pair[4 + n]);
+  for (int n = 0; n < entries; ++n) room[pair_heading<float> + n] = static_cast<float>(pair[pair_heading<double> + n]);
   return room;
 }
 
@@ -162,7 +162,7 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
   constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
   const auto [boys_tables, precision, room, cubes, g, v] = context;
   const ClassView& ket = *batch.view;
-  const int bra_stride = 4 + bra_class.entries, ket_stride = heading + ket.entries;
+  const int bra_stride = pair_heading<double> + bra_class.entries, ket_stride = heading + ket.entries;
   Computed computed;
   for (int i = 0; i < bra.primitives; ++i) {
     int levels = batch.levels;

@@ -16,16 +16,16 @@ struct KetStrip {
   int halves;
   KetGroup group[2];
   Panels panels[2];
+  double largest_schwarz;
   KetRoom room;
   KetBatch<F> single;  // levels 0: not packed yet
 };
 
 // What screening leaves of a bra pair's quartets with one half.
 struct Screened {
-  V scale;    // 2 x degeneracies, 0 in lanes that are left out
-  V counted;  // unique quartets of the basis set's shells
+  V scale{};           // 2 x degeneracies, 0 in lanes that are left out
+  V counted{};         // unique quartets of the basis set's shells
   int used = 0;        // lanes that are left
-  bool any = false;
   bool single = true;  // all that is left may be computed in single precision
 };
 
@@ -71,7 +71,6 @@ FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const
   const V density = maximum(maximum(broadcast(coulomb_ab), group.coulomb), exchange);
   // The order of the factors is that of QuartetScreen::keeps, so that both decide alike to the last bit.
   const V bound = bra.schwarz * group.schwarz * density;
-  Screened found;
   V scale = bra.degeneracy * group.degeneracy;
   V counted = group.quartets * bra.shell_pairs;
   scale = bound < threshold ? V{} : scale + scale;
@@ -82,23 +81,24 @@ FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const
     scale = group.ordinal > ordinal ? V{} : group.ordinal == ordinal ? 0.5 * scale : scale;
     counted = group.ordinal > ordinal ? V{} : group.ordinal == ordinal && counted != V{} ? same : counted;
   }
-  found.scale = scale;
-  found.counted = counted;
-  found.used = lanes - count_lanes(not_below(V{}, scale));
-  found.any = found.used > 0;
-  found.single = not_below(bound, broadcast(task.screen.single_below)) == 0;
-  return found;
+  return {scale, counted, lanes - count_lanes(not_below(V{}, scale)),
+          not_below(bound, broadcast(task.screen.single_below)) == 0};
+}
+
+// f(local shell, block, offset in it, functions) for both shells of a bra pair.
+template <class Function>
+FOCKPROXY_INLINE void for_shells(const PairView& bra, const ClassView& view, Function f) {
+  f(bra.local_a, bra.block_a, bra.offset_a, view.functions_a);
+  f(bra.local_b, bra.block_b, bra.offset_b, view.functions_b);
 }
 
 // Rows that the bra pair needs, where they are not there yet.
 void fill(const KetTask& task, const PairView& bra, const ClassView& view, Panels& p) {
-  const auto shell = [&](int local, int block, int offset, int functions) {
+  for_shells(bra, view, [&](int local, int block, int offset, int functions) {
     if (p.filled[local] != 1) return;
     fill_rows(task, block, offset, functions, p);
     p.filled[local] = 2;
-  };
-  shell(bra.local_a, bra.block_a, bra.offset_a, view.functions_a);
-  shell(bra.local_b, bra.block_b, bra.offset_b, view.functions_b);
+  });
 }
 
 // What was done for a list of bra pairs: lanes with what was computed in each of them, summed.
@@ -119,11 +119,14 @@ struct ListWork {
   LaneWork full, single;
   V counted{};
 
-  void add_to(KernelCounts& counts, const ClassView& bra, const ClassView& ket, int spins) const {
+  void add_to(KernelCounts& counts, const KetTask& task, const ClassView& bra) const {
+    const ClassView& ket = *task.ket.view;
     const double quartets = sum_of_lanes(counted);
-    const auto used = static_cast<double>(full.used + single.used);
     counts.quartets += quartets;
     counts.integrals += quartets * bra.integrals * ket.integrals;
+    if (!task.count_work) return;
+    const int spins = task.sides.spins;
+    const auto used = static_cast<double>(full.used + single.used);
     counts.lanes += static_cast<double>(full.lanes + single.lanes);
     counts.lanes_used += used;
     counts.full_flops += full.of(flops_of<double>(bra, ket)) + used * digestion_flops(bra, ket, spins);
@@ -155,11 +158,11 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
     const KetGroup* groups[2] = {&strip.group[0], &strip.group[1]};
     pack_single(groups, strip.halves, ket, strip.room.single, strip.room.single_bound, strip.single);
   }
-  const F scale = joined(half[0].scale, half[1].any ? half[1].scale : V{});
+  const F scale = joined(half[0].scale, half[1].scale);
   const Computed done = single_kernels.of[view.l][ket.l](bra, view, strip.single, scale, buffers.single);
   work.add(2 * lanes, half[0].used + half[1].used, done);
   for (int h = 0; done && h < strip.halves; ++h) {
-    if (!half[h].any) continue;
+    if (half[h].used == 0) continue;
     fill(task, bra, view, strip.panels[h]);
     digest(task, bra, view, SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab, strip.panels[h]);
   }
@@ -171,7 +174,7 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
   const auto& [task, view, buffers, strip] = meeting;
   const IntegralKernel<V> kernel = integral_kernels.of[view.l][task.ket.view->l];
   for (int h = 0; h < strip.halves; ++h) {
-    if (!half[h].any) continue;
+    if (half[h].used == 0) continue;
     const KetGroup& group = strip.group[h];
     const Computed done = kernel(bra, view, group.batch, half[h].scale, buffers.full);
     work.add(lanes, half[h].used, done);
@@ -188,41 +191,33 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
                  KernelCounts& counts) {
   const ClassView& view = *list.view;
   const bool single_fits = task.screen.single_below > 0 && fits_single(view, *task.ket.view);
-  double largest_schwarz = strip.group[0].largest_schwarz;
-  if (strip.halves == 2 && strip.group[1].largest_schwarz > largest_schwarz)
-    largest_schwarz = strip.group[1].largest_schwarz;
   const Meeting meeting{task, view, buffers, strip};
   ListWork work;
   for (int i = 0; i < list.count; ++i) {
     const PairView& bra = list.pairs[i];
-    if (bra.schwarz * largest_schwarz * task.screen.largest_density < task.screen.threshold) break;
+    if (bra.schwarz * strip.largest_schwarz * task.screen.largest_density < task.screen.threshold) break;
     Screened half[2] = {screen(task, list, bra, strip.group[0], strip.panels[0]), {}};
     if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.panels[1]);
-    if (!half[0].any && !half[1].any) continue;
-    work.counted += half[0].counted;
-    if (half[1].any) work.counted += half[1].counted;
+    if (half[0].used + half[1].used == 0) continue;
+    work.counted += half[0].counted + half[1].counted;
     if (single_fits && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
     else
       digest_in_double(meeting, bra, half, work.full);
   }
-  work.add_to(counts, view, *task.ket.view, task.sides.spins);
+  work.add_to(counts, task, view);
 }
 
 void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
   add_ket_coulomb(task, group, p);
   for (int i = 0; i < task.bras.count; ++i) {
     const BraList& list = task.bras.lists[i];
-    for (int n = 0; n < list.count; ++n) {
-      const PairView& bra = list.pairs[n];
-      const auto add = [&](int local, int block, int offset, int functions) {
+    for (int n = 0; n < list.count; ++n)
+      for_shells(list.pairs[n], *list.view, [&](int local, int block, int offset, int functions) {
         if (p.filled[local] != 2) return;
         add_rows(task, group, block, offset, functions, p);
         p.filled[local] = 0;
-      };
-      add(bra.local_a, bra.block_a, bra.offset_a, list.view->functions_a);
-      add(bra.local_b, bra.block_b, bra.offset_b, list.view->functions_b);
-    }
+      });
   }
 }
 
@@ -241,6 +236,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   for (int first = 0; first < total;) {
     strip.single.levels = 0;
     strip.halves = 0;
+    strip.largest_schwarz = 0;
     while (strip.halves < most && first < total) {
       const int h = strip.halves++;
       KetGroup& group = strip.group[h];
@@ -250,6 +246,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
       for (int j = 0; j < group.used; ++j)
         group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
       begin_group(task, group, strip.panels[h]);
+      if (group.largest_schwarz > strip.largest_schwarz) strip.largest_schwarz = group.largest_schwarz;
       first += lanes;
     }
     for (int i = 0; i < task.bras.count; ++i) digest_list(task, task.bras.lists[i], buffers, strip, counts);

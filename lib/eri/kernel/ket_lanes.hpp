@@ -19,9 +19,8 @@ struct KetGroup {
   V schwarz, degeneracy, ordinal;
   V coulomb;   // what the ket's density adds to the screening of Coulomb updates
   V quartets;  // shell pairs of the lane's pair; 0 where another lane counts them
-  // Bytes from the first column of a screening matrix; where lanes are unused, those of lane 0.
-  Integers shell_a, shell_b;
-  const PairView* pair[lanes];
+  Integers shell_a, shell_b;    // bytes from the first column of a screening matrix
+  const PairView* pair[lanes];  // where lanes are unused, that of lane 0
   int used;
   double largest_schwarz;
   KetBatch<V> batch;
@@ -64,7 +63,8 @@ int deal_lanes(const PairView* pairs, int count, int depth, Workspace& workspace
 
 // Fills group from `used` lanes: data has room for levels * (4 + entries) vectors, bound for levels.
 void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
-  const int stride = 4 + view.entries, levels = dealt[0].levels;
+  constexpr int heading = pair_heading<double>;
+  const int stride = heading + view.entries, levels = dealt[0].levels;
   for (int i = 0; i < levels * stride; ++i) data[i] = V{};
   for (int k = 0; k < levels; ++k) data[k * stride] = broadcast(1.0);
   for (int k = 0; k < levels; ++k) bound[k] = 0;
@@ -73,14 +73,13 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
   group.largest_schwarz = 0;
   group.batch = {&view, data, bound, levels};
   for (int j = 0; j < lanes; ++j) {
-    const PairView& pair = *dealt[j < used ? j : 0].pair;
+    const PairView& pair = *(group.pair[j] = dealt[j < used ? j : 0].pair);
     group.shell_a[j] = std::int64_t{pair.shell_a} * 8;
     group.shell_b[j] = std::int64_t{pair.shell_b} * 8;
   }
   for (int j = 0; j < used; ++j) {
     const Lane& lane = dealt[j];
     const PairView& pair = *lane.pair;
-    group.pair[j] = lane.pair;
     group.schwarz[j] = pair.schwarz;
     group.degeneracy[j] = pair.degeneracy;
     group.ordinal[j] = pair.ordinal;
@@ -90,8 +89,8 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
       const int primitive = lane.first + k * lane.step;
       const double* from = pair.data + static_cast<std::ptrdiff_t>(primitive) * stride;
       double* to = reinterpret_cast<double*>(data + k * stride) + j;
-      for (int i = 0; i < 4; ++i) to[i * lanes] = from[i];
-      for (int e = 0; e < view.entries; ++e) to[(4 + e) * lanes] = view.sign[e] * from[4 + e];
+      for (int i = 0; i < heading; ++i) to[i * lanes] = from[i];
+      for (int e = 0; e < view.entries; ++e) to[(heading + e) * lanes] = view.sign[e] * from[heading + e];
       if (pair.bounds[primitive] > bound[k]) bound[k] = pair.bounds[primitive];
     }
   }

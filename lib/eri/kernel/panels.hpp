@@ -66,7 +66,7 @@ FOCKPROXY_INLINE V screen_of(const KetTask& task, const KetGroup& group, int she
 LaneAddresses addresses_of(const KetTask& task, const KetGroup& group, int bra_block, bool of_d) {
   LaneAddresses to;
   for (int j = 0; j < lanes; ++j) {
-    const PairView& pair = *group.pair[j < group.used ? j : 0];
+    const PairView& pair = *group.pair[j];
     const CrossBlock& cross = task.sides.cross[bra_block][of_d ? pair.block_b : pair.block_a];
     to.first[j] = address_of(cross.density + (of_d ? pair.offset_b : pair.offset_a) * cross.ket_stride);
     to.function[j] = 8 * cross.ket_stride;

@@ -23,7 +23,7 @@ struct ClassView {
   const double* sign;        // by entry: (-1)^(t + u + v)
   const int* cube_offset[kernel_max_l + 1];  // by entry, with a pair of that angular momentum on the other side
   double integrals;          // functions of one pair of columns
-  double largest_exponent;   // of any primitive pair
+  double steepness;          // log2 of twice the largest exponent of a primitive pair
 };
 
 // Whether the quartets of two classes can be computed in single precision: up to f functions, and not where steep
@@ -114,11 +114,13 @@ struct KetTask {
   BraLists bras;
   const BoysTable* boys;  // by order
   BatchDone done;
+  bool count_work = false;  // KernelCounts beyond quartets and integrals
 };
 
 struct KernelCounts {
   double quartets = 0;   // of the basis set's shells
   double integrals = 0;
+  // Where KetTask::count_work asks:
   double lanes = 0, lanes_used = 0;              // of all batches, as wide as double precision has them
   double full_flops = 0, single_flops = 0;       // of the lanes used, in either precision
   double bytes = 0;                              // loaded and stored for them, from the first level of cache
