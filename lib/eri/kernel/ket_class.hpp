@@ -190,7 +190,8 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
 void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& buffers, KetStrip& strip,
                  KernelCounts& counts) {
   const ClassView& view = *list.view;
-  const bool single_fits = task.screen.single_below > 0 && fits_single(view, *task.ket.view);
+  // One half alone takes as long in either precision, and would have to be packed again.
+  const bool single_fits = strip.halves == 2 && fits_single(view, *task.ket.view);
   const Meeting meeting{task, view, buffers, strip};
   ListWork work;
   for (int i = 0; i < list.count; ++i) {
