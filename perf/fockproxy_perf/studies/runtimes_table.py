@@ -31,14 +31,17 @@ def tables(cells: Sequence[Cell]) -> list[Table]:
 
 
 def _refused(cells: Sequence[Cell]) -> Table | None:
-    """What the stacks cannot do, each reason once, with those that say so."""
-    who: dict[str, list[str]] = {}
+    """What the stacks cannot do, each reason once, with the rows that give it and the stacks that they are of."""
+    stacks: dict[tuple[str, str], list[str]] = {}  # by reason and row
     for cell in cells:
         for row in cell["check"]["unsupported"]:
-            who.setdefault(f"{row['name']}: {row['detail']}", []).append(cell["stack"])
-    if not who:
+            stacks.setdefault((row["detail"], row["name"]), []).append(cell["stack"])
+    rows_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}  # by reason and stacks
+    for (reason, name), those in stacks.items():
+        rows_of.setdefault((reason, tuple(those)), []).append(name)
+    if not rows_of:
         return None
-    everywhere = len(cells)
     rows: list[list[TableCell]] = [
-        [reason, "all" if len(stacks) == everywhere else ", ".join(stacks)] for reason, stacks in who.items()]
-    return Table("UNSUPPORTED rows of fockproxy check", ["row and reason", "on"], rows)
+        [", ".join(names), reason, "all" if len(those) == len(cells) else ", ".join(those)]
+        for (reason, those), names in rows_of.items()]
+    return Table("UNSUPPORTED rows of fockproxy check", ["rows", "reason", "on"], rows)
