@@ -30,6 +30,7 @@ COMMANDS = {
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),
     "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
+    "peers-classes": Command("commands.peers_classes", "rates by class of quartets beside LibintX's integrals"),
     "peers-table": Command("commands.peers_table", "the tables of what `peers` measured"),
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),

@@ -31,8 +31,9 @@ FOCKPROXY_INLINE void boys(const BoysTable& table, X t, X* f) {
   const X end = broadcast_to<X>(rows.end);
   const unsigned large = not_below(t, end);
   if (large == (1u << width) - 1) {
-    const X inverse = E(1) / t;
-    f[0] = E(0.88622692545275801365) * square_root(inverse);  // sqrt(pi) / 2
+    X inverse, root;
+    invert(t, inverse, root);
+    f[0] = E(0.88622692545275801365) * root;  // sqrt(pi) / 2
 #pragma GCC unroll 16
     for (int m = 1; m <= L; ++m) f[m] = f[m - 1] * (E(m - 0.5) * inverse);
     return;
@@ -48,16 +49,19 @@ FOCKPROXY_INLINE void boys(const BoysTable& table, X t, X* f) {
   for (int k = terms - 2; k >= 0; --k) top = top * x + c[k];
   X exponential = L > 0 ? c[terms] * small_exponential(x) : X{};
   if (large != 0) [[unlikely]] {
-    const X inverse = E(1) / t;
-    X asymptotic = E(table.asymptotic) * square_root(inverse);
+    X inverse, root;
+    invert(t, inverse, root);
+    X asymptotic = E(table.asymptotic) * root;
     for (int m = 0; m < L; ++m) asymptotic *= inverse;
     top = t >= end ? asymptotic : top;
     exponential = t >= end ? X{} : exponential;
   }
   f[L] = top;
-  const X twice = t + t;
+  if constexpr (L > 0) {
+    const X twice = t + t;
 #pragma GCC unroll 16
-  for (int m = L; m > 0; --m) f[m - 1] = (twice * f[m] + exponential) * E(1.0 / (2 * m - 1));
+    for (int m = L; m > 0; --m) f[m - 1] = (twice * f[m] + exponential) * E(1.0 / (2 * m - 1));
+  }
 }
 
 }  // namespace

@@ -91,19 +91,22 @@ __attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Ele
                                                X* r) {
   using E = Element<X>;
   const X q = ket[0];
-  const X sum = bra[0] + q;
-  const X inverse = E(1) / sum;
+  X inverse, root;
+  invert(bra[0] + q, inverse, root);
   const X alpha = bra[0] * q * inverse;
   const X x[3] = {centre_difference(bra, ket, 0), centre_difference(bra, ket, 1), centre_difference(bra, ket, 2)};
   const X t = alpha * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
   X f[L + 1];
   boys<L>(table, t, f);
-  X factor = scale * square_root(inverse);
-  const X step = E(-2) * alpha;
-#pragma GCC unroll 17
-  for (int m = 0; m <= L; ++m) {
-    f[m] *= factor;
-    factor *= step;
+  X factor = scale * root;
+  f[0] *= factor;
+  if constexpr (L > 0) {
+    const X step = E(-2) * alpha;
+#pragma GCC unroll 16
+    for (int m = 1; m <= L; ++m) {
+      factor *= step;
+      f[m] *= factor;
+    }
   }
   r[0] = f[L];
   if constexpr (L > 0 && L <= largest_unrolled) {
