@@ -144,10 +144,6 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int entries, floa
   return room;
 }
 
-// Primitive quartets at a time whose Hermite integrals are kept.
-template <int L>
-inline constexpr int levels_at_once = L <= 4 ? 8 : L <= 8 ? 4 : 2;
-
 // Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane.
 struct Computed {
   int primitives = 0, levels = 0;
@@ -173,9 +169,7 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
-      for (int k = 0; k < count; ++k)
-        hermite_coulomb<L>(boys_tables[L], primitive, ket_data + static_cast<std::ptrdiff_t>(k) * ket_stride, scale,
-                           cubes + static_cast<std::ptrdiff_t>(k) * cube_size(L));
+      hermite_coulomb<L>(boys_tables[L], primitive, ket_data, ket_stride, count, scale, cubes);
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
     }
     contract_bra(g, ket.functions, primitive + heading, bra_class, v, computed.primitives > 0);
