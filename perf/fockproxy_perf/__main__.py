@@ -35,6 +35,7 @@ COMMANDS = {
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
+    "roofline": Command("studies.roofline", "what the kernels reach of what one core can do, by class", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
     "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
     "memory": Command("studies.memory", "memory of a rank by their number, beside what is expected", DRAWING),

@@ -12,10 +12,9 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.peers import summary
 
 
-def records(program, threshold, seconds, error=None, kind="build", instructions="native", **more):
+def records(program, threshold, seconds, error=None, kind="build", **more):
     return [{"kind": kind, "case": "water/cc-pvdz", "program": program, "threshold": threshold, "repeat": i,
-             "instructions": instructions,
-             "seconds": s, "error": error, "energy_difference": 1e-9, "disturbed": False, **more}
+             "instructions": "native", "seconds": s, "error": error, "energy_difference": 1e-9, "disturbed": False, **more}
             for i, s in enumerate(seconds, 1)]
 
 

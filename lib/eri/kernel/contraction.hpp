@@ -29,8 +29,8 @@ FOCKPROXY_INLINE void add_products(X* sum, const X* r, X e, std::integer_sequenc
   ((sum[I] += r[bra_places<Lb, S>.place[First + I]] * e), ...);
 }
 
-// Entries of every function of a pair of this angular momentum, where they are as many for all: of s s the charge, of p s
-// that and a dipole; else 0.
+// Entries of every function of a pair of this angular momentum, where they are as many for all: of s s the charge, of
+// p s that and a dipole; else 0.
 template <int l>
 inline constexpr int entries_each = l <= 1 ? l + 1 : 0;
 

@@ -143,8 +143,8 @@ FOCKPROXY_INLINE void raise_hermite(const X* scaled, const X* x, X* r) {
   }
 }
 
-// One primitive quartet a lane and level, `count` of levels_at_once<L> levels: bra is the same in all of them, ket steps
-// by `stride`. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, of every level in its cube, p and q the exponents. In
+// One primitive quartet a lane and level, up to levels_at_once<L> levels: bra is the same in all of them, ket steps by
+// `stride`. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, of every level in its cube, p and q the exponents. In
 // steps, each for all levels: within a level every step waits for the one before it.
 template <int L, class X>
 __attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const X* ket,

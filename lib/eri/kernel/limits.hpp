@@ -23,8 +23,8 @@ namespace {
 
 constexpr int chains = 12;  // more than a core has in flight, fewer than it has registers
 
-// One multiply-add of every chain. By constant indices only: an array that is indexed by a loop stays in memory, and the
-// loop then measures how fast that is stored.
+// One multiply-add of every chain. By constant indices only: an array that is indexed by a loop stays in memory, and
+// what is measured then is how fast that is stored.
 template <class X, std::size_t... i>
 inline __attribute__((always_inline)) void advance(X (&sum)[chains], X factor, X addend, std::index_sequence<i...>) {
   ((sum[i] = sum[i] * factor + addend), ...);

@@ -56,9 +56,9 @@ FOCKPROXY_INLINE V broadcast_to<V>(double x) {
   return broadcast(x);
 }
 
-// root = 1 / sqrt(x) and inverse = 1 / x, to a few units in the last place. Vectors divide and take roots at a sixteenth
-// of the speed of their multiply-adds; an estimate and two steps of Newton's (Halley's, where it is good enough) cost
-// less. Portable code, whose results must not depend on the machine's estimate, divides.
+// root = 1 / sqrt(x) and inverse = 1 / x, to a few units in the last place. Vectors divide and take roots at a
+// sixteenth of the speed of their multiply-adds: the processor's estimate costs less, with the series of
+// (1 - rest)^(-1/2) for what it lacks. Portable code, whose results must not depend on that estimate, divides.
 FOCKPROXY_INLINE void invert(V x, V& inverse, V& root) {
 #if FOCKPROXY_LANES > 2
 #if FOCKPROXY_LANES == 8
