@@ -42,7 +42,9 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       problem(make_problem(*system.algebra, system.solver->purifies, system.molecule, system.basis,
                            system.unrestricted, options.linear_dependence)),
       guess(make_guess(problem, options.guess_kind)),
+      arrays_start(now()),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),
+      arrays_seconds(now() - arrays_start - grain_seconds),
       history(builder),
       provenance(provenance_json(context)) {}
 
@@ -50,7 +52,9 @@ BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);
   if (grain.kind != Grain::Kind::automatic) return make_partition(system.basis, grain);
   context.watchdog.mark("choosing the grain");
+  const double start = now();
   GrainChoice choice = choose_grain(context, pairs, guess.density, options.fock);
+  grain_seconds = now() - start;
   grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
                            choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
                            format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
@@ -90,6 +94,8 @@ std::vector<Phase> Calculation::phases() const {
           {"guess", guess.seconds},
           {"one-electron", problem.one_electron_seconds},
           {"Schwarz", pairs_seconds},
+          {"grain", grain_seconds},
+          {"arrays", arrays_seconds},
           {"tasks", history.seconds(&FockBuild::task_table_seconds)},
           {"Fock", history.seconds(&FockBuild::seconds)},
           {"distributing D", history.seconds(&FockBuild::setup_seconds)},

@@ -29,8 +29,11 @@ struct Calculation {
   PairData pairs;
   HartreeFockProblem problem;
   Guess guess;
-  std::string grain_note;  // what --grain auto chose, and why
+  std::string grain_note;    // what --grain auto chose, and why
+  double grain_seconds = 0;  // of that choice
+  double arrays_start;
   FockBuilder builder;
+  double arrays_seconds;  // of the builder: distributed D and F, counter, lists of pairs
   FockHistory history;
   Json provenance;
 
@@ -42,7 +45,8 @@ struct Calculation {
   ScfOptions scf_options() const;
   void print_header();             // collective: it counts the tasks
   void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
-  // Stack check, guess, one-electron, Schwarz; then task tables, Fock builds and verification of the history.
+  // Stack check, guess, one-electron, Schwarz, grain, arrays; then task tables, Fock builds and verification of the
+  // history.
   std::vector<Phase> phases() const;
 
  private:

@@ -75,6 +75,20 @@ def test_class_rates_add_up_to_the_build(fockproxy, ranks):
     assert re.search(r"^  \(p s\|s2 s\) ", run.out, re.MULTILINE)
 
 
+@pytest.mark.timing
+@pytest.mark.parametrize("simd", ["auto", "portable"])
+def test_no_class_computes_faster_than_the_core_can(fockproxy, simd):
+    _, document = fockproxy.document("fock", "hf", "--basis", "cc-pvqz", "--repeat", 3, "--class-rates", "--simd", simd,
+                                     "--matrix", "local", "--counter", "static")
+    limits = document["fock"]["core_limits"]
+    shares = [(rate["double_flops"] / limits["double_flops_per_second"]
+               + rate["single_flops"] / limits["single_flops_per_second"]) / rate["seconds"]
+              for rate in document["fock"]["class_rates"] if rate["seconds"] > 1e-4]
+    assert 0.1 < max(shares) < 1
+    assert 1.5 < limits["single_flops_per_second"] / limits["double_flops_per_second"] < 2.5
+    assert limits["l2_bytes_per_second"] < 1.2 * limits["l1_bytes_per_second"]
+
+
 def test_class_rates_belong_to_the_own_kernels(fockproxy):
     _, document = fockproxy.document("fock", "water", *SMALL)
     assert document["fock"]["class_rates"] == []

@@ -1,6 +1,7 @@
 // Integrals in single precision: how far they are from those in double precision, relative to their Schwarz bounds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>

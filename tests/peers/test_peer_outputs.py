@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.peers import nwchem, peer, process
+from fockproxy_perf.peers import nwchem, nwchem_scf, peer, process
 from fockproxy_perf.peers.case import Case, largest_difference, read_matrix, read_saved_matrix, write_matrix
 
 NWCHEM = """\
@@ -56,6 +56,28 @@ def test_nwchem_input():
         assert f"\n  {directive}\n" in text
     assert text.count("\n  O ") == 1 + 5 and text.count("\n  H ") == 2 + 3  # atoms and shells, s contractions together
     assert text.endswith("task dft energy\n")
+
+
+NWCHEM_SCF = """\
+  Starting SCF solution at       0.1s
+  *** fock_2e: xc_active  F
+ Symmetrized combined AO fock matrices
+              iter       energy          gnorm     gmax       time
+                 1     -380.1893489856  5.42D-07  6.59D-08      1.1
+       Total SCF energy =   -380.189348985602
+"""
+
+
+def test_a_build_of_nwchems_scf_is_timed_between_its_lines():
+    assert nwchem_scf.build_seconds(lines(NWCHEM_SCF)) == 0.5
+    assert nwchem_scf.iterations(lines(NWCHEM_SCF)) == 1
+    assert nwchem.total_energy(lines(NWCHEM_SCF)) == -380.189348985602
+
+
+@pytest.mark.parametrize("text", [NWCHEM_SCF * 2, NWCHEM_SCF.replace("***", ""), NWCHEM_SCF.replace("Symm", "")])
+def test_not_exactly_one_build_of_nwchems_scf_has_no_time(text):
+    with pytest.raises(process.ProgramError, match="one two-electron build"):
+        nwchem_scf.build_seconds(lines(text))
 
 
 def output(text):
@@ -140,7 +162,7 @@ class FockproxyStub:
         self.asked.append("converge")
         density.write_bytes(saved([1.0, 0.0, 0.0, 1.0]))
 
-    def fock(self, case, threshold):
+    def reference_fock(self, case):
         self.asked.append("fock")
         if self.interrupted:
             raise SystemExit

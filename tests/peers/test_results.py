@@ -59,6 +59,8 @@ def campaign_of(path, programs, kinds, say=print, advance=int):
 
 
 class Program:
+    instructions = "native"
+
     def __init__(self, name, builds=True):
         self.name, self.thresholds, self.builds = name, (1e-10, 1e-11), builds
 

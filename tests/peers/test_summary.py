@@ -14,7 +14,7 @@ from fockproxy_perf.peers import summary
 
 def records(program, threshold, seconds, error=None, kind="build", **more):
     return [{"kind": kind, "case": "water/cc-pvdz", "program": program, "threshold": threshold, "repeat": i,
-             "seconds": s, "error": error, "energy_difference": 1e-9, "disturbed": False, **more}
+             "instructions": "native", "seconds": s, "error": error, "energy_difference": 1e-9, "disturbed": False, **more}
             for i, s in enumerate(seconds, 1)]
 
 
@@ -49,6 +49,21 @@ def test_an_unknown_error_of_ours_compares_with_none():
     assert summary.ratio(case, find(case, "pyscf", 1e-12)) is None
 
 
+def test_equal_instruction_sets_are_compared():
+    case = rows(records("fockproxy", 1e-10, [1.0], 1e-10),
+                records("fockproxy-avx2", 1e-10, [2.0], 1e-10, instructions="avx2"),
+                records("fockproxy-portable", 1e-10, [3.0], 1e-10, instructions="generic"),
+                records("pyscf", 1e-10, [8.0], 1e-9, instructions="generic"),
+                records("pyscf-qcint", 1e-10, [4.0], 1e-9),
+                records("pyscf-qcint-avx2", 1e-10, [10.0], 1e-9, instructions="avx2"))
+    lines = summary.fastest_lines({("water/cc-pvdz", "build"): case})
+    assert [(line[2], line[4], line[6]) for line in lines] == [
+        ("native", "pyscf-qcint", "0.250"),
+        ("avx2", "pyscf", "0.250"),  # what is for any processor runs there too, and is the faster one
+        ("generic", "pyscf", "0.375")]
+    assert summary.ratio(case, find(case, "fockproxy-avx2", 1e-10)) is None
+
+
 def test_without_ours_there_is_no_ratio():
     case = rows(records("pyscf", 1e-12, [4.0], 1e-9))
     assert summary.fastest_peer(case) is None
@@ -73,7 +88,7 @@ def test_disturbed_measurements_are_marked():
 def test_the_report_ends_with_the_fastest_peers():
     text = summary.report(records("fockproxy", 1e-10, [1.0, 1.2, 1.1], 1e-10) + records("pyscf", 1e-12, [2.2], 1e-9))
     last = text.strip().splitlines()[-1].split()
-    assert last == ["water/cc-pvdz", "build", "1.100", "pyscf", "2.200", "0.500"]
+    assert last == ["water/cc-pvdz", "build", "native", "1.100", "pyscf", "2.200", "0.500"]
 
 
 def perf(*arguments):
@@ -109,3 +124,11 @@ def test_a_case_that_is_none_is_refused():
 def test_install_refuses_a_peer_it_does_not_know():
     result = subprocess.run([SOURCE / "perf" / "peers" / "install", "gaussian"], text=True, capture_output=True)
     assert result.returncode == 1 and "known: pyscf nwchem hartree-fock++" in result.stderr
+
+
+@pytest.mark.parametrize(("option", "message"), [
+    (["qcint"], "qcint is built from source: --qcint ARCHIVE"),
+    (["--libintx", "none.tar.gz"], "--libintx takes an archive or a folder, and there is no 'none.tar.gz'")])
+def test_install_says_what_a_source_is_needed_for(option, message):
+    result = subprocess.run([SOURCE / "perf" / "peers" / "install", *option], text=True, capture_output=True)
+    assert result.returncode == 1 and message in result.stderr

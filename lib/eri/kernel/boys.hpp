@@ -21,43 +21,66 @@ FOCKPROXY_INLINE X small_exponential(X x) {
 FOCKPROXY_INLINE const BoysRows<double>& rows_of(const BoysTable& table, double) { return table.rows; }
 FOCKPROXY_INLINE const BoysRows<float>& rows_of(const BoysTable& table, float) { return table.single; }
 
+// Where the lanes' arguments are in the table: the first half of the Boys function, so that many arguments can wait for
+// memory together.
+template <class X>
+struct BoysPlace {
+  static constexpr int width = sizeof(X) / sizeof(Element<X>);
+  static constexpr unsigned all = (1u << width) - 1;
+
+  X t;
+  X x;             // from the middle of the row
+  unsigned large;  // one bit for each lane beyond the table
+  alignas(64) int row[width < 4 ? 4 : width];
+};
+
+template <class X>
+FOCKPROXY_INLINE void find_place(const BoysTable& table, X t, BoysPlace<X>& place) {
+  using E = Element<X>;
+  const X end = broadcast_to<X>(rows_of(table, E()).end);
+  const X inside = minimum(t, end);
+  const X integral = truncate(inside * E(boys_rows_per_unit), place.row);
+  place.t = t;
+  place.x = inside - (integral + E(0.5)) * E(1 / boys_rows_per_unit);
+  place.large = not_below(t, end);
+}
+
 // f[m] = F_m(t), m = 0..L, error below 1e-14, of floats below 3e-7. `table` is boys_tables()[L] and gives F_L; the rest
 // comes from the recursion downwards, which is stable: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
 template <int L, class X>
-FOCKPROXY_INLINE void boys(const BoysTable& table, X t, X* f) {
+FOCKPROXY_INLINE void boys(const BoysTable& table, const BoysPlace<X>& place, X* f) {
   using E = Element<X>;
-  constexpr int width = sizeof(X) / sizeof(E), terms = boys_terms<E>;
-  const BoysRows<E>& rows = rows_of(table, E());
-  const X end = broadcast_to<X>(rows.end);
-  const unsigned large = not_below(t, end);
-  if (large == (1u << width) - 1) {
-    const X inverse = E(1) / t;
-    f[0] = E(0.88622692545275801365) * square_root(inverse);  // sqrt(pi) / 2
+  constexpr int terms = boys_terms<E>;
+  const X t = place.t;
+  if (place.large == BoysPlace<X>::all) {
+    X inverse, root;
+    invert(t, inverse, root);
+    f[0] = E(0.88622692545275801365) * root;  // sqrt(pi) / 2
 #pragma GCC unroll 16
     for (int m = 1; m <= L; ++m) f[m] = f[m - 1] * (E(m - 0.5) * inverse);
     return;
   }
-  const X inside = minimum(t, end);
-  alignas(64) int row[width < 4 ? 4 : width];
-  const X integral = truncate(inside * E(boys_rows_per_unit), row);
-  const X x = inside - (integral + E(0.5)) * E(1 / boys_rows_per_unit);
   X c[8];
-  transpose_rows(rows.values, row, c);
+  transpose_rows(rows_of(table, E()).values, place.row, c);
   X top = c[terms - 1];
 #pragma GCC unroll 8
-  for (int k = terms - 2; k >= 0; --k) top = top * x + c[k];
-  X exponential = L > 0 ? c[terms] * small_exponential(x) : X{};
-  if (large != 0) [[unlikely]] {
-    const X inverse = E(1) / t;
-    X asymptotic = E(table.asymptotic) * square_root(inverse);
+  for (int k = terms - 2; k >= 0; --k) top = top * place.x + c[k];
+  X exponential = L > 0 ? c[terms] * small_exponential(place.x) : X{};
+  if (place.large != 0) [[unlikely]] {
+    X inverse, root;
+    invert(t, inverse, root);
+    X asymptotic = E(table.asymptotic) * root;
     for (int m = 0; m < L; ++m) asymptotic *= inverse;
+    const X end = broadcast_to<X>(rows_of(table, E()).end);
     top = t >= end ? asymptotic : top;
     exponential = t >= end ? X{} : exponential;
   }
   f[L] = top;
-  const X twice = t + t;
+  if constexpr (L > 0) {
+    const X twice = t + t;
 #pragma GCC unroll 16
-  for (int m = L; m > 0; --m) f[m - 1] = (twice * f[m] + exponential) * E(1.0 / (2 * m - 1));
+    for (int m = L; m > 0; --m) f[m - 1] = (twice * f[m] + exponential) * E(1.0 / (2 * m - 1));
+  }
 }
 
 }  // namespace

@@ -29,11 +29,16 @@ FOCKPROXY_INLINE void add_products(X* sum, const X* r, X e, std::integer_sequenc
   ((sum[I] += r[bra_places<Lb, S>.place[First + I]] * e), ...);
 }
 
+// Entries of every function of a pair of this angular momentum, where they are as many for all: of s s the charge, of
+// p s that and a dipole; else 0.
+template <int l>
+inline constexpr int entries_each = l <= 1 ? l + 1 : 0;
+
 // The Hermite Gaussians First .. First + Count of the bra, for all functions cd of the ket.
 template <int Lb, int S, int First, int Count, class X>
 FOCKPROXY_INLINE void contract_ket_part(const X* cubes, int levels, const X* ket, const ClassView& view,
                                         X* g, bool add) {
-  constexpr int heading = pair_heading<Element<X>>;
+  constexpr int heading = pair_heading<Element<X>>, each = entries_each<S - 1 - Lb>;
   const int* offset = view.cube_offset[Lb];
   const int width = view.functions, stride = heading + view.entries;
   for (int cd = 0; cd < width; ++cd) {
@@ -45,12 +50,20 @@ FOCKPROXY_INLINE void contract_ket_part(const X* cubes, int levels, const X* ket
 #pragma GCC unroll 32
       for (int i = 0; i < Count; ++i) sum[i] = X{};
     }
-    const int begin = view.first_entry[cd], end = view.first_entry[cd + 1];
     const X* cube = cubes;
     const X* e = ket + heading;
-    for (int level = 0; level < levels; ++level, cube += cube_size(S - 1), e += stride)
-      for (int n = begin; n < end; ++n)
-        add_products<Lb, S, First>(sum, cube + offset[n], e[n], std::make_integer_sequence<int, Count>());
+    const auto add_entry = [&](int n) {
+      add_products<Lb, S, First>(sum, cube + offset[n], e[n], std::make_integer_sequence<int, Count>());
+    };
+    if constexpr (each > 0) {
+      for (int level = 0; level < levels; ++level, cube += cube_size(S - 1), e += stride)
+#pragma GCC unroll 2
+        for (int n = 0; n < each; ++n) add_entry(cd * each + n);
+    } else {
+      const int begin = view.first_entry[cd], end = view.first_entry[cd + 1];
+      for (int level = 0; level < levels; ++level, cube += cube_size(S - 1), e += stride)
+        for (int n = begin; n < end; ++n) add_entry(n);
+    }
 #pragma GCC unroll 32
     for (int i = 0; i < Count; ++i) g[(First + i) * width + cd] = sum[i];
   }
@@ -64,8 +77,8 @@ FOCKPROXY_INLINE void contract_ket(const X* cubes, int levels, const X* ket, con
   if constexpr (First + count < total) contract_ket<Lb, S, First + count>(cubes, levels, ket, view, g, add);
 }
 
-// W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd].
-template <int W, class X>
+// W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd]. Every ab has `each` entries, unless that is 0.
+template <int W, int each, class X>
 FOCKPROXY_INLINE void contract_bra_part(const X* g, int width, const Element<X>* e, const ClassView& view, X* v,
                                         bool add) {
   for (int ab = 0; ab < view.functions; ++ab, v += width) {
@@ -77,18 +90,24 @@ FOCKPROXY_INLINE void contract_bra_part(const X* g, int width, const Element<X>*
 #pragma GCC unroll 32
       for (int i = 0; i < W; ++i) sum[i] = X{};
     }
-    for (int n = view.first_entry[ab]; n < view.first_entry[ab + 1]; ++n) {
+    const auto add_entry = [&](int n) {
       const X* row = g + view.hermite[n] * width;
       const X factor = broadcast_to<X>(e[n]);
 #pragma GCC unroll 32
       for (int i = 0; i < W; ++i) sum[i] += row[i] * factor;
+    };
+    if constexpr (each > 0) {
+#pragma GCC unroll 2
+      for (int n = 0; n < each; ++n) add_entry(ab * each + n);
+    } else {
+      for (int n = view.first_entry[ab]; n < view.first_entry[ab + 1]; ++n) add_entry(n);
     }
 #pragma GCC unroll 32
     for (int i = 0; i < W; ++i) v[i] = sum[i];
   }
 }
 
-template <class X>
+template <int each, class X>
 __attribute__((noinline)) void contract_bra(const X* g, int width, const Element<X>* e, const ClassView& view, X* v,
                                             bool add) {
   // Parts of nearly equal size, at most 10 accumulators.
@@ -98,16 +117,16 @@ __attribute__((noinline)) void contract_bra(const X* g, int width, const Element
     const X* from = g + first;
     X* to = v + first;
     switch (size) {
-      case 1: contract_bra_part<1>(from, width, e, view, to, add); break;
-      case 2: contract_bra_part<2>(from, width, e, view, to, add); break;
-      case 3: contract_bra_part<3>(from, width, e, view, to, add); break;
-      case 4: contract_bra_part<4>(from, width, e, view, to, add); break;
-      case 5: contract_bra_part<5>(from, width, e, view, to, add); break;
-      case 6: contract_bra_part<6>(from, width, e, view, to, add); break;
-      case 7: contract_bra_part<7>(from, width, e, view, to, add); break;
-      case 8: contract_bra_part<8>(from, width, e, view, to, add); break;
-      case 9: contract_bra_part<9>(from, width, e, view, to, add); break;
-      case 10: contract_bra_part<10>(from, width, e, view, to, add); break;
+      case 1: contract_bra_part<1, each>(from, width, e, view, to, add); break;
+      case 2: contract_bra_part<2, each>(from, width, e, view, to, add); break;
+      case 3: contract_bra_part<3, each>(from, width, e, view, to, add); break;
+      case 4: contract_bra_part<4, each>(from, width, e, view, to, add); break;
+      case 5: contract_bra_part<5, each>(from, width, e, view, to, add); break;
+      case 6: contract_bra_part<6, each>(from, width, e, view, to, add); break;
+      case 7: contract_bra_part<7, each>(from, width, e, view, to, add); break;
+      case 8: contract_bra_part<8, each>(from, width, e, view, to, add); break;
+      case 9: contract_bra_part<9, each>(from, width, e, view, to, add); break;
+      case 10: contract_bra_part<10, each>(from, width, e, view, to, add); break;
     }
     first += size;
   }
@@ -144,10 +163,6 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int entries, floa
   return room;
 }
 
-// Primitive quartets at a time whose Hermite integrals are kept.
-template <int L>
-inline constexpr int levels_at_once = L <= 4 ? 8 : L <= 8 ? 4 : 2;
-
 // Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane.
 struct Computed {
   int primitives = 0, levels = 0;
@@ -173,12 +188,10 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
-      for (int k = 0; k < count; ++k)
-        hermite_coulomb<L>(boys_tables[L], primitive, ket_data + static_cast<std::ptrdiff_t>(k) * ket_stride, scale,
-                           cubes + static_cast<std::ptrdiff_t>(k) * cube_size(L));
+      hermite_coulomb<L>(boys_tables[L], primitive, ket_data, ket_stride, count, scale, cubes);
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
     }
-    contract_bra(g, ket.functions, primitive + heading, bra_class, v, computed.primitives > 0);
+    contract_bra<entries_each<Lb>>(g, ket.functions, primitive + heading, bra_class, v, computed.primitives > 0);
     ++computed.primitives;
     computed.levels += levels;
   }

@@ -84,42 +84,76 @@ FOCKPROXY_INLINE X centre_difference(const Element<X>* bra, const X* ket, int ax
   return x;
 }
 
-// One primitive quartet a lane: bra is the same in all lanes. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, in r,
-// p and q the exponents.
+// Primitive quartets at a time whose Hermite integrals are kept.
+template <int L>
+inline constexpr int levels_at_once = L <= 4 ? 8 : L <= 8 ? 4 : 2;
+
+// Of one primitive quartet a lane: what R^m begins with.
+template <class X>
+struct HermiteStart {
+  BoysPlace<X> boys;
+  X difference[3];  // of the centres
+  X factor, step;   // R^m_000 = factor step^m F_m
+};
+
 template <int L, class X>
-__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const X* ket, X scale,
-                                               X* r) {
-  using E = Element<X>;
+FOCKPROXY_INLINE void begin_hermite(const BoysTable& table, const Element<X>* bra, const X* ket, X scale,
+                                    HermiteStart<X>& start) {
   const X q = ket[0];
-  const X sum = bra[0] + q;
-  const X inverse = E(1) / sum;
+  X inverse, root;
+  invert(bra[0] + q, inverse, root);
   const X alpha = bra[0] * q * inverse;
-  const X x[3] = {centre_difference(bra, ket, 0), centre_difference(bra, ket, 1), centre_difference(bra, ket, 2)};
-  const X t = alpha * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-  X f[L + 1];
-  boys<L>(table, t, f);
-  X factor = scale * square_root(inverse);
-  const X step = E(-2) * alpha;
-#pragma GCC unroll 17
-  for (int m = 0; m <= L; ++m) {
-    f[m] *= factor;
-    factor *= step;
+  X* x = start.difference;
+  for (int axis = 0; axis < 3; ++axis) x[axis] = centre_difference(bra, ket, axis);
+  find_place(table, alpha * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]), start.boys);
+  start.factor = scale * root;
+  if constexpr (L > 0) start.step = Element<X>(-2) * alpha;
+}
+
+// scaled[m] = R^m_000.
+template <int L, class X>
+FOCKPROXY_INLINE void scaled_boys(const BoysTable& table, const HermiteStart<X>& start, X* scaled) {
+  boys<L>(table, start.boys, scaled);
+  X factor = start.factor;
+  scaled[0] *= factor;
+#pragma GCC unroll 16
+  for (int m = 1; m <= L; ++m) {
+    factor *= start.step;
+    scaled[m] *= factor;
   }
-  r[0] = f[L];
+}
+
+// R_tuv = R^0_tuv from R^m_000.
+template <int L, class X>
+FOCKPROXY_INLINE void raise_hermite(const X* scaled, const X* x, X* r) {
+  r[0] = scaled[L];
   if constexpr (L > 0 && L <= largest_unrolled) {
-    hermite_sweeps<L, L - 1>(r, x, f);
+    hermite_sweeps<L, L - 1>(r, x, scaled);
   } else if constexpr (L > 0) {
     const HermiteNodes<L>& nodes = hermite_nodes<L>;
     for (int m = L - 1; m >= 0; --m) {
       for (int i = nodes.first_of_order[L - m]; i < nodes.first_of_order[0]; ++i) {
         const HermiteNode& n = nodes.node[i];
         X value = x[n.axis] * r[n.place - n.stride];
-        if (n.factor != 0) value += E(n.factor) * r[n.place - 2 * n.stride];
+        if (n.factor != 0) value += Element<X>(n.factor) * r[n.place - 2 * n.stride];
         r[n.place] = value;
       }
-      r[0] = f[m];
+      r[0] = scaled[m];
     }
   }
+}
+
+// One primitive quartet a lane and level, up to levels_at_once<L> levels: bra is the same in all of them, ket steps by
+// `stride`. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, of every level in its cube, p and q the exponents. In
+// steps, each for all levels: within a level every step waits for the one before it.
+template <int L, class X>
+__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const X* ket,
+                                               std::ptrdiff_t stride, int count, X scale, X* cubes) {
+  HermiteStart<X> start[levels_at_once<L>];
+  X scaled[levels_at_once<L>][L + 1];
+  for (int k = 0; k < count; ++k) begin_hermite<L>(table, bra, ket + k * stride, scale, start[k]);
+  for (int k = 0; k < count; ++k) scaled_boys<L>(table, start[k], scaled[k]);
+  for (int k = 0; k < count; ++k) raise_hermite<L>(scaled[k], start[k].difference, cubes + k * cube_size(L));
 }
 
 }  // namespace

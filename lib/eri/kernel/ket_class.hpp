@@ -37,15 +37,16 @@ void digest(const KetTask& task, const PairView& bra, const ClassView& view, Int
   };
   const std::ptrdiff_t a = rows(bra.block_a, bra.offset_a), b = rows(bra.block_b, bra.offset_b);
   const BatchShape shape{view.functions_a, view.functions_b, p.nc, p.nd, p.row};
-  const CoulombPart coulomb{p.density_cd, p.fock_cd};
+  const CoulombPart<V> coulomb{p.density_cd, p.fock_cd};
   const std::ptrdiff_t stride = task.sides.bra.density_stride;
   const BraPart own{task.sides.bra.density + own_offset(bra, stride), bra.block_a == 0 ? stride : 1,
                     bra.block_a == 0 ? 1 : stride, sum_ab};
-  digest_batch<true>(integrals, shape, own, coulomb, {p.density + a, p.density + b, p.fock + a, p.fock + b});
+  digest_batch<true>(integrals, shape, own, coulomb,
+                     ExchangePart<V>{p.density + a, p.density + b, p.fock + a, p.fock + b});
   for (int s = 1; s < p.spins; ++s)
     digest_batch<false>(integrals, shape, {}, coulomb,
-                        {p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
-                         p.fock + s * p.spin + b});
+                        ExchangePart<V>{p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
+                                        p.fock + s * p.spin + b});
   const std::ptrdiff_t fock_stride = task.sides.bra.fock_stride;
   const std::ptrdiff_t step_a = bra.block_a == 0 ? fock_stride : 1, step_b = bra.block_a == 0 ? 1 : fock_stride;
   for (int s = 0; s < task.sides.spins; ++s) {

@@ -2,6 +2,8 @@
 // translation units only.
 #pragma once
 
+#include <utility>
+
 #include "eri/kernel/single.hpp"
 #include "eri/kernel/task_view.hpp"
 
@@ -21,22 +23,26 @@ namespace {
 
 constexpr int chains = 12;  // more than a core has in flight, fewer than it has registers
 
+// One multiply-add of every chain. By constant indices only: an array that is indexed by a loop stays in memory, and
+// what is measured then is how fast that is stored.
+template <class X, std::size_t... i>
+inline __attribute__((always_inline)) void advance(X (&sum)[chains], X factor, X addend, std::index_sequence<i...>) {
+  ((sum[i] = sum[i] * factor + addend), ...);
+  const auto keep = [](X& x) { FOCKPROXY_KEEP(x); };
+  (keep(sum[i]), ...);
+}
+
 // rounds * chains multiply-adds of vectors.
 template <class X>
 double multiply_adds(std::int64_t rounds) {
-  X sum[chains];
-  for (int i = 0; i < chains; ++i) sum[i] = broadcast_to<X>(static_cast<Element<X>>(1 + i));
-  X factor = broadcast_to<X>(static_cast<Element<X>>(0.999)), addend = broadcast_to<X>(static_cast<Element<X>>(0.001));
-  for (std::int64_t n = 0; n < rounds; ++n) {
-#pragma GCC unroll 12
-    for (int i = 0; i < chains; ++i) {
-      sum[i] = sum[i] * factor + addend;
-      FOCKPROXY_KEEP(sum[i]);
-    }
-  }
-  double result = 0;
-  for (int i = 0; i < chains; ++i) result += static_cast<double>(sum[i][0]);
-  return result;
+  const auto start = [](std::size_t i) { return broadcast_to<X>(static_cast<Element<X>>(1 + i)); };
+  return [&]<std::size_t... i>(std::index_sequence<i...> all) {
+    X sum[chains] = {start(i)...};
+    const X factor = broadcast_to<X>(static_cast<Element<X>>(0.999));
+    const X addend = broadcast_to<X>(static_cast<Element<X>>(0.001));
+    for (std::int64_t n = 0; n < rounds; ++n) advance(sum, factor, addend, all);
+    return (static_cast<double>(sum[i][0]) + ...);
+  }(std::make_index_sequence<chains>());
 }
 
 // All of `vectors` vectors, `rounds` times.

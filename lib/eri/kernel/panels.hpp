@@ -32,24 +32,26 @@ double& lane_of(V* v, std::ptrdiff_t i, int lane) { return reinterpret_cast<doub
 // Those of `count` groups.
 void make_panels(const KetTask& task, Workspace& workspace, Panels* panels, int count) {
   const ClassView& ket = *task.ket.view;
-  Panels p{};
-  p.spins = task.sides.spins;
-  p.nc = ket.functions_a;
-  p.nd = ket.functions_b;
-  p.row = p.nc + p.nd;
-  const std::ptrdiff_t rows = task.sides.bra_functions[0] + task.sides.bra_functions[1];
-  p.spin = rows * p.row;
-  const std::ptrdiff_t size = 2 * p.spins * p.spin + 2 * ket.functions + task.sides.bra_shells;
+  const int spins = task.sides.spins, row = ket.functions_a + ket.functions_b;
+  const std::ptrdiff_t spin = std::ptrdiff_t{task.sides.bra_functions[0] + task.sides.bra_functions[1]} * row;
+  const std::ptrdiff_t size = 2 * spins * spin + 2 * ket.functions + task.sides.bra_shells;
   V* memory = static_cast<V*>(workspace.get(Workspace::panels, sizeof(V) * static_cast<std::size_t>(count * size)));
-  p.filled =
+  char* filled =
       static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(count * task.sides.bra_shells)));
-  for (int i = 0; i < count; ++i, memory += size, p.filled += task.sides.bra_shells) {
+  // Member by member: tasks are short, and the addresses, most of a Panels, are set with every group.
+  for (int i = 0; i < count; ++i, memory += size, filled += task.sides.bra_shells) {
+    Panels& p = panels[i];
+    p.spins = spins;
+    p.nc = ket.functions_a;
+    p.nd = ket.functions_b;
+    p.row = row;
+    p.spin = spin;
     p.density = memory;
-    p.fock = p.density + p.spins * p.spin;
-    p.density_cd = p.fock + p.spins * p.spin;
+    p.fock = p.density + spins * spin;
+    p.density_cd = p.fock + spins * spin;
     p.fock_cd = p.density_cd + ket.functions;
     p.screen = p.fock_cd + ket.functions;
-    panels[i] = p;
+    p.filled = filled;
   }
 }
 

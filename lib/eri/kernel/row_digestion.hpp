@@ -20,10 +20,11 @@ struct SingleIntegrals {
   SingleIntegrals from(std::ptrdiff_t i) const { return {first + i, half}; }
 };
 
-// What one bra pair of functions meets. Vectors hold one element for each ket pair of the batch.
+// What one bra pair of functions meets. Vectors X hold one element for each ket pair of the batch.
+template <class X>
 struct CoulombPart {
-  const V* density_cd;  // [cd]
-  V* fock_cd;           // [cd]
+  const X* density_cd;  // [cd]
+  X* fock_cd;           // [cd]
 };
 // D_ab at density[a * stride_a + b * stride_b]; sum[a * nb + b] becomes J_ab.
 struct BraPart {
@@ -31,38 +32,39 @@ struct BraPart {
   std::ptrdiff_t stride_a, stride_b;
   double* sum;
 };
+template <class X>
 struct ExchangePart {
   // Rows of bra functions: [function][c then d].
-  const V* density_a;
-  const V* density_b;
-  V* fock_a;
-  V* fock_b;
+  const X* density_a;
+  const X* density_b;
+  X* fock_a;
+  X* fock_b;
 };
 
 // One row v[cd] = s (ab|cd) of a pair of bra functions a and b:
 //   J_ab += D_cd v, J_cd += D_ab v, K_ac += D_bd v, K_ad += D_bc v, K_bc += D_ad v, K_bd += D_ac v.
 // Returns the lanes' parts of J_ab. nd is Nd, unless Nd is 0.
-template <int Nd, bool with_coulomb, class Integrals>
-FOCKPROXY_INLINE V digest_row(Integrals v, int nc, int nd, double density_ab, const CoulombPart& coulomb,
-                              const ExchangePart& exchange) {
-  V sum_ab{};
+template <int Nd, bool with_coulomb, class Integrals, class X>
+FOCKPROXY_INLINE X digest_row(Integrals v, int nc, int nd, double density_ab, const CoulombPart<X>& coulomb,
+                              const ExchangePart<X>& exchange) {
+  X sum_ab{};
   if constexpr (Nd > 0) {
-    const V d_ab = broadcast(density_ab);
-    const V *density_ad = exchange.density_a + nc, *density_bd = exchange.density_b + nc;
-    V fock_ad[Nd], fock_bd[Nd], d_ad[Nd], d_bd[Nd];
+    const X d_ab = broadcast_to<X>(density_ab);
+    const X *density_ad = exchange.density_a + nc, *density_bd = exchange.density_b + nc;
+    X fock_ad[Nd], fock_bd[Nd], d_ad[Nd], d_bd[Nd];
 #pragma GCC unroll 16
     for (int d = 0; d < Nd; ++d) {
       fock_ad[d] = exchange.fock_a[nc + d];
       d_ad[d] = density_ad[d];
       d_bd[d] = density_bd[d];
-      fock_bd[d] = V{};
+      fock_bd[d] = X{};
     }
     for (int c = 0; c < nc; ++c) {
-      const V d_ac = exchange.density_a[c], d_bc = exchange.density_b[c];
-      V sum_ac{}, sum_bc{};
+      const X d_ac = exchange.density_a[c], d_bc = exchange.density_b[c];
+      X sum_ac{}, sum_bc{};
 #pragma GCC unroll 16
       for (int d = 0; d < Nd; ++d) {
-        const V x = v[c * Nd + d];
+        const X x = v[c * Nd + d];
         if constexpr (with_coulomb) {
           sum_ab += x * coulomb.density_cd[c * Nd + d];
           coulomb.fock_cd[c * Nd + d] += d_ab * x;
@@ -81,12 +83,12 @@ FOCKPROXY_INLINE V digest_row(Integrals v, int nc, int nd, double density_ab, co
       exchange.fock_b[nc + d] += fock_bd[d];
     }
   } else {
-    const V d_ab = broadcast(density_ab);
+    const X d_ab = broadcast_to<X>(density_ab);
     for (int c = 0; c < nc; ++c) {
-      const V d_ac = exchange.density_a[c], d_bc = exchange.density_b[c];
-      V sum_ac{}, sum_bc{};
+      const X d_ac = exchange.density_a[c], d_bc = exchange.density_b[c];
+      X sum_ac{}, sum_bc{};
       for (int d = 0; d < nd; ++d) {
-        const V x = v[c * nd + d];
+        const X x = v[c * nd + d];
         if constexpr (with_coulomb) {
           sum_ab += x * coulomb.density_cd[c * nd + d];
           coulomb.fock_cd[c * nd + d] += d_ab * x;
@@ -109,23 +111,23 @@ struct BatchShape {
   std::ptrdiff_t row_stride;
 };
 
-template <int Nd, bool with_coulomb, class Integrals>
+template <int Nd, bool with_coulomb, class Integrals, class X>
 __attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape, const BraPart& bra,
-                                           const CoulombPart& coulomb, const ExchangePart& exchange) {
+                                           const CoulombPart<X>& coulomb, const ExchangePart<X>& exchange) {
   const int width = shape.nc * shape.nd;
   for (int a = 0; a < shape.na; ++a)
     for (int b = 0; b < shape.nb; ++b, v = v.from(width)) {
-      const ExchangePart rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
+      const ExchangePart<X> rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
                               exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
       const double d_ab = with_coulomb ? bra.density[a * bra.stride_a + b * bra.stride_b] : 0;
-      const V sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
+      const X sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
       if constexpr (with_coulomb) bra.sum[a * shape.nb + b] = sum_of_lanes(sum);
     }
 }
 
-template <bool with_coulomb, class Integrals>
+template <bool with_coulomb, class Integrals, class X>
 FOCKPROXY_INLINE void digest_batch(Integrals v, const BatchShape& shape, const BraPart& bra,
-                                   const CoulombPart& coulomb, const ExchangePart& exchange) {
+                                   const CoulombPart<X>& coulomb, const ExchangePart<X>& exchange) {
   switch (shape.nd) {
     case 1: return digest_rows<1, with_coulomb>(v, shape, bra, coulomb, exchange);
     case 2: return digest_rows<2, with_coulomb>(v, shape, bra, coulomb, exchange);

@@ -56,6 +56,26 @@ FOCKPROXY_INLINE V broadcast_to<V>(double x) {
   return broadcast(x);
 }
 
+// root = 1 / sqrt(x) and inverse = 1 / x, to a few units in the last place. Vectors divide and take roots at a
+// sixteenth of the speed of their multiply-adds: the processor's estimate costs less, with the series of
+// (1 - rest)^(-1/2) for what it lacks. Portable code, whose results must not depend on that estimate, divides.
+FOCKPROXY_INLINE void invert(V x, V& inverse, V& root) {
+#if FOCKPROXY_LANES > 2
+#if FOCKPROXY_LANES == 8
+  V y = (V)_mm512_rsqrt14_pd((__m512d)x);
+#else
+  V y = (V)_mm256_cvtps_pd(_mm_rsqrt_ps(_mm256_cvtpd_ps((__m256d)x)));
+  y += y * (0.5 - 0.5 * x * y * y);
+#endif
+  const V rest = 1.0 - x * y * y;
+  root = y + y * (rest * (0.5 + rest * (0.375 + rest * 0.3125)));
+  inverse = root * root;
+#else
+  inverse = 1.0 / x;
+  root = square_root(inverse);
+#endif
+}
+
 FOCKPROXY_INLINE V maximum(V a, V b) { return a > b ? a : b; }
 template <class X>
 FOCKPROXY_INLINE X minimum(X a, X b) {

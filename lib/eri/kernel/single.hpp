@@ -36,6 +36,22 @@ FOCKPROXY_INLINE F square_root(F x) {
 #endif
 }
 
+FOCKPROXY_INLINE void invert(F x, F& inverse, F& root) {
+#if FOCKPROXY_LANES > 2
+#if FOCKPROXY_LANES == 8
+  const F y = (F)_mm512_rsqrt14_ps((__m512)x);
+#else
+  const F y = (F)_mm256_rsqrt_ps((__m256)x);
+#endif
+  const F rest = 1.0f - x * y * y;
+  root = y + y * (rest * (0.5f + rest * 0.375f));
+  inverse = root * root;
+#else
+  inverse = 1.0f / x;
+  root = square_root(inverse);
+#endif
+}
+
 FOCKPROXY_INLINE unsigned not_below(F a, F b) {
 #if FOCKPROXY_LANES == 8
   return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_GE_OQ);

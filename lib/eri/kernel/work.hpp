@@ -1,6 +1,7 @@
 // How much the kernels do, counted from their recursions: floating-point operations, one for each addition,
-// multiplication, division and square root of a lane, two for a multiply-add; and bytes between the first level of
-// cache and registers. Included by the kernels' translation units only.
+// multiplication, division and square root of a lane (however that is done), two for a multiply-add; and bytes between
+// the first level of cache and registers. tests/eri/work_count_test.cpp counts them otherwise. Included by the kernels'
+// translation units only.
 #pragma once
 
 #include "eri/kernel/contraction.hpp"
@@ -19,7 +20,7 @@ constexpr HermiteWork hermite_work(int l) {
   constexpr int terms = boys_terms<Number>, exponential = terms == 7 ? 8 : 4, heading = pair_heading<Number>;
   HermiteWork work;
   work.flops += 4 + 2 * (terms - 1) + (l > 0 ? 2 * exponential + 1 + 1 + 3 * l : 0);  // boys()
-  work.flops += 1 + 1 + 2 + (heading == 4 ? 3 : 9) + 6 + 2 + 1 + 2 * (l + 1);
+  work.flops += 1 + 1 + 2 + (heading == 4 ? 3 : 9) + 6 + 2 + 1 + (l > 0 ? 1 + 2 * l : 0);
   work.numbers += boys_row + heading + l + 1;
   for (int m = 0; m < l; ++m)
     for (int order = 1; order <= l - m; ++order)

@@ -9,19 +9,23 @@ from collections.abc import Callable, Collection, Sequence
 
 from fockproxy_perf.arguments import positive, words
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.peers import nwchem, programs, records
+from fockproxy_perf.peers import hartree_fock, nwchem, nwchem_scf, ours, pyscf_programs, records
 from fockproxy_perf.peers.case import CASES, PEERS, Case
 from fockproxy_perf.peers.measure import Campaign, Plan
 from fockproxy_perf.peers.peer import Peer
 from fockproxy_perf.peers.process import CORES, stay_away
 from fockproxy_perf.studies.progress import progress, say
 
-PEER_CLASSES: dict[str, Callable[[], Peer]] = {
-    "pyscf": programs.PySCF,
-    "pyscf-direct": programs.PySCFDirect,
-    "hartree-fock++": programs.HartreeFock,
+PEERS_KNOWN: dict[str, Callable[[], Peer]] = {
+    "pyscf": pyscf_programs.PySCF,
+    "pyscf-direct": pyscf_programs.PySCFDirect,
+    "pyscf-qcint": lambda: pyscf_programs.PySCFQcint("native"),
+    "pyscf-qcint-avx2": lambda: pyscf_programs.PySCFQcint("avx2"),
+    "hartree-fock++": hartree_fock.HartreeFock,
     "nwchem": nwchem.NWChem,
+    "nwchem-scf": nwchem_scf.NWChemScf,
 }
+OURS = {"fockproxy": "auto", "fockproxy-avx2": "avx2", "fockproxy-portable": "portable"}  # --simd of each
 
 
 def names(known: Collection[str]) -> Callable[[str], list[str]]:
@@ -37,7 +41,7 @@ def names(known: Collection[str]) -> Callable[[str], list[str]]:
 
 def thresholds(text: str) -> tuple[str, list[float]]:
     name, _, values = text.partition("=")
-    if name not in ("fockproxy", *PEER_CLASSES) or not values:
+    if name not in (*OURS, *PEERS_KNOWN) or not values:
         raise argparse.ArgumentTypeError(f"'{text}' is not PROGRAM=THRESHOLD,...")
     return name, [float(value) for value in values.split(",")]
 
@@ -45,8 +49,9 @@ def thresholds(text: str) -> tuple[str, list[float]]:
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf peers", description=__doc__)
     parser.add_argument("--cases", type=words, default=CASES, help="MOLECULE/BASIS,... (default: all)")
-    parser.add_argument("--peers", type=names(PEER_CLASSES), default=list(PEER_CLASSES),
-                        help=f"of {','.join(PEER_CLASSES)} (default: all)")
+    parser.add_argument("--peers", type=names(PEERS_KNOWN), default=list(PEERS_KNOWN),
+                        help=f"of {','.join(PEERS_KNOWN)} (default: all)")
+    parser.add_argument("--ours", type=names(OURS), default=list(OURS), help=f"of {','.join(OURS)} (default: all)")
     parser.add_argument("--what", type=names(("build", "scf")), default=["build", "scf"], help="build,scf")
     parser.add_argument("--threshold", type=thresholds, action="append", default=[], metavar="PROGRAM=THRESHOLD,...",
                         help="screening thresholds of the builds, in place of the program's own choice here")
@@ -63,8 +68,9 @@ def main(arguments: Sequence[str]) -> int:
     for case in cases:
         case.check()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("scripts/perf peers: stopped"))  # ends the measured program too
-    fockproxy = programs.Fockproxy(options.fockproxy)
-    chosen: list[Peer] = [fockproxy, *(PEER_CLASSES[name]() for name in options.peers)]
+    fockproxy = ours.Fockproxy(options.fockproxy)
+    chosen: list[Peer] = [ours.Fockproxy(options.fockproxy, OURS[name]) for name in options.ours]
+    chosen += [PEERS_KNOWN[name]() for name in options.peers]
     options.out.parent.mkdir(parents=True, exist_ok=True)
     results = records.ResultsFile(options.out, records.header({peer.name: peer.version() for peer in chosen}))
     plan = Plan(chosen, options.what, dict(options.threshold), options.repeats, options.long)

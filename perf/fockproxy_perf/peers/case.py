@@ -1,5 +1,6 @@
 """A case: a molecule in a basis set, with the converged density and the reference Fock matrix that builds are measured
-with. Both come from fockproxy, once per case, and stay in build/peers/cases."""
+with. Both come from fockproxy, once per case, and stay in build/peers/cases; the integrals of that Fock matrix are
+Libint's, and none is screened."""
 
 import array
 import hashlib
@@ -17,7 +18,7 @@ PEERS = SOURCE / "build" / "peers"
 CASES = [f"{molecule}/cc-pvdz" for molecule in ("water8", "water20", "decane", "eicosane", "caffeine", "coronene")]
 CASES += ["benzene/cc-pvtz", "uracil/cc-pvtz", "water/cc-pvqz", "water/aug-cc-pvtz"]
 
-REFERENCE_THRESHOLD = 1e-14
+UNSCREENED = "Libint's, none screened"  # how a reference Fock matrix was made
 
 
 class Reference(TypedDict):
@@ -28,11 +29,11 @@ class Reference(TypedDict):
 
 
 class ReferenceMaker(Protocol):
-    """programs.Fockproxy."""
+    """ours.Fockproxy."""
 
     def converge(self, case: "Case", density: pathlib.Path) -> None: ...
 
-    def fock(self, case: "Case", threshold: float) -> tuple[dict[str, Any], Sequence[float]]: ...
+    def reference_fock(self, case: "Case") -> tuple[dict[str, Any], Sequence[float]]: ...
 
 
 class Case(NamedTuple):
@@ -66,6 +67,10 @@ class Case(NamedTuple):
     def fock(self) -> pathlib.Path:
         return self.directory / "fock.bin"
 
+    @property
+    def grain(self) -> pathlib.Path:
+        return self.directory / "grain"
+
     def identity(self) -> str:
         return hashlib.sha256(self.molecule.read_bytes() + self.basis_file.read_bytes()).hexdigest()
 
@@ -80,15 +85,16 @@ class Case(NamedTuple):
         stored = json.loads(file.read_text()) if file.exists() else {}
         if stored.get("identity") != identity or not self.saved_density.exists():
             self.directory.mkdir(parents=True, exist_ok=True)
+            self.grain.unlink(missing_ok=True)
             fockproxy.converge(self, self.saved_density)
             stored = {"identity": identity}
             file.write_text(json.dumps(stored) + "\n")  # the SCF is long; whoever is stopped now need not repeat it
-        if "energy" not in stored:
-            document, fock = fockproxy.fock(self, REFERENCE_THRESHOLD)
+        if stored.get("integrals") != UNSCREENED:
+            document, fock = fockproxy.reference_fock(self)
             write_matrix(self.density, read_saved_matrix(self.saved_density))
             write_matrix(self.fock, fock)
             stored |= {"energy": document["energy_total"], "functions": document["molecule"]["functions"],
-                       "threshold": REFERENCE_THRESHOLD}
+                       "integrals": UNSCREENED}
             file.write_text(json.dumps(stored) + "\n")
         return {"energy": stored["energy"], "functions": stored["functions"]}
 

@@ -59,8 +59,9 @@ def measure(case: Case, reference: Reference, task: Task, repeat: int) -> Measur
     difference = result["energy"] - reference["energy"]
     if not abs(difference) < LARGEST_ENERGY_DIFFERENCE:
         raise ProgramError(f"energy {result['energy']:.10f}, and the reference is {reference['energy']:.10f} hartree")
-    record = {"kind": task.kind, "case": case.name, "program": task.program.name, "threshold": task.threshold,
-              "repeat": repeat, "seconds": output.seconds, "functions": reference["functions"],
+    record = {"kind": task.kind, "case": case.name, "program": task.program.name,
+              "instructions": task.program.instructions, "threshold": task.threshold, "repeat": repeat,
+              "seconds": output.seconds, "functions": reference["functions"],
               "energy_difference": difference, **result, "process_seconds": output.seconds,
               "process_cpu_seconds": output.cpu_seconds, "queue_seconds": output.queue_seconds,
               "disturbed": output.disturbed()}

@@ -3,7 +3,7 @@
 The dft module builds J and K from the whole density in every iteration (it takes no differences), but screens loosely
 until the energy has settled; an SCF that starts from converged orbitals screens at accCoul from its first iteration on.
 So a build is the first iteration of such a start: what passes between the two lines that NWChem prints before and after
-its two-electron routine, with its output unbuffered.
+its two-electron routine, with its output unbuffered. nwchem_scf.py has the other route, NWChem's own SCF.
 """
 
 import gzip
@@ -16,23 +16,28 @@ from collections.abc import Container, Sequence
 from fockproxy_perf.peers import process
 from fockproxy_perf.peers.case import PEERS, Case
 from fockproxy_perf.peers.inputs import elements, nwchem_basis, nwchem_geometry, read_g94, read_xyz
-from fockproxy_perf.peers.peer import ENERGY_TOLERANCE, GRADIENT_TOLERANCE, Build, Scf, require_installed
+from fockproxy_perf.peers.peer import ENERGY_TOLERANCE, GRADIENT_TOLERANCE, Build, Instructions, Scf, require_installed
 from fockproxy_perf.peers.process import Line, Output, ProgramError
 
 BEFORE, AFTER = "Before call to fock_2e", "After call to fock_2e"
 ITERATION = re.compile(r"^ d=.*ls=.*?(?:diis)? +(\d+) +-?\d+\.\d+")
-ENERGY = re.compile(r"^ +Total DFT energy = +(-?\d+\.\d+)")
+ENERGY = re.compile(r"^ +Total (?:DFT|SCF) energy = +(-?\d+\.\d+)")
 START = re.compile(r"^ +Time prior to 1st pass: +(\d+\.\d+)")
 
 
-def input_text(case: Case, accuracy: int, directives: str) -> str:
-    """`accuracy`: accCoul, the exponent of the screening threshold."""
+def molecule_text(case: Case) -> str:
+    """What an input begins with."""
     atoms = read_xyz(case.molecule)
     return f"""start peer
 permanent_dir .
 scratch_dir .
 memory total 2000 mb
-{nwchem_geometry(atoms)}{nwchem_basis(read_g94(case.basis_file), elements(atoms))}dft
+{nwchem_geometry(atoms)}{nwchem_basis(read_g94(case.basis_file), elements(atoms))}"""
+
+
+def input_text(case: Case, accuracy: int, directives: str) -> str:
+    """`accuracy`: accCoul, the exponent of the screening threshold."""
+    return f"""{molecule_text(case)}dft
   direct
   noio
   xc hfexch
@@ -49,7 +54,7 @@ def total_energy(lines: Sequence[Line]) -> float:
     """In hartree."""
     energies = [float(match[1]) for line in lines if (match := ENERGY.match(line.text))]
     if not energies:
-        raise ProgramError("NWChem's output has no 'Total DFT energy'")
+        raise ProgramError("NWChem's output has no total energy")
     return energies[-1]
 
 
@@ -69,11 +74,13 @@ def build_seconds(lines: Sequence[Line]) -> list[float]:
     return [end - start for start, end in zip(starts, ends, strict=True)]
 
 
-class NWChem:
-    name = "nwchem"
-    builds = True
-    thresholds: tuple[float, ...] = (1e-10,)
-    scf_accuracy = 10
+def orbitals(directory: pathlib.Path, text: str) -> pathlib.Path:
+    """The file of the orbitals that the SCF of this input converged to."""
+    return directory / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.movecs"
+
+
+class Installed:
+    """What both routes run."""
 
     def __init__(self) -> None:
         self.root = PEERS / "nwchem"
@@ -89,25 +96,32 @@ class NWChem:
             raise ProgramError(f"{package} names no version")
         return f"NWChem {newest[1]}"
 
-    def run(self, case: Case, accuracy: int, directives: str, accept: Container[int] = (0,)) -> Output:
-        directory = case.directory / self.name
+    def run_text(self, directory: pathlib.Path, text: str, accept: Container[int] = (0,)) -> Output:
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / "peer.nw").write_text(input_text(case, accuracy, directives))
+        (directory / "peer.nw").write_text(text)
         return process.run([self.program, "peer.nw"], directory, self.environment, accept)
 
+
+class NWChem(Installed):
+    name = "nwchem"
+    builds = True
+    instructions: Instructions = "generic"
+    thresholds: tuple[float, ...] = (1e-10,)
+    scf_accuracy = 10
+
+    def run(self, case: Case, accuracy: int, directives: str, accept: Container[int] = (0,)) -> Output:
+        return self.run_text(case.directory / self.name, input_text(case, accuracy, directives), accept)
+
     def orbitals(self, case: Case) -> pathlib.Path:
-        """The file of converged orbitals; its name belongs to the molecule and basis as NWChem is given them."""
-        given = hashlib.sha256(input_text(case, self.scf_accuracy, "").encode()).hexdigest()
-        return case.directory / self.name / f"{given[:16]}.movecs"
+        return orbitals(case.directory / self.name, input_text(case, self.scf_accuracy, ""))
 
     def build(self, case: Case, threshold: float) -> tuple[Build, Output]:
         accuracy = round(-math.log10(threshold))
-        orbitals = self.orbitals(case)
-        if not orbitals.exists():
+        if not self.orbitals(case).exists():
             self.scf(case)
         # One iteration does not converge by NWChem's rules: its code is not 0.
-        output = self.run(case, accuracy, f"iterations 1\n  vectors input {orbitals.name} output scratch.movecs",
-                          accept=range(256))
+        directives = f"iterations 1\n  vectors input {self.orbitals(case).name} output scratch.movecs"
+        output = self.run(case, accuracy, directives, accept=range(256))
         (seconds,) = build_seconds(output.lines)
         start = [float(match[1]) for line in output.lines if (match := START.match(line.text))]
         return {"seconds": seconds, "startup_seconds": start[0] if start else None,

@@ -3,12 +3,15 @@
 import json
 import os
 import pathlib
-from typing import Any, Protocol, TypedDict
+from typing import Any, Literal, Protocol, TypedDict
 
 from fockproxy_perf.peers.case import Case
 from fockproxy_perf.peers.process import Output, ProgramError
 
 ENERGY_TOLERANCE, GRADIENT_TOLERANCE = 1e-8, 1e-5  # of an SCF; hartree
+
+
+Instructions = Literal["generic", "avx2", "native"]  # of the program's integrals: any x86-64, AVX2, this processor's
 
 
 class Build(TypedDict):
@@ -30,6 +33,7 @@ class Peer(Protocol):
 
     name: str
     builds: bool  # whether its builds are measured
+    instructions: Instructions
     thresholds: tuple[float, ...]  # of its builds, where the user names none
 
     def version(self) -> str: ...

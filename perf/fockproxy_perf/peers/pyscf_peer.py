@@ -25,6 +25,7 @@ class Case(TypedDict):
 
 
 class Build(TypedDict):
+    libcint: str  # the library that the integrals came from
     seconds: float
     startup_seconds: float
     energy: float  # hartree
@@ -32,10 +33,18 @@ class Build(TypedDict):
 
 
 class Scf(TypedDict):
+    libcint: str
     converged: bool
     iterations: int
     energy: float  # hartree
     stored_integrals: bool
+
+
+def libcint() -> str:
+    """Of those mapped into this process."""
+    mapped = {line.split()[-1] for line in pathlib.Path("/proc/self/maps").read_text().splitlines()
+              if "/libcint.so" in line}
+    return " and ".join(sorted(mapped))
 
 
 def molecule(case: Case) -> gto.Mole:
@@ -75,8 +84,8 @@ def run_scf(mol: gto.Mole, direct: bool) -> Scf:
 
     mf.check_convergence = converged
     mf.kernel()
-    return {"converged": bool(mf.converged), "iterations": len(gradients), "energy": float(mf.e_tot),
-            "stored_integrals": mf._eri is not None}
+    return {"libcint": libcint(), "converged": bool(mf.converged), "iterations": len(gradients),
+            "energy": float(mf.e_tot), "stored_integrals": mf._eri is not None}
 
 
 def run_build(mol: gto.Mole, places: list[int], tolerance: float, density_file: str, fock_file: str) -> Build:
@@ -92,7 +101,7 @@ def run_build(mol: gto.Mole, places: list[int], tolerance: float, density_file: 
     end = time.perf_counter()
     core = mf.get_hcore()
     two_electron = coulomb - exchange / 2
-    return {"seconds": end - ready, "startup_seconds": ready - start,
+    return {"libcint": libcint(), "seconds": end - ready, "startup_seconds": ready - start,
             "energy": float(np.sum(density * (core + two_electron / 2)) + mol.energy_nuc()),
             "error": float(np.abs(core + two_electron - reference).max())}
 

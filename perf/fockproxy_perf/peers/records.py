@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.peers.peer import Instructions
 
 
 class Header(TypedDict):
@@ -28,6 +29,7 @@ class Measurement(TypedDict):
     kind: Literal["build", "scf"]
     case: str
     program: str
+    instructions: Instructions
     threshold: float | None
     repeat: int
     seconds: float

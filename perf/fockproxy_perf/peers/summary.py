@@ -2,7 +2,8 @@
 
 Accuracy decides what is compared: a peer's build counts against the fastest build of ours whose F is at least as
 accurate, so that no ratio is won by screening less carefully. Where a peer does not give F away, ours is the most
-accurate one there is.
+accurate one there is. And equal instruction sets are compared: ours for any x86-64 with what is compiled for any
+x86-64, ours for AVX2 with that and what is compiled for AVX2, ours for this processor with all.
 """
 
 import math
@@ -10,13 +11,16 @@ import statistics
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from fockproxy_perf.peers.peer import Instructions
 from fockproxy_perf.peers.records import Measurement
 
 OURS = "fockproxy"
+LEVELS: tuple[Instructions, ...] = ("native", "avx2", "generic")  # each runs what those behind it were compiled for
 
 
 class Row(NamedTuple):
     program: str
+    instructions: Instructions
     threshold: float | None
     seconds: list[float]  # sorted
     error: float | None  # largest of an element of F
@@ -27,6 +31,10 @@ class Row(NamedTuple):
     @property
     def median(self) -> float:
         return statistics.median(self.seconds)
+
+    @property
+    def is_ours(self) -> bool:
+        return self.program.split("-")[0] == OURS
 
 
 Tables = dict[tuple[str, str], list[Row]]  # by case and kind
@@ -44,8 +52,8 @@ def rows(measurements: Iterable[Measurement]) -> Tables:
 
 def row(program: str, threshold: float | None, records: Sequence[Measurement]) -> Row:
     errors = [error for record in records if (error := record.get("error")) is not None]
-    return Row(program, threshold, sorted(record["seconds"] for record in records), max(errors, default=None),
-               max((record["energy_difference"] for record in records), key=abs),
+    return Row(program, records[0]["instructions"], threshold, sorted(record["seconds"] for record in records),
+               max(errors, default=None), max((record["energy_difference"] for record in records), key=abs),
                max((record["iterations"] for record in records if "iterations" in record), default=None),
                sum(record["disturbed"] for record in records))
 
@@ -58,9 +66,9 @@ def by_error(row: Row) -> float:
     return math.inf if row.error is None else row.error
 
 
-def ours_for(case_rows: Iterable[Row], peer: Row) -> Row | None:
-    """The row of ours that a peer's is compared with; None if there is none as accurate."""
-    ours = [row for row in case_rows if row.program == OURS]
+def ours_for(case_rows: Iterable[Row], peer: Row, instructions: Instructions = "native") -> Row | None:
+    """The row of ours with these instructions that a peer's is compared with; None if there is none as accurate."""
+    ours = [row for row in case_rows if row.is_ours and row.instructions == instructions]
     if peer.iterations is not None:
         return min(ours, key=by_median, default=None)
     if peer.error is None:
@@ -68,15 +76,19 @@ def ours_for(case_rows: Iterable[Row], peer: Row) -> Row | None:
     return min((row for row in ours if by_error(row) <= peer.error), key=by_median, default=None)
 
 
-def ratio(case_rows: Iterable[Row], peer: Row) -> float | None:
+def ratio(case_rows: Iterable[Row], peer: Row, instructions: Instructions = "native") -> float | None:
     """Our time over the peer's; None where they do not compare."""
-    ours = ours_for(case_rows, peer)
-    return None if ours is None or peer.program == OURS else ours.median / peer.median
+    ours = ours_for(case_rows, peer, instructions)
+    return None if ours is None or peer.is_ours else ours.median / peer.median
 
 
-def fastest_peer(case_rows: Sequence[Row]) -> Row | None:
-    """The peer's row with the smallest median among those we have an equally accurate row for, or None."""
-    return min((row for row in case_rows if ratio(case_rows, row) is not None), key=by_median, default=None)
+def fastest_peer(case_rows: Sequence[Row], instructions: Instructions = "native") -> Row | None:
+    """The peer's row with the smallest median among those that need no more than `instructions` and that we have an
+    equally accurate row for, or None."""
+    allowed = LEVELS[LEVELS.index(instructions):]
+    return min((row for row in case_rows
+                if row.instructions in allowed and ratio(case_rows, row, instructions) is not None),
+               key=by_median, default=None)
 
 
 def text_table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
@@ -101,7 +113,7 @@ def case_table(case_rows: Sequence[Row]) -> str:
     lines = [[row.program, optional(row.threshold, ".0e"), optional(row.error, ".1e"), f"{row.energy_difference:+.1e}",
               optional(row.iterations, "d"), f"{len(row.seconds)}{'*' if row.disturbed else ''}",
               f"{row.seconds[0]:.3f}", f"{row.median:.3f}", f"{row.seconds[-1]:.3f}",
-              "" if row.program == OURS else optional(ratio(case_rows, row), ".3f")] for row in case_rows]
+              "" if row.is_ours else optional(ratio(case_rows, row), ".3f")] for row in case_rows]
     used = [i for i in range(len(head)) if any(line[i] != "-" for line in lines)]
     return text_table([head[i] for i in used], [[line[i] for i in used] for line in lines])
 
@@ -111,14 +123,15 @@ TITLES = {"build": "one two-electron build at the converged density",
 
 
 def fastest_lines(tables: Tables) -> list[list[str]]:
-    """Of every case with a peer to compare with: case, kind, our seconds, the fastest peer, its seconds, the ratio."""
+    """Of every case and instruction set with a peer to compare with: what, ours, the fastest peer, the ratio."""
     lines = []
     for (case, kind), case_rows in tables.items():
-        peer = fastest_peer(case_rows)
-        ours = ours_for(case_rows, peer) if peer else None
-        if peer and ours:
-            lines.append([case, kind, f"{ours.median:.3f}", peer.program, f"{peer.median:.3f}",
-                          f"{ours.median / peer.median:.3f}"])
+        for instructions in LEVELS:
+            peer = fastest_peer(case_rows, instructions)
+            ours = ours_for(case_rows, peer, instructions) if peer else None
+            if peer and ours:
+                lines.append([case, kind, instructions, f"{ours.median:.3f}", peer.program, f"{peer.median:.3f}",
+                              f"{ours.median / peer.median:.3f}"])
     return lines
 
 
@@ -127,8 +140,9 @@ def report(measurements: Iterable[Measurement]) -> str:
     tables = rows(measurements)
     parts = [f"{case}: {TITLES[kind]}\n\n{case_table(case_rows)}\n" for (case, kind), case_rows in tables.items()]
     if lines := fastest_lines(tables):
-        head = ["case", "what", "ours/s", "fastest peer", "its median/s", "ours/fastest peer"]
-        parts.append("Against the fastest peer of each case\n\n" + text_table(head, lines) + "\n")
+        head = ["case", "what", "instructions", "ours/s", "fastest peer", "its median/s", "ours/fastest peer"]
+        parts.append("Against the fastest peer of each case with no better instruction set\n\n"
+                     + text_table(head, lines) + "\n")
     if any(row.disturbed for case_rows in tables.values() for row in case_rows):
         parts.append("*  among them measurements during which the process was kept waiting for its core\n")
     return "\n".join(parts)

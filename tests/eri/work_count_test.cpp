@@ -1,0 +1,163 @@
+// The operations that --class-rates reports, against those that the kernels really do: the same templates, with a
+// number that counts.
+#define FOCKPROXY_LANES 2
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "chem/data_directory.hpp"
+#include "eri/class_views.hpp"
+#include "eri/kernel/row_digestion.hpp"
+#include "eri/kernel/work.hpp"
+
+namespace fockproxy::eri {
+namespace {
+
+// A vector of one lane.
+struct Counted {
+  double value = 0;
+  static inline std::int64_t operations = 0;
+
+  Counted() = default;
+  Counted(double x) : value(x) {}
+  double operator[](int) const { return value; }
+  Counted operator-() const { return -value; }
+
+  friend Counted operator+(Counted a, Counted b) { return done(a.value + b.value); }
+  friend Counted operator-(Counted a, Counted b) { return done(a.value - b.value); }
+  friend Counted operator*(Counted a, Counted b) { return done(a.value * b.value); }
+  friend Counted operator/(Counted a, Counted b) { return done(a.value / b.value); }
+  Counted& operator+=(Counted b) { return *this = *this + b; }
+  Counted& operator*=(Counted b) { return *this = *this * b; }
+  friend bool operator<(Counted a, Counted b) { return a.value < b.value; }
+  friend bool operator>=(Counted a, Counted b) { return a.value >= b.value; }
+
+  static Counted done(double x) {
+    ++operations;
+    return x;
+  }
+};
+
+template <>
+Counted broadcast_to<Counted>(double x) {
+  return x;
+}
+void invert(Counted x, Counted& inverse, Counted& root) {
+  inverse = 1.0 / x;
+  root = Counted::done(std::sqrt(inverse.value));
+}
+unsigned not_below(Counted a, Counted b) { return a.value >= b.value ? 1 : 0; }
+Counted truncate(Counted x, int* integer) { return *integer = static_cast<int>(x.value); }
+void transpose_rows(const double* table, const int* row, Counted* column) {
+  for (int k = 0; k < 8; ++k) column[k] = table[8 * *row + k];
+}
+double sum_of_lanes(Counted x) { return x.value; }
+
+struct CountedIntegrals {
+  const Counted* first;
+  Counted operator[](std::ptrdiff_t i) const { return first[i]; }
+  CountedIntegrals from(std::ptrdiff_t i) const { return {first + i}; }
+};
+
+constexpr int max_l = 6;  // of a pair
+constexpr IntegralKernels<Counted, max_l> counted_kernels;
+
+class WorkCount : public ::testing::TestWithParam<const char*> {
+ protected:
+  WorkCount()
+      : basis(read_xyz(find_molecule("water")), find_basis(GetParam(), find_data_directory()), false),
+        table(basis, 1e-300),
+        views(table) {}
+
+  void expect_predicted(const ShellPair& first, const ShellPair& second) const;
+
+  BasisSet basis;
+  PairTable table;
+  ClassViews views;
+};
+
+// A batch of one lane with all primitives of the pair.
+struct OneLane {
+  std::vector<Counted> data;
+  std::vector<double> bounds;
+  OneLane(const PairView& pair, const ClassView& view) : bounds(static_cast<std::size_t>(pair.primitives), 1e300) {
+    const int stride = pair_heading<double> + view.entries;
+    for (int i = 0; i < pair.primitives * stride; ++i) data.emplace_back(pair.data[i]);
+  }
+  KetBatch<Counted> batch(const ClassView& view) const {
+    return {&view, data.data(), bounds.data(), static_cast<int>(bounds.size())};
+  }
+};
+
+void WorkCount::expect_predicted(const ShellPair& first, const ShellPair& second) const {
+  const ClassView &bra = views[first.pair_class], &ket = views[second.pair_class];
+  const PairView bra_pair = view_of(table, first), ket_pair = view_of(table, second);
+  const OneLane lane(ket_pair, ket);
+  std::vector<Counted> cubes(static_cast<std::size_t>(cube_size(bra.l + ket.l) * levels_at_once<0>));
+  std::vector<Counted> half(static_cast<std::size_t>(tetrahedron(bra.l) * ket.functions));
+  std::vector<Counted> result(static_cast<std::size_t>(bra.functions * ket.functions));
+  const KernelContext<Counted> context{boys_tables(), 0, nullptr, cubes.data(), half.data(), result.data()};
+  Counted::operations = 0;
+  const Computed computed = counted_kernels.of[bra.l][ket.l](bra_pair, bra, lane.batch(ket), 1.0, context);
+  const auto counted = static_cast<double>(Counted::operations);
+  const QuartetWork each = flops_of<double>(bra, ket);
+  ASSERT_EQ(computed.levels, bra_pair.primitives * ket_pair.primitives);
+  EXPECT_EQ(computed.levels * each.level + computed.primitives * each.bra, counted)
+      << "l " << bra.l << " and " << ket.l << ", " << bra.functions << " x " << ket.functions << " functions";
+}
+
+TEST_P(WorkCount, IntegralsAreTheRecursions) {
+  std::vector<const ShellPair*> pairs;  // one of each class
+  std::set<int> seen;
+  const int shells = static_cast<int>(table.shells().size());
+  for (int i = 0; i < shells; ++i)
+    for (int j = 0; j <= i; ++j)
+      if (const ShellPair* pair = table.find(i, j); pair && seen.insert(pair->pair_class).second) pairs.push_back(pair);
+  ASSERT_GE(pairs.size(), 3u);
+  for (const ShellPair* first : pairs)
+    for (const ShellPair* second : pairs)
+      if (views.is_bra(first->pair_class, second->pair_class)) expect_predicted(*first, *second);
+}
+
+INSTANTIATE_TEST_SUITE_P(BasisSets, WorkCount, ::testing::Values("sto-3g", "cc-pvdz", "cc-pvtz"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+class DigestionCount : public ::testing::TestWithParam<std::array<int, 4>> {};
+
+// What is not predicted: K_ac, K_bc and K_bd are summed up in registers first.
+TEST_P(DigestionCount, IsSixUpdatesAnIntegral) {
+  const auto [na, nb, nc, nd] = GetParam();
+  const auto ones = [](int n) { return std::vector<Counted>(static_cast<std::size_t>(n), 1.0); };
+  const int width = nc + nd;
+  const std::vector<Counted> v = ones(na * nb * nc * nd), density_cd = ones(nc * nd);
+  std::vector<Counted> fock_cd = ones(nc * nd), rows = ones(2 * (na + nb) * width);
+  const std::vector<double> density_ab(static_cast<std::size_t>(na * nb), 1.0);
+  std::vector<double> sum(density_ab.size());
+  Counted* const a = rows.data();
+  Counted* const b = a + na * width;
+  Counted* const fock_a = b + nb * width;
+  ClassView bra{}, ket{};
+  bra.functions = na * nb;
+  ket.functions = nc * nd;
+  Counted::operations = 0;
+  digest_batch<true>(CountedIntegrals{v.data()}, {na, nb, nc, nd, width}, {density_ab.data(), nb, 1, sum.data()},
+                     CoulombPart<Counted>{density_cd.data(), fock_cd.data()},
+                     ExchangePart<Counted>{a, b, fock_a, fock_a + na * width});
+  const int ends = nd == 4 ? 2 * nc : 2 * nc + nd;
+  EXPECT_EQ(static_cast<double>(Counted::operations), digestion_flops(bra, ket, 1) + na * nb * ends);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, DigestionCount,
+                         ::testing::Values(std::array{1, 1, 1, 1}, std::array{3, 1, 3, 1}, std::array{5, 3, 3, 2},
+                                           std::array{7, 7, 7, 7}, std::array{2, 3, 4, 4}));
+
+}  // namespace
+}  // namespace fockproxy::eri
