@@ -57,7 +57,7 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "usage: libintx_peer PRIMITIVES\n");
     return 2;
   }
-  for (int a = 0; a <= LMAX; ++a)
+  for (int a = 0; a <= libintx::LMAX; ++a)
     for (int b = 0; b <= a; ++b)
       for (int c = 0; c <= a; ++c)
         for (int d = 0; d <= (c == a ? b : c); ++d) measure({a, b}, {c, d}, primitives);
