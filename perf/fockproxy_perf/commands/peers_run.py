@@ -22,10 +22,12 @@ PEERS_KNOWN: dict[str, Callable[[], Peer]] = {
     "pyscf-qcint": lambda: pyscf_programs.PySCFQcint("native"),
     "pyscf-qcint-avx2": lambda: pyscf_programs.PySCFQcint("avx2"),
     "hartree-fock++": hartree_fock.HartreeFock,
-    "nwchem": nwchem.NWChem,
-    "nwchem-scf": nwchem_scf.NWChemScf,
+    "nwchem": lambda: nwchem.NWChem(nwchem.DFT),
+    "nwchem-scf": lambda: nwchem.NWChem(nwchem_scf.SCF),
 }
-OURS = {"fockproxy": "auto", "fockproxy-avx2": "avx2", "fockproxy-portable": "portable"}  # --simd of each
+# perf/peers/install brings the others without being told of an archive.
+DEFAULT = [name for name in PEERS_KNOWN if "qcint" not in name]
+OURS = {ours.name_with(simd): simd for simd in ours.INSTRUCTIONS}
 
 
 def names(known: Collection[str]) -> Callable[[str], list[str]]:
@@ -49,8 +51,8 @@ def thresholds(text: str) -> tuple[str, list[float]]:
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/perf peers", description=__doc__)
     parser.add_argument("--cases", type=words, default=CASES, help="MOLECULE/BASIS,... (default: all)")
-    parser.add_argument("--peers", type=names(PEERS_KNOWN), default=list(PEERS_KNOWN),
-                        help=f"of {','.join(PEERS_KNOWN)} (default: all)")
+    parser.add_argument("--peers", type=names(PEERS_KNOWN), default=DEFAULT,
+                        help=f"of {','.join(PEERS_KNOWN)} (default: all but those on qcint)")
     parser.add_argument("--ours", type=names(OURS), default=list(OURS), help=f"of {','.join(OURS)} (default: all)")
     parser.add_argument("--what", type=names(("build", "scf")), default=["build", "scf"], help="build,scf")
     parser.add_argument("--threshold", type=thresholds, action="append", default=[], metavar="PROGRAM=THRESHOLD,...",

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, TypedDict
 from fockproxy_perf.peers import process
 from fockproxy_perf.peers.case import PEERS
 from fockproxy_perf.peers.peer import require_installed
+from fockproxy_perf.studies.serial_build import serial_build
 
 LETTERS = "SPDF"
 CENTRES = 16
@@ -67,9 +68,8 @@ def write_cluster(directory: pathlib.Path, primitives: int) -> None:
 def ours(program: pathlib.Path, primitives: int, number: int) -> list[Rate]:
     DIRECTORY.mkdir(parents=True, exist_ok=True)
     write_cluster(DIRECTORY, primitives)
-    process.run([program, "fock", "cluster.xyz", "--basis", DIRECTORY / "cluster.g94", "--matrix", "local", "--counter",
-                 "static", "--grain", 120, "--guess", "core", "--repeat", 1, "--class-rates", "--json", "rates.json"],
-                DIRECTORY)
+    process.run(serial_build(program, "cluster.xyz", str(DIRECTORY / "cluster.g94"), "120", 1, "--guess", "core",
+                             "--class-rates", "--json", "rates.json"), DIRECTORY)
     fock = json.loads((DIRECTORY / "rates.json").read_text())["fock"]
     peak = fock["core_limits"]
     return [{"kind": "class", "program": "fockproxy", "primitives": primitives, "quartet_class": entry["class"],

@@ -11,7 +11,8 @@ import hashlib
 import math
 import pathlib
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple
 
 from fockproxy_perf.peers import process
 from fockproxy_perf.peers.case import PEERS, Case
@@ -58,8 +59,8 @@ def total_energy(lines: Sequence[Line]) -> float:
     return energies[-1]
 
 
-def iterations(lines: Sequence[Line]) -> int:
-    numbers = [int(match[1]) for line in lines if (match := ITERATION.match(line.text))]
+def iterations(lines: Sequence[Line], pattern: re.Pattern[str] = ITERATION) -> int:
+    numbers = [int(match[1]) for line in lines if (match := pattern.match(line.text))]
     if not numbers:
         raise ProgramError("NWChem's output has no iterations")
     return numbers[-1]
@@ -74,15 +75,38 @@ def build_seconds(lines: Sequence[Line]) -> list[float]:
     return [end - start for start, end in zip(starts, ends, strict=True)]
 
 
-def orbitals(directory: pathlib.Path, text: str) -> pathlib.Path:
-    """The file of the orbitals that the SCF of this input converged to."""
-    return directory / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.movecs"
+def one_build(lines: Sequence[Line]) -> float:
+    (seconds,) = build_seconds(lines)
+    return seconds
 
 
-class Installed:
-    """What both routes run."""
+class Route(NamedTuple):
+    """To a Hartree-Fock energy: how NWChem is asked, and how its output is read."""
 
-    def __init__(self) -> None:
+    name: str
+    input_text: Callable[[Case, int, str], str]  # for an accuracy and with more directives
+    iterations: Callable[[Sequence[Line]], int]
+    build_seconds: Callable[[Sequence[Line]], float]  # of a run of one build
+    start: re.Pattern[str]  # of the line that says how long it took until the first build
+    guess: str      # directives of an SCF from nothing, to new.movecs
+    one_build: str  # of a run of one build from the orbitals {orbitals}
+    build_codes: Container[int]  # with which that may end
+
+
+DFT = Route("nwchem", input_text, iterations, one_build, START,
+            guess="iterations 50\n  vectors input atomic output new.movecs",
+            one_build="iterations 1\n  vectors input {orbitals} output scratch.movecs",
+            build_codes=range(256))  # one iteration does not converge by NWChem's rules
+
+
+class NWChem:
+    builds = True
+    instructions: Instructions = "generic"
+    thresholds: tuple[float, ...] = (1e-10,)
+    scf_accuracy = 10
+
+    def __init__(self, route: Route) -> None:
+        self.route, self.name = route, route.name
         self.root = PEERS / "nwchem"
         self.program = self.root / "usr" / "bin" / "nwchem.openmpi"
         require_installed("nwchem", self.program)
@@ -96,38 +120,28 @@ class Installed:
             raise ProgramError(f"{package} names no version")
         return f"NWChem {newest[1]}"
 
-    def run_text(self, directory: pathlib.Path, text: str, accept: Container[int] = (0,)) -> Output:
+    def run(self, case: Case, accuracy: int, directives: str, accept: Container[int] = (0,)) -> Output:
+        directory = case.directory / self.name
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / "peer.nw").write_text(text)
+        (directory / "peer.nw").write_text(self.route.input_text(case, accuracy, directives))
         return process.run([self.program, "peer.nw"], directory, self.environment, accept)
 
-
-class NWChem(Installed):
-    name = "nwchem"
-    builds = True
-    instructions: Instructions = "generic"
-    thresholds: tuple[float, ...] = (1e-10,)
-    scf_accuracy = 10
-
-    def run(self, case: Case, accuracy: int, directives: str, accept: Container[int] = (0,)) -> Output:
-        return self.run_text(case.directory / self.name, input_text(case, accuracy, directives), accept)
-
     def orbitals(self, case: Case) -> pathlib.Path:
-        return orbitals(case.directory / self.name, input_text(case, self.scf_accuracy, ""))
+        """The file of converged orbitals; its name belongs to the molecule and basis as NWChem is given them."""
+        given = hashlib.sha256(self.route.input_text(case, self.scf_accuracy, "").encode()).hexdigest()
+        return case.directory / self.name / f"{given[:16]}.movecs"
 
     def build(self, case: Case, threshold: float) -> tuple[Build, Output]:
-        accuracy = round(-math.log10(threshold))
-        if not self.orbitals(case).exists():
+        orbitals = self.orbitals(case)
+        if not orbitals.exists():
             self.scf(case)
-        # One iteration does not converge by NWChem's rules: its code is not 0.
-        directives = f"iterations 1\n  vectors input {self.orbitals(case).name} output scratch.movecs"
-        output = self.run(case, accuracy, directives, accept=range(256))
-        (seconds,) = build_seconds(output.lines)
-        start = [float(match[1]) for line in output.lines if (match := START.match(line.text))]
-        return {"seconds": seconds, "startup_seconds": start[0] if start else None,
+        output = self.run(case, round(-math.log10(threshold)), self.route.one_build.format(orbitals=orbitals.name),
+                          self.route.build_codes)
+        start = [float(match[1]) for line in output.lines if (match := self.route.start.match(line.text))]
+        return {"seconds": self.route.build_seconds(output.lines), "startup_seconds": start[0] if start else None,
                 "energy": total_energy(output.lines), "error": None}, output
 
     def scf(self, case: Case) -> tuple[Scf, Output]:
-        output = self.run(case, self.scf_accuracy, "iterations 50\n  vectors input atomic output new.movecs")
+        output = self.run(case, self.scf_accuracy, self.route.guess)
         (case.directory / self.name / "new.movecs").replace(self.orbitals(case))
-        return {"energy": total_energy(output.lines), "iterations": iterations(output.lines)}, output
+        return {"energy": total_energy(output.lines), "iterations": self.route.iterations(output.lines)}, output

@@ -18,6 +18,10 @@ Document = dict[str, Any]  # of fockproxy --json
 INSTRUCTIONS: dict[str, Instructions] = {"auto": "native", "avx2": "avx2", "portable": "generic"}  # by --simd
 
 
+def name_with(simd: str) -> str:
+    return "fockproxy" if simd == "auto" else f"fockproxy-{simd}"
+
+
 class Fockproxy:
     """With its best instruction set, or confined to one: `fockproxy-avx2`, `fockproxy-portable`, on the same grain."""
 
@@ -25,7 +29,7 @@ class Fockproxy:
     thresholds: tuple[float, ...] = (1e-10, 1e-11)
 
     def __init__(self, program: pathlib.Path | None = None, simd: str = "auto") -> None:
-        self.simd, self.name = simd, "fockproxy" if simd == "auto" else f"fockproxy-{simd}"
+        self.simd, self.name = simd, name_with(simd)
         self.instructions = INSTRUCTIONS[simd]
         self.program = (program or SOURCE / "build" / "openmpi" / "bin" / "fockproxy").resolve()
         if not os.access(self.program, os.X_OK):
