@@ -41,16 +41,6 @@ FOCKPROXY_INLINE V broadcast(double x) {
 #endif
 }
 
-FOCKPROXY_INLINE V square_root(V x) {
-#if FOCKPROXY_LANES == 8
-  return (V)_mm512_sqrt_pd((__m512d)x);
-#elif FOCKPROXY_LANES == 4
-  return (V)_mm256_sqrt_pd((__m256d)x);
-#else
-  return V{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])};
-#endif
-}
-
 template <>
 FOCKPROXY_INLINE V broadcast_to<V>(double x) {
   return broadcast(x);
@@ -72,7 +62,7 @@ FOCKPROXY_INLINE void invert(V x, V& inverse, V& root) {
   inverse = root * root;
 #else
   inverse = 1.0 / x;
-  root = square_root(inverse);
+  root = V{__builtin_sqrt(inverse[0]), __builtin_sqrt(inverse[1])};
 #endif
 }
 

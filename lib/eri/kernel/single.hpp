@@ -26,16 +26,6 @@ FOCKPROXY_INLINE F broadcast_to<F>(float x) {
 #endif
 }
 
-FOCKPROXY_INLINE F square_root(F x) {
-#if FOCKPROXY_LANES == 8
-  return (F)_mm512_sqrt_ps((__m512)x);
-#elif FOCKPROXY_LANES == 4
-  return (F)_mm256_sqrt_ps((__m256)x);
-#else
-  return F{__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]), __builtin_sqrtf(x[3])};
-#endif
-}
-
 FOCKPROXY_INLINE void invert(F x, F& inverse, F& root) {
 #if FOCKPROXY_LANES > 2
 #if FOCKPROXY_LANES == 8
@@ -48,7 +38,7 @@ FOCKPROXY_INLINE void invert(F x, F& inverse, F& root) {
   inverse = root * root;
 #else
   inverse = 1.0f / x;
-  root = square_root(inverse);
+  for (int i = 0; i < 4; ++i) root[i] = __builtin_sqrtf(inverse[i]);
 #endif
 }
 
