@@ -20,6 +20,7 @@
 #include "parallel/launching_process.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
+#include "record/verdict_colours.hpp"
 
 namespace {
 
@@ -121,11 +122,18 @@ ExitCode run(int argc, char** argv, const Request& request) {
   });
 }
 
+// What rank 0 prints is for a person before a terminal, or for a file.
+void fit_the_terminal() {
+  const int columns = terminal_columns(STDOUT_FILENO);
+  fold_tables_at(columns);
+  colour_verdicts(columns > 0 && environment_allows_colours());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   watch_for_failures();
-  if (launcher_rank_is_zero()) fold_tables_at(terminal_columns(STDOUT_FILENO));
+  if (launcher_rank_is_zero()) fit_the_terminal();
   const auto subcommands = make_subcommands();
   const Request request = read_request(argc, argv, subcommands);
   const bool was_help = request.command == nullptr && request.wrong_usage.empty();

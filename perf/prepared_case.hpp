@@ -22,7 +22,7 @@ struct PreparedCase {
       : molecule(read_xyz(find_molecule(name), 0, 0)),
         basis(molecule, find_basis(basis_name, find_data_directory()), false),
         algebra(Choice<SolverEntry>("local")->make(world)),
-        problem(make_problem(*algebra, false, molecule, basis, uhf || molecule.multiplicity != 1)),
+        problem(make_problem(*algebra, molecule, basis, {.unrestricted = uhf || molecule.multiplicity != 1})),
         guess(make_guess(problem, GuessKind::sad).density) {}
   Molecule molecule;
   BasisSet basis;

@@ -4,6 +4,7 @@
 
 #include "app/shared/document.hpp"
 #include "app/shared/progress_report.hpp"
+#include "app/shared/time_left.hpp"
 #include "check/quick_check.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"
@@ -25,6 +26,20 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
   return now() - start;
 }
 
+// Collective. With large molecules it takes minutes.
+HartreeFockProblem timed_problem(const CommandContext& context, const CalculationOptions& options, System& system) {
+  TimeLeft left(context.runtime.world().is_root(), "set-up: {} of the one-electron integrals",
+                TimeLeft::Where::terminals);
+  return make_problem(*system.algebra, system.molecule, system.basis,
+                      {.unrestricted = system.unrestricted,
+                       .purifies = system.solver->purifies,
+                       .overlap_threshold = options.linear_dependence,
+                       .progress = [&](double share) {
+                         context.watchdog.beat();
+                         left.tell(share);
+                       }});
+}
+
 FockConfig traced(FockConfig config, const Tracing& tracing) {
   config.record.trace = tracing.ring();
   return config;
@@ -39,8 +54,7 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       tracing(context, options.trace),
       stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
       pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
-      problem(make_problem(*system.algebra, system.solver->purifies, system.molecule, system.basis,
-                           system.unrestricted, options.linear_dependence)),
+      problem(timed_problem(context, options, system)),
       guess(make_guess(problem, options.guess_kind)),
       arrays_start(now()),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),

@@ -10,6 +10,7 @@
 #include "eri/simd_path.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
+#include "record/verdict_colours.hpp"
 
 namespace fockproxy {
 
@@ -237,11 +238,11 @@ void print_verification(const Verification& verification) {
   for (const Check& check : verification.checks()) {
     const std::string figures =
         check.allowed > 0 ? fmt::format("{:.1e}, at most {:.1e} allowed; ", check.deviation, check.allowed) : "";
-    fmt::print("  {} {}: {}{}{}\n", check.passed() ? "ok  " : "FAIL", check.name, figures, check.detail,
+    fmt::print("  {} {}: {}{}{}\n", coloured(check.passed() ? "ok  " : "FAIL"), check.name, figures, check.detail,
                check.builds > 1 ? fmt::format(" (the worst of {} builds)", check.builds) : "");
   }
   print_coverage(verification.coverage());
-  fmt::print("VERIFICATION: {}\n", verification.passed() ? "PASS" : "FAIL " + verification.first_failure());
+  fmt::print("VERIFICATION: {}\n", coloured(verification.passed() ? "PASS" : "FAIL " + verification.first_failure()));
 }
 
 }  // namespace fockproxy

@@ -11,6 +11,7 @@
 #include "parallel/agreement.hpp"
 #include "parallel/peak_memory.hpp"
 #include "record/json.hpp"
+#include "record/run_metadata.hpp"
 #include "record/text_table.hpp"
 
 namespace fockproxy {
@@ -72,6 +73,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
       json["figure_of_merit"] = figure_of_merit_json(figure);
     }
     json["verification"] = verification_json(verification);
+    publish_metadata("", json);
     if (json_file) json_file->write(json);
     if (!report.failure.empty()) throw ComputationError(report.failure);
   });

@@ -12,6 +12,7 @@
 #include "record/operations.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
+#include "record/verdict_colours.hpp"
 
 namespace fockproxy {
 
@@ -105,7 +106,7 @@ void CheckReport::end(std::size_t row, const RowResult& result, double seconds) 
 // What follows the name.
 std::string CheckReport::line(std::size_t row, std::string_view status, const std::string& detail,
                               double seconds) const {
-  std::string text = fmt::format("{:<11}", status);
+  std::string text = coloured(fmt::format("{:<11}", status));
   if (status == "PASS")
     return fmt::format("{} {:>8}  {}\n", text, format_seconds(seconds), detail.empty() ? rows_[row].summary : detail);
   std::string rest = detail;
@@ -144,9 +145,9 @@ ExitCode CheckReport::finish() {
     return std::ranges::count_if(results_, [&](const auto& result) { return result && result->status == status; });
   };
   const bool failed = count(Status::fail) > 0;
-  fmt::print("\nCHECK: {}: {} passed, {} cured, {} failed, {} unsupported, {} not run\n", failed ? "FAIL" : "PASS",
-             count(Status::pass), count(Status::cured), count(Status::fail), count(Status::unsupported),
-             count(Status::not_run));
+  fmt::print("\nCHECK: {}: {} passed, {} cured, {} failed, {} unsupported, {} not run\n",
+             coloured(failed ? "FAIL" : "PASS"), count(Status::pass), count(Status::cured), count(Status::fail),
+             count(Status::unsupported), count(Status::not_run));
   if (file_) file_->write(document(failed ? "FAIL" : "PASS", std::nullopt));
   return failed ? ExitCode::failed_computation : ExitCode::success;
 }

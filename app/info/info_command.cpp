@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/info/backend_status.hpp"
+#include "app/info/mpi_status.hpp"
 #include "app/shared/document.hpp"
 #include "app/shared/option_group.hpp"
 #include "chem/basis_file.hpp"
@@ -12,7 +13,6 @@
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/global_arrays.hpp"
-#include "parallel/mpi_introspection.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
@@ -26,23 +26,6 @@ struct InfoOptions {
   ThreadLevelOption thread_level;
   bool start_global_arrays = true;
 };
-
-Json mpi_json(const Runtime& runtime) {
-  Json description = Json::array(), variables = Json::object(), principal = Json::array();
-  for (const NamedValue& line : mpi_library_description())
-    description.push_back(line.name.empty() ? line.value : line.name + ": " + line.value);
-  for (const NamedValue& variable : control_variables()) {
-    variables[variable.name] = variable.value;
-    if (is_principal(variable)) principal.push_back(variable.name);
-  }
-  return {{"description", description},
-          {"standard", mpi_library_standard()},
-          {"header_standard", mpi_header_standard()},
-          {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
-          {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},
-          {"principal_variables", principal},
-          {"control_variables", variables}};
-}
 
 Json global_arrays_json(const Runtime& runtime) {
   Json json{{"built", built_with_global_arrays()}, {"started", runtime.has_global_arrays()}};
@@ -92,7 +75,7 @@ Json collect(const CommandContext& context) {
   const Runtime& runtime = context.runtime;
   Json json{{"schema_version", json_schema_version}, {"command", "info"}};
   json["provenance"] = provenance_json(context);
-  json["mpi"] = mpi_json(runtime);
+  json["mpi"] = mpi_status(runtime);
   json["windows"] = window_status(runtime);
   json["transport"] = transport_json(runtime);
   json["machine"] = machine_json(runtime);
@@ -153,6 +136,9 @@ void print_mpi(const Json& json) {
   const char* label = "library";
   for (const Json& line : mpi["description"])
     print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
+  const std::string abi = text_of(mpi["standard_abi"]);
+  print_line("found in", text_of(mpi["library_file"]) +
+                             (abi.empty() ? "" : ", by the standard ABI " + abi + ": others can take its place"));
   for (const Json& cure : json["provenance"]["cures"]) print_line("cured", text_of(cure));
   fmt::print("\nSettings in force (MPI_T control variables; {} more with --json; empty: the library chooses)\n",
              mpi["control_variables"].size() - mpi["principal_variables"].size());

@@ -6,6 +6,7 @@
 #include "parallel/global_arrays.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
+#include "record/run_metadata.hpp"
 
 namespace fockproxy {
 
@@ -30,6 +31,7 @@ Json provenance_json(const CommandContext& context) {
   for (std::size_t r = 0; r < affinities.size(); ++r)
     ranks.push_back({{"rank", r}, {"host", runtime.hosts()[r]}, {"affinity", affinities[r]}});
   json["ranks"] = ranks;
+  if (runtime.world().is_root()) publish_metadata("provenance", json);
   return json;
 }
 

@@ -38,7 +38,7 @@ inline void check_mpi(int code, const char* what) {
   if (code != MPI_SUCCESS) [[unlikely]] throw_mpi_error(code, what);
 }
 
-// Duplicate of a parent communicator with MPI_ERRORS_RETURN (MPI-4.0 section 9.3), so that a refused window is an
+// Duplicate of a parent communicator that returns errors (parallel/returned_errors.hpp), so that a refused window is an
 // exception and not an abort; MPI_COMM_WORLD itself is left alone because ARMCI-MPI relies on its handler.
 // All members are collective over the communicator unless marked local. Not thread-safe. Counts and displacements of
 // MPI-3 are int: what is longer than `longest_message` entries goes in several messages, and nothing is ever placed by

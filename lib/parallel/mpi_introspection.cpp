@@ -1,5 +1,6 @@
 #include "parallel/mpi_introspection.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -157,6 +158,21 @@ std::string mpi_library_standard() {
 }
 
 std::string mpi_header_standard() { return standard(MPI_VERSION, MPI_SUBVERSION); }
+
+std::string mpi_library_file() {
+  Dl_info found{};
+  // Asked of the linker: &MPI_Init may be a stub in this program.
+  void* const init = dlsym(RTLD_DEFAULT, "MPI_Init");
+  return init && dladdr(init, &found) && found.dli_fname ? found.dli_fname : "this program";
+}
+
+std::string mpi_standard_abi() {
+#if defined(MPI_ABI_VERSION) && defined(MPI_ABI_SUBVERSION)
+  return standard(MPI_ABI_VERSION, MPI_ABI_SUBVERSION);
+#else
+  return {};
+#endif
+}
 
 std::vector<NamedValue> control_variables() {
   std::vector<NamedValue> variables;

@@ -17,6 +17,13 @@ std::vector<NamedValue> mpi_library_description();
 std::string mpi_library_standard();
 std::string mpi_header_standard();
 
+// Local; needs no MPI. The file that answers this program's MPI calls: what the dynamic linker found when it started,
+// which need not be what it was linked with; the program itself where MPI is in it.
+std::string mpi_library_file();
+// The standard ABI (MPI-5.0 chapter 20) that this program was compiled for, "1.0": any library that keeps it can then
+// answer. Empty where it was compiled for one library alone. Local; needs no MPI.
+std::string mpi_standard_abi();
+
 // Local, MPI running. The control variables (MPI_T, MPI-4.0 section 15.3.6) that choose transports, windows and
 // progress: Open MPI's pml, mtl, btl, osc, ...; MPICH's MPIR_CVAR_CH4_..., ..._ASYNC_PROGRESS, .... Values are those in
 // force; an empty one leaves the choice to the library.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "parallel/communicator.hpp"
+#include "parallel/returned_errors.hpp"
 
 namespace fockproxy {
 
@@ -12,7 +13,7 @@ struct NodeRanks {
     arrive(world.handle());
     check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &comm),
               "MPI_Comm_split_type");
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    return_errors(comm);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "parallel/injected_failure.hpp"
+#include "parallel/phase_regions.hpp"
 #include "support/cache_line.hpp"
 
 namespace fockproxy {
@@ -24,6 +25,7 @@ class ProcessStatus {
     step();
     beat();
     locate(phase);
+    if (own_ == 0) enter_phase_region(phase);
   }
   // Names a place inside a phase, which need not be the same on all ranks, without moving on.
   void locate(const char* place) {

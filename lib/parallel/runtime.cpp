@@ -81,6 +81,7 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
 
 Runtime::Mpi::~Mpi() {
   process_status.mark("ending MPI");
+  leave_phase_region();
   if (finalize_fault.empty()) {
     MPI_Finalize();
     return;

@@ -8,6 +8,7 @@
 #include "parallel/address_space.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/pages.hpp"
+#include "parallel/returned_errors.hpp"
 #include "parallel/window_refused.hpp"
 #include "support/error.hpp"
 
@@ -70,7 +71,7 @@ std::string_view to_string(WindowKind kind) { return window_kind_names[static_ca
 Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options)
     : comm_(comm), options_(options), local_bytes_(local_bytes), own_memory_(nullptr, std::free) {
   create();
-  MPI_Win_set_errhandler(win_, MPI_ERRORS_RETURN);
+  return_errors(win_);
   if (comm_.min(is_unified(win_) ? 1 : 0) == 0) {
     MPI_Win_free(&win_);
     throw AgreedUsageError(

@@ -35,8 +35,8 @@ struct WindowOptions {
   std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
 };
 
-// RAII window with displacement unit 1. Collective construction and destruction. MPI_ERRORS_RETURN is set on the
-// window; creation is agreed on by all ranks: throws UsageError on every rank when this MPI refuses the kind, and
+// RAII window with displacement unit 1. Collective construction and destruction. Its errors are returned;
+// creation is agreed on by all ranks: throws UsageError on every rank when this MPI refuses the kind, and
 // ComputationError when the self-test reads other bytes than were written. Memory starts zeroed.
 // `comm` must outlive the window. Not thread-safe.
 class Window {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "record/verdict_colours.hpp"
+
 namespace fockproxy {
 
 namespace {
@@ -43,6 +45,12 @@ std::vector<Columns> folded(const Columns& width, std::size_t keys, std::size_t 
   return parts;
 }
 
+// Of the first column, or of another. Padded by hand: what colours a verdict takes no room.
+std::string cell(const std::string& text, std::size_t width, bool first) {
+  const std::string padding(width - text.size(), ' ');
+  return first ? coloured(text) + padding : "  " + padding + coloured(text);
+}
+
 }  // namespace
 
 void fold_tables_at(int columns) { longest_line = static_cast<std::size_t>(std::max(columns, 0)); }
@@ -56,7 +64,7 @@ std::string TextTable::str(int indent) const {
       std::string line(indent, ' ');
       for (const std::size_t c : part)
         if (c < row.size())
-          line += c == 0 ? fmt::format("{:<{}}", row[c], width[c]) : fmt::format("  {:>{}}", row[c], width[c]);
+          line += cell(row[c], width[c], c == 0);
       line.erase(line.find_last_not_of(' ') + 1);
       text += line + '\n';
     }

@@ -17,7 +17,8 @@ class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header, std::size_t keys = 1) : rows_{std::move(header)}, keys_(keys) {}
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  // Every line starts with `indent` spaces and ends with a newline.
+  // Every line starts with `indent` spaces and ends with a newline. Cells that begin with a verdict: see
+  // record/verdict_colours.hpp.
   std::string str(int indent = 2) const;
 
  private:

@@ -21,7 +21,8 @@ int end_of_panel(const BasisSet& basis, int first) {
 
 }  // namespace
 
-std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronIntegrals integrals) {
+std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronIntegrals integrals,
+                                               const std::function<void(double)>& progress) {
   const BasisSet& basis = integrals.basis();
   const Communicator& comm = algebra.grid().comm();
   const int n = basis.functions();
@@ -33,6 +34,8 @@ std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronInte
     std::vector<Matrix> panels(matrices.size(), Matrix::Zero(rows, n));
     collectively(comm, [&] { integrals.rows(first, last, {comm.rank(), comm.size()}, panels); });
     for (std::size_t k = 0; k < matrices.size(); ++k) add_up_rows(matrices[k], row, panels[k]);
+    const double done = static_cast<double>(row + rows) / n;
+    if (progress) progress(done * done);  // of a triangle
   }
   for (DenseMatrix& m : matrices) {
     // The lower triangle, its diagonal halved, and the same transposed.

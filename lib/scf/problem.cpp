@@ -9,25 +9,26 @@
 
 namespace fockproxy {
 
-HartreeFockProblem make_problem(Algebra& algebra, bool purifies, const Molecule& molecule, const BasisSet& basis,
-                                bool unrestricted, double overlap_threshold) {
+HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, const BasisSet& basis,
+                                const ProblemOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   HartreeFockProblem problem{algebra,
-                             purifies,
+                             options.purifies,
                              molecule,
                              basis,
-                             unrestricted,
+                             options.unrestricted,
                              {molecule.alpha_electrons(), molecule.beta_electrons()},
-                             core_hamiltonian(algebra, basis, molecule),
+                             core_hamiltonian(algebra, basis, molecule, options.progress),
                              {},
                              {},
                              molecule.nuclear_repulsion()};
   problem.core = problem.hamiltonian.core();
   process_status.mark("orthogonalisation");
-  if (!unrestricted && problem.occupied[0] != problem.occupied[1])
+  if (!options.unrestricted && problem.occupied[0] != problem.occupied[1])
     throw AgreedUsageError("multiplicity " + std::to_string(molecule.multiplicity) +
                            " needs an unrestricted calculation");
-  problem.orthogonal = canonical_orthogonalization(algebra, problem.hamiltonian.overlap, overlap_threshold);
+  problem.orthogonal = canonical_orthogonalization(algebra, problem.hamiltonian.overlap,
+                                                     options.overlap_threshold);
   if (problem.occupied[0] > problem.orthogonal.x.columns())
     throw AgreedUsageError("basis " + basis.name() + " has " + std::to_string(problem.orthogonal.x.columns()) +
                            " independent functions on this molecule, too few for " +

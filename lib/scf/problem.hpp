@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 
 #include "scf/core_hamiltonian.hpp"
 #include "scf/orbitals.hpp"
@@ -26,10 +27,17 @@ struct HartreeFockProblem {
   const Communicator& comm() const { return algebra.grid().comm(); }
 };
 
+struct ProblemOptions {
+  bool unrestricted = false;
+  bool purifies = false;
+  double overlap_threshold = 1e-7;  // eigenvalues of the overlap below it are dropped
+  std::function<void(double)> progress = {};  // of the one-electron integrals: see core_hamiltonian()
+};
+
 // Collective. Throws UsageError when the basis has fewer independent functions than there are electrons of one spin,
 // or when an open shell is asked for without `unrestricted`.
-HartreeFockProblem make_problem(Algebra& algebra, bool purifies, const Molecule& molecule, const BasisSet& basis,
-                                bool unrestricted, double overlap_threshold = 1e-7);
+HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, const BasisSet& basis,
+                                const ProblemOptions& options = {});
 
 // Collective. The density of the lowest orbitals of `fock`, symmetric to the last bit.
 SpinDense lowest_density(const HartreeFockProblem& problem, const SpinDense& fock);

@@ -8,6 +8,12 @@ target_compile_definitions(fockproxy_flags INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(fockproxy_flags INTERFACE -Wno-restrict)  # false alarms on std::string (GCC bug 105651)
 endif()
+# Of all: precompiled headers are accepted under the same macros alone.
+foreach(tool CALIPER ADIAK)
+  if(FOCKPROXY_WITH_${tool})
+    target_compile_definitions(fockproxy_flags INTERFACE FOCKPROXY_WITH_${tool})
+  endif()
+endforeach()
 if(FOCKPROXY_SANITIZE)
   target_compile_options(fockproxy_flags INTERFACE -fsanitize=${FOCKPROXY_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(fockproxy_flags INTERFACE -fsanitize=${FOCKPROXY_SANITIZE})

@@ -42,6 +42,8 @@ PACKAGE_HEADERS = {
         "onesided/armci*", "parallel/runtime.cpp",
         "parallel/*ga*", "parallel/*global_arrays*",
     ],
+    r"caliper/.*": ["parallel/phase_regions.cpp"],
+    r"adiak\.hpp": ["record/run_metadata.cpp"],
     r"(CLI/.*|nlohmann/json\.hpp)": ["record/json.hpp"],
     r"mpi\.h": [
         "parallel/*", "check/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "experiment/*",

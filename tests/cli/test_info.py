@@ -1,5 +1,6 @@
 """fockproxy info: what is really running."""
 
+import pathlib
 import re
 
 import pytest
@@ -23,6 +24,8 @@ def test_the_mpi_library(info):
     assert document["provenance"]["mpi"]["ranks"] == ranks
     if MPI == "mpich":
         assert any(line.startswith("MPICH Device: ch") for line in mpi["description"])
+    assert pathlib.Path(mpi["library_file"]).name.startswith("libmpi.so" if MPI == "openmpi" else "libmpich.so")
+    assert mpi["standard_abi"] == ""
     for line in mpi["description"]:
         assert line[:80] in run.out
 

@@ -1,4 +1,4 @@
-"""Tables are folded to a terminal's width, behind a launcher too, and nowhere else."""
+"""Tables are folded to a terminal's width and verdicts are coloured, behind a launcher too, and nowhere else."""
 
 import fcntl
 import os
@@ -17,12 +17,12 @@ RUN = ["counter", "--case", "1", "--work", "1ms", "--tasks-per-rank", "20"]
 COLUMNS = 90
 
 
-def on_terminal(command, folder, until=None, columns=COLUMNS, seconds=120):
+def on_terminal(command, folder, until=None, columns=COLUMNS, seconds=120, **environment):
     """What a terminal of so many columns gets to see: of a job that succeeds, or until it sees that, which ends the job."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     job = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-                           start_new_session=True)
+                           start_new_session=True, env={**os.environ, **environment})
     os.close(theirs)
     seen, end = "", time.monotonic() + seconds
     while time.monotonic() < end and not (until and until in seen):
@@ -61,3 +61,19 @@ def test_the_time_left_is_told_on_a_terminal(fockproxy):
     command = [MPIEXEC, "-n", "2", PROGRAM, "fock", "caffeine", "--verify", "full", "--repeat", "1"]
     seen = on_terminal(command, fockproxy.directory, until=told)
     assert "\rverification: " in seen and told in seen
+
+
+CHECK = ["check", "--only", "window"]
+
+
+@pytest.mark.parametrize("launcher", [[], [MPIEXEC, "-n", "2"]], ids=["alone", "2 ranks"])
+def test_verdicts_are_coloured_on_a_terminal_and_nowhere_else(fockproxy, launcher):
+    def seen(**environment):
+        return on_terminal([*launcher, PROGRAM, *CHECK], fockproxy.directory, columns=200, **environment)
+
+    in_colour = seen(TERM="xterm", NO_COLOR="")
+    assert "\033[32mPASS\033[0m" in in_colour
+    assert "CHECK: \033[32mPASS\033[0m: " in in_colour
+    for plain in (seen(TERM="xterm", NO_COLOR="1"), seen(TERM="dumb", NO_COLOR=""),
+                  fockproxy(*CHECK, ranks=2 if launcher else None).out):
+        assert "CHECK: PASS: " in plain and "\033" not in plain

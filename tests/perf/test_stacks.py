@@ -9,9 +9,12 @@ import time
 import pytest
 from conftest import FAKE, SOURCE, STACK
 
+from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.build_step import parallel_jobs
 from fockproxy_perf.stacks.catalogue import known_stacks, make_stack
-from fockproxy_perf.stacks.mpi_compilers import write_wrapper
+from fockproxy_perf.stacks.launchers import launcher_environment
+from fockproxy_perf.stacks.mpi_compilers import mpi_compilers, write_wrapper
+from fockproxy_perf.stacks.version import stack_json
 
 CMAKE = """#!/bin/sh
 echo "$@" >> "$FAKE_CMAKE_LOG"
@@ -71,6 +74,43 @@ def test_the_wrapper_for_intel_answers_as_mpich_does(tmp_path):
     assert subprocess.run([wrapper, "-showme:compile"]).returncode == 1
     versions = [subprocess.run([cc, "--version"], capture_output=True, text=True).stdout for cc in (wrapper, "cc")]
     assert versions[0] == versions[1] != ""
+
+
+ABI = """[one]
+family = "mpich"
+wheels = ["mpich==0"]
+abi = true
+[other]
+family = "intel"
+wheels = ["impi-rt==0"]
+program-of = "one"
+"""
+
+
+def test_a_program_for_the_standard_abi_runs_on_the_library_of_another_stack(tmp_path, monkeypatch):
+    (tmp_path / "stacks.toml").write_text(ABI)
+    one, other = known_stacks([tmp_path / "stacks.toml"]).values()
+    assert [path.name for path in mpi_compilers(one).values()] == ["mpicc_abi", "mpicxx_abi"]
+    assert other.program == one.program and other.mpiexec != one.mpiexec
+    assert not other.is_built
+
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/before")
+    settings = {"ranks": 1, "hosts": 1, "binding": "none"}
+    assert launcher_environment(other, settings)["LD_LIBRARY_PATH"] == f"{other.prefix}/lib:/before"
+    assert "LD_LIBRARY_PATH" not in launcher_environment(one, settings)
+    assert [stack_json(stack, None)["label"] for stack in (one, other)] == ["one 0, standard ABI",
+                                                                            "other 0, standard ABI"]
+
+
+@pytest.mark.parametrize("old, new, words", [
+    ("abi = true", "", "its program-of, one, is no stack with abi = true"),
+    ('"one"', '"two"', "its program-of, two, is no stack"),
+    ('"one"', '"one"\nabi = true', "for that stack to say"),
+    ("abi = true", "abi = true\nglobal-arrays = true", "for one library")])
+def test_a_program_that_cannot_be_shared_is_refused(tmp_path, old, new, words):
+    (tmp_path / "stacks.toml").write_text(ABI.replace(old, new))
+    with pytest.raises(UserError, match=words):
+        known_stacks([tmp_path / "stacks.toml"])
 
 
 def test_jobs_are_those_of_cmake(monkeypatch):

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
+
+#include "record/verdict_colours.hpp"
 
 namespace fockproxy {
 namespace {
@@ -37,6 +40,29 @@ TEST(TextTable, FoldsAtTheWidthOfATerminal) {
   EXPECT_EQ(table.str(), whole);
   fold_tables_at(0);
   EXPECT_EQ(table.str(), whole);
+}
+
+TEST(VerdictColours, TakeNoRoomInATable) {
+  TextTable table({"row", "verdict", "n"});
+  table.add({"put", "PASS", "1"});
+  table.add({"FAIL it", "HANG: put", ""});
+  const std::string plain = table.str();
+  colour_verdicts(true);
+  const std::string in_colour = table.str();
+  colour_verdicts(false);
+  EXPECT_EQ(in_colour,
+            "  row        verdict  n\n"
+            "  put           \033[32mPASS\033[0m  1\n"
+            "  \033[1;31mFAIL\033[0m it  \033[1;31mHANG\033[0m: put\n");
+  EXPECT_EQ(std::regex_replace(in_colour, std::regex("\033\\[[0-9;]*m"), ""), plain);
+}
+
+TEST(VerdictColours, AreForWordsAlone) {
+  colour_verdicts(true);
+  for (const char* text : {"PASSED", "okay", "2 PASS", "UNSUPPORTED", ""}) EXPECT_EQ(coloured(text), text);
+  EXPECT_EQ(coloured("ok   "), "\033[32mok\033[0m   ");
+  colour_verdicts(false);
+  EXPECT_EQ(coloured("FAIL"), "FAIL");
 }
 
 TEST(Format, SecondsHaveThreeDigitsAndAUnit) {

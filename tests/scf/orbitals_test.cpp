@@ -63,7 +63,7 @@ TEST(Roothaan, RefusesNumbersThatAreNotFinite) {
 
 TEST(LinearDependence, DroppedFunctionsAreReported) {
   ScfCase scf({"water.xyz", "cc-pvdz"});
-  const HartreeFockProblem problem = make_problem(*scf.algebra, false, scf.molecule, scf.basis, false, 0.05);
+  const HartreeFockProblem problem = make_problem(*scf.algebra, scf.molecule, scf.basis, {.overlap_threshold = 0.05});
   EXPECT_GT(problem.orthogonal.dropped, 0);
   const ScfResult result = run_scf(problem, {.density = make_guess(problem, GuessKind::sad).density}, scf.builder, {});
   EXPECT_TRUE(result.converged);

@@ -34,8 +34,9 @@ struct ScfCase {
       : molecule(read_xyz(find_data_directory() / "molecules" / spec.molecule, spec.charge, spec.multiplicity)),
         basis(molecule, find_basis(spec.basis, find_data_directory()), spec.cartesian),
         algebra(solver->make(testing::world())),
-        problem(make_problem(*algebra, solver->purifies, molecule, basis,
-                             spec.unrestricted || molecule.multiplicity > 1)),
+        problem(make_problem(
+            *algebra, molecule, basis,
+            {.unrestricted = spec.unrestricted || molecule.multiplicity > 1, .purifies = solver->purifies})),
         builder(basis, threshold) {}
 
   ScfResult run(const ScfOptions& options = {}, GuessKind guess = GuessKind::sad) {

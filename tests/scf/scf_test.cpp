@@ -137,7 +137,7 @@ TEST(Scf, NoElectron) {
   ScfCase scf({"h2.xyz", "cc-pvdz"});
   Molecule bare = scf.molecule;
   bare.charge = 2;
-  const HartreeFockProblem problem = make_problem(*scf.algebra, false, bare, scf.basis, false);
+  const HartreeFockProblem problem = make_problem(*scf.algebra, bare, scf.basis);
   const ScfResult result = run_scf(problem, {.density = make_guess(problem, GuessKind::sad).density}, scf.builder, {});
   ASSERT_TRUE(result.converged);
   EXPECT_EQ(result.energies.total(), bare.nuclear_repulsion());

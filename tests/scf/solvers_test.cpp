@@ -53,7 +53,8 @@ TEST_P(EverySolver, DropsLinearDependence) {
   ScfCase scf({"water.xyz", "cc-pvdz"}, 1e-11, solver());
   ScfCase other({"water.xyz", "cc-pvdz"});
   const auto energy = [](ScfCase& c, bool purifies) {
-    const HartreeFockProblem problem = make_problem(*c.algebra, purifies, c.molecule, c.basis, false, 0.05);
+    const HartreeFockProblem problem =
+        make_problem(*c.algebra, c.molecule, c.basis, {.purifies = purifies, .overlap_threshold = 0.05});
     EXPECT_GT(problem.orthogonal.dropped, 0);
     const ScfResult result = run_scf(problem, {.density = make_guess(problem, GuessKind::sad).density}, c.builder, {});
     EXPECT_TRUE(result.converged);
@@ -88,7 +89,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::Values("local", "scala
 TEST(Solvers, PurificationSaysThatThereIsNoGap) {
   const auto algebra = Choice<SolverEntry>("local")->make(testing::world());
   ScfCase scf({"oh.xyz", "sto-3g"});
-  const HartreeFockProblem problem = make_problem(*algebra, true, scf.molecule, scf.basis, true);
+  const HartreeFockProblem problem =
+      make_problem(*algebra, scf.molecule, scf.basis, {.unrestricted = true, .purifies = true});
   EXPECT_THROW(lowest_density(problem, SpinDense(2, problem.core)), ComputationError);
 }
 

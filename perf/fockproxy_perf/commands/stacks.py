@@ -42,7 +42,9 @@ def list_stacks(stacks: Mapping[str, Stack]) -> None:
     for stack in stacks.values():
         source = ", ".join(stack.wheels) or (f"preset {stack.preset}" if stack.preset else stack.mpiexec)
         print(f"{stack.name:20} {is_built(stack)} {stack.label}: {source}"
-              + ("; Global Arrays" if stack.global_arrays else ""))
+              + ("; Global Arrays" if stack.global_arrays else "")
+              + ("; for the standard ABI" if stack.abi else "")
+              + (f"; runs the program of {stack.program_of.name}" if stack.program_of else ""))
     for stack in built_with_runtime(stacks):
         print(f"{stack.name:20} {is_built(stack)} {global_arrays_in_words(stack)}")
     print("NAME+RUNTIME is NAME with a Global Arrays of its own on")

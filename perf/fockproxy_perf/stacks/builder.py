@@ -19,6 +19,10 @@ def build_stack(stack: Stack, cmake_options: Sequence[str], sources: Mapping[str
     `sources` are archives or folders for a Global Arrays that the stack asks for, as given_sources() has them.
     """
     prepare_stack(stack, sources)
+    if stack.program_of:
+        if not stack.is_built:
+            build_stack(stack.program_of, cmake_options, sources)
+        return
     configure(stack, cmake_options)
     run_step(["cmake", "--build", stack.build_folder, "--target", "fockproxy", "--parallel", parallel_jobs()], stack)
     if not stack.is_built:

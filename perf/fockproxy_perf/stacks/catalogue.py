@@ -13,7 +13,8 @@ from fockproxy_perf.stacks.ga_runtimes import RUNTIMES, find_runtime
 
 DEFINITIONS = PERF / "stacks.toml"
 FAMILIES = ("openmpi", "mpich", "intel", "other")
-FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "program", "global-arrays"}
+FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "program", "global-arrays", "abi",
+          "program-of"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Stack:
     global_arrays: bool = False
     base: str = ""  # the stack whose MPI this one shares
     ga_runtime: str = ""  # of a Global Arrays that is built for this stack alone
+    abi: bool = False  # the program is built for MPI's standard ABI
+    program_of: "Stack | None" = None  # the stack with such a program, which this one's library runs too
 
     @property
     def prefix(self) -> pathlib.Path:
@@ -55,6 +58,8 @@ class Stack:
 
     @property
     def program(self) -> pathlib.Path:
+        if self.program_of:
+            return self.program_of.program
         return pathlib.Path(self.program_name) if self.program_name else self.build_folder / "bin" / "fockproxy"
 
     @property
@@ -63,7 +68,8 @@ class Stack:
 
     @property
     def is_built(self) -> bool:
-        return os.access(self.program, os.X_OK)
+        has_mpi = not self.program_of or not self.wheels or (self.prefix / "wheels").exists()
+        return has_mpi and os.access(self.program, os.X_OK)
 
 
 def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> Stack:
@@ -73,10 +79,12 @@ def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> S
         raise UserError(f"{where}: stack {name}: its family must be one of {', '.join(FAMILIES)}")
     if not (table.get("wheels") or table.get("mpiexec")):
         raise UserError(f"{where}: stack {name} needs wheels, or a mpiexec with a preset, a program or a mpicxx")
+    if table.get("abi") and table.get("global-arrays"):
+        raise UserError(f"{where}: stack {name}: Global Arrays are built for one library, so abi = true goes without")
     return Stack(name, table["family"], table.get("label", name), SOURCE / "build" / "stacks" / name,
                  table.get("preset", ""), tuple(table.get("wheels", ())), table.get("mpicc", ""),
                  table.get("mpicxx", ""), table.get("mpiexec", ""), table.get("program", ""),
-                 table.get("global-arrays", False))
+                 table.get("global-arrays", False), abi=table.get("abi", False))
 
 
 def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str, Stack]:
@@ -84,6 +92,7 @@ def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str,
     if files is None:
         files = [DEFINITIONS, *filter(None, os.environ.get("FOCKPROXY_STACKS", "").split(os.pathsep))]
     stacks: dict[str, Stack] = {}
+    owners: dict[str, str] = {}  # of programs that others run
     for file in files:
         try:
             tables = tomllib.loads(pathlib.Path(file).read_text())
@@ -91,6 +100,14 @@ def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str,
             raise UserError(f"{file}: {error}") from None
         for name, table in tables.items():
             stacks[name] = make_stack(name, table, file)
+            if owner := table.get("program-of"):
+                owners[name] = owner
+    for name, owner in owners.items():
+        if owner not in stacks or not stacks[owner].abi:
+            raise UserError(f"stack {name}: its program-of, {owner}, is no stack with abi = true")
+        if stacks[name].abi or stacks[name].global_arrays:
+            raise UserError(f"stack {name} has the program of {owner}: abi and global-arrays are for that stack to say")
+        stacks[name] = dataclasses.replace(stacks[name], program_of=stacks[owner])
     return stacks
 
 
@@ -106,8 +123,10 @@ def find_stack(name: str, stacks: Mapping[str, Stack]) -> Stack:
 
 def with_runtime(base: Stack, runtime: str) -> Stack:
     """Shares the base's MPI and has all else to itself, fockproxy's build too: a preset's folder is the base's."""
-    if base.program_name:
+    if base.program_name or base.program_of:
         raise UserError(f"stack {base.name} names its program, so it cannot be built with another Global Arrays")
+    if base.abi:
+        raise UserError(f"stack {base.name} is for any MPI with the standard ABI; Global Arrays are for one")
     if not (base.wheels or base.mpicc):
         raise UserError(f"stack {base.name} names no mpicc, and a Global Arrays is built with it")
     name = f"{base.name}+{runtime}"

@@ -90,6 +90,9 @@ def launcher_environment(stack: Stack, settings: Mapping[str, Any]) -> dict[str,
         environment |= {"I_MPI_PIN": "1", "I_MPI_PIN_DOMAIN": "core"} if bound else {"I_MPI_PIN": "0"}
         if stack.wheels:
             environment["I_MPI_ROOT"] = str(stack.prefix)
+    if stack.program_of and stack.wheels:  # its own library comes before the one that the program was linked with
+        found = os.environ.get("LD_LIBRARY_PATH")
+        environment["LD_LIBRARY_PATH"] = f"{stack.prefix / 'lib'}{os.pathsep + found if found else ''}"
     return environment
 
 

@@ -18,6 +18,8 @@ def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
     version = library_version(stack.family, document["provenance"]["mpi"]["library"]) if document else ""
     version = version or pinned_version(stack) or "unknown"
     label = stack.label if stack.family == "other" or version == "unknown" else f"{stack.label} {version}"
+    if stack.abi or stack.program_of:
+        label += ", standard ABI"
     if stack.ga_runtime:
         label += f", {global_arrays_label(stack)}"
     return {"label": label, "family": stack.family, "version": version, "global_arrays": stack.global_arrays,

@@ -1,0 +1,13 @@
+// What the MPI library says of itself, for `fockproxy info`.
+#pragma once
+
+#include "app/shared/subcommand.hpp"
+#include "record/json_file.hpp"
+
+namespace fockproxy {
+
+// Its version, the file it was found in, the standards of library and header, thread levels, and control variables
+// (parallel/mpi_introspection.hpp). Local.
+Json mpi_status(const Runtime& runtime);
+
+}  // namespace fockproxy
