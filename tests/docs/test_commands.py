@@ -21,6 +21,7 @@ ELSEWHERE = {
     "ctest": "test_adding_a_backend.py",
     "mpiexec -n 2 build/openmpi/bin/fockproxy counter --counter mpi3,mpi3-epoch": "test_adding_a_backend.py",
     "cmake --preset openmpi -DMPI_C_COMPILER": "other systems' names: elsewhere.md says that nobody has tried them",
+    "cmake --preset openmpi -DFOCKPROXY_WITH_CALIPER": "Debian has neither Caliper nor Adiak: tests/annotations",
     "scripts/package": "test_package.py, which makes the package",
     "scripts/hosts": "test_hosts.py, where root may make network namespaces",
     "scripts/perf stacks build": "test_stacks.py with a fake compiler: building MPI libraries takes half an hour",
