@@ -44,7 +44,7 @@ def test_the_package_has_this_version_and_options_that_cmake_knows(package):
     everything = project + "".join(path.read_text() for path in (SOURCE / "scripts/cmake").glob("*.cmake"))
     for name in made.cmake_args():
         assert name in everything, name
-    assert {variant for (variant, *_) in said["variant"]} == {"ga", "scalapack", "elpa"}
+    assert {variant for (variant, *_) in said["variant"]} == {"ga", "scalapack", "elpa", "caliper", "adiak"}
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ class Row(NamedTuple):
     energy_difference: float
     iterations: int | None
     disturbed: int  # measurements
+    startup: float | None = None  # seconds, the median
 
     @property
     def median(self) -> float:
@@ -51,11 +52,13 @@ def rows(measurements: Iterable[Measurement]) -> Tables:
 
 
 def row(program: str, threshold: float | None, records: Sequence[Measurement]) -> Row:
+    startups = [seconds for record in records if (seconds := record.get("startup_seconds")) is not None]
     errors = [error for record in records if (error := record.get("error")) is not None]
     return Row(program, records[0]["instructions"], threshold, sorted(record["seconds"] for record in records),
                max(errors, default=None), max((record["energy_difference"] for record in records), key=abs),
                max((record["iterations"] for record in records if "iterations" in record), default=None),
-               sum(record["disturbed"] for record in records))
+               sum(record["disturbed"] for record in records),
+               statistics.median(startups) if startups else None)
 
 
 def by_median(row: Row) -> float:
@@ -108,10 +111,11 @@ def optional(value: float | None, form: str) -> str:
 
 def case_table(case_rows: Sequence[Row]) -> str:
     """Columns without an entry are left out."""
-    head = ["program", "threshold", "error of F", "dE/hartree", "iterations", "n", "min/s", "median/s", "max/s",
-            "ours/this"]
+    head = ["program", "threshold", "error of F", "dE/hartree", "iterations", "start-up/s", "n", "min/s",
+            "median/s", "max/s", "ours/this"]
     lines = [[row.program, optional(row.threshold, ".0e"), optional(row.error, ".1e"), f"{row.energy_difference:+.1e}",
-              optional(row.iterations, "d"), f"{len(row.seconds)}{'*' if row.disturbed else ''}",
+              optional(row.iterations, "d"), optional(row.startup, ".3f"),
+              f"{len(row.seconds)}{'*' if row.disturbed else ''}",
               f"{row.seconds[0]:.3f}", f"{row.median:.3f}", f"{row.seconds[-1]:.3f}",
               "" if row.is_ours else optional(ratio(case_rows, row), ".3f")] for row in case_rows]
     used = [i for i in range(len(head)) if any(line[i] != "-" for line in lines)]

@@ -27,6 +27,8 @@ class Fockproxy(CMakePackage):
     variant("ga", default=True, description="Global Arrays and ARMCI as counter and matrices")
     variant("scalapack", default=True, description="Distributed dense algebra in the SCF")
     variant("elpa", default=False, when="+scalapack", description="Eigenvectors by ELPA")
+    variant("caliper", default=False, description="Phases as regions of Caliper")
+    variant("adiak", default=False, description="What a run was, as metadata of Adiak")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
@@ -38,6 +40,8 @@ class Fockproxy(CMakePackage):
     depends_on("globalarrays@5.8:", when="+ga")
     depends_on("scalapack", when="+scalapack")
     depends_on("elpa", when="+elpa")
+    depends_on("caliper", when="+caliper")
+    depends_on("adiak", when="+adiak")
     # Angular momentum up to h, with one-electron and four-centre integrals and the C++ interface.
     depends_on("libint@2.7:+cxx tune=molgw-lmax-5")
     depends_on("eigen@3.3:3")
@@ -49,12 +53,14 @@ class Fockproxy(CMakePackage):
     depends_on("py-jsonschema", type="test")
     depends_on("py-pytest", type="test")
 
-    conflicts("%gcc@:10", msg="C++20 is used; GCC 12 is what is tested")
+    conflicts("%gcc@:10", msg="C++20 is used; GCC 11 and 12 are tested")
 
     def cmake_args(self):
         args = [
             self.define_from_variant("FOCKPROXY_WITH_GA", "ga"),
             self.define_from_variant("FOCKPROXY_WITH_SCALAPACK", "scalapack"),
+            self.define_from_variant("FOCKPROXY_WITH_CALIPER", "caliper"),
+            self.define_from_variant("FOCKPROXY_WITH_ADIAK", "adiak"),
             self.define("FOCKPROXY_TESTS", self.run_tests),
             self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc),
             self.define("MPI_CXX_COMPILER", self.spec["mpi"].mpicxx),
