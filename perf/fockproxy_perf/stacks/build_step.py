@@ -52,8 +52,8 @@ def parallel_jobs() -> str:
 
 
 def build_environment(compiler_cache: bool = True) -> dict[str, str]:
-    """With a compiler cache, what does not include mpi.h is compiled once for all stacks; but each file by itself, which
-    takes four times as long where the cache is empty. A preset's build, of which there is one, goes without."""
+    """With a compiler cache, what does not include mpi.h is compiled once for all stacks; but each file by itself,
+    which takes four times as long where the cache is empty. A preset's build, of which there is one, goes without."""
     environment = dict(os.environ)
     # An active virtual environment or module may carry another MPI's headers.
     for name in ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"):
