@@ -56,11 +56,12 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
       problem(timed_problem(context, options, system)),
       guess(make_guess(problem, options.guess_kind)),
-      arrays_start(now()),
+      arrays_seconds(-now()),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),
-      arrays_seconds(now() - arrays_start - grain_seconds),
-      history(builder),
-      provenance(provenance_json(context)) {}
+      history(builder) {
+  arrays_seconds += now() - grain_seconds;
+  provenance = provenance_json(context);
+}
 
 BlockPartition Calculation::choose_partition() {
   const Grain grain = Grain::parse(options.grain);

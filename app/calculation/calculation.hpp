@@ -31,9 +31,8 @@ struct Calculation {
   Guess guess;
   std::string grain_note;    // what --grain auto chose, and why
   double grain_seconds = 0;  // of that choice
-  double arrays_start;
-  FockBuilder builder;
   double arrays_seconds;  // of the builder: distributed D and F, counter, lists of pairs
+  FockBuilder builder;
   FockHistory history;
   Json provenance;
 
