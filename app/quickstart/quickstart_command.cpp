@@ -7,6 +7,7 @@
 #include "app/shared/option_group.hpp"
 #include "app/shared/time_left.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/relaunch.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 
@@ -76,10 +77,16 @@ void print_sentences(const Findings& findings) {
   fmt::print("\n");
   int number = 0;
   for (const std::string& sentence : sentences(findings)) fmt::print("  {}. {}\n", ++number, folded(sentence));
+  // By name: on Debian `mpiexec` may be another MPI's.
+  const std::optional<Launch> launch = find_launch();
   fmt::print(
-      "\nNext, with mpiexec: fockproxy check (every row), fockproxy counter --verdict (every operation),\n"
-      "fockproxy compare water5 (what communication costs), fockproxy fock --input medium (a benchmark).\n"
-      "fockproxy --help lists the rest.\n");
+      "\nNext, with {} -n 2:\n"
+      "  fockproxy check                   every row\n"
+      "  fockproxy counter --verdict       every operation\n"
+      "  fockproxy compare water5          what communication costs\n"
+      "  fockproxy fock --input medium     a benchmark\n"
+      "fockproxy --help lists the rest.\n",
+      launch ? launch->command.front() : "mpiexec");
 }
 
 class QuickstartCommand : public Subcommand {
