@@ -20,6 +20,7 @@ libint2::Operator libint_operator(LibintEngine::Operator op) {
 }  // namespace
 
 struct LibintEngine::Implementation {
+  explicit Implementation(libint2::Engine made) : engine(std::move(made)) {}  // Clang 15 cannot do without
   libint2::Engine engine;
 };
 
