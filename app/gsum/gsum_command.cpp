@@ -33,7 +33,7 @@ std::vector<GsumRow> run_rows(const CommandContext& context, const GsumOptions& 
   std::vector<GsumRow> rows;
   for (const GlobalSumCase& c : options.cases) {
     context.watchdog.mark("gsum: a row");
-    GsumRow& row = rows.emplace_back(c, measure_global_sum(bench, c));
+    GsumRow& row = rows.emplace_back(GsumRow{c, measure_global_sum(bench, c)});
     if (options.beside_work) measure_beside_work(bench, row);
   }
   return rows;

@@ -54,7 +54,7 @@ void GsumOptions::resolve() {
     for (const std::string& chunk : chunks)
       lengths.push_back(chunk == "whole" ? values : std::min(values, values_in("--chunk", chunk)));
     std::ranges::sort(lengths);
-    lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     for (const Choice<GlobalSumEntry> method : chosen_methods)
       for (std::size_t w = 0; w < (method->has_windows ? kinds.size() : 1); ++w)
         for (const std::size_t chunk : lengths) {

@@ -33,7 +33,8 @@ std::vector<std::string> candidates(const OptionText& option) {
 bool names_a_file(const OptionText& option) {
   constexpr std::string_view file = "file";
   const auto same = [](char a, char b) { return (a | 0x20) == b; };
-  return option.takes_text && !std::ranges::search(option.meaning, file, same).empty();
+  const auto& text = option.meaning;
+  return option.takes_text && std::search(text.begin(), text.end(), file.begin(), file.end(), same) != text.end();
 }
 
 std::string completion(const CommandText& program, std::string_view shell) {

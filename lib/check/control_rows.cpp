@@ -68,7 +68,7 @@ void add_request_controls(std::vector<CheckRow>& rows) {
                       .summary = summary,
                       .cure = "",
                       .needs = {},
-                      .run = [call, fault](const CheckContext& context) {
+                      .run = [call = call, fault = fault](const CheckContext& context) {
                         // Flushed: the fault is to be seen, not one of the library.
                         const RequestCase faulty{
                             .call = call, .shape = PatchShape::vector, .fault = fault, .flush = true};

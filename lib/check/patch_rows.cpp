@@ -28,7 +28,7 @@ std::vector<CheckRow> patch_rows() {
                       .summary = summary,
                       .cure = shape == PatchShape::contiguous ? "another --window" : "--layout tiled",
                       .needs = {},
-                      .run = [kind, shape](const CheckContext& context) {
+                      .run = [kind, shape = shape](const CheckContext& context) {
                         return check_patches(context, {.kind = kind}, shape, false);
                       },
                       .reproducer = reproducer(

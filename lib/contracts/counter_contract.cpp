@@ -113,7 +113,7 @@ Violations every_value_once(const Communicator& comm, Counter& counter, const Pl
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   std::int64_t last = none;
   std::vector<Draw> mine;
-  run(comm, counter, start, [&](const Communicator& drawing) {
+  run(comm, counter, start, [&, draws = draws, n = n](const Communicator& drawing) {
     drawing.barrier();  // all at once: contention is the point
     for (int i = 0; i < draws; ++i) mine.push_back(draw(drawing.rank(), i));
     drawing.barrier();

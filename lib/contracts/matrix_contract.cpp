@@ -243,7 +243,7 @@ Violations check_matrix(const Communicator& comm, const MatrixMaker& make, Accum
   for (const auto& [name, layout] : layouts) {
     const std::unique_ptr<DistributedMatrix> matrix = make(layout);
     const std::function<Violations()> checks[] = {
-        [&] { return check_ownership(comm, matrix->ownership(), layout.blocks()); },
+        [&, &layout = layout] { return check_ownership(comm, matrix->ownership(), layout.blocks()); },
         [&] { return check_new(comm, *matrix); },
         [&] { return check_sums(comm, *matrix); },
         [&] { return check_set_and_zero(comm, *matrix); },

@@ -128,7 +128,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
     const double task_seconds = sample_tasks(world, *digestor, screen, space, system.layout(), config.seed);
     const double communication = measure_communication(session.runtime, system.layout(), density, config);
     const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
-    best.emplace(system.partition, atoms, task_seconds, communication);
+    best.emplace(GrainChoice{system.partition, atoms, task_seconds, communication});
     if (ratio_is_reached(*best) && fills_lanes) break;
   }
   if (!best) return {merge_atoms(basis, 1), 1, 0, 0};

@@ -22,7 +22,8 @@ TaskBlocks CacheMerged::fetch(const Task& task) {
   std::size_t fetched = 0;
   for (int role = 0; role < block_roles; ++role) {
     const auto [row, column] = pairs[role];
-    auto slot = std::ranges::find_if(slots_, [&](const Slot& s) { return s.row == row && s.column == column; });
+    const auto is_it = [&pair = pairs[role]](const Slot& s) { return std::array{s.row, s.column} == pair; };
+    auto slot = std::ranges::find_if(slots_, is_it);
     if (slot == slots_.end()) {
       slot = std::ranges::find(slots_, -1, &Slot::row);  // there is one: six roles, six slots
       slot->row = row;

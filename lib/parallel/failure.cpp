@@ -127,7 +127,7 @@ void end_job(const char* reason) {
 
 // In the place of the C library's, for a library that leaves without any of the ways above: Open MPI does where it
 // cannot start for want of memory. The functions that exit() runs have been run by then.
-extern "C" [[noreturn]] void _exit(int code) {
+extern "C" void _exit(int code) {
   fockproxy::on_exit();
   for (;;) syscall(SYS_exit_group, code);
 }
