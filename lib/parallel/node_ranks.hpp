@@ -13,7 +13,7 @@ struct NodeRanks {
     arrive(world.handle());
     check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &comm),
               "MPI_Comm_split_type");
-    return_errors(comm);
+    return_errors_of_communicator(comm);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
   }

@@ -13,14 +13,14 @@ void ignore_of_window(MPI_Win*, int*, ...) {}
 
 }  // namespace
 
-void return_errors(MPI_Comm comm) {
+void return_errors_of_communicator(MPI_Comm comm) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_create_errhandler(ignore_of_communicator, &handler);
   MPI_Comm_set_errhandler(comm, handler);
   MPI_Errhandler_free(&handler);
 }
 
-void return_errors(MPI_Win win) {
+void return_errors_of_window(MPI_Win win) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Win_create_errhandler(ignore_of_window, &handler);
   MPI_Win_set_errhandler(win, handler);
@@ -29,8 +29,8 @@ void return_errors(MPI_Win win) {
 
 #else
 
-void return_errors(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
-void return_errors(MPI_Win win) { MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN); }
+void return_errors_of_communicator(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
+void return_errors_of_window(MPI_Win win) { MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN); }
 
 #endif
 

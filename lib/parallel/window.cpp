@@ -71,7 +71,7 @@ std::string_view to_string(WindowKind kind) { return window_kind_names[static_ca
 Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options)
     : comm_(comm), options_(options), local_bytes_(local_bytes), own_memory_(nullptr, std::free) {
   create();
-  return_errors(win_);
+  return_errors_of_window(win_);
   if (comm_.min(is_unified(win_) ? 1 : 0) == 0) {
     MPI_Win_free(&win_);
     throw AgreedUsageError(
