@@ -27,7 +27,7 @@ void throw_mpi_error(int code, const char* what) {
 Communicator::Communicator(MPI_Comm parent, std::size_t longest_message) : longest_message_(longest_message) {
   arrive(parent);
   check_mpi(MPI_Comm_dup(parent, &comm_), "MPI_Comm_dup");
-  return_errors_of_communicator(comm_);
+  check_mpi(return_errors_of_communicator(comm_), "MPI_Comm_set_errhandler");
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
   of_all_ranks_ = size_ == process_status.ranks();

@@ -13,24 +13,26 @@ void ignore_of_window(MPI_Win*, int*, ...) {}
 
 }  // namespace
 
-void return_errors_of_communicator(MPI_Comm comm) {
+int return_errors_of_communicator(MPI_Comm comm) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  MPI_Comm_create_errhandler(ignore_of_communicator, &handler);
-  MPI_Comm_set_errhandler(comm, handler);
+  if (const int code = MPI_Comm_create_errhandler(ignore_of_communicator, &handler); code != MPI_SUCCESS) return code;
+  const int code = MPI_Comm_set_errhandler(comm, handler);
   MPI_Errhandler_free(&handler);
+  return code;
 }
 
-void return_errors_of_window(MPI_Win win) {
+int return_errors_of_window(MPI_Win win) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  MPI_Win_create_errhandler(ignore_of_window, &handler);
-  MPI_Win_set_errhandler(win, handler);
+  if (const int code = MPI_Win_create_errhandler(ignore_of_window, &handler); code != MPI_SUCCESS) return code;
+  const int code = MPI_Win_set_errhandler(win, handler);
   MPI_Errhandler_free(&handler);
+  return code;
 }
 
 #else
 
-void return_errors_of_communicator(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
-void return_errors_of_window(MPI_Win win) { MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN); }
+int return_errors_of_communicator(MPI_Comm comm) { return MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
+int return_errors_of_window(MPI_Win win) { return MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN); }
 
 #endif
 

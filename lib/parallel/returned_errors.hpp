@@ -5,9 +5,9 @@
 
 namespace fockproxy {
 
-// Local. Errors of calls on this communicator, or window, are returned from now on. Two names, because the handles of
-// MPICH are ints.
-void return_errors_of_communicator(MPI_Comm comm);
-void return_errors_of_window(MPI_Win win);
+// Local. Errors of calls on this communicator, or window, are returned from now on. MPI's code for how that went. Two
+// names, because the handles of MPICH are ints.
+int return_errors_of_communicator(MPI_Comm comm);
+int return_errors_of_window(MPI_Win win);
 
 }  // namespace fockproxy
