@@ -23,7 +23,9 @@ std::string about_numbers(const RightNumbers& numbers) {
   std::string text = fmt::format("It computes right: {} of check passed", plural(numbers.passed, "row"));
   if (numbers.cured > 0)
     text += fmt::format(", {} more because the program works round a known fault of the library", numbers.cured);
-  if (numbers.unsupported > 0) text += fmt::format("; {} ask for what this stack does not have", numbers.unsupported);
+  if (numbers.unsupported > 0)
+    text += fmt::format("; {} {} for what this stack does not have", numbers.unsupported,
+                        numbers.unsupported == 1 ? "asks" : "ask");
   return text + ".";
 }
 

@@ -4,6 +4,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 from fockproxy_perf.errors import UserError
@@ -20,7 +21,8 @@ class Command(NamedTuple):
 
 LONG = ("tqdm",)
 DRAWING = ("matplotlib",)
-REPORT = (*DRAWING, "fastjsonschema", "jinja2")
+READING = ("fastjsonschema",)
+REPORT = (*DRAWING, *READING, "jinja2")
 COMMANDS = {
     "sweep": Command("commands.sweep", "measure over MPI libraries and settings, as a sweep file says"),
     "report": Command("commands.report", "a sweep, and traces, as one HTML page with figures and tables", REPORT),
@@ -37,7 +39,7 @@ COMMANDS = {
     "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
     "roofline": Command("studies.roofline", "what the kernels reach of what one core can do, by class", DRAWING),
     "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
-    "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF calculation, by ranks"),
+    "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF, by ranks", READING),
     "memory": Command("studies.memory", "memory of a rank by their number, beside what is expected", DRAWING),
     "imb": Command("studies.imb", "one-sided operations beside IMB-RMA of the Intel MPI Benchmarks, in turns"),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
@@ -63,11 +65,21 @@ def main(arguments: Sequence[str]) -> int:
         command = COMMANDS[name]
         if not {"-h", "--help"} & set(arguments):
             need(command.needs, arguments)
-        code: int = importlib.import_module(f"fockproxy_perf.{command.module}").main(arguments[1:])
+        code: int = _imported(command, arguments).main(arguments[1:])
         return code
     except UserError as error:
         print(f"perf {name}: error: {error}", file=sys.stderr)
         return 2
+
+
+def _imported(command: Command, arguments: Sequence[str]) -> ModuleType:
+    """The module; where `--help` has not asked for what it needs and it does not go without, another Python's turn."""
+    try:
+        return importlib.import_module(f"fockproxy_perf.{command.module}")
+    except ModuleNotFoundError as missing:
+        if missing.name in command.needs:
+            need(command.needs, arguments)
+        raise
 
 
 def run() -> None:

@@ -46,7 +46,7 @@ TEST(Quickstart, CuredAndUnsupportedRowsAreNamed) {
   findings.numbers.unsupported = 1;
   EXPECT_EQ(sentences(findings)[0],
             "It computes right: 210 rows of check passed, 33 more because the program works round a known fault of the "
-            "library; 1 ask for what this stack does not have.");
+            "library; 1 asks for what this stack does not have.");
 }
 
 TEST(Quickstart, WrongNumbersComeFirst) {

@@ -36,7 +36,7 @@ def _times(axis: Axes, rows: Sequence[Run]) -> None:
     for name, times in values.items():
         axis.plot(quartets, times, label=name, **looks[name].line())
     for r in rows:
-        axis.annotate(r.molecule, (r.quartets, r.build), xytext=(6, -12), textcoords="offset points")
+        axis.annotate(r.molecule, (r.quartets, r.build), xytext=(-6, 6), textcoords="offset points", ha="right")
     axis.margins(x=0.25)
     axis.set(xscale="log", yscale="log", xlabel="shell quartets that survive screening", ylabel="seconds")
     axis.xaxis.set_minor_formatter(NullFormatter())

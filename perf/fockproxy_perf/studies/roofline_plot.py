@@ -46,7 +46,8 @@ def plot(series: Sequence[Series], limits: Limits, path: pathlib.Path) -> None:
             _classes(axis, one, looks[one.case])
         axis.set(xscale="log", yscale="log", xlim=(low, high), xlabel="operations per byte between L1 and registers",
                  ylabel="GFLOP/s on one core")
-        axis.set_ylim(top=2e-9 * limits.operations)
+        slowest = min(point.rate for point in points)
+        axis.set_ylim(0.6e-9 * slowest, 2e-9 * limits.operations)  # room for names
         for scale in (axis.xaxis, axis.yaxis):
             scale.set_major_locator(LogLocator(subs=(1, 2, 5)))
             scale.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -72,4 +73,5 @@ def _classes(axis: Axes, one: Series, look: style.Look) -> None:
     by_rate = sorted(one.classes, key=lambda p: p.rate)
     for p, shift in ((by_rate[0], -12), (by_rate[-1], 6)):
         axis.annotate(p.name, (p.intensity, 1e-9 * p.rate), xytext=(0, shift), textcoords="offset points",
-                      ha="center", color=look.colour)
+                      ha="center", color=look.colour,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.8})
