@@ -69,7 +69,7 @@ class Case(NamedTuple):
 
     @property
     def grain(self) -> pathlib.Path:
-        return self.directory / "grain"
+        return self.directory / "fastest-grain"  # not "grain", where older versions kept the choice of `auto`
 
     def identity(self) -> str:
         return hashlib.sha256(self.molecule.read_bytes() + self.basis_file.read_bytes()).hexdigest()

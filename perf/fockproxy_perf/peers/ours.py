@@ -17,7 +17,7 @@ Document = dict[str, Any]  # of fockproxy --json
 
 INSTRUCTIONS: dict[str, Instructions] = {"auto": "native", "avx2": "avx2", "portable": "generic"}  # by --simd
 
-LARGER_BLOCKS = ("90", "130", "100000")  # functions; the last is the whole molecule in one
+LARGER_BLOCKS = (90, 130, 100_000)  # functions; the last is the whole molecule in one
 
 
 def name_with(simd: str) -> str:
