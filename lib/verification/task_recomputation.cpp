@@ -10,12 +10,12 @@
 #include "support/random.hpp"
 #include "tasks/mixed_precision.hpp"
 #include "verification/exact_digestion.hpp"
+#include "verification/integral_rounding.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-constexpr double rounding = 2e-13;      // of an integral, relative to the product of its Schwarz bounds
 constexpr double held_rounding = 1e-15;  // of what a block held before, relative
 constexpr double bound_rounding = 1e-6;  // relative, of Schwarz bounds of two programs
 
@@ -185,7 +185,7 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
   const double bound = precision_.scale(a, b) * precision_.scale(c, d);
   const bool may_be_single = (1 - bound_rounding) * bound * factor < precision_.single_below;
   const double lost = degeneracy({a, b, c, d}) * (precision_.primitives + (may_be_dropped ? largest : 0.0) +
-                                                  (may_be_single ? single_rounding : rounding) * bound);
+                                                  (may_be_single ? single_rounding * bound : integral_rounding(bound)));
   const auto allow = [&](BlockRole role, int x, int y, double factor) {
     Place& place = places_[place_of_[role]];
     place.slack[part(place, x, y)] += (x == y ? 2 : 1) * lost * factor;  // two elements of one shell pair make one
