@@ -6,6 +6,20 @@
 
 namespace fockproxy {
 
+namespace {
+
+// Of two pairs of one list, the one of the larger ordinal is the bra. The kernels deal lists out to lanes by primitives
+// and then by bounds; in that order the kets of a bra fill all their batches but one.
+void number_as_dealt(std::vector<eri::PairView>& pairs) {
+  std::ranges::stable_sort(pairs, [](const eri::PairView& x, const eri::PairView& y) {
+    return x.primitives != y.primitives ? x.primitives > y.primitives : x.schwarz > y.schwarz;
+  });
+  double ordinal = 0;
+  for (eri::PairView& pair : pairs) pair.ordinal = ordinal++;
+}
+
+}  // namespace
+
 BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& schwarz, const BasisSet& basis,
                                const BlockPartition& partition) {
   const std::vector<int> generalized = eri::generalized_shell_of(basis);
@@ -15,7 +29,6 @@ BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& sc
   for (int i = 0; i < partition.blocks(); ++i)
     for (int j = 0; j <= i; ++j) {
       auto& lists = lists_.emplace_back();
-      double ordinal = 0;
       for (int a = first_[i]; a < first_[i + 1]; ++a)
         for (int b = first_[j]; b < (i == j ? a + 1 : first_[j + 1]); ++b) {
           const eri::ShellPair* pair = table.find(a, b);
@@ -32,12 +45,12 @@ BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& sc
           view.local_a = local[flipped];
           view.local_b = local[!flipped];
           view.schwarz = schwarz(view.shell_a, view.shell_b);
-          view.ordinal = ordinal++;
           auto list = std::ranges::find(lists, pair->pair_class, &ClassPairs::pair_class);
           if (list == lists.end()) list = lists.insert(list, {pair->pair_class, {}});
           list->pairs.push_back(view);
         }
       for (ClassPairs& list : lists) {
+        number_as_dealt(list.pairs);
         std::ranges::stable_sort(list.pairs, std::greater(), &eri::PairView::schwarz);
         list.pairs.shrink_to_fit();
       }

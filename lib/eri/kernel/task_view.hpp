@@ -37,7 +37,7 @@ struct PairView {
   int primitives;
   double schwarz;
   double degeneracy;   // 1 if both shells are the same, else 2
-  double ordinal;      // place in the order of the block pair's pairs
+  double ordinal;      // among the pairs of its class in the block pair
   double shell_pairs;  // unique pairs of the basis set's shells in it
   int block_a, block_b;
   int offset_a, offset_b;  // of the first function in its block

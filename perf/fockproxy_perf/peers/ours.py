@@ -28,7 +28,7 @@ class Fockproxy:
     """With its best instruction set, or confined to one: `fockproxy-avx2`, `fockproxy-portable`, on the same grain."""
 
     builds = True
-    thresholds: tuple[float, ...] = (3e-10, 1e-10, 3e-11, 1e-11)  # a peer of any accuracy meets one as accurate
+    thresholds: tuple[float, ...] = (1e-9, 3e-10, 1e-10, 3e-11, 1e-11)  # a peer of any accuracy meets one as accurate
 
     def __init__(self, program: pathlib.Path | None = None, simd: str = "auto") -> None:
         self.simd, self.name = simd, name_with(simd)
@@ -89,5 +89,5 @@ class Fockproxy:
 
     def scf(self, case: Case) -> tuple[Scf, Output]:
         document, output = self.run(case, "scf", "--energy-tolerance", ENERGY_TOLERANCE, "--gradient-tolerance",
-                                    GRADIENT_TOLERANCE, "--grain", "auto")
+                                    GRADIENT_TOLERANCE, "--grain", self.grain(case))
         return {"energy": document["scf"]["energy_total"], "iterations": document["scf"]["iterations"]}, output
