@@ -14,18 +14,25 @@ struct Task {
 // Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J (b <= a only if I == J), c in K,
 // d in L (d <= c only if K == L) and, only if (I,J) == (K,L), (c,d) not after (a,b). Over all tasks that is every
 // unique shell quartet exactly once, at every grain. Plain loops: the statement of the contract, and the oracle in the
-// tests of the screened loop in fock/digestion.
-template <class F>
-void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f) {
+// tests of the screened loop in fock/digestion. Who wants few of them says so by wants_row(a, b, c): false leaves out
+// all (a b|c d).
+template <class F, class WantsRow>
+void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f, WantsRow&& wants_row) {
   const bool same_pair = task.i == task.k && task.j == task.l;
   for (int a = partition.first_shell(task.i); a < partition.last_shell(task.i); ++a)
     for (int b = partition.first_shell(task.j); b < partition.last_shell(task.j) && (task.i != task.j || b <= a); ++b)
-      for (int c = partition.first_shell(task.k); c < partition.last_shell(task.k) && (!same_pair || c <= a); ++c)
+      for (int c = partition.first_shell(task.k); c < partition.last_shell(task.k) && (!same_pair || c <= a); ++c) {
+        if (!wants_row(a, b, c)) continue;
         for (int d = partition.first_shell(task.l); d < partition.last_shell(task.l); ++d) {
           if (task.k == task.l && d > c) break;
           if (same_pair && c == a && d > b) break;
           f(a, b, c, d);
         }
+      }
+}
+template <class F>
+void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f) {
+  for_each_quartet(partition, task, f, [](int, int, int) { return true; });
 }
 
 // The shells of (ab|cd).

@@ -138,13 +138,32 @@ bool TaskRecomputation::mark(const Task& task, std::uint64_t random, double most
   return true;
 }
 
+bool TaskRecomputation::is_marked(BlockRole role, int x, int y) const {
+  const Place& place = places_[place_of_[role]];
+  return place.marked[part(place, x, y)] != 0;
+}
+
 bool TaskRecomputation::is_wanted(int a, int b, int c, int d) const {
-  const auto marked = [&](BlockRole role, int x, int y) {
-    const Place& place = places_[place_of_[role]];
-    return place.marked[part(place, x, y)] != 0;
-  };
-  return marked(ij, a, b) || marked(kl, c, d) || marked(ik, a, c) || marked(jl, b, d) || marked(il, a, d) ||
-         marked(jk, b, c);
+  return is_marked(ij, a, b) || is_marked(kl, c, d) || is_marked(ik, a, c) || is_marked(jl, b, d) ||
+         is_marked(il, a, d) || is_marked(jk, b, c);
+}
+
+// A block may be the whole molecule, of which a few parts are marked: most rows are passed over.
+void TaskRecomputation::find_marked_rows(const Task& task) {
+  const auto pairs = block_pairs(task);
+  for (const BlockRole role : {kl, jl, il}) {
+    const auto [first, second] = pairs[role];
+    std::vector<char>& marked = row_marked_[role];
+    marked.assign(static_cast<std::size_t>(partition_.last_shell(first)), 0);
+    for (int x = partition_.first_shell(first); x < partition_.last_shell(first); ++x)
+      for (int y = partition_.first_shell(second); y < partition_.last_shell(second); ++y)
+        marked[x] |= static_cast<char>(is_marked(role, x, y));
+  }
+}
+
+bool TaskRecomputation::wants_row(int a, int b, int c) const {
+  return row_marked_[kl][c] || row_marked_[jl][b] || row_marked_[il][a] || is_marked(ij, a, b) ||
+         is_marked(ik, a, c) || is_marked(jk, b, c);
 }
 
 // By Libint's bounds, where these are cheaper than the quartets of which they are to save some.
@@ -226,9 +245,13 @@ TaskDeviation TaskRecomputation::compare(const DrawnTask& drawn, std::uint64_t r
   density_.set(drawn);
   begin(drawn);
   found.in_part = mark(drawn.task, random, most_cost);
-  for_each_quartet(partition_, drawn.task, [&](int a, int b, int c, int d) {
-    if (is_wanted(a, b, c, d)) found.quartets += add(a, b, c, d);
-  });
+  find_marked_rows(drawn.task);
+  for_each_quartet(
+      partition_, drawn.task,
+      [&](int a, int b, int c, int d) {
+        if (is_wanted(a, b, c, d)) found.quartets += add(a, b, c, d);
+      },
+      [&](int a, int b, int c) { return wants_row(a, b, c); });
   found.worst = judge(drawn);
   return found;
 }

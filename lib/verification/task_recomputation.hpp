@@ -59,11 +59,15 @@ class TaskRecomputation {
 
   void begin(const DrawnTask& drawn);
   bool mark(const Task& task, std::uint64_t random, double most_cost);
+  void find_marked_rows(const Task& task);
   double cost(int first_shell, int last_shell) const;
   // The place of two shells, and of two functions in them, in either order.
   std::size_t part(const Place& place, int x, int y) const;
   std::size_t element(const Place& place, int spin, int f, int g) const;
+  // Whether (ab|cd) adds to anything marked; of a row, whether any d might.
+  bool is_marked(BlockRole role, int x, int y) const;
   bool is_wanted(int a, int b, int c, int d) const;
+  bool wants_row(int a, int b, int c) const;
   bool add(int a, int b, int c, int d);
   bool surely_dropped(int a, int b, int c, int d, double factor);
   double group_schwarz(int a, int b);
@@ -77,6 +81,8 @@ class TaskRecomputation {
   int spins_;
   std::vector<Place> places_;
   std::array<int, block_roles> place_of_;  // by role, in places_
+  // By role (kl, jl, il) and shell of its first block: whether anything of the shell is marked.
+  std::array<std::vector<char>, block_roles> row_marked_;
 };
 
 }  // namespace fockproxy

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <vector>
 
 #include "tasks/synthetic_basis.hpp"
 #include "tasks/task_space.hpp"
@@ -38,6 +39,25 @@ TEST_P(EveryGrain, TasksCoverEachUniqueShellQuartetExactlyOnce) {
   const std::size_t pairs = basis.shells() * (basis.shells() + 1) / 2;
   EXPECT_EQ(seen.size(), pairs * (pairs + 1) / 2);
   for (const auto& [quartet, times] : seen) EXPECT_EQ(times, 1) << quartet[0] << quartet[1] << quartet[2] << quartet[3];
+}
+
+TEST_P(EveryGrain, RowsNotWantedAreLeftOutAndNothingElse) {
+  const BasisSet basis = testing::synthetic_basis({{0, 0, 1}, {0}, {0, 1, 2}});
+  const BlockPartition partition = make_partition(basis, Grain::parse(GetParam()));
+  const auto wanted = [](int a, int b, int c) { return (a + 2 * b + 3 * c) % 4 == 1; };
+  const TaskRows rows(partition.blocks());
+  for (std::int64_t r = 0; r < rows.rows(); ++r) {
+    const auto row = rows.row(r);
+    for (int l = 0; l < row.tasks(); ++l) {
+      const Task task{row.i, row.j, row.k, l};
+      std::vector<Quartet> expected, found;
+      for_each_quartet(partition, task, [&](int a, int b, int c, int d) {
+        if (wanted(a, b, c)) expected.push_back({a, b, c, d});
+      });
+      for_each_quartet(partition, task, [&](int a, int b, int c, int d) { found.push_back({a, b, c, d}); }, wanted);
+      EXPECT_EQ(found, expected);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Grains, EveryGrain, ::testing::Values("shell", "atom", "1", "4", "7", "1000"));
