@@ -41,7 +41,8 @@ Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64
 Check check_blocks(const Communicator& comm, std::string name, const FetchErrors& errors);
 // What was sent against the assembled G, before it is symmetrised: checksums, tr(DG), and that all is finite. The
 // rounding that is allowed for never exceeds a quarter of the promise, max |F - F_exact| in hartree: an update of that
-// size that was lost is found, since no element counts for less than a quarter.
+// size that was lost is found, since no element counts for less than a quarter. Only where the promise is finer than
+// double precision, 1e-15 of the sizes of all that was sent, is that the limit.
 // rows: what this rank's panel of G adds to x_I^T G_I y (BlockChecksums::rows()). density, assembled: the panels.
 Check check_checksum(const Communicator& comm, const ContributionSums& sums, std::vector<double> rows, double promise);
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
