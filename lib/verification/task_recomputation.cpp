@@ -16,7 +16,7 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double held_rounding = 1e-15;  // of what a block held before, relative
+constexpr double held_rounding = 4e-15;  // of what a block held before, relative: quartet after quartet is added to it
 constexpr double bound_rounding = 1e-6;  // relative, of Schwarz bounds of two programs
 
 // Which blocks of (I J|K L) the quartets of one shell pair of a role run over.
