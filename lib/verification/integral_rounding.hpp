@@ -10,8 +10,8 @@ namespace fockproxy {
 // Recursions and contractions go through intermediates that are larger than their result and cancel, and so rounding is
 // not relative to the integral, nor to its bound. Libint's own values of (ab|cd) and (cd|ab) differ, over the molecules
 // and sets that ship, by up to 2e-13 hartree and up to 3e-11 of the bound: deep contractions of p and d functions of
-// heavy atoms, and quartets of four f functions. Allowed are a few times these
-// two, whichever is less, and 2e-13 of the bound, which is more for the large integrals of inner shells.
+// heavy atoms, and quartets of four f functions. Allowed are a few times these two, whichever is less, and 2e-13 of the
+// bound, which is more for the large integrals of inner shells.
 inline double integral_rounding(double bound) { return 2e-13 * bound + std::min(1e-10 * bound, 1e-12); }
 
 }  // namespace fockproxy

@@ -64,8 +64,8 @@ class TaskRecomputation {
   // The place of two shells, and of two functions in them, in either order.
   std::size_t part(const Place& place, int x, int y) const;
   std::size_t element(const Place& place, int spin, int f, int g) const;
-  // Whether (ab|cd) adds to anything marked; of a row, whether any d might.
   bool is_marked(BlockRole role, int x, int y) const;
+  // Whether (ab|cd) adds to anything marked; of a row (a b|c *), whether any of it might.
   bool is_wanted(int a, int b, int c, int d) const;
   bool wants_row(int a, int b, int c) const;
   bool add(int a, int b, int c, int d);
