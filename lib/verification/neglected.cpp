@@ -43,6 +43,11 @@ double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
   return sum;
 }
 
+// Of the element that all the Coulomb updates of the molecule reach with the largest bound.
+double largest_updates(const QuartetScreen& screen) {
+  return screen.schwarz().maxCoeff() * screen.schwarz().cwiseProduct(screen.coulomb()).sum() / 2;
+}
+
 }  // namespace
 
 Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
@@ -63,7 +68,7 @@ Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int s
     const int b = static_cast<int>(std::clamp<std::int64_t>(index, 0, a));
     largest = std::max(largest, coulomb_part(screen, shells, a, b) + exchange_part(screen, shells, a, b));
   }
-  return {std::sqrt(comm.max(largest)), wanted, primitives};
+  return {std::sqrt(comm.max(largest)), wanted, primitives, largest_updates(screen)};
 }
 
 }  // namespace fockproxy

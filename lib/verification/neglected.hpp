@@ -1,6 +1,7 @@
 // The error model: what screening leaves out of G, from the very bounds by which it was left out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "parallel/communicator.hpp"
@@ -19,14 +20,18 @@ struct Neglected {
   double size = 0;          // the largest of the blocks looked at, hartree
   std::int64_t blocks = 0;  // how many were
   double primitives = 0;    // what the primitives that were dropped may take from an integral, hartree
+  double updates = 0;       // sum of the bounds of all Coulomb updates of an element, the largest, hartree
 
   // max |F - F_exact| is promised to stay below this (perf/verification.md has the errors that were measured). The
   // factor covers that molecules of high symmetry repeat a dropped update with its sign, that the largest of many
   // elements is asked for, and that a sample of blocks is looked at.
-  double promise() const { return safety * size + primitives + rounding; }
+  double promise() const { return safety * size + primitives + rounding(); }
+
+  // Of the order of summation and of the integrals, hartree. It grows with what is added up, of which little may be
+  // left: the density of a basis that is nearly linearly dependent has elements of thousands.
+  double rounding() const { return std::max(1e-11, 1e-14 * updates); }
 
   static constexpr double safety = 10;
-  static constexpr double rounding = 1e-11;  // hartree: of the order of summation
 };
 
 // Collective; the same on every rank. primitives: as in the struct. Looks at all shell blocks where they are few, else

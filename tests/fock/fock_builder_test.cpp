@@ -191,6 +191,19 @@ TEST(FockContract, ADensityThatIsSymmetricToRoundingIsNoFaultOfTheTasks) {
   }
 }
 
+TEST(FockContract, ADensityOfLargeElementsIsNoFaultOfTheTasks) {
+  // As of a basis that is nearly linearly dependent: of what is added to an element of F little may be left.
+  for (const double largest : {1e4, 1e7}) {
+    testing::FixedSystem system("water", "3-21g", 1);
+    system.density[0] *= largest;
+    for (const char* grain : {"atom", "100"}) {
+      const FockBuild result = build(system, grain, {.integrals = {.threshold = 0}});
+      EXPECT_LE(testing::largest_difference(result.g, system.reference()), result.neglected.promise());
+      EXPECT_LE(result.neglected.promise(), 1e-11 * largest);
+    }
+  }
+}
+
 TEST(Communications, AreExactlyThreeGetsAndThreeAccumulatesATaskWhenIJKAreHeld) {
   const testing::FixedSystem system("water", "3-21g", 1);
   const auto run = [&](const char* cache) {
