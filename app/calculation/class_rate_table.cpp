@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "record/text_table.hpp"
 
@@ -11,12 +12,17 @@ namespace fockproxy {
 
 namespace {
 
-// The limit that is nearer, where it is near at all: the rest goes into instructions that neither multiply nor load,
-// and into waiting for results.
-std::string bound_by(const LimitShares& shares) {
+// The limit that is nearer, where it is near at all; else the part of the work that takes most of the time, in
+// instructions that neither multiply nor load, and in waiting for results.
+std::string bound_by(const LimitShares& shares, const eri::KernelTicks& ticks) {
   constexpr double near = 0.5;
-  if (std::max(shares.flops, shares.bytes) < near) return "neither";
-  return shares.flops > shares.bytes ? "multiply-adds" : "L1 loads";
+  if (std::max(shares.flops, shares.bytes) >= near) return shares.flops > shares.bytes ? "multiply-adds" : "L1 loads";
+  const std::pair<double, const char*> parts[] = {{ticks.hermite, "R_tuv"},
+                                                  {ticks.contraction, "contraction"},
+                                                  {ticks.digestion, "digestion"},
+                                                  {ticks.around(), "rows, loops"}};
+  const auto [part, name] = *std::ranges::max_element(parts, {}, &std::pair<double, const char*>::first);
+  return fmt::format("{} {:.0f}%", name, 100 * part / ticks.all);
 }
 
 double single_share(const eri::KernelCounts& c) { return c.single_flops / (c.full_flops + c.single_flops); }
@@ -29,7 +35,8 @@ void add_row(TextTable& table, const ClassRate& rate, double all_seconds, const 
              fmt::format("{:.3g}", c.integrals / rate.seconds), fmt::format("{:.0f}%", 100 * c.lanes_used / c.lanes),
              fmt::format("{:.0f}%", 100 * single_share(c)),
              fmt::format("{:.1f}", 1e-9 * (c.full_flops + c.single_flops) / rate.seconds),
-             fmt::format("{:.0f}%", 100 * shares.flops), fmt::format("{:.0f}%", 100 * shares.bytes), bound_by(shares)});
+             fmt::format("{:.0f}%", 100 * shares.flops), fmt::format("{:.0f}%", 100 * shares.bytes),
+             bound_by(shares, c.ticks)});
 }
 
 }  // namespace
@@ -49,6 +56,8 @@ void print_class_rates(const FockBuild& build) {
   fmt::print("Integrals and digestion by class of quartets, last build, all ranks together\n"
              "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n"
              "  Operations are those of lanes that hold a quartet; single: how many of them are in single precision.\n"
+             "  Bound by a limit of the core where half of it is reached, else what takes most of the time: R_tuv, the\n"
+             "  Hermite integrals with the Boys function; contraction; digestion; rows of D and F, screening and loops.\n"
              "  Peak: {:.1f} GFLOP/s in double precision, {:.1f} in single; from L1 {:.0f} GB/s, from L2 {:.0f}, "
              "measured now on one core.\n\n",
              table.str(), 1e-9 * limits.full_flops, 1e-9 * limits.single_flops, 1e-9 * limits.l1_bytes,
@@ -67,7 +76,10 @@ Json class_rates_json(const FockBuild& build) {
                        {"lanes_used", c.lanes_used},
                        {"double_flops", c.full_flops},
                        {"single_flops", c.single_flops},
-                       {"l1_bytes", c.bytes}});
+                       {"l1_bytes", c.bytes},
+                       {"hermite_share", c.ticks.hermite / c.ticks.all},
+                       {"contraction_share", c.ticks.contraction / c.ticks.all},
+                       {"digestion_share", c.ticks.digestion / c.ticks.all}});
   }
   return classes;
 }

@@ -61,6 +61,10 @@ KernelCounts& KernelCounts::operator+=(const KernelCounts& other) {
   full_flops += other.full_flops;
   single_flops += other.single_flops;
   bytes += other.bytes;
+  ticks.all += other.ticks.all;
+  ticks.hermite += other.ticks.hermite;
+  ticks.contraction += other.ticks.contraction;
+  ticks.digestion += other.ticks.digestion;
   return *this;
 }
 

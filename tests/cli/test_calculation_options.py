@@ -72,7 +72,10 @@ def test_class_rates_add_up_to_the_build(fockproxy, ranks):
     assert sum(rate["quartets"] for rate in rates.values()) == fock["quartets"][-1]
     assert sum(rate["integrals"] for rate in rates.values()) == sum(r["integrals"] for r in fock["ranks"]) / 2
     assert sum(rate["seconds"] for rate in rates.values()) < sum(r["compute_seconds"] for r in fock["ranks"])
-    assert re.search(r"^  \(p s\|s2 s\) ", run.out, re.MULTILINE)
+    parts = ("hermite_share", "contraction_share", "digestion_share")
+    assert all(min(rate[part] for part in parts) > 0 and sum(rate[part] for part in parts) < 1 for rate in rates.values())
+    bound = r"(L1 loads|multiply-adds|(R_tuv|contraction|digestion|rows, loops) [1-9]\d%)$"
+    assert re.search(r"^  \(p s\|s2 s\) .* " + bound, run.out, re.MULTILINE)
 
 
 @pytest.mark.timing

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "eri/kernel/hermite_coulomb.hpp"
-#include "eri/kernel/task_view.hpp"
+#include "eri/kernel/ticks.hpp"
 
 namespace fockproxy::eri {
 namespace {
@@ -143,13 +143,14 @@ struct KetBatch {
 };
 
 // What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in a primitive pair
-// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, and (ab|cd).
+// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, and (ab|cd). `ticks` may be null.
 template <class X>
 struct KernelContext {
   const BoysTable* boys;
   double precision;
   Element<X>* primitive;
   X *cubes, *half_contracted, *integrals;
+  KernelTicks* ticks = nullptr;
 };
 
 FOCKPROXY_INLINE const double* in_precision(const double* pair, int, double*) { return pair; }
@@ -175,10 +176,11 @@ template <int Lb, int Lk, class X>
 Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
                const KernelContext<X>& context) {
   constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
-  const auto [boys_tables, precision, room, cubes, g, v] = context;
+  const auto [boys_tables, precision, room, cubes, g, v, ticks] = context;
   const ClassView& ket = *batch.view;
   const int bra_stride = pair_heading<double> + bra_class.entries, ket_stride = heading + ket.entries;
   Computed computed;
+  Laps laps(ticks);
   for (int i = 0; i < bra.primitives; ++i) {
     int levels = batch.levels;
     while (levels > 0 && bra.bounds[i] * batch.bound[levels - 1] < precision) --levels;
@@ -189,9 +191,12 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
       hermite_coulomb<L>(boys_tables[L], primitive, ket_data, ket_stride, count, scale, cubes);
+      laps.end(&KernelTicks::hermite);
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
+      laps.end(&KernelTicks::contraction);
     }
     contract_bra<entries_each<Lb>>(g, ket.functions, primitive + heading, bra_class, v, computed.primitives > 0);
+    laps.end(&KernelTicks::contraction);
     ++computed.primitives;
     computed.levels += levels;
   }

@@ -165,7 +165,9 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
   for (int h = 0; done && h < strip.halves; ++h) {
     if (half[h].used == 0) continue;
     fill(task, bra, view, strip.panels[h]);
+    Laps laps(buffers.single.ticks);
     digest(task, bra, view, SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab, strip.panels[h]);
+    laps.end(&KernelTicks::digestion);
   }
   tell_cost(task, bra, view, strip.single.levels);
 }
@@ -181,7 +183,9 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
     work.add(lanes, half[h].used, done);
     if (done) {
       fill(task, bra, view, strip.panels[h]);
+      Laps laps(buffers.full.ticks);
       digest(task, bra, view, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.panels[h]);
+      laps.end(&KernelTicks::digestion);
     }
     tell_cost(task, bra, view, group.batch.levels);
   }
@@ -224,13 +228,16 @@ void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
 }
 
 void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& counts) {
+  KernelTicks* const ticks = task.count_work ? &counts.ticks : nullptr;
+  Laps laps(ticks);
   const ClassView& ket = *task.ket.view;
   Lane* dealt;
   const int depth = lane_depth(task.ket.pairs, task.ket.count);
   const int total = deal_lanes(task.ket.pairs, task.ket.count, depth, workspace, dealt);
   BufferSizes sizes;
   for (int i = 0; i < task.bras.count; ++i) sizes.admit(*task.bras.lists[i].view, ket);
-  const KernelBuffers buffers = make_buffers(sizes, task.boys, task.screen.precision, workspace);
+  KernelBuffers buffers = make_buffers(sizes, task.boys, task.screen.precision, workspace);
+  buffers.full.ticks = buffers.single.ticks = ticks;
   KetStrip strip;
   const int most = task.screen.single_below > 0 ? 2 : 1;
   strip.room = make_ket_room(ket, depth, most, workspace);
@@ -254,6 +261,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
     for (int i = 0; i < task.bras.count; ++i) digest_list(task, task.bras.lists[i], buffers, strip, counts);
     for (int h = 0; h < strip.halves; ++h) add_group(task, strip.group[h], strip.panels[h]);
   }
+  laps.end(&KernelTicks::all);
 }
 
 }  // namespace

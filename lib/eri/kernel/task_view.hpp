@@ -117,6 +117,17 @@ struct KetTask {
   bool count_work = false;  // KernelCounts beyond quartets and integrals
 };
 
+// Where the time of the kernels went, in ticks of a clock.
+struct KernelTicks {
+  double all = 0;
+  double hermite = 0;      // Hermite Coulomb integrals, the Boys function with them
+  double contraction = 0;  // with ket and bra
+  double digestion = 0;    // without the rows of D and F between blocks and lanes
+
+  // Those rows, screening, and loops.
+  double around() const { return all - hermite - contraction - digestion; }
+};
+
 struct KernelCounts {
   double quartets = 0;   // of the basis set's shells
   double integrals = 0;
@@ -124,6 +135,7 @@ struct KernelCounts {
   double lanes = 0, lanes_used = 0;              // of all batches, as wide as double precision has them
   double full_flops = 0, single_flops = 0;       // of the lanes used, in either precision
   double bytes = 0;                              // loaded and stored for them, from the first level of cache
+  KernelTicks ticks;
 
   KernelCounts& operator+=(const KernelCounts& other);
 };
