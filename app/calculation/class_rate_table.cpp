@@ -22,7 +22,8 @@ std::string bound_by(const LimitShares& shares, const eri::KernelTicks& ticks) {
                                                   {ticks.digestion, "digestion"},
                                                   {ticks.around(), "rows, loops"}};
   const auto [part, name] = *std::ranges::max_element(parts, {}, &std::pair<double, const char*>::first);
-  return fmt::format("{} {:.0f}%", name, 100 * part / ticks.all);
+  constexpr double few = 20;  // samples
+  return ticks.samples < few ? "-" : fmt::format("{} {:.0f}%", name, 100 * part / ticks.all);
 }
 
 double single_share(const eri::KernelCounts& c) { return c.single_flops / (c.full_flops + c.single_flops); }
@@ -56,8 +57,8 @@ void print_class_rates(const FockBuild& build) {
   fmt::print("Integrals and digestion by class of quartets, last build, all ranks together\n"
              "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n"
              "  Operations are those of lanes that hold a quartet; single: how many of them are in single precision.\n"
-             "  Bound by a limit of the core where half of it is reached, else what takes most of the time: R_tuv, the\n"
-             "  Hermite integrals with the Boys function; contraction; digestion; rows of D and F, screening and loops.\n"
+             "  Bound by a limit of the core where half of it is reached, else what takes most time: R_tuv, that is\n"
+             "  Hermite integrals and the Boys function; contraction; digestion; rows of D and F, screening, loops.\n"
              "  Peak: {:.1f} GFLOP/s in double precision, {:.1f} in single; from L1 {:.0f} GB/s, from L2 {:.0f}, "
              "measured now on one core.\n\n",
              table.str(), 1e-9 * limits.full_flops, 1e-9 * limits.single_flops, 1e-9 * limits.l1_bytes,
@@ -77,6 +78,7 @@ Json class_rates_json(const FockBuild& build) {
                        {"double_flops", c.full_flops},
                        {"single_flops", c.single_flops},
                        {"l1_bytes", c.bytes},
+                       {"batches_sampled", c.ticks.samples},
                        {"hermite_share", c.ticks.hermite / c.ticks.all},
                        {"contraction_share", c.ticks.contraction / c.ticks.all},
                        {"digestion_share", c.ticks.digestion / c.ticks.all}});

@@ -65,6 +65,7 @@ KernelCounts& KernelCounts::operator+=(const KernelCounts& other) {
   ticks.hermite += other.ticks.hermite;
   ticks.contraction += other.ticks.contraction;
   ticks.digestion += other.ticks.digestion;
+  ticks.samples += other.ticks.samples;
   return *this;
 }
 

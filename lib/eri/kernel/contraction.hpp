@@ -143,14 +143,14 @@ struct KetBatch {
 };
 
 // What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in a primitive pair
-// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, and (ab|cd). `ticks` may be null.
+// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, and (ab|cd). `clock` may be null.
 template <class X>
 struct KernelContext {
   const BoysTable* boys;
   double precision;
   Element<X>* primitive;
   X *cubes, *half_contracted, *integrals;
-  KernelTicks* ticks = nullptr;
+  BatchClock* clock = nullptr;
 };
 
 FOCKPROXY_INLINE const double* in_precision(const double* pair, int, double*) { return pair; }
@@ -176,11 +176,11 @@ template <int Lb, int Lk, class X>
 Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
                const KernelContext<X>& context) {
   constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
-  const auto [boys_tables, precision, room, cubes, g, v, ticks] = context;
+  const auto [boys_tables, precision, room, cubes, g, v, clock] = context;
   const ClassView& ket = *batch.view;
   const int bra_stride = pair_heading<double> + bra_class.entries, ket_stride = heading + ket.entries;
   Computed computed;
-  Laps laps(ticks);
+  Laps laps(clock);
   for (int i = 0; i < bra.primitives; ++i) {
     int levels = batch.levels;
     while (levels > 0 && bra.bounds[i] * batch.bound[levels - 1] < precision) --levels;

@@ -165,7 +165,7 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
   for (int h = 0; done && h < strip.halves; ++h) {
     if (half[h].used == 0) continue;
     fill(task, bra, view, strip.panels[h]);
-    Laps laps(buffers.single.ticks);
+    Laps laps(buffers.single.clock);
     digest(task, bra, view, SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab, strip.panels[h]);
     laps.end(&KernelTicks::digestion);
   }
@@ -183,7 +183,7 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
     work.add(lanes, half[h].used, done);
     if (done) {
       fill(task, bra, view, strip.panels[h]);
-      Laps laps(buffers.full.ticks);
+      Laps laps(buffers.full.clock);
       digest(task, bra, view, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.panels[h]);
       laps.end(&KernelTicks::digestion);
     }
@@ -205,6 +205,7 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
     Screened half[2] = {screen(task, list, bra, strip.group[0], strip.panels[0]), {}};
     if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.panels[1]);
     if (half[0].used + half[1].used == 0) continue;
+    buffers.full.clock->next_batch();
     work.counted += half[0].counted + half[1].counted;
     if (single_fits && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
@@ -228,8 +229,7 @@ void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
 }
 
 void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& counts) {
-  KernelTicks* const ticks = task.count_work ? &counts.ticks : nullptr;
-  Laps laps(ticks);
+  BatchClock clock(task.count_work);
   const ClassView& ket = *task.ket.view;
   Lane* dealt;
   const int depth = lane_depth(task.ket.pairs, task.ket.count);
@@ -237,7 +237,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   BufferSizes sizes;
   for (int i = 0; i < task.bras.count; ++i) sizes.admit(*task.bras.lists[i].view, ket);
   KernelBuffers buffers = make_buffers(sizes, task.boys, task.screen.precision, workspace);
-  buffers.full.ticks = buffers.single.ticks = ticks;
+  buffers.full.clock = buffers.single.clock = &clock;
   KetStrip strip;
   const int most = task.screen.single_below > 0 ? 2 : 1;
   strip.room = make_ket_room(ket, depth, most, workspace);
@@ -261,7 +261,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
     for (int i = 0; i < task.bras.count; ++i) digest_list(task, task.bras.lists[i], buffers, strip, counts);
     for (int h = 0; h < strip.halves; ++h) add_group(task, strip.group[h], strip.panels[h]);
   }
-  laps.end(&KernelTicks::all);
+  clock.add_to(counts.ticks);
 }
 
 }  // namespace

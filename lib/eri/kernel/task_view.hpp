@@ -117,12 +117,13 @@ struct KetTask {
   bool count_work = false;  // KernelCounts beyond quartets and integrals
 };
 
-// Where the time of the kernels went, in ticks of a clock.
+// Where the time of the kernels went, in ticks of a clock; the parts as estimated from a sample of the batches.
 struct KernelTicks {
   double all = 0;
   double hermite = 0;      // Hermite Coulomb integrals, the Boys function with them
   double contraction = 0;  // with ket and bra
   double digestion = 0;    // without the rows of D and F between blocks and lanes
+  double samples = 0;      // batches
 
   // Those rows, screening, and loops.
   double around() const { return all - hermite - contraction - digestion; }
