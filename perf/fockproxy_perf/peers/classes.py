@@ -1,9 +1,10 @@
 """Rates by class of quartets: LibintX's integrals alone, and fockproxy's, screened and digested, on equal shells.
 
-Ours come from `fockproxy fock --class-rates` of a cluster of centres near to each other, each with one shell of every
-angular momentum up to f, in blocks of 120 functions; none of its quartets is small enough to be dropped.
+Ours come from `fockproxy fock --class-rates` of clusters of centres near to each other, each in one block, so that a
+bra meets many kets as it does in LibintX's batches. Light classes have a cluster of their own, with more centres.
 """
 
+import itertools
 import json
 import pathlib
 import random
@@ -16,9 +17,15 @@ from fockproxy_perf.peers.case import PEERS
 from fockproxy_perf.peers.peer import require_installed
 from fockproxy_perf.studies.serial_build import serial_build
 
-LETTERS = "SPDF"
-CENTRES = 16
-BOX = 4.0  # angstrom, across
+
+class Cluster(NamedTuple):
+    letters: str  # a shell of each on every centre
+    centres: int
+
+
+CLUSTERS = (Cluster("SP", 64), Cluster("SPD", 32), Cluster("SPDF", 16))  # a class is measured in the first that has it
+BOX_OF_ONE = 1.6  # angstrom, across, for every centre
+WHOLE = "100000"  # functions a block: more than there are
 DIRECTORY = PEERS / "classes"
 
 
@@ -50,15 +57,19 @@ class Line(NamedTuple):
         return self.ours / self.libintx
 
 
-def write_cluster(directory: pathlib.Path, primitives: int) -> None:
+def write_cluster(directory: pathlib.Path, cluster: Cluster, primitives: int) -> None:
     """Helium atoms, an even number of electrons, where they are not on top of each other; exponents as LibintX's."""
     draw = random.Random(2008)
-    places = [(x, y, z) for x in range(3) for y in range(3) for z in range(3)]
-    atoms = [[BOX / 3 * (k + draw.uniform(0.2, 0.8)) for k in place] for place in draw.sample(places, CENTRES)]
-    lines = [str(CENTRES), "centres for rates by class", *("He " + " ".join(f"{x:.6f}" for x in r) for r in atoms)]
+    side = next(n for n in range(1, cluster.centres + 1) if n**3 > cluster.centres)
+    box = BOX_OF_ONE * cluster.centres ** (1 / 3)
+    places = list(itertools.product(range(side), repeat=3))
+    atoms = [[box / side * (k + draw.uniform(0.2, 0.8)) for k in place]
+             for place in draw.sample(places, cluster.centres)]
+    lines = [str(cluster.centres), "centres for rates by class",
+             *("He " + " ".join(f"{x:.6f}" for x in r) for r in atoms)]
     (directory / "cluster.xyz").write_text("\n".join(lines) + "\n")
     shells: list[str] = []
-    for letter in LETTERS:
+    for letter in cluster.letters:
         first = draw.uniform(0.1, 0.5)
         shells.append(f"{letter}   {primitives}   1.00")
         shells += [f"  {first * 5**k:.8f}  {1 / (1 + k):.6f}" for k in range(primitives)]
@@ -67,8 +78,15 @@ def write_cluster(directory: pathlib.Path, primitives: int) -> None:
 
 def ours(program: pathlib.Path, primitives: int, number: int) -> list[Rate]:
     DIRECTORY.mkdir(parents=True, exist_ok=True)
-    write_cluster(DIRECTORY, primitives)
-    process.run(serial_build(program, "cluster.xyz", str(DIRECTORY / "cluster.g94"), "120", 1, "--guess", "core",
+    rates: dict[str, Rate] = {}
+    for cluster in CLUSTERS:
+        rates = {rate["quartet_class"]: rate for rate in _of_cluster(program, cluster, primitives, number)} | rates
+    return list(rates.values())
+
+
+def _of_cluster(program: pathlib.Path, cluster: Cluster, primitives: int, number: int) -> list[Rate]:
+    write_cluster(DIRECTORY, cluster, primitives)
+    process.run(serial_build(program, "cluster.xyz", str(DIRECTORY / "cluster.g94"), WHOLE, 1, "--guess", "core",
                              "--class-rates", "--json", "rates.json"), DIRECTORY)
     fock = json.loads((DIRECTORY / "rates.json").read_text())["fock"]
     peak = fock["core_limits"]
