@@ -110,6 +110,18 @@ void set_charge_and_spin(const TextFile& text, Molecule& molecule, int charge, i
   molecule.multiplicity = multiplicity;
 }
 
+// By whole bohr, so that coordinates lose nothing by it.
+void move_near_origin(Molecule& molecule) {
+  constexpr double near = 20;  // bohr
+  Point middle{};
+  for (const Atom& atom : molecule.atoms)
+    for (int k = 0; k < 3; ++k) middle[k] += atom.position[k] / static_cast<double>(molecule.atoms.size());
+  if (std::hypot(middle[0], middle[1], middle[2]) <= near) return;
+  for (int k = 0; k < 3; ++k) molecule.origin[k] = std::round(middle[k]);
+  for (Atom& atom : molecule.atoms)
+    for (int k = 0; k < 3; ++k) atom.position[k] -= molecule.origin[k];
+}
+
 }  // namespace
 
 int Molecule::electrons() const {
@@ -186,6 +198,7 @@ Molecule read_xyz(const std::filesystem::path& file, int charge, int multiplicit
   }
   check_distances(text, molecule.atoms);
   set_charge_and_spin(text, molecule, charge, multiplicity);
+  move_near_origin(molecule);
   return molecule;
 }
 

@@ -21,6 +21,7 @@ struct Molecule {
   std::string name;     // the file's stem
   std::string comment;  // second line of the XYZ file
   std::vector<Atom> atoms;
+  Point origin = {};  // bohr: where the file has what is (0, 0, 0) here
   int charge = 0;
   int multiplicity = 1;  // 2S + 1
 
@@ -31,7 +32,9 @@ struct Molecule {
   double nuclear_repulsion() const;  // hartree
 };
 
-// Reads an XYZ file (Angstrom). multiplicity 0 chooses the lowest: 1 for an even number of electrons, else 2.
+// Reads an XYZ file (Angstrom). A molecule whose middle is more than 20 bohr from the file's origin is moved there:
+// integrals come from differences of coordinates, in which digits are lost otherwise. multiplicity 0 chooses the
+// lowest: 1 for an even number of electrons, else 2.
 // Throws UsageError "file:line: ..." for a missing or empty file, a wrong atom count, an unknown element, a
 // coordinate that is not finite or larger than 1e4 Angstrom, two atoms closer than 0.1 Angstrom, text after the last
 // atom, and electrons that do not fit charge and multiplicity.

@@ -95,9 +95,9 @@ void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell&
   const double ea = a.exponents[p], eb = b.exponents[q], sum = ea + eb;
   double distance2 = 0;
   for (int k = 0; k < 3; ++k) {
-    const double center = (ea * a.center[k] + eb * b.center[k]) / sum;
-    one_dimension(la_, lb_, sum, center - a.center[k], center - b.center[k], e[k]);
-    distance2 += (a.center[k] - b.center[k]) * (a.center[k] - b.center[k]);
+    const double distance = b.center[k] - a.center[k];  // and not by the pair's centre, which is rounded
+    one_dimension(la_, lb_, sum, eb * distance / sum, -ea * distance / sum, e[k]);
+    distance2 += distance * distance;
   }
   const double overlap = std::exp(-ea * eb / sum * distance2);
 

@@ -113,7 +113,10 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
         data_.push_back(p);
         largest_exponents_[static_cast<std::size_t>(pair_class)] =
             std::max(largest_exponents_[static_cast<std::size_t>(pair_class)], p);
-        for (int k = 0; k < 3; ++k) data_.push_back((ea * shells_[a].center[k] + eb * shells_[b].center[k]) / p);
+        for (int k = 0; k < 3; ++k) {
+          const double from = shells_[a].center[k];
+          data_.push_back(from + eb * (shells_[b].center[k] - from) / p);  // that of one atom exactly
+        }
         data_.resize(data_.size() + entries);
         double* values = data_.data() + data_.size() - entries;
         classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, scratch, values);

@@ -21,17 +21,19 @@ void number_as_dealt(std::vector<eri::PairView>& pairs) {
 }  // namespace
 
 BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& schwarz, const BasisSet& basis,
-                               const BlockPartition& partition) {
-  const std::vector<int> generalized = eri::generalized_shell_of(basis);
-  for (int block = 0; block < partition.blocks(); ++block) first_.push_back(generalized[partition.first_shell(block)]);
+                               const BlockPartition& partition)
+    : table_(table), generalized_(eri::generalized_shell_of(basis)) {
+  for (int block = 0; block < partition.blocks(); ++block) first_.push_back(generalized_[partition.first_shell(block)]);
   first_.push_back(static_cast<int>(table.shells().size()));
 
   for (int i = 0; i < partition.blocks(); ++i)
     for (int j = 0; j <= i; ++j) {
       auto& lists = lists_.emplace_back();
+      complete_.push_back(true);
       for (int a = first_[i]; a < first_[i + 1]; ++a)
         for (int b = first_[j]; b < (i == j ? a + 1 : first_[j + 1]); ++b) {
           const eri::ShellPair* pair = table.find(a, b);
+          if (!pair) complete_.back() = false;
           if (!pair) continue;
           eri::PairView view = eri::view_of(table, *pair);
           const bool flipped = pair->a != a;  // the kernels' first shell is in the second block

@@ -24,11 +24,18 @@ class BlockPairLists {
 
   // Of blocks i and j <= i, block i first.
   const std::vector<ClassPairs>& of(int i, int j) const { return lists_[std::size_t(i) * (i + 1) / 2 + j]; }
+  // Whether the table has all pairs of shells of both blocks, and those of two shells of the basis: what it lacks is
+  // negligible, but bounds may be too large to say so.
+  bool has_all(int i, int j) const { return complete_[std::size_t(i) * (i + 1) / 2 + j]; }
+  bool has(int a, int b) const { return table_.find(generalized_[a], generalized_[b]) != nullptr; }
   int generalized_shells(int block) const { return first_[block + 1] - first_[block]; }
 
  private:
-  std::vector<int> first_;  // generalized shell of every block, and the end
+  const eri::PairTable& table_;
+  std::vector<int> generalized_;  // by shell
+  std::vector<int> first_;        // generalized shell of every block, and the end
   std::vector<std::vector<ClassPairs>> lists_;
+  std::vector<bool> complete_;
 };
 
 }  // namespace fockproxy

@@ -24,6 +24,7 @@ struct Turn {
 
 KernelDigestor::KernelDigestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog)
     : kernels_(*source.kernels),
+      basis_(system.basis()),
       table_(system.pairs.kernel_pairs()),
       partition_(system.partition),
       spins_(system.spins),
@@ -93,7 +94,25 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
       else kernels.digest_ket_class(work, workspace_, counts);
     }
   }
-  return {static_cast<std::int64_t>(counts.quartets), static_cast<std::int64_t>(counts.integrals)};
+  const Counts negligible = count_negligible(task, screen);
+  return {static_cast<std::int64_t>(counts.quartets) + negligible.quartets,
+          static_cast<std::int64_t>(counts.integrals) + negligible.integrals};
+}
+
+// Rarely any: where D has elements of thousands, or where nothing is screened and functions are far apart.
+Digestor::Counts KernelDigestor::count_negligible(const Task& task, const QuartetScreen& screen) const {
+  Counts counts;
+  if (lists_.has_all(task.i, task.j) && lists_.has_all(task.k, task.l)) return counts;
+  if (table_.largest_neglected() * screen.largest_schwarz() * screen.density_of_task(task) < screen.threshold())
+    return counts;
+  for_each_quartet(partition_, task, [&](int a, int b, int c, int d) {
+    if ((lists_.has(a, b) && lists_.has(c, d)) || !screen.keeps(a, b, c, d)) return;
+    ++counts.quartets;
+    std::int64_t integrals = 1;
+    for (const int shell : {a, b, c, d}) integrals *= basis_.shell(shell).functions();
+    counts.integrals += integrals;
+  });
+  return counts;
 }
 
 // The classes of the bra's pairs that meet this class of ket pairs from this side.

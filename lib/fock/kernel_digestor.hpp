@@ -35,9 +35,12 @@ class KernelDigestor final : public Digestor {
                        bool swapped) const;
   void list_bras(const Side& bra, const Side& ket, const ClassPairs& ket_pairs, bool swapped);
   eri::KetList surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const;
+  // Quartets that screening keeps though the table lacks one of their pairs: they add nothing.
+  Counts count_negligible(const Task& task, const QuartetScreen& screen) const;
   void digest_by_class(const eri::KernelSet& kernels, const eri::KetTask& task, eri::KernelCounts& counts);
 
   const eri::KernelSet& kernels_;
+  const BasisSet& basis_;
   const eri::PairTable& table_;
   const BlockPartition& partition_;
   int spins_;

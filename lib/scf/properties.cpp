@@ -38,6 +38,7 @@ Properties properties(const HartreeFockProblem& problem, const SpinDense& densit
   for (int k = 0; k < 3; ++k) {
     result.dipole[k] = -dot(total, moments[k]);
     for (const Atom& atom : problem.molecule.atoms) result.dipole[k] += atom.charge * atom.position[k];
+    result.dipole[k] += problem.molecule.charge * problem.molecule.origin[k];
   }
   result.kinetic_energy = dot(total, problem.hamiltonian.kinetic);
   if (result.kinetic_energy > 0)

@@ -60,6 +60,7 @@ class QuartetScreen {
   }
   double density_of_task(const Task& t) const { return largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l); }
   double largest_density() const { return largest_density_; }  // of any quartet
+  double largest_schwarz() const { return largest_schwarz_; }  // of any pair
   bool is_zero_block(int i, int j) const { return block_exchange_(i, j) == 0.0; }  // of the density, both spins
 
   // Over everything that decides which quartets are computed: equal on all ranks or the build must not start.

@@ -116,6 +116,18 @@ TEST_F(ReadXyz, AtomsAtTheLimitsAreAccepted) {
   EXPECT_EQ(read("2\n\nH 0 0 0\nH 0 0 0.11\n").atoms.size(), 2u);
 }
 
+TEST_F(ReadXyz, AMoleculeFarFromTheOriginIsMovedThere) {
+  const Molecule near = read("2\n\nO 1.5 -2 0.25\nH 2.5 -2.5 1.25\n", 1);
+  const Molecule far = read("2\n\nO 9001.5 -5002 0.25\nH 9002.5 -5002.5 1.25\n", 1);
+  EXPECT_EQ(near.origin, (Point{0, 0, 0}));
+  EXPECT_EQ(far.origin[0], std::round(9002 / angstrom_per_bohr));
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_LE(std::abs(far.atoms[0].position[k]), 2);
+    EXPECT_NEAR(far.atoms[1].position[k] - far.atoms[0].position[k],
+                near.atoms[1].position[k] - near.atoms[0].position[k], 1e-11);
+  }
+}
+
 TEST(MoleculeFiles, AllCanBeRead) {
   int read = 0;
   for (const auto& entry : std::filesystem::directory_iterator(find_data_directory() / "molecules")) {

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "../chem/scratch.hpp"
 #include "fixed_system.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
@@ -200,6 +201,23 @@ TEST(FockContract, ADensityOfLargeElementsIsNoFaultOfTheTasks) {
       const FockBuild result = build(system, grain, {.integrals = {.threshold = 0}});
       EXPECT_LE(testing::largest_difference(result.g, system.reference()), result.neglected.promise());
       EXPECT_LE(result.neglected.promise(), 1e-11 * largest);
+    }
+  }
+}
+
+TEST(FockContract, QuartetsOfPairsThatAreNothingAreCountedLikeAllOthers) {
+  // No pair of primitives is left of two atoms; screening at 0 keeps their quartets, and at 1e-10 a density as large as
+  // this one makes it keep some.
+  const ScratchDirectory scratch;
+  const std::filesystem::path far = scratch.write("far.xyz", "3\n\nHe 0 0 0\nHe 0 0 0.5\nHe 0 0 60\n");
+  for (const double threshold : {0.0, 1e-10}) {
+    testing::FixedSystem system(far.string(), "6-31g", 1, 1e-3 * threshold);
+    system.density[0] *= 1e6;
+    system.schwarz = schwarz_bounds(system.pairs);  // with what the pairs neglect
+    mirror_lower(system.schwarz);
+    for (const char* kernels : {"own", "libint"}) {
+      const FockBuild result = build(system, "atom", {.integrals = {.threshold = threshold, .source = kernels}});
+      EXPECT_LE(testing::largest_difference(result.g, system.reference()), result.neglected.promise());
     }
   }
 }
