@@ -10,11 +10,37 @@
 
 namespace fockproxy {
 
+// Libint's recursions subtract centres of products from centres of atoms, and so lose digits with the distance from
+// (0, 0, 0), times the root of exponents: every quartet is computed where its first shell is at (0, 0, 0).
 struct ExactEngine::Implementation {
+  // Two shells whose centres are seen from that of the first.
+  struct LocalPair {
+    libint2::ShellPair pair;
+    std::vector<Point> centers;  // of its primitive pairs
+
+    LocalPair(const libint2::Shell& a, const libint2::Shell& b)
+        : pair(a, b, std::numeric_limits<double>::lowest(), libint2::ScreeningMethod::Original) {
+      std::erase_if(pair.primpairs, [](const auto& p) { return p.K == 0; });
+      for (const auto& p : pair.primpairs) {
+        const double share = b.alpha[p.p2] / (a.alpha[p.p1] + b.alpha[p.p2]);
+        centers.push_back({share * (b.O[0] - a.O[0]), share * (b.O[1] - a.O[1]), share * (b.O[2] - a.O[2])});
+      }
+    }
+    void place(const Point& first) {
+      for (std::size_t i = 0; i < centers.size(); ++i)
+        for (int k = 0; k < 3; ++k) pair.primpairs[i].P[k] = first[k] + centers[i][k];
+    }
+    double bytes() const {
+      return static_cast<double>(sizeof *this + pair.primpairs.capacity() * sizeof pair.primpairs[0] +
+                                 centers.capacity() * sizeof centers[0]);
+    }
+  };
+
   const BasisSet& basis;
   double memory;
   std::vector<libint2::Shell> shells;
-  std::vector<std::unique_ptr<libint2::ShellPair>> pairs;  // of (a, b <= a); null until used
+  std::vector<Point> centers;  // of the shells, which are moved
+  std::vector<std::unique_ptr<LocalPair>> pairs;  // of (a, b <= a); null until used
   std::vector<std::size_t> made;                            // their places
   double bytes = 0;
   LibintEngine engine;
@@ -34,6 +60,7 @@ struct ExactEngine::Implementation {
         engine(LibintEngine::Operator::repulsion, most_primitives(of), of.max_angular_momentum()),
         bounds(pairs.size(), -1.0) {
     engine.set_screening(libint2::ScreeningMethod::Original);
+    for (const libint2::Shell& shell : shells) centers.push_back({shell.O[0], shell.O[1], shell.O[2]});
   }
 
   // Makes room before a quartet, never between its two pairs.
@@ -44,18 +71,24 @@ struct ExactEngine::Implementation {
     bytes = 0;
   }
 
-  const libint2::ShellPair& pair(int a, int b) {
+  Point from(int first, int shell) const {
+    Point distance;
+    for (int k = 0; k < 3; ++k) distance[k] = centers[shell][k] - centers[first][k];
+    return distance;
+  }
+
+  // Its shells are left as seen from `first`, one of the basis.
+  const libint2::ShellPair& pair(int a, int b, int first) {
+    shells[a].O = from(first, a);
+    shells[b].O = from(first, b);
     const std::size_t place = static_cast<std::size_t>(a) * (a + 1) / 2 + b;
     if (!pairs[place]) {
-      constexpr double lowest = std::numeric_limits<double>::lowest();
-      auto pair = std::make_unique<libint2::ShellPair>(shells[a], shells[b], lowest,
-                                                       libint2::ScreeningMethod::Original);
-      std::erase_if(pair->primpairs, [](const auto& p) { return p.K == 0; });
-      bytes += static_cast<double>(sizeof *pair + pair->primpairs.capacity() * sizeof pair->primpairs[0]);
+      pairs[place] = std::make_unique<LocalPair>(shells[a], shells[b]);
+      bytes += pairs[place]->bytes();
       made.push_back(place);
-      pairs[place] = std::move(pair);
     }
-    return *pairs[place];
+    pairs[place]->place(shells[a].O);
+    return pairs[place]->pair;
   }
 };
 
@@ -70,7 +103,7 @@ const BasisSet& ExactEngine::basis() const { return implementation_->basis; }
 const double* ExactEngine::compute(int a, int b, int c, int d) {
   Implementation& i = *implementation_;
   i.keep_within_memory();
-  const libint2::ShellPair &bra = i.pair(a, b), &ket = i.pair(c, d);
+  const libint2::ShellPair &bra = i.pair(a, b, a), &ket = i.pair(c, d, a);
   if (bra.primpairs.empty() || ket.primpairs.empty()) return nullptr;
   return i.engine.compute(i.shells[a], i.shells[b], i.shells[c], i.shells[d], bra, ket);
 }

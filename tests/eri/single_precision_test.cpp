@@ -23,6 +23,7 @@ struct SingleCase {
   const char* molecule;
   const char* basis;
   int one_in;  // of the quartets is looked at, besides the first of every class
+  double from_origin = 0;  // bohr, along every axis: what float takes from coordinates must not matter
 };
 
 class SinglePrecision : public ::testing::TestWithParam<std::tuple<SingleCase, int>> {};
@@ -32,7 +33,10 @@ TEST_P(SinglePrecision, IsCloserThanTheModelSays) {
   const eri::SimdPath& simd = eri::simd_paths()[path];
   if (!simd.available()) GTEST_SKIP() << "this processor has no " << simd.name;
   const LibintSession session;
-  const BasisSet basis(read_xyz(find_molecule(c.molecule), 0, 0), find_basis(c.basis, find_data_directory()), false);
+  Molecule molecule = read_xyz(find_molecule(c.molecule), 0, 0);
+  for (Atom& atom : molecule.atoms)
+    for (double& x : atom.position) x += c.from_origin;
+  const BasisSet basis(molecule, find_basis(c.basis, find_data_directory()), false);
   const eri::PairTable table(basis, negligible);
   eri::QuartetEngine engine(table, *simd.kernels);
   const auto& shells = table.shells();
@@ -81,6 +85,7 @@ TEST_P(SinglePrecision, IsCloserThanTheModelSays) {
 // Deep and general contractions, steep and diffuse functions, f and g, atoms far from each other.
 INSTANTIATE_TEST_SUITE_P(ClassesAndPaths, SinglePrecision,
                          ::testing::Combine(::testing::Values(SingleCase{"water2", "cc-pvdz", 30},
+                                                              SingleCase{"water2", "cc-pvdz", 30, 1234.5678},
                                                               SingleCase{"water2", "aug-cc-pvdz", 3000},
                                                               SingleCase{"hf", "cc-pvqz", 50},
                                                               SingleCase{"br2", "cc-pvtz", 200},

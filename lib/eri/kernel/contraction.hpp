@@ -158,6 +158,7 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int entries, floa
   room[0] = static_cast<float>(pair[0]);
   for (int k = 1; k <= 3; ++k) {
     room[k] = static_cast<float>(pair[k]);
+    asm volatile("" : "+m"(room[k]));  // GCC 12 vectorises what follows, and then takes x - double(float(x)) for 0
     room[3 + k] = static_cast<float>(pair[k] - room[k]);
   }
   for (int n = 0; n < entries; ++n) room[pair_heading<float> + n] = static_cast<float>(pair[pair_heading<double> + n]);
