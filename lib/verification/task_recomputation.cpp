@@ -17,6 +17,7 @@ namespace fockproxy {
 namespace {
 
 constexpr double held_rounding = 4e-15;  // of what a block held before, relative: quartet after quartet is added to it
+constexpr double least_rounding = 1e-13;  // hartree: a hundredth of what the finest promise leaves for rounding
 constexpr double bound_rounding = 1e-6;  // relative, of Schwarz bounds of two programs
 
 // Which blocks of (I J|K L) the quartets of one shell pair of a role run over.
@@ -227,7 +228,7 @@ WorstDeviation TaskRecomputation::judge(const DrawnTask& drawn) const {
         if (!place.marked[part(place, x, y)]) continue;
         const Shell &sx = basis_.shell(x), &sy = basis_.shell(y);
         const double allowed =
-            std::min(place.slack[part(place, x, y)], precision_.promise) + held_rounding * (1e-2 + place.held);
+            std::min(place.slack[part(place, x, y)], precision_.promise) + held_rounding * place.held + least_rounding;
         double deviation = 0;
         for (int f = sx.first_function; f < sx.first_function + sx.functions(); ++f)
           for (int spin = 0; spin < spins_; ++spin)
