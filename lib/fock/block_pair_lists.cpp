@@ -33,8 +33,10 @@ BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& sc
       for (int a = first_[i]; a < first_[i + 1]; ++a)
         for (int b = first_[j]; b < (i == j ? a + 1 : first_[j + 1]); ++b) {
           const eri::ShellPair* pair = table.find(a, b);
-          if (!pair) complete_.back() = false;
-          if (!pair) continue;
+          if (!pair) {
+            complete_.back() = false;
+            continue;
+          }
           eri::PairView view = eri::view_of(table, *pair);
           const bool flipped = pair->a != a;  // the kernels' first shell is in the second block
           const int offset[2] = {partition.offset_in_block(table.shells()[a].first_shell),

@@ -45,7 +45,7 @@ double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
 
 // Of the element that all the Coulomb updates of the molecule reach with the largest bound.
 double largest_updates(const QuartetScreen& screen) {
-  return screen.schwarz().maxCoeff() * screen.schwarz().cwiseProduct(screen.coulomb()).sum() / 2;
+  return screen.largest_schwarz() * screen.schwarz().cwiseProduct(screen.coulomb()).sum() / 2;
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ class BatchClock {
       : start_(wanted ? ticks() : 0), wanted_(wanted), batch_(static_cast<std::uint64_t>(start_) >> 5) {}
 
   FOCKPROXY_INLINE void next_batch() {
-    looks_ = wanted_ && batch_++ % sample_every == 0;  // which comes first is chance, as the last bits of the clock are
+    if (!wanted_) return;
+    looks_ = batch_++ % sample_every == 0;  // which comes first is chance, as the last bits of the clock are
     found_.samples += looks_ ? 1 : 0;
   }
   FOCKPROXY_INLINE KernelTicks* looked_at() { return looks_ ? &found_ : nullptr; }
