@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "eri/cancellation.hpp"
 #include "eri/primitive_bounds.hpp"
 
 namespace fockproxy::eri {
@@ -105,7 +106,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
 
       const int pair_class = class_of(shells_[a], shells_[b]);
       index_[static_cast<std::size_t>(one) * (one + 1) / 2 + other] = static_cast<int>(pairs_.size());
-      pairs_.push_back({a, b, pair_class, static_cast<int>(order.size()), data_.size(), bounds_.size()});
+      pairs_.push_back({a, b, pair_class, static_cast<int>(order.size()), data_.size(), bounds_.size(), 0});
       const int entries = classes_[pair_class].entries();
       const int nb = static_cast<int>(shells_[b].exponents.size());
       for (const int i : order) {
@@ -123,6 +124,9 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
         for (int e = 0; e < entries; ++e) values[e] *= prefactor / p;
         bounds_.push_back(bounds[i]);
       }
+      ShellPair& pair = pairs_.back();
+      if (pair.primitives > 1)
+        pair.of_primitives = sum_of_primitives(classes_[pair_class], data(pair), pair.primitives);
     }
 }
 

@@ -16,6 +16,7 @@ struct ShellPair {
   int primitives;     // significant ones; at least 1
   std::size_t first;  // of their data in PairTable::data: `primitives` times 4 + entries doubles
   std::size_t first_bound;  // of their bounds in PairTable::bounds
+  double of_primitives;     // sum_of_primitives (eri/cancellation.hpp); 0 for one primitive
 };
 
 // Computed once and shared by all threads of a process; immutable. The bound of a primitive pair is that of ShellPairs

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "eri/cancellation.hpp"
 #include "eri/generalized_shell.hpp"
 
 namespace fockproxy {
@@ -49,6 +50,7 @@ BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& sc
           view.local_a = local[flipped];
           view.local_b = local[!flipped];
           view.schwarz = schwarz(view.shell_a, view.shell_b);
+          view.fits_single = eri::cancels_little(pair->of_primitives, view.schwarz);
           auto list = std::ranges::find(lists, pair->pair_class, &ClassPairs::pair_class);
           if (list == lists.end()) list = lists.insert(list, {pair->pair_class, {}});
           list->pairs.push_back(view);

@@ -196,7 +196,8 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
                  KernelCounts& counts) {
   const ClassView& view = *list.view;
   // One half alone takes as long in either precision, and would have to be packed again.
-  const bool single_fits = strip.halves == 2 && fits_single(view, *task.ket.view);
+  const bool single_fits = strip.halves == 2 && strip.group[0].fits_single && strip.group[1].fits_single &&
+                           fits_single(view, *task.ket.view);
   const Meeting meeting{task, view, buffers, strip};
   ListWork work;
   for (int i = 0; i < list.count; ++i) {
@@ -207,7 +208,7 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
     if (half[0].used + half[1].used == 0) continue;
     buffers.full.clock->next_batch();
     work.counted += half[0].counted + half[1].counted;
-    if (single_fits && half[0].single && half[1].single)
+    if (single_fits && bra.fits_single && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
     else
       digest_in_double(meeting, bra, half, work.full);

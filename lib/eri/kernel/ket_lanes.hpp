@@ -22,6 +22,7 @@ struct KetGroup {
   Integers shell_a, shell_b;    // bytes from the first column of a screening matrix
   const PairView* pair[lanes];  // where lanes are unused, that of lane 0
   int used;
+  bool fits_single;  // all its pairs
   double largest_schwarz;
   KetBatch<V> batch;
 };
@@ -71,6 +72,7 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
   group.schwarz = group.degeneracy = group.ordinal = group.quartets = V{};
   group.used = used;
   group.largest_schwarz = 0;
+  group.fits_single = true;
   group.batch = {&view, data, bound, levels};
   for (int j = 0; j < lanes; ++j) {
     const PairView& pair = *(group.pair[j] = dealt[j < used ? j : 0].pair);
@@ -84,6 +86,7 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
     group.degeneracy[j] = pair.degeneracy;
     group.ordinal[j] = pair.ordinal;
     group.quartets[j] = lane.first == 0 ? pair.shell_pairs : 0;
+    group.fits_single = group.fits_single && pair.fits_single;
     if (pair.schwarz > group.largest_schwarz) group.largest_schwarz = pair.schwarz;
     for (int k = 0; k < lane.levels; ++k) {
       const int primitive = lane.first + k * lane.step;

@@ -39,6 +39,7 @@ struct PairView {
   double degeneracy;   // 1 if both shells are the same, else 2
   double ordinal;      // among the pairs of its class in the block pair
   double shell_pairs;  // unique pairs of the basis set's shells in it
+  bool fits_single;    // cancels_little, eri/cancellation.hpp
   int block_a, block_b;
   int offset_a, offset_b;  // of the first function in its block
   int local_a, local_b;    // generalized shell, counted through block 0, then block 1
