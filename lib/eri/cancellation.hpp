@@ -12,7 +12,7 @@ double sum_of_primitives(const PairClass& pair_class, const double* data, int pr
 
 // Whether the integrals of a pair may be computed in single precision: where signs make the pair's own bound,
 // sqrt((ab|ab)), less than a third of what its primitives are in sum, their rounding is no longer small beside it.
-// Core functions of zinc in cc-pVTZ (one thirteenth) and contractions of both signs on atoms that nearly coincide.
+// Core functions: of zinc a thirteenth is left in cc-pVTZ, a hundredth in 3-21G.
 constexpr bool cancels_little(double of_primitives, double schwarz) { return of_primitives <= 3 * schwarz; }
 
 }  // namespace fockproxy::eri
