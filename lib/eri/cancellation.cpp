@@ -11,9 +11,9 @@ namespace {
 
 constexpr int orders = 32;  // of Boys functions: shells up to l = 15
 
-// (Lambda_e|Lambda_f) of one centre and one exponent p, without the prefactors of PairTable::data and with
-// (2 p)^(-1/2): (-1)^(t' + u' + v') R_(t + t', u + u', v + v') at distance 0, where Boys functions are 1 / (2 n + 1) and
-// R is a product of double factorials if all three indices are even and else 0.
+// (Lambda_e|Lambda_f) of one centre and one exponent p, without the prefactors of PairTable::data, with (2 p)^(-1/2):
+// (-1)^(t' + u' + v') R_(t + t', u + u', v + v') at distance 0, where Boys functions are 1 / (2 n + 1) and R is a
+// product of double factorials if all three indices are even and else 0.
 class OneCenterRepulsion {
  public:
   explicit OneCenterRepulsion(double p) {
@@ -47,10 +47,10 @@ double sum_of_primitives(const PairClass& pair_class, const double* data, int pr
     const double* value = data + 4;
     for (std::size_t ab = 0; ab < sums.size(); ++ab) {
       double self = 0;
-      for (int e = first[ab]; e < first[ab + 1]; ++e) {
-        self += value[e] * value[e] * repulsion(tuv[static_cast<std::size_t>(e)], tuv[static_cast<std::size_t>(e)]);
-        for (int f = first[ab]; f < e; ++f)
-          self += 2 * value[e] * value[f] * repulsion(tuv[static_cast<std::size_t>(e)], tuv[static_cast<std::size_t>(f)]);
+      for (auto e = static_cast<std::size_t>(first[ab]); e < static_cast<std::size_t>(first[ab + 1]); ++e) {
+        self += value[e] * value[e] * repulsion(tuv[e], tuv[e]);
+        for (auto f = static_cast<std::size_t>(first[ab]); f < e; ++f)
+          self += 2 * value[e] * value[f] * repulsion(tuv[e], tuv[f]);
       }
       sums[ab] += std::sqrt(std::max(self, 0.0));
     }

@@ -9,15 +9,14 @@
 #include "support/clock.hpp"
 #include "support/random.hpp"
 #include "verification/bounded_pair.hpp"
+#include "verification/integral_rounding.hpp"
 #include "verification/worst_deviation.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-// (ab|ab) is a difference of larger terms: what two programs may differ by, absolutely and relatively.
-constexpr double absolute_rounding = 1e-14;
-constexpr double relative_rounding = 1e-6;  // of (gg|gg), diffuse functions far apart: 1.4e-7 was met
+constexpr double absolute_rounding = 1e-14;  // hartree: (ab|ab) is a difference of larger terms
 
 constexpr std::size_t seen = 0;  // what WorstDeviation counts
 
@@ -41,7 +40,7 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
     const int a = std::max(x, y), b = std::min(x, y);
     const double exact = engine.schwarz(a, b), bound = screen.schwarz(a, b);
     if (worst.add(std::max(0.0, exact * exact - bound * bound),
-                  relative_rounding * bound * bound + absolute_rounding))
+                  bound_rounding * bound * bound + absolute_rounding))
       worst.set_place(fmt::format("(ab|ab) of shells {} and {} is larger than the square of its bound", a, b));
   }
   worst = worst.over(comm);
@@ -84,7 +83,7 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
     }
     ++worst.count[seen];
     if (worst.add(found * screen.density(bra.a, bra.b, ket.a, ket.b),
-                  (1 + relative_rounding) * screen.threshold()))
+                  (1 + bound_rounding) * screen.threshold()))
       worst.set_place(fmt::format("quartet ({} {}|{} {}) was dropped and should not have been", bra.a, bra.b, ket.a,
                                   ket.b));
   }

@@ -14,4 +14,8 @@ namespace fockproxy {
 // bound, which is more for the large integrals of inner shells.
 inline double integral_rounding(double bound) { return 2e-13 * bound + std::min(1e-10 * bound, 1e-12); }
 
+// By how much a Schwarz bound may be below Libint's, relative to its square: steep g functions beside diffuse ones far
+// away cost Libint 3e-4 and more. What screening drops by bounds half a percent too small is what it drops anyway.
+inline constexpr double bound_rounding = 1e-2;
+
 }  // namespace fockproxy

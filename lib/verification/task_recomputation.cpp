@@ -18,7 +18,6 @@ namespace {
 
 constexpr double held_rounding = 4e-15;  // of what a block held before, relative: quartet after quartet is added to it
 constexpr double least_rounding = 1e-13;  // hartree: a hundredth of what the finest promise leaves for rounding
-constexpr double bound_rounding = 1e-6;  // relative, of Schwarz bounds of two programs
 
 // Which blocks of (I J|K L) the quartets of one shell pair of a role run over.
 constexpr int other_blocks[block_roles][2] = {{2, 3}, {0, 1}, {1, 3}, {0, 2}, {1, 2}, {0, 3}};

@@ -44,5 +44,21 @@ TEST(ExactEngine, LosesNothingFarFromTheOrigin) {
   EXPECT_LE(worst, 1e-15 * largest);  // Libint alone loses 1e-12
 }
 
+// Of g functions far apart, a diffuse and a steep one, in both orders of their atoms. Libint alone loses 3e-4 in one.
+TEST(ExactEngine, ShiftsAngularMomentumFromTheSteeperShell) {
+  const LibintSession session;
+  const BasisFile set{"made up", {}, {{2, {{4, {0.12}, {1}}}}, {10, {{4, {4.0}, {1}}}}}};
+  double bounds[2];
+  for (const bool steep_first : {false, true}) {
+    Molecule molecule;
+    molecule.atoms = {{steep_first ? 10 : 2, {0, 0, 0}}, {steep_first ? 2 : 10, {6, 7, 6}}};
+    const BasisSet basis(molecule, set, false);
+    ExactEngine engine(basis);
+    bounds[steep_first] = engine.schwarz(1, 0);
+  }
+  EXPECT_GT(bounds[0], 1e-6);
+  EXPECT_NEAR(bounds[1] / bounds[0], 1, 1e-9);
+}
+
 }  // namespace
 }  // namespace fockproxy
