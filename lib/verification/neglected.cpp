@@ -1,7 +1,11 @@
 #include "verification/neglected.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <queue>
+#include <utility>
+#include <vector>
 
 #include "support/random.hpp"
 #include "tasks/mixed_precision.hpp"
@@ -43,32 +47,91 @@ double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
   return sum;
 }
 
-// Of the element that all the Coulomb updates of the molecule reach with the largest bound.
-double largest_updates(const QuartetScreen& screen) {
-  return screen.largest_schwarz() * screen.schwarz().cwiseProduct(screen.coulomb()).sum() / 2;
+// The Coulomb updates Q_cd 4|D_cd| of the molecule by size: what screening drops of an element, without a look at each.
+class UpdateSizes {
+ public:
+  UpdateSizes(const QuartetScreen& screen, int shells) {
+    for (int c = 0; c < shells; ++c)
+      for (int d = 0; d <= c; ++d) {
+        const double update = screen.schwarz(c, d) * screen.coulomb()(c, d) * (c == d ? 0.5 : 1.0);
+        sum_ += update;
+        squares_[octave(update)] += update * update;
+      }
+    for (std::size_t i = 1; i < squares_.size(); ++i) squares_[i] += squares_[i - 1];
+  }
+  double sum() const { return sum_; }
+  // The sum of squares that an element of bound `schwarz` may miss of them, to a factor of a few.
+  double dropped(double schwarz, double threshold) const {
+    return schwarz > 0 ? schwarz * schwarz * squares_[octave(threshold / schwarz)] : 0;
+  }
+
+ private:
+  static constexpr int smallest = -200, largest = 100;  // powers of two
+  static std::size_t octave(double x) {
+    return static_cast<std::size_t>(x > 0 ? std::clamp(std::ilogb(x), smallest, largest) - smallest : 0);
+  }
+  std::array<double, largest - smallest + 1> squares_{};
+  double sum_ = 0;
+};
+
+struct ShellPairAt {
+  int a, b;
+};
+
+ShellPairAt pair_at(std::int64_t index) {
+  const int a = static_cast<int>((std::sqrt(8.0 * static_cast<double>(index) + 1) - 1) / 2);
+  return {a, static_cast<int>(std::clamp<std::int64_t>(index - std::int64_t{a} * (a + 1) / 2, 0, a))};
+}
+
+// Of every `stride`th row of shells from `first`: the `count` pairs of which screening drops most, by the estimate.
+std::vector<ShellPairAt> most_dropped(const QuartetScreen& screen, const UpdateSizes& updates, int first, int stride,
+                                      int shells, std::size_t count) {
+  using Estimate = std::pair<double, std::int64_t>;
+  std::priority_queue<Estimate, std::vector<Estimate>, std::greater<>> most;  // the least of them on top
+  for (std::int64_t a = first; a < shells; a += stride)
+    for (std::int64_t b = 0; b <= a; ++b) {
+      const double dropped =
+          updates.dropped(screen.schwarz(static_cast<int>(a), static_cast<int>(b)), screen.threshold());
+      if (most.size() == count && dropped <= most.top().first) continue;
+      if (most.size() == count) most.pop();
+      most.emplace(dropped, a * (a + 1) / 2 + b);
+    }
+  std::vector<ShellPairAt> pairs;
+  for (; !most.empty(); most.pop()) pairs.push_back(pair_at(most.top().second));
+  return pairs;
 }
 
 }  // namespace
 
 Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
                     std::uint64_t seed, double operations) {
+  const UpdateSizes updates(screen, shells);
   const std::int64_t pairs = std::int64_t{shells} * (shells + 1) / 2;
   const double per_pair = 1.5 * shells * shells;
-  const auto affordable = static_cast<std::int64_t>(operations / per_pair) * comm.size();
-  const std::int64_t wanted = std::min(pairs, std::max<std::int64_t>(32, affordable));
+  constexpr double always = 1e6;  // 2 ms, where a build takes no longer than that
+  const auto affordable = static_cast<std::int64_t>(std::max(operations, always) / per_pair);
+  // Of every rank: a half where most is dropped, a half by chance.
+  const std::int64_t half = std::max<std::int64_t>((15 + comm.size()) / comm.size(), affordable / 2);
   double largest = 0;
-  std::uint64_t random = hash_append(seed, 3);
-  for (std::int64_t n = 0; n < wanted; ++n) {
-    random = hash64(random);
-    if (n % comm.size() != comm.rank()) continue;
-    // All pairs in turn, or pairs by chance.
-    std::int64_t index = wanted == pairs ? n : static_cast<std::int64_t>(random % static_cast<std::uint64_t>(pairs));
-    const int a = static_cast<int>((std::sqrt(8.0 * static_cast<double>(index) + 1) - 1) / 2);
-    index -= std::int64_t{a} * (a + 1) / 2;
-    const int b = static_cast<int>(std::clamp<std::int64_t>(index, 0, a));
-    largest = std::max(largest, coulomb_part(screen, shells, a, b) + exchange_part(screen, shells, a, b));
+  const auto look_at = [&](ShellPairAt pair) {
+    largest = std::max(largest, coulomb_part(screen, shells, pair.a, pair.b) +
+                                    exchange_part(screen, shells, pair.a, pair.b));
+  };
+  const bool all = 2 * half * comm.size() >= pairs;
+  if (all) {
+    for (std::int64_t n = comm.rank(); n < pairs; n += comm.size()) look_at(pair_at(n));
+  } else {
+    for (const ShellPairAt pair :
+         most_dropped(screen, updates, comm.rank(), comm.size(), shells, static_cast<std::size_t>(half)))
+      look_at(pair);
+    std::uint64_t random = hash_append(seed, static_cast<std::uint64_t>(3 + comm.rank()));
+    for (std::int64_t n = 0; n < half; ++n) {
+      random = hash64(random);
+      look_at(pair_at(static_cast<std::int64_t>(random % static_cast<std::uint64_t>(pairs))));
+    }
   }
-  return {std::sqrt(comm.max(largest)), wanted, primitives, largest_updates(screen)};
+  const double all_updates = screen.largest_schwarz() * updates.sum();
+  return {std::sqrt(comm.max(largest)), all ? pairs : 2 * half * comm.size(), primitives, all_updates};
 }
 
 }  // namespace fockproxy

@@ -35,7 +35,8 @@ struct Neglected {
 };
 
 // Collective; the same on every rank. primitives: as in the struct. Looks at all shell blocks where they are few, else
-// at a seeded sample, as many as `operations` bounds evaluated by a rank allow (about 2 ns each) and at least 32.
+// at as many as `operations` bounds evaluated by a rank allow (about 2 ns each), and at least 32: half of them where
+// most is dropped, by an estimate, for atoms far apart leave few such; half a seeded sample.
 Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
                     std::uint64_t seed, double operations);
 
