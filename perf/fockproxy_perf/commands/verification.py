@@ -3,11 +3,12 @@
 scripts/perf verification errors   max |F - F_exact| against what was promised (needs the target perf_screening_error)
 scripts/perf verification faults   faults put into builds, and how many were caught (needs perf_fault_power)
 scripts/perf verification runs     hundreds of right builds and SCF runs, none of which may be refused
+scripts/perf verification made-up  molecules and sets made up at random, none of whose builds may be refused
 scripts/perf verification tables   the tables of what is in perf/results
 
 Each writes one JSON object a line to perf/results/verification_*.jsonl.gz and goes on where it was stopped. Programs
-are those of --build (build/openmpi); `runs` uses every build folder named in --builds. Hours on two cores if run whole;
---limit stops after so many launches.
+are those of --build (build/openmpi); `runs` and `made-up` use every build folder named in --builds. Hours on two cores
+if run whole; --limit stops after so many launches.
 """
 
 import argparse
@@ -15,13 +16,14 @@ from collections.abc import Callable, Sequence
 
 from fockproxy_perf.arguments import positive, words
 from fockproxy_perf.source_tree import PERF
-from fockproxy_perf.studies.verification import errors, faults, runs, tables
+from fockproxy_perf.studies.verification import errors, faults, made_up, runs, tables
 from fockproxy_perf.studies.verification.settings import Settings
 
 EXPERIMENTS: dict[str, Callable[[Settings], None]] = {
     "errors": errors.measure,
     "faults": faults.measure,
     "runs": runs.measure,
+    "made-up": made_up.measure,
     "tables": tables.show,
 }
 
@@ -31,9 +33,10 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("experiment", choices=EXPERIMENTS)
     parser.add_argument("--build", default="build/openmpi", help="folder with the programs")
-    parser.add_argument("--builds", type=words, default="build/openmpi,build/mpich", help="folders for `runs`")
+    parser.add_argument("--builds", type=words, default="build/openmpi,build/mpich",
+                        help="folders for `runs` and `made-up`")
     parser.add_argument("--ranks", type=positive, default=1, help="of `errors`")
-    parser.add_argument("--times", type=positive, default=100, help="injections of each fault")
+    parser.add_argument("--times", type=positive, default=100, help="injections of each fault; seeds of `made-up`")
     parser.add_argument("--jobs", type=positive, default=1, help="launches at once, of `faults`")
     parser.add_argument("--limit", type=int, default=0, help="launches at most; 0: no limit")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds for one launch")

@@ -10,7 +10,7 @@ import random
 from typing import NamedTuple
 
 ELECTRONS = {"H": 1, "He": 2, "Li": 3, "C": 6, "O": 8, "Ne": 10, "Cl": 17, "Br": 35}
-FUNCTIONS = 110  # at most
+FUNCTIONS = 110  # at most, unless told
 DIFFUSE = 0.01  # no exponent is smaller
 CLOSEST = 0.1  # Angstrom: nearer atoms are refused
 LIBINT_BOX = 60  # Angstrom: farther apart Libint loses more digits than the finest thresholds allow
@@ -74,7 +74,7 @@ def draw_options(chance: random.Random, box: float) -> list[str]:
     return options
 
 
-def draw(seed: int) -> MadeUp:
+def draw(seed: int, most_functions: int = FUNCTIONS) -> MadeUp:
     """The same for the same seed, on every machine."""
     chance = random.Random(seed)
     while True:
@@ -87,11 +87,11 @@ def draw(seed: int) -> MadeUp:
         functions = sum(shells[element].functions for element in atoms)
         places = [[origin + chance.uniform(0, box) for _ in range(3)] for _ in atoms]
         apart = all(math.dist(one, other) > CLOSEST for one, other in itertools.combinations(places, 2))
-        if functions <= FUNCTIONS and apart:
+        if functions <= most_functions and apart:
             break
     lines = [f"{element} " + " ".join(f"{x:.8f}" for x in place) for element, place in zip(atoms, places, strict=True)]
     charge, multiplicity, unrestricted = draw_state(chance, sum(ELECTRONS[e] for e in atoms), functions)
-    command = chance.choice([["fock", "--repeat", "2"], ["fock", "--repeat", "1"], ["scf", "--max-iterations", "30"]])
+    command = chance.choice([["fock", "--repeat", "2"], ["fock", "--repeat", "1"], ["scf", "--max-iterations", "15"]])
     arguments = [*command, *draw_options(chance, box), "--charge", str(charge), "--multiplicity", str(multiplicity),
                  *(["--uhf"] if unrestricted else [])]
     return MadeUp("\n".join([str(len(atoms)), f"made up from {seed}", *lines, ""]),

@@ -52,7 +52,22 @@ class RunRow(TypedDict):
     last: str
 
 
-Row = TypeVar("Row", ErrorRow, FaultRow, RunRow)
+class MadeUpRow(TypedDict):
+    """Of one run of what made_up_cases draws from the seed."""
+
+    seed: int
+    functions: int
+    atoms: int
+    box: float  # Angstrom
+    arguments: list[str]  # without molecule and basis set
+    build: str  # folder
+    ranks: int
+    outcome: str  # right, not converged, refused, error, time-out
+    seconds: float
+    last: str
+
+
+Row = TypeVar("Row", ErrorRow, FaultRow, RunRow, MadeUpRow)
 
 
 class RowsFile(Generic[Row]):
@@ -102,3 +117,7 @@ def faults_file(results: pathlib.Path) -> RowsFile[FaultRow]:
 
 def runs_file(results: pathlib.Path) -> RowsFile[RunRow]:
     return RowsFile(results / "verification_runs.jsonl.gz")
+
+
+def made_up_file(results: pathlib.Path) -> RowsFile[MadeUpRow]:
+    return RowsFile(results / "verification_made_up.jsonl.gz")

@@ -8,10 +8,12 @@ from typing import TypeVar
 from fockproxy_perf.studies.verification.rows import (
     ErrorRow,
     FaultRow,
+    MadeUpRow,
     Row,
     RunRow,
     errors_file,
     faults_file,
+    made_up_file,
     runs_file,
 )
 from fockproxy_perf.studies.verification.settings import Settings
@@ -90,6 +92,17 @@ def run_table(rows: Sequence[RunRow]) -> str:
     return "\n".join(lines)
 
 
+def made_up_table(rows: Sequence[MadeUpRow]) -> str:
+    lines = ["| build | ranks | command | runs | right | SCF not converged | others |", "|---|---|---|---|---|---|---|"]
+    groups = grouped(rows, lambda r: (r["build"], r["ranks"], r["arguments"][0]))
+    for (build, ranks, command), group in sorted(groups.items()):
+        ended = Counter(row["outcome"] for row in group)
+        right, unfinished = ended.pop("right", 0), ended.pop("not converged", 0)
+        lines.append(f"| {build} | {ranks} | {command} | {len(group)} | {right} | {unfinished} | "
+                     f"{'; '.join(f'{n} x {what}' for what, n in ended.items())} |")
+    return "\n".join(lines)
+
+
 def show(settings: Settings) -> None:
     """Of what there is."""
     if errors := errors_file(settings.results).rows:
@@ -98,3 +111,5 @@ def show(settings: Settings) -> None:
         print(f"\n## faults\n\n{fault_table(faults)}")
     if runs := runs_file(settings.results).rows:
         print(f"\n## runs\n\n{run_table(runs)}")
+    if made_up := made_up_file(settings.results).rows:
+        print(f"\n## made up\n\n{made_up_table(made_up)}")

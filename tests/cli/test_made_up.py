@@ -1,0 +1,28 @@
+"""Molecules, basis sets and options made up at random: right builds of anything are verified, or refused with a reason.
+
+The seeds of scripts/perf verification made-up, with fewer functions; FOCKPROXY_ALL_SEEDS=1 for many more.
+"""
+
+import os
+import sys
+
+import pytest
+from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "perf"))
+from fockproxy_perf.studies.verification.made_up_cases import draw  # noqa: E402
+
+SEEDS = range(1, 161) if os.environ.get("FOCKPROXY_ALL_SEEDS") else range(1, 21)
+MOST_FUNCTIONS = 40
+ENDS = "the SCF did not converge"  # of what is made up, some does not
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_made_up(fockproxy, seed):
+    case = draw(seed, MOST_FUNCTIONS)
+    molecule, basis = fockproxy.write("made-up.xyz", case.xyz), fockproxy.write("made-up.g94", case.basis)
+    command, *options = case.arguments
+    run = fockproxy(command, molecule, "--basis", basis, *options, ranks=1 + seed % 2)
+    assert "VERIFICATION: FAIL" not in run.out, run.out
+    if run.code != 0:
+        run.assert_refused(ENDS, code=1)
