@@ -30,6 +30,20 @@ def test_a_cation_by_name_and_a_pople_set(fockproxy):
     assert "Cartesian (6D)" in run.out and "--cartesian" not in run.out
 
 
+def test_an_ion_far_from_the_origin_keeps_its_energy_and_the_origin_of_its_dipole(fockproxy):
+    """It is moved near (0, 0, 0) for the integrals' sake; what is printed is of the file's coordinates."""
+    bohr = 0.529177210903  # Angstrom
+    shift = (300.0, -500.0, 7000.0)
+    found = []
+    for dx, dy, dz in ((0, 0, 0), shift):
+        fockproxy.write("hydroxide.xyz", f"2\n\nO {dx} {dy} {dz}\nH {dx} {dy + 0.3} {dz + 0.9}\n")
+        found.append(fockproxy.document("scf", "hydroxide.xyz", "--charge", -1, *SMALL)[1]["scf"])
+    here, there = found
+    assert there["energy_total"] == pytest.approx(here["energy_total"], abs=1e-9)
+    for near, far, moved in zip(here["dipole"], there["dipole"], shift, strict=True):
+        assert far - near == pytest.approx(-moved / bohr, abs=1e-5)
+
+
 @pytest.mark.parametrize("solver", ["scalapack", "elpa", "sp2"])
 def test_every_solver_finds_the_same(fockproxy, solver):
     if solver == "elpa" and MPI != "openmpi":  # Debian's ELPA speaks Open MPI

@@ -112,6 +112,14 @@ TEST_P(Arithmetic, ABoundThatIsTooSmallIsCaught) {
   EXPECT_TRUE(failed(result, "dropped quartets against Libint"));
 }
 
+TEST_P(Arithmetic, BoundsMayDifferByRoundingAndNoMore) {
+  for (const auto& [factor, wrong] : {std::pair(0.999, false), std::pair(0.98, true)}) {
+    Matrix bounds = system.schwarz;
+    bounds *= factor;
+    EXPECT_EQ(failed(build("own", {}, &bounds), "Schwarz bounds against Libint"), wrong) << factor;
+  }
+}
+
 TEST_P(Arithmetic, TheCensusCountsWhatThePlainLoopKeeps) {
   for (const double tau : {0.0, 1e-9, 1e-4}) {
     const WholeScreen screen(system.basis, partition, system.schwarz, ShellMaxima(system.basis, system.density), tau);
