@@ -41,6 +41,10 @@ class BasisSet {
   int max_angular_momentum() const;
   int max_primitives() const;
   const Shell& shell(int s) const { return shells_[s]; }
+  // Integrals (ab|cd) of all functions of four shells.
+  int integrals(int a, int b, int c, int d) const {
+    return shell(a).functions() * shell(b).functions() * shell(c).functions() * shell(d).functions();
+  }
   const std::vector<Shell>& all_shells() const { return shells_; }
   int atoms() const { return static_cast<int>(first_shell_of_atom_.size()) - 1; }
   // Shells of atom i are [first_shell_of_atom(i), first_shell_of_atom(i + 1)).

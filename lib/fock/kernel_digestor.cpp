@@ -108,9 +108,7 @@ Digestor::Counts KernelDigestor::count_negligible(const Task& task, const Quarte
   for_each_quartet(partition_, task, [&](int a, int b, int c, int d) {
     if ((lists_.has(a, b) && lists_.has(c, d)) || !screen.keeps(a, b, c, d)) return;
     ++counts.quartets;
-    std::int64_t integrals = 1;
-    for (const int shell : {a, b, c, d}) integrals *= basis_.shell(shell).functions();
-    counts.integrals += integrals;
+    counts.integrals += basis_.integrals(a, b, c, d);
   });
   return counts;
 }

@@ -116,8 +116,7 @@ Digestor::Counts LibintDigestor::digest(const Task& task, const QuartetScreen& s
         for (int d = partition_.first_shell(task.l); d < last_d; ++d) {
           if (!screen.keeps(a, b, c, d)) continue;
           ++counts.quartets;
-          counts.integrals += std::int64_t{basis_.shell(a).functions()} * basis_.shell(b).functions() *
-                              basis_.shell(c).functions() * basis_.shell(d).functions();
+          counts.integrals += basis_.integrals(a, b, c, d);
           if (const double* integrals = engine_.compute(a, b, c, d))
             digest_quartet(task, {a, b, c, d}, integrals, blocks);
           progress.computed(quartet_overhead + cost_[a] * cost_[b] * cost_[c] * cost_[d]);

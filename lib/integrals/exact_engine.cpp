@@ -116,7 +116,7 @@ struct ExactEngine::Implementation {
     const int bra_rows = basis.shell(bra.first).functions(), bra_columns = basis.shell(bra.second).functions();
     const int ket_rows = basis.shell(ket.first).functions(), ket_columns = basis.shell(ket.second).functions();
     const int width = ket_rows * ket_columns;
-    transposed.resize(static_cast<std::size_t>(bra_rows) * bra_columns * width);
+    transposed.resize(static_cast<std::size_t>(basis.integrals(bra.first, bra.second, ket.first, ket.second)));
     const auto place = [](bool swapped, int row, int rows, int column, int columns) {
       return swapped ? column * rows + row : row * columns + column;
     };

@@ -77,8 +77,7 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
     if (screen.keeps(bra.a, bra.b, ket.a, ket.b)) continue;
     double found = 0;
     if (const double* v = engine.compute(bra.a, bra.b, ket.a, ket.b)) {
-      const int size = basis.shell(bra.a).functions() * basis.shell(bra.b).functions() *
-                       basis.shell(ket.a).functions() * basis.shell(ket.b).functions();
+      const int size = basis.integrals(bra.a, bra.b, ket.a, ket.b);
       for (int i = 0; i < size; ++i) found = std::max(found, std::abs(v[i]));
     }
     ++worst.count[seen];

@@ -184,8 +184,7 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
   const bool light = is_light(a, b) && is_light(c, d);
   if (light && surely_dropped(a, b, c, d, factor)) return false;
   const double* integrals = engine_.compute(a, b, c, d);
-  const int size = basis_.shell(a).functions() * basis_.shell(b).functions() * basis_.shell(c).functions() *
-                   basis_.shell(d).functions();
+  const int size = basis_.integrals(a, b, c, d);
   double largest = 0;
   for (int i = 0; i < size && integrals; ++i) largest = std::max(largest, std::abs(integrals[i]));
   // No integral exceeds its bound: one that is large enough settles it, and one that is nothing does not matter.
