@@ -22,6 +22,10 @@ FOCKPROXY_INLINE std::int64_t ticks() {
 #endif
 }
 
+// A part of a batch takes microseconds: what took more than a million ticks was interrupted by another process, and
+// would count eightfold.
+inline constexpr std::int64_t interrupted = 1000000;
+
 inline constexpr std::uint64_t sample_every = 8;  // batches: to read the clock in each takes a fifth of the lightest
 
 // Which batches of a call are looked at, and what is found in them.
@@ -63,7 +67,7 @@ class Laps {
   FOCKPROXY_INLINE void end(double KernelTicks::* part) {
     if (!to_) return;
     const std::int64_t now = ticks();
-    to_->*part += static_cast<double>(now - last_);
+    if (now - last_ < interrupted) to_->*part += static_cast<double>(now - last_);
     last_ = now;
   }
 
