@@ -13,8 +13,8 @@ namespace fockproxy {
 // Libint's recursions subtract centres of products from centres of atoms, and so lose digits with the distance from
 // (0, 0, 0), times the root of exponents: every quartet is computed where its first shell is at (0, 0, 0). The one that
 // shifts angular momentum from the first shell of a pair to the second subtracts, too: where the first is the diffuse
-// one and both are g functions, 3e-4 of (ab|ab) was lost 11 bohr away. Of two shells of one angular momentum the steeper
-// is the first; of two others Libint chooses.
+// one and both are g functions, 3e-4 of (ab|ab) was lost 11 bohr away. Of two shells of one angular momentum the
+// steeper is the first; of two others Libint chooses.
 struct ExactEngine::Implementation {
   // Two shells whose centres are seen from that of the first.
   struct LocalPair {

@@ -39,8 +39,8 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
     const int x = static_cast<int>(random % shells), y = static_cast<int>((random >> 32) % shells);
     const int a = std::max(x, y), b = std::min(x, y);
     const double exact = engine.schwarz(a, b), bound = screen.schwarz(a, b);
-    if (worst.add(std::max(0.0, exact * exact - bound * bound),
-                  bound_rounding * bound * bound + absolute_rounding))
+    const double too_small = std::max(0.0, exact * exact - absolute_rounding - bound * bound);
+    if (worst.add(too_small > 0 ? too_small / std::max(bound * bound, absolute_rounding) : 0, bound_rounding))
       worst.set_place(fmt::format("(ab|ab) of shells {} and {} is larger than the square of its bound", a, b));
   }
   worst = worst.over(comm);

@@ -13,7 +13,8 @@ namespace fockproxy {
 
 // Both are collective, the result the same on every rank; what was looked at is added to `coverage`.
 
-// Schwarz bounds of random shell pairs against sqrt(max |(ab|ab)|) by Libint: none may be smaller.
+// Squares of Schwarz bounds of random shell pairs against max |(ab|ab)| by Libint: none may be smaller by more than
+// bound_rounding of itself.
 Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
                            const Effort& effort, Coverage& coverage);
 
