@@ -27,9 +27,18 @@ BlockChecksums::BlockChecksums(const BlockLayout& layout, std::uint64_t seed)
 double BlockChecksums::checksum(int i, int j, const double* block) const {
   const double* x = x_.data() + layout_.first_row(i);
   const double* y = y_.data() + layout_.first_column(j);
-  const int columns = layout_.columns(j);
+  const int rows = layout_.rows(i), columns = layout_.columns(j);
+  // Four rows beside each other: an addition takes four cycles, for which the next one of its row has to wait.
+  constexpr int together = 4;
   double sum = 0;
-  for (int r = 0; r < layout_.rows(i); ++r, block += columns) {
+  int r = 0;
+  for (; r + together <= rows; r += together, block += together * columns) {
+    double row[together] = {};
+    for (int c = 0; c < columns; ++c)
+      for (int k = 0; k < together; ++k) row[k] += block[k * columns + c] * y[c];
+    for (int k = 0; k < together; ++k) sum += x[r + k] * row[k];
+  }
+  for (; r < rows; ++r, block += columns) {
     double row = 0;
     for (int c = 0; c < columns; ++c) row += block[c] * y[c];
     sum += x[r] * row;

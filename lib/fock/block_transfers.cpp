@@ -14,15 +14,11 @@ Target target_of(const Runtime& runtime, int owner) {
 
 void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& layout,
                            const Contribution& contribution) {
-  const std::int64_t n = layout.elements(contribution.row, contribution.column);
-  double dot = 0, size = 0;
-  for (std::int64_t e = 0; e < n; ++e) {
-    dot += contribution.density[e] * contribution.fock[e];
-    size += std::abs(contribution.fock[e]);
-  }
+  const Eigen::Index n = layout.elements(contribution.row, contribution.column);
+  const Eigen::Map<const Vector> density(contribution.density, n), fock(contribution.fock, n);
   checksum[contribution.row].add(checksums.checksum(contribution.row, contribution.column, contribution.fock));
-  magnitude[contribution.row] += size;
-  trace.add(dot);
+  magnitude[contribution.row] += fock.lpNorm<1>();
+  trace.add(density.dot(fock));
 }
 
 void ContributionSums::operator+=(const ContributionSums& more) {
@@ -50,13 +46,8 @@ BlockTransfers::BlockTransfers(const Runtime& runtime, const FockMatrices& matri
       sums_(density_.layout().blocks()) {}
 
 void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
-  const std::size_t step = options_.issue == Issue::each ? 1 : reads.size();
-  for (std::size_t i = 0; i < reads.size(); i += step) {
-    const auto batch = reads.subspan(i, step);
-    const double start = now();
-    density_.get(batch);
-    note_get(kind, batch, start, now() - start);
-  }
+  const Times times = timed(reads, [this](std::span<const BlockRead> batch) { density_.get(batch); });
+  note_get(kind, reads, times);
 }
 
 void BlockTransfers::start_get(std::span<const BlockRead> reads) {
@@ -71,15 +62,17 @@ void BlockTransfers::finish_get(OperationKind kind) {
   const double start = now();
   density_.finish_get();
   const double waited = now() - start;
-  // In a trace the operation stands where it was waited for.
-  note_get(kind, std::span(started_).first(std::exchange(started_count_, 0)), start, waited + started_seconds_);
+  const auto reads = std::span(started_).first(std::exchange(started_count_, 0));
+  // In a trace the operations stand where they were waited for.
+  Times times;
+  share_out(times, 0, reads.size(), start, waited + started_seconds_);
+  note_get(kind, reads, times);
 }
 
-void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> batch, double begin, double seconds) {
-  const double each = seconds / static_cast<double>(batch.size());
-  for (const BlockRead& read : batch) {
-    count(kind, density_, {read.row, read.column}, begin, each);
-    begin += each;
+void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> reads, const Times& times) {
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    const BlockRead& read = reads[i];
+    count(kind, density_, {read.row, read.column}, times[i]);
     ++fetch_errors_.fetched;
     if (expected_.is_block(read.row, read.column, read.buffer)) continue;
     if (fetch_errors_.wrong++ == 0)
@@ -90,40 +83,32 @@ void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> bat
 }
 
 void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution> contributions) {
-  std::array<BlockUpdate, 6> updates;
+  std::array<BlockUpdate, most_at_once> updates;
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     const Contribution& c = contributions[i];
     sums_.add(expected_.checksums, layout(), c);
     updates[i] = {c.row, c.column, c.fock};
   }
-  const std::size_t step = options_.issue == Issue::each ? 1 : contributions.size();
-  for (std::size_t i = 0; i < contributions.size(); i += step) {
-    const auto batch = std::span(updates).subspan(i, step);
-    const double start = now();
-    fock_.accumulate(batch);
-    const double seconds = (now() - start) / static_cast<double>(batch.size());
-    double begin = start;
-    for (const BlockUpdate& update : batch) {
-      count(kind, fock_, {update.row, update.column}, begin, seconds);
-      begin += seconds;
-    }
-  }
+  const std::span<const BlockUpdate> all = std::span(updates).first(contributions.size());
+  const Times times = timed(all, [this](std::span<const BlockUpdate> batch) { fock_.accumulate(batch); });
+  for (std::size_t i = 0; i < all.size(); ++i) count(kind, fock_, {all[i].row, all[i].column}, times[i]);
 }
 
-void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, double begin,
-                           double seconds) {
+void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block,
+                           const Interval& interval) {
   if (!options_.counted) return;
   OperationTally& tally = record_[kind];
   const int owner = density_.ownership().owner(block.row, block.column);
   const int target = static_cast<int>(target_of(runtime_, owner));
-  tally.seconds[target] += seconds;
+  tally.seconds[target] += interval.seconds;
   if (&matrix == &density_ && density_.reads_by_load(owner)) return;  // took its time, and nobody else's
   const std::int64_t bytes = 8 * matrix.elements_moved(block.row, block.column);
   ++tally.operations[target];
   tally.bytes[target] += bytes;
   if (!matrix.contiguous()) ++tally.strided;
   if (options_.trace != nullptr)
-    options_.trace->add({span_kind(kind), owner, begin, begin + seconds, -1, bytes, {block.row, block.column, -1, -1}});
+    options_.trace->add({span_kind(kind), owner, interval.begin, interval.begin + interval.seconds, -1, bytes,
+                         {block.row, block.column, -1, -1}});
 }
 
 }  // namespace fockproxy

@@ -12,6 +12,7 @@
 #include "record/operations.hpp"
 #include "record/trace.hpp"
 #include "support/cache_line.hpp"
+#include "support/clock.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace fockproxy {
@@ -95,11 +96,38 @@ class alignas(apart) BlockTransfers {
   const FetchErrors& fetch_errors() const { return fetch_errors_; }
 
  private:
-  void note_get(OperationKind kind, std::span<const BlockRead> batch, double begin, double seconds);
+  static constexpr std::size_t most_at_once = 6;
+  // Of one operation; when, and how long it took.
+  struct Interval {
+    double begin, seconds;
+  };
+  using Times = std::array<Interval, most_at_once>;
   struct BlockPlace {
     int row, column;
   };
-  void count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, double begin, double seconds);
+
+  // Operations that were waited for together, `count` from `first`, took equal parts of that.
+  static void share_out(Times& times, std::size_t first, std::size_t count, double begin, double seconds) {
+    const double each = seconds / static_cast<double>(count);
+    for (std::size_t i = 0; i < count; ++i) times[first + i] = {begin + static_cast<double>(i) * each, each};
+  }
+  // Calls operation(batch) for each of the blocks or for all, as the user wants. The clock is read once between two: it
+  // takes as long as moving a small block.
+  template <class Block, class Operation>
+  Times timed(std::span<Block> blocks, Operation operation) const {
+    Times times;
+    const std::size_t step = options_.issue == Issue::each ? 1 : blocks.size();
+    double begin = now();
+    for (std::size_t i = 0; i < blocks.size(); i += step) {
+      operation(blocks.subspan(i, step));
+      const double end = now();
+      share_out(times, i, step, begin, end - begin);
+      begin = end;
+    }
+    return times;
+  }
+  void note_get(OperationKind kind, std::span<const BlockRead> reads, const Times& times);
+  void count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, const Interval& interval);
 
   const Runtime& runtime_;
   DistributedMatrix& density_;
