@@ -44,7 +44,7 @@ TEST(ExactEngine, LosesNothingFarFromTheOrigin) {
   EXPECT_LE(worst, 1e-15 * largest);  // Libint alone loses 1e-12
 }
 
-// Of g functions far apart, a diffuse and a steep one, in both orders of their atoms. Libint alone loses 3e-4 in one.
+// Of g functions far apart, a diffuse and a steep one, in both orders of their atoms. Libint alone loses 3e-5 in one.
 TEST(ExactEngine, ShiftsAngularMomentumFromTheSteeperShell) {
   const LibintSession session;
   const BasisFile set{"made up", {}, {{2, {{4, {0.12}, {1}}}}, {10, {{4, {4.0}, {1}}}}}};
