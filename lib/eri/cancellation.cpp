@@ -1,7 +1,6 @@
 #include "eri/cancellation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -9,51 +8,74 @@ namespace fockproxy::eri {
 
 namespace {
 
-constexpr int orders = 32;  // of Boys functions: shells up to l = 15
+// Self-repulsion of one product of primitives of exponent p, by pairs of its entries e >= f: the sum over them of
+// factor (-p)^order / (2 order + 1) value_e value_f / (2 p)^(1/2), without the prefactors of PairTable::data. At one
+// centre R_(t + t', u + u', v + v') is 0 unless all three indices are even, and else a product of double factorials.
+struct Term {
+  int e, f, order;
+  double factor;
+};
 
-// (Lambda_e|Lambda_f) of one centre and one exponent p, without the prefactors of PairTable::data, with (2 p)^(-1/2):
-// (-1)^(t' + u' + v') R_(t + t', u + u', v + v') at distance 0, where Boys functions are 1 / (2 n + 1) and R is a
-// product of double factorials if all three indices are even and else 0.
-class OneCenterRepulsion {
+// Those of the components of a pair of columns, which all pairs of columns have alike.
+class SelfRepulsion {
  public:
-  explicit OneCenterRepulsion(double p) {
-    double power = 1 / std::sqrt(2 * p);
-    for (int n = 0; n < orders; ++n, power *= -p) radial_[static_cast<std::size_t>(n)] = power / (2 * n + 1);
+  explicit SelfRepulsion(const PairClass& pair_class)
+      : rows_(pair_class.functions_a() / pair_class.columns_a()),
+        columns_(pair_class.functions_b() / pair_class.columns_b()),
+        width_(pair_class.functions_b()) {
+    for (int a = 0; a < rows_; ++a)
+      for (int b = 0; b < columns_; ++b) {
+        first_.push_back(terms_.size());
+        add_terms(pair_class, pair_class.first_entry()[a * width_ + b], pair_class.first_entry()[a * width_ + b + 1]);
+      }
+    first_.push_back(terms_.size());
   }
-  double operator()(const std::array<int, 3>& e, const std::array<int, 3>& f) const {
-    int order = 0;
-    double product = (f[0] + f[1] + f[2]) % 2 == 0 ? 1 : -1;
-    for (int k = 0; k < 3; ++k) {
-      const int sum = e[static_cast<std::size_t>(k)] + f[static_cast<std::size_t>(k)];
-      if (sum % 2 != 0) return 0;
-      for (int odd = sum - 1; odd > 1; odd -= 2) product *= odd;
-      order += sum / 2;
+
+  // Of product ab. radial: (-p)^n / (2 n + 1) / (2 p)^(1/2); value: of its entries.
+  double of(int ab, const double* radial, const double* value) const {
+    const int component = ab / width_ % rows_ * columns_ + ab % width_ % columns_;
+    double sum = 0;
+    for (std::size_t n = first_[component]; n < first_[component + 1]; ++n) {
+      const Term& term = terms_[n];
+      sum += term.factor * radial[term.order] * value[term.e] * value[term.f];
     }
-    return product * radial_[static_cast<std::size_t>(order)];
+    return std::max(sum, 0.0);
   }
 
  private:
-  std::array<double, orders> radial_{};
+  void add_terms(const PairClass& pair_class, int begin, int end) {
+    for (int e = begin; e < end; ++e)
+      for (int f = begin; f <= e; ++f) {
+        const auto &one = pair_class.tuv()[e], &other = pair_class.tuv()[f];
+        Term term{e - begin, f - begin, 0, e == f ? 1.0 : 2.0};
+        if ((other[0] + other[1] + other[2]) % 2 != 0) term.factor = -term.factor;
+        for (std::size_t k = 0; k < 3; ++k) {
+          const int sum = one[k] + other[k];
+          if (sum % 2 != 0) term.factor = 0;
+          for (int odd = sum - 1; odd > 1; odd -= 2) term.factor *= odd;
+          term.order += sum / 2;
+        }
+        if (term.factor != 0) terms_.push_back(term);
+      }
+  }
+
+  int rows_, columns_, width_;
+  std::vector<std::size_t> first_;  // by component
+  std::vector<Term> terms_;
 };
 
 }  // namespace
 
 double sum_of_primitives(const PairClass& pair_class, const double* data, int primitives) {
-  const auto& first = pair_class.first_entry();
-  const auto& tuv = pair_class.tuv();
-  std::vector<double> sums(static_cast<std::size_t>(pair_class.functions()));
+  const SelfRepulsion self(pair_class);
+  std::vector<double> sums(pair_class.functions()), radial(pair_class.angular_momentum() + 1);
   for (int n = 0; n < primitives; ++n, data += 4 + pair_class.entries()) {
-    const OneCenterRepulsion repulsion(data[0]);
-    const double* value = data + 4;
-    for (std::size_t ab = 0; ab < sums.size(); ++ab) {
-      double self = 0;
-      for (auto e = static_cast<std::size_t>(first[ab]); e < static_cast<std::size_t>(first[ab + 1]); ++e) {
-        self += value[e] * value[e] * repulsion(tuv[e], tuv[e]);
-        for (auto f = static_cast<std::size_t>(first[ab]); f < e; ++f)
-          self += 2 * value[e] * value[f] * repulsion(tuv[e], tuv[f]);
-      }
-      sums[ab] += std::sqrt(std::max(self, 0.0));
-    }
+    const double p = data[0];
+    double power = 1 / std::sqrt(2 * p);
+    for (std::size_t order = 0; order < radial.size(); ++order, power *= -p)
+      radial[order] = power / static_cast<double>(2 * order + 1);
+    for (int ab = 0; ab < pair_class.functions(); ++ab)
+      sums[ab] += std::sqrt(self.of(ab, radial.data(), data + 4 + pair_class.first_entry()[ab]));
   }
   return *std::ranges::max_element(sums);
 }

@@ -83,7 +83,7 @@ void BlockTransfers::note_get(OperationKind kind, std::span<const BlockRead> rea
 }
 
 void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution> contributions) {
-  std::array<BlockUpdate, most_at_once> updates;
+  std::array<BlockUpdate, block_roles> updates;
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     const Contribution& c = contributions[i];
     sums_.add(expected_.checksums, layout(), c);

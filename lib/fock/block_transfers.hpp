@@ -14,6 +14,7 @@
 #include "support/cache_line.hpp"
 #include "support/clock.hpp"
 #include "support/compensated_sum.hpp"
+#include "tasks/block_roles.hpp"
 
 namespace fockproxy {
 
@@ -96,12 +97,11 @@ class alignas(apart) BlockTransfers {
   const FetchErrors& fetch_errors() const { return fetch_errors_; }
 
  private:
-  static constexpr std::size_t most_at_once = 6;
   // Of one operation; when, and how long it took.
   struct Interval {
     double begin, seconds;
   };
-  using Times = std::array<Interval, most_at_once>;
+  using Times = std::array<Interval, block_roles>;
   struct BlockPlace {
     int row, column;
   };

@@ -40,7 +40,7 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
     const int a = std::max(x, y), b = std::min(x, y);
     const double exact = engine.schwarz(a, b), bound = screen.schwarz(a, b);
     const double too_small = std::max(0.0, exact * exact - absolute_rounding - bound * bound);
-    if (worst.add(too_small > 0 ? too_small / std::max(bound * bound, absolute_rounding) : 0, bound_rounding))
+    if (worst.add(too_small / std::max(bound * bound, absolute_rounding), bound_rounding))
       worst.set_place(fmt::format("(ab|ab) of shells {} and {} is larger than the square of its bound", a, b));
   }
   worst = worst.over(comm);

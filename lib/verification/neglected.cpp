@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 #include <queue>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "support/random.hpp"
@@ -86,18 +86,17 @@ ShellPairAt pair_at(std::int64_t index) {
 // Of every `stride`th row of shells from `first`: the `count` pairs of which screening drops most, by the estimate.
 std::vector<ShellPairAt> most_dropped(const QuartetScreen& screen, const UpdateSizes& updates, int first, int stride,
                                       int shells, std::size_t count) {
-  using Estimate = std::pair<double, std::int64_t>;
+  using Estimate = std::tuple<double, int, int>;  // and the pair
   std::priority_queue<Estimate, std::vector<Estimate>, std::greater<>> most;  // the least of them on top
-  for (std::int64_t a = first; a < shells; a += stride)
-    for (std::int64_t b = 0; b <= a; ++b) {
-      const double dropped =
-          updates.dropped(screen.schwarz(static_cast<int>(a), static_cast<int>(b)), screen.threshold());
-      if (most.size() == count && dropped <= most.top().first) continue;
+  for (int a = first; a < shells; a += stride)
+    for (int b = 0; b <= a; ++b) {
+      const double dropped = updates.dropped(screen.schwarz(a, b), screen.threshold());
+      if (most.size() == count && dropped <= std::get<0>(most.top())) continue;
       if (most.size() == count) most.pop();
-      most.emplace(dropped, a * (a + 1) / 2 + b);
+      most.emplace(dropped, a, b);
     }
   std::vector<ShellPairAt> pairs;
-  for (; !most.empty(); most.pop()) pairs.push_back(pair_at(most.top().second));
+  for (; !most.empty(); most.pop()) pairs.push_back({std::get<1>(most.top()), std::get<2>(most.top())});
   return pairs;
 }
 

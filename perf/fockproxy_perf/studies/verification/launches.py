@@ -20,6 +20,12 @@ class Ended(NamedTuple):
     def how(self) -> str:
         return "time-out" if self.code is None else f"exit code {self.code}"
 
+    @property
+    def verdict(self) -> str:
+        """The last line in which the program judged its run, or ended it; "" for none."""
+        said = [line for line in self.output.splitlines() if line.startswith(("VERIFICATION", "fockproxy: "))]
+        return said[-1] if said else ""
+
     def rows(self) -> list[Any]:
         """The objects among the lines."""
         return [json.loads(line) for line in self.output.splitlines() if line.startswith("{")]

@@ -39,14 +39,13 @@ def measure(settings: Settings) -> None:
     with progress(len(left), "run") as bar:
         for seed in left:
             case = draw(seed)
-            turn, ranks = divmod(seed, MOST_RANKS)
-            build = settings.builds[turn % len(settings.builds)]
-            ended = run(case, build, ranks + 1, settings.timeout)
-            said = [line for line in ended.output.splitlines() if line.startswith(("VERIFICATION", "fockproxy: "))]
+            ranks = 1 + seed % MOST_RANKS
+            build = settings.builds[seed // MOST_RANKS % len(settings.builds)]
+            ended = run(case, build, ranks, settings.timeout)
             row: MadeUpRow = {"seed": seed, "functions": case.functions, "atoms": case.atoms, "box": case.box,
-                              "arguments": case.arguments, "build": build, "ranks": ranks + 1,
+                              "arguments": case.arguments, "build": build, "ranks": ranks,
                               "outcome": outcome(ended), "seconds": round(ended.seconds, 2),
-                              "last": said[-1] if said else ""}
+                              "last": ended.verdict}
             file.add(row)
             if row["outcome"] not in ("right", "not converged"):
                 say(f"seed {seed}: {row['outcome']}: {row['last']}")

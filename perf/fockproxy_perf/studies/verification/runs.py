@@ -22,8 +22,7 @@ def run(case: RunCase, seed: int, timeout: float) -> Ended:
 
 
 def row_of(case: RunCase, ended: Ended) -> RunRow:
-    said = [line for line in ended.output.splitlines() if line.startswith(("VERIFICATION", "fockproxy: "))]
-    return {"case": case, "exit_code": ended.code, "seconds": round(ended.seconds, 2), "last": said[-1] if said else ""}
+    return {"case": case, "exit_code": ended.code, "seconds": round(ended.seconds, 2), "last": ended.verdict}
 
 
 def measure(settings: Settings) -> None:

@@ -82,13 +82,17 @@ def fault_table(rows: Sequence[FaultRow]) -> str:
     return "\n".join(lines)
 
 
+def with_numbers(counts: Counter[str]) -> str:
+    return "; ".join(f"{n} x {what}" for what, n in counts.items())
+
+
 def run_table(rows: Sequence[RunRow]) -> str:
     lines = ["| build | ranks | command | runs | exit code 0 | others |", "|---|---|---|---|---|---|"]
     groups = grouped(rows, lambda r: (r["case"]["build"], r["case"]["ranks"], r["case"]["command"]))
     for (build, ranks, command), group in sorted(groups.items()):
         bad = Counter(row["last"] or f"exit code {row['exit_code']}" for row in group if row["exit_code"] != 0)
         lines.append(f"| {build} | {ranks} | {command} | {len(group)} | {len(group) - bad.total()} | "
-                     f"{'; '.join(f'{n} x {what}' for what, n in bad.items())} |")
+                     f"{with_numbers(bad)} |")
     return "\n".join(lines)
 
 
@@ -99,7 +103,7 @@ def made_up_table(rows: Sequence[MadeUpRow]) -> str:
         ended = Counter(row["outcome"] for row in group)
         right, unfinished = ended.pop("right", 0), ended.pop("not converged", 0)
         lines.append(f"| {build} | {ranks} | {command} | {len(group)} | {right} | {unfinished} | "
-                     f"{'; '.join(f'{n} x {what}' for what, n in ended.items())} |")
+                     f"{with_numbers(ended)} |")
     return "\n".join(lines)
 
 
