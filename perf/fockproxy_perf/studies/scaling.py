@@ -3,7 +3,8 @@
 scripts/perf scaling [--molecules decane,eicosane] [--counters mpi3,ga] [--rounds 3] [-o results/scaling.json]
 
 In turns, in every round: one rank; two ranks; two runs of one rank each side by side, which share the machine's memory
-and caches but nothing else, and so set the ceiling. Only for a machine with nothing else to do.
+and caches but nothing else, and so set the ceiling. All have the same tasks: `--grain auto` is asked once a molecule,
+on two ranks, and what it chooses is kept. Only for a machine with nothing else to do.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from fockproxy_perf.studies import launch
 class Case(NamedTuple):
     molecule: str
     counter: str
+    grain: str
 
 
 class Setup(NamedTuple):
@@ -38,6 +40,7 @@ class Setup(NamedTuple):
 class Run(TypedDict):
     seconds: float  # median of its builds
     fastest: float  # of its builds, seconds
+    largest_block: int  # functions
     tasks: int
     imbalance: float  # max/mean busy time
     allowed: float  # imbalance that the longest task explains
@@ -46,6 +49,7 @@ class Run(TypedDict):
 class Round(TypedDict):
     molecule: str
     counter: str
+    grain: str
     one: Run
     two: Run
     apart: list[Run]
@@ -62,18 +66,30 @@ def start(setup: Setup, case: Case, cores: Sequence[int], folder: pathlib.Path) 
     place = ",".join(map(str, cores))
     document, costs = folder / f"{place}.json", folder / f"{place}.costs"
     process = launch.start(["taskset", "-c", place, *setup.mpiexec, "-n", len(cores), setup.program, "fock",
-                            case.molecule, "--counter", case.counter, *setup.options,
+                            case.molecule, "--counter", case.counter, "--grain", case.grain, *setup.options,
                             "--json", document, "--save-costs", costs])
     return Started(process, document, costs)
 
 
 def finish(started: Started) -> Run:
     launch.finish(started.process)
-    fock = json.loads(started.document.read_text())["fock"]
+    result = json.loads(started.document.read_text())
+    fock = result["fock"]
     busy = statistics.mean(rank["compute_seconds"] for rank in fock["ranks"]) / len(fock["seconds"])
     largest = max(json.loads(started.costs.read_text())["seconds"])
-    return {"seconds": statistics.median(fock["seconds"]), "fastest": min(fock["seconds"]), "tasks": fock["tasks"][-1],
+    return {"seconds": statistics.median(fock["seconds"]), "fastest": min(fock["seconds"]),
+            "largest_block": result["config"]["largest_block"], "tasks": fock["tasks"][-1],
             "imbalance": fock["load_imbalance"], "allowed": max(1.02, 1 + largest / busy)}
+
+
+def pinned(setup: Setup, case: Case, cores: Sequence[int]) -> Case:
+    """With the blocks that `--grain auto` chooses on these cores. It goes by times that it measures, and so would
+    choose others on one rank, or the next time."""
+    if case.grain != "auto":
+        return case
+    with tempfile.TemporaryDirectory() as name:
+        run = finish(start(setup, case, cores, pathlib.Path(name)))
+    return case._replace(grain=str(run["largest_block"]))
 
 
 def measure(setup: Setup, case: Case, cores: Sequence[int]) -> Round:
@@ -83,7 +99,7 @@ def measure(setup: Setup, case: Case, cores: Sequence[int]) -> Round:
         one = finish(start(setup, case, cores[:1], folder))
         two = finish(start(setup, case, cores, folder))
         apart = [start(setup, case, [core], folder) for core in cores]
-        return {"molecule": case.molecule, "counter": case.counter, "one": one, "two": two,
+        return {"molecule": case.molecule, "counter": case.counter, "grain": case.grain, "one": one, "two": two,
                 "apart": [finish(started) for started in apart]}
 
 
@@ -137,12 +153,12 @@ def summary(rounds: Sequence[Round]) -> Summary:
 
 
 def table(cases: Iterable[Case], rounds: Sequence[Round]) -> str:
-    lines = ["| molecule | counter | tasks | one rank (s) | two ranks (s) | speed-up | two runs apart | share of that "
-             "| fastest builds: speed-up | share | max/mean busy | expected at most |",
-             "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    lines = ["| molecule | counter | grain | tasks | one rank (s) | two ranks (s) | speed-up | two runs apart "
+             "| share of that | fastest builds: speed-up | share | max/mean busy | expected at most |",
+             "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for case in cases:
-        s = summary([r for r in rounds if (r["molecule"], r["counter"]) == case])
-        lines.append(f"| {case.molecule} | {case.counter} | {s.tasks:.0f} | {s.one:.3f} | {s.two:.3f} "
+        s = summary([r for r in rounds if (r["molecule"], r["counter"], r["grain"]) == case])
+        lines.append(f"| {case.molecule} | {case.counter} | {case.grain} | {s.tasks:.0f} | {s.one:.3f} | {s.two:.3f} "
                      f"| {s.speed_up:.3f} | {s.ceiling:.3f} | {s.share:.3f} ± {s.error:.3f} | {s.best_speed_up:.3f} "
                      f"| {s.best_share:.3f} | {s.imbalance:.3f} | {s.allowed:.3f} |")
     return "\n".join(lines)
@@ -154,7 +170,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--molecules", type=words, default="decane,eicosane")
     parser.add_argument("--counters", type=words, default="mpi3,ga")
     parser.add_argument("--basis", default="cc-pvdz")
-    parser.add_argument("--grain", default="auto")
+    parser.add_argument("--grain", default="auto", help="auto: what it chooses on two ranks, once a molecule")
     parser.add_argument("--order", default="natural")
     parser.add_argument("--matrix", default="ga")
     parser.add_argument("--repeat", type=positive, default=3, help="builds in a run")
@@ -170,9 +186,12 @@ def main(arguments: Sequence[str]) -> int:
     if len(cores) < 2:
         raise UserError("two cores are needed")
     setup = Setup(launch.mpiexec(options), options.program,
-                  ["--basis", options.basis, "--grain", options.grain, "--order", options.order, "--matrix",
-                   options.matrix, "--repeat", str(options.repeat)])
-    cases = [Case(molecule, counter) for molecule in options.molecules for counter in options.counters]
+                  ["--basis", options.basis, "--order", options.order, "--matrix", options.matrix,
+                   "--repeat", str(options.repeat)])
+    cases: list[Case] = []
+    for molecule in options.molecules:
+        grain = pinned(setup, Case(molecule, options.counters[0], options.grain), cores).grain
+        cases += [Case(molecule, counter, grain) for counter in options.counters]
     options.output.parent.mkdir(parents=True, exist_ok=True)
     rounds: list[Round] = []
     for number in range(options.rounds):

@@ -30,8 +30,8 @@ def test_a_task_counts_with_its_shortest_time():
 
 
 def run(*seconds):
-    return {"seconds": sorted(seconds)[len(seconds) // 2], "fastest": min(seconds), "tasks": 100, "imbalance": 1.0,
-            "allowed": 1.02}
+    return {"seconds": sorted(seconds)[len(seconds) // 2], "fastest": min(seconds), "largest_block": 60, "tasks": 100,
+            "imbalance": 1.0, "allowed": 1.02}
 
 
 def test_two_ranks_are_held_against_two_runs_apart():
@@ -42,6 +42,22 @@ def test_two_ranks_are_held_against_two_runs_apart():
     assert s.share == pytest.approx((1 / 1.25) / (1 / 2.0 + 1 / 2.5))
     assert s.error == 0  # all three rounds agree
     assert s.best_speed_up == 2.0 and s.best_share == 1.0
+
+
+def test_all_runs_of_a_molecule_have_the_blocks_that_auto_chose_once(tmp_path, monkeypatch):
+    started = []
+
+    def start(setup, case, cores, folder):
+        started.append((*case, len(cores)))
+        return case
+
+    monkeypatch.setattr(scaling, "start", start)
+    monkeypatch.setattr(scaling, "finish", lambda case: run(1.0))
+    monkeypatch.setattr(scaling.os, "sched_getaffinity", lambda process: {3, 5})
+    assert scaling.main(["--molecules", "decane", "--rounds", "2", "-o", str(tmp_path / "scaling.json")]) == 0
+    assert started[0] == ("decane", "mpi3", "auto", 2)
+    a_round = [("decane", counter, "60", cores) for counter in ("mpi3", "ga") for cores in (1, 2, 1, 1)]
+    assert started[1:] == 2 * a_round
 
 
 def test_the_error_of_the_median_ignores_an_outlier():
