@@ -84,6 +84,8 @@ class Fockproxy:
             for wanted in ("auto", *LARGER_BLOCKS):
                 document, _ = self.run(case, "fock", "--density", case.saved_density, "--repeat", 2, "--grain", wanted)
                 grains[str(document["config"]["largest_block"])] = min(document["fock"]["seconds"])
+                if document["config"]["blocks"] == 1:  # there are none larger
+                    break
             case.grain.write_text(min(grains, key=lambda grain: grains[grain]))
         return case.grain.read_text()
 
