@@ -85,6 +85,10 @@ Request read_request(int argc, char** argv, std::span<const std::unique_ptr<Subc
   return request;
 }
 
+// What this process returns when all ranks agree on `code`: some launchers end the others as soon as one has left with an
+// error, so only the one that speaks for all returns one, when it has spoken.
+ExitCode exit_code(bool speaks, ExitCode code) { return speaks ? code : ExitCode::success; }
+
 // Runs `action`; an error on which all ranks agree is reported if this process `speaks`. Any other error passes through
 // here and main() uncaught, which ends the job: see parallel/failure.hpp.
 template <class Speaks, class Action>
@@ -93,7 +97,7 @@ ExitCode reported(Speaks speaks, Action action) {
     return action();
   } catch (const AgreedError& error) {
     if (speaks()) print_error(error.message());
-    return error.exit_code();
+    return exit_code(speaks(), error.exit_code());
   }
 }
 
@@ -109,11 +113,12 @@ ExitCode run(int argc, char** argv, const Request& request) {
     });
     // Also for a wrong command line: MPI makes sure that rank 0 has printed before any process leaves.
     const Runtime runtime(argc, argv, request.needs);
-    return reported([&] { return runtime.world().is_root(); }, [&] {
+    const auto is_root = [&runtime] { return runtime.world().is_root(); };
+    return reported(is_root, [&] {
       if (!request.wrong_usage.empty()) throw AgreedUsageError(request.wrong_usage);
       const LibintSession libint;
       try {
-        return request.command->run({{runtime, watchdog}, arguments});
+        return exit_code(is_root(), request.command->run({{runtime, watchdog}, arguments}));
       } catch (const WindowRefused& refusal) {
         watchdog.pause();  // the trials have a time-out of their own
         throw AgreedUsageError(advice_on(runtime.world(), refusal, thread_level));
@@ -147,5 +152,6 @@ int main(int argc, char** argv) {
     code = ExitCode::failed_computation;
   }
   expect_the_end();
+  if (code != ExitCode::success && !read_launcher(process_environment()).variable.empty()) usleep(pause_for_launcher);
   return static_cast<int>(code);
 }

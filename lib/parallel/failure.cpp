@@ -108,7 +108,7 @@ void end_job(const char* reason) {
     for (;;) pause();  // another thread is at it
   write_error(reason);
   end_process_within(seconds_for_abort);
-  usleep(300'000);  // MPICH's launcher drops what it has not passed on when it is told of the end
+  usleep(pause_for_launcher);
   constexpr int code = static_cast<int>(ExitCode::failed_computation);
   int started = 0, finalized = 0;
   MPI_Initialized(&started);

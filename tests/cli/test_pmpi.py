@@ -1,23 +1,32 @@
-"""What a tool on MPI's profiling interface counts is what the program says that it did."""
+"""With something between the program and MPI: a tool that counts, an MPI_Finalize that takes its time."""
 
 import os
 import re
 import subprocess
 
 import pytest
-from conftest import SOURCE
+from conftest import MPI, SMALL, SOURCE, needs_ga
 
 BUILDS = 3  # in the longer of two runs: the difference of the two holds whole builds, and nothing of start and end
 CASE = ("water5", "--basis", "sto-3g", "--counter", "mpi3", "--matrix", "rma", "--cache", "none", "--chunk", "1")
 COUNTS = re.compile(r"MPI_Get (\d+) MPI_Accumulate (\d+) MPI_Fetch_and_op (\d+)$", re.MULTILINE)
 
 
+def preloaded(folder, source):
+    library = folder / f"{source}.so"
+    subprocess.run([os.environ["FOCKPROXY_MPICC"], "-shared", "-fPIC", "-o", library,
+                    SOURCE / "tests" / "support" / source], check=True, timeout=60)
+    return {"LD_PRELOAD": str(library)}
+
+
 @pytest.fixture(scope="module")
 def tool(tmp_path_factory):
-    library = tmp_path_factory.mktemp("tool") / "pmpi_counts.so"
-    subprocess.run([os.environ["FOCKPROXY_MPICC"], "-shared", "-fPIC", "-o", library,
-                    SOURCE / "tests/support/pmpi_counts.c"], check=True, timeout=60)
-    return library
+    return preloaded(tmp_path_factory.mktemp("tool"), "pmpi_counts.c")
+
+
+@pytest.fixture(scope="module")
+def late_root(tmp_path_factory):
+    return preloaded(tmp_path_factory.mktemp("late"), "late_root.c")
 
 
 def counted_by_tool(run, ranks):
@@ -34,7 +43,7 @@ def counted_by_program(document):
 def test_a_tool_and_the_program_count_the_same(fockproxy, tool):
     by_tool, by_program = [], []
     for builds in (1, BUILDS):
-        run, document = fockproxy.document("fock", *CASE, "--repeat", builds, ranks=2, LD_PRELOAD=str(tool))
+        run, document = fockproxy.document("fock", *CASE, "--repeat", builds, ranks=2, **tool)
         by_tool.append(counted_by_tool(run, 2))
         by_program.append(counted_by_program(document))
         tasks = document["fock"]["tasks"][0]
@@ -46,3 +55,23 @@ def test_a_tool_and_the_program_count_the_same(fockproxy, tool):
     # Verification reads a few blocks of D and F, and the draws start from a counter that is set.
     assert 0 <= more_by_tool[0] - gets <= 0.01 * gets
     assert 0 <= more_by_tool[2] - draws <= 4 * (BUILDS - 1)
+
+
+def test_what_is_wrong_with_an_input_is_said_though_rank_0_leaves_last(fockproxy, late_root):
+    fockproxy("scf", "nowhere.xyz", ranks=2, **late_root).assert_refused("nowhere.xyz")
+
+
+def test_what_failed_is_printed_though_rank_0_leaves_last(fockproxy, late_root):
+    run = fockproxy("scf", "water", *SMALL, "--max-iterations", 2, ranks=2, **late_root)
+    assert run.code == 1
+    assert run.out.endswith("VERIFICATION: PASS\n")
+    assert "did not converge within 2 iterations" in run.err
+
+
+@needs_ga
+@pytest.mark.skipif(MPI != "openmpi", reason="of this MPI no setting is known that makes it refuse windows")
+def test_why_global_arrays_cannot_start_is_said_though_rank_0_leaves_last(fockproxy, late_root):
+    refused = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx"}
+    run = fockproxy("counter", "--counter", "ga", "--case", 1, "--thread-level", "multiple", ranks=2, **late_root,
+                    **refused, timeout=200)
+    run.assert_refused("Global Arrays cannot start")
