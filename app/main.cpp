@@ -85,8 +85,8 @@ Request read_request(int argc, char** argv, std::span<const std::unique_ptr<Subc
   return request;
 }
 
-// What this process returns when all ranks agree on `code`: some launchers end the others as soon as one has left with an
-// error, so only the one that speaks for all returns one, when it has spoken.
+// What this process returns when all ranks agree on `code`: some launchers end the others as soon as one has left with
+// an error, so only the one that speaks for all returns one, when it has spoken.
 ExitCode exit_code(bool speaks, ExitCode code) { return speaks ? code : ExitCode::success; }
 
 // Runs `action`; an error on which all ranks agree is reported if this process `speaks`. Any other error passes through
