@@ -1,5 +1,5 @@
-/* Preloaded, makes rank 0 return late from MPI_Finalize: what it has not said by then is lost where the launcher ends all
-   processes because another has left with an error, as Open MPI's does. */
+/* Preloaded, makes rank 0 return late from MPI_Finalize: what it has not said by then is lost where the launcher ends
+   all processes because another has left with an error, as Open MPI's does. */
 #include <mpi.h>
 #include <unistd.h>
 
