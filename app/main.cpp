@@ -96,8 +96,9 @@ ExitCode reported(Speaks speaks, Action action) {
   try {
     return action();
   } catch (const AgreedError& error) {
-    if (speaks()) print_error(error.message());
-    return exit_code(speaks(), error.exit_code());
+    const bool here = speaks();
+    if (here) print_error(error.message());
+    return exit_code(here, error.exit_code());
   }
 }
 
