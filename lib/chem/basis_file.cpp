@@ -34,9 +34,13 @@ double self_overlap(const Contraction& contraction) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t j = 0; j < a.size(); ++j) {
-      // 2 sqrt(a_i a_j) / (a_i + a_j), in a form that cannot overflow.
+      // 2 sqrt(a_i a_j) / (a_i + a_j), in a form that cannot overflow; to the power of l + 3/2 without pow, whose last
+      // bits depend on the processor.
       const double ratio = std::sqrt(a[i] / a[j]);
-      sum += c[i] * c[j] * std::pow(2 / (ratio + 1 / ratio), contraction.angular_momentum + 1.5);
+      const double mean = 2 / (ratio + 1 / ratio);
+      double overlap = mean * std::sqrt(mean);
+      for (int k = 0; k < contraction.angular_momentum; ++k) overlap *= mean;
+      sum += c[i] * c[j] * overlap;
     }
   }
   return sum;

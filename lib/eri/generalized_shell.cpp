@@ -8,11 +8,15 @@ namespace fockproxy::eri {
 
 namespace {
 
-// Norm of the primitive x^l exp(-a r^2); the real solid harmonics of eri/solid_harmonics.hpp share it.
+// Norm of the primitive x^l exp(-a r^2); the real solid harmonics of eri/solid_harmonics.hpp share it. Without pow,
+// whose last bits depend on the processor (eri/exponential.hpp), as a square root's do not.
 double primitive_norm(int l, double a) {
   double double_factorial = 1;
   for (int k = 2 * l - 1; k > 1; k -= 2) double_factorial *= k;
-  return std::pow(2 * a / std::numbers::pi, 0.75) * std::pow(4 * a, 0.5 * l) / std::sqrt(double_factorial);
+  const double root = std::sqrt(2 * a / std::numbers::pi);
+  double norm = root * std::sqrt(root) / std::sqrt(double_factorial);
+  for (int k = 0; k < l; ++k) norm *= 2 * std::sqrt(a);
+  return norm;
 }
 
 }  // namespace

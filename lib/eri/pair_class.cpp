@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "eri/exponential.hpp"
 #include "eri/solid_harmonics.hpp"
 
 namespace fockproxy::eri {
@@ -99,7 +100,7 @@ void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell&
     one_dimension(la_, lb_, sum, eb * distance / sum, -ea * distance / sum, e[k]);
     distance2 += distance * distance;
   }
-  const double overlap = std::exp(-ea * eb / sum * distance2);
+  const double overlap = exponential(-ea * eb / sum * distance2);
 
   for (std::size_t i = 0; i < entries; ++i) {
     double value = 0;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "eri/exponential.hpp"
+
 namespace fockproxy::eri {
 
 // With g = a1 + a2 and L = l1 + l2, each primitive's centre lies within R of the product's, so that the product is at
@@ -13,7 +15,7 @@ ProductBound product_bound(int l1, double a1, int l2, double a2, double distance
   const int l = l1 + l2;
   const double t = l / (l + 2.5);  // the best choice for R = 0
   const double reach = l == 0 ? 1 : std::sqrt(distance2) + std::sqrt(l / (2 * std::numbers::e * t * g));
-  double height = std::exp(-a1 * a2 / g * distance2);
+  double height = exponential(-a1 * a2 / g * distance2);
   for (int k = 0; k < l; ++k) height *= reach;
   return {height, (1 - t) * g};
 }
