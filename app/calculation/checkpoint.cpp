@@ -27,18 +27,28 @@ void Checkpoint::write(const ScfState& state) {
   try {
     write_scf_state(file_ ? &*file_ : nullptr, identity_, state);
     if (!file_) return;
+    // A signal may come between the renaming and the next line: these words are right before and after it.
+    set_last_words(fmt::format("{} holds the checkpoint of iteration {}, or what it held before",
+                               file_->path().string(), iteration));
     context_.watchdog.locate("putting the checkpoint in its place");
     file_->replace();
     iteration_ = iteration;
-    set_last_words(fmt::format("the checkpoint of iteration {} is in {}, and --restart goes on from there", iteration,
-                               file_->path().string()));
+    tell_which_stands();
     file_->settle();
   } catch (const ComputationError& error) {
     ++failed_;
+    tell_which_stands();
     fmt::print(stderr, "fockproxy: warning: no checkpoint of iteration {}: {}; {}\n", iteration, error.what(),
                iteration_ > 0 ? fmt::format("that of iteration {} stands", iteration_) : "there is none yet");
   }
   seconds_ += now() - start;
+}
+
+void Checkpoint::tell_which_stands() const {
+  if (!file_) return;
+  set_last_words(iteration_ == 0 ? ""
+                                 : fmt::format("the checkpoint of iteration {} is in {}, and --restart goes on from "
+                                               "there", iteration_, file_->path().string()));
 }
 
 Json Checkpoint::report() const {

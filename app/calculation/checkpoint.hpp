@@ -23,6 +23,8 @@ class Checkpoint {
   Json report() const;                         // rank 0; null where there is none
 
  private:
+  void tell_which_stands() const;  // to who is ended by a signal from now on
+
   const CommandContext& context_;
   bool wanted_;
   std::optional<ArrayFile> file_;  // rank 0 only

@@ -16,6 +16,8 @@ WATER = ("scf", "water", *SMALL)
 KILLED = ("scf", "ethane", "--basis", "6-31g")  # a second or so
 ROUNDS = 20 if os.environ.get("FOCKPROXY_ALL_KILLS") else 4
 IN_PLACE = "putting the checkpoint in its place"
+STANDS = r"the checkpoint of iteration \d+ is in k, and --restart goes on from there"
+EITHER = r"k holds the checkpoint of iteration \d+, or what it held before"
 
 
 def outcome(document):
@@ -244,9 +246,23 @@ def test_a_signal_names_the_checkpoint(fockproxy, sign, code, launched):
     _, err = job.communicate(timeout=100)
     words = [line for line in err.splitlines() if line.startswith("fockproxy: ended by")]
     assert len(words) == 1, err
-    assert re.fullmatch(rf"fockproxy: ended by {sign.name} in: .+; the checkpoint of iteration \d+ is in k, "
-                        "and --restart goes on from there", words[0])
+    assert re.fullmatch(rf"fockproxy: ended by {sign.name} in: (.+; {STANDS}|{IN_PLACE}; {EITHER})", words[0])
     # Hydra and Open MPI's launcher each pass an exit code on, or give one of their own.
     assert job.returncode == code or launched and job.returncode != 0
     if launched and MPI == "openmpi":
         assert job.returncode == code
+
+
+def is_stopped(process):
+    return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def test_a_signal_while_it_is_put_in_its_place(fockproxy):
+    job = start(fockproxy, *WATER, "--checkpoint", "k", FOCKPROXY_INJECT_FAILURE=f"0:stop:{IN_PLACE}")
+    assert wait_for(lambda: any(map(is_stopped, ranks_in(fockproxy.directory))))
+    for sign in signal.SIGTERM, signal.SIGCONT:
+        for process in ranks_in(fockproxy.directory):
+            os.kill(process, sign)
+    _, err = job.communicate(timeout=100)
+    assert re.search(rf"^fockproxy: ended by SIGTERM in: {IN_PLACE}; {EITHER}$", err, re.MULTILINE), err
+    assert job.returncode != 0 and not (fockproxy.directory / "k").exists()
