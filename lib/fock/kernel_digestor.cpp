@@ -62,9 +62,9 @@ eri::TaskSides KernelDigestor::sides(const Task& task, const TaskBlocks& blocks,
   for (int row : {0, 1})
     for (int column : {0, 1}) {
       const std::ptrdiff_t stride = spins_ * width[column];
-      (swapped ? sides.cross[column][row] : sides.cross[row][column]) = {
-          blocks.density[role[row][column]], blocks.fock[role[row][column]], swapped ? 1 : stride,
-          swapped ? stride : 1, width[column]};
+      eri::CrossBlock& cross = swapped ? sides.cross[column][row] : sides.cross[row][column];
+      cross = {blocks.density[role[row][column]], blocks.fock[role[row][column]], swapped ? 1 : stride,
+               swapped ? stride : 1, width[column]};
     }
   return sides;
 }
