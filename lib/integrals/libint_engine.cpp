@@ -1,6 +1,6 @@
 #include "integrals/libint_engine.hpp"
 
-#include <libint2.hpp>
+#include <libint2.hpp>  // after libint.hpp, which silences what it has in common with this one
 
 namespace fockproxy {
 

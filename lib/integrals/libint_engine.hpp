@@ -2,14 +2,13 @@
 // lib/integrals.
 #pragma once
 
-#include <libint2/shell.h>
-
 #include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "chem/molecule.hpp"
+#include "integrals/libint.hpp"
 
 namespace fockproxy {
 

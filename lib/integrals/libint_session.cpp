@@ -1,6 +1,6 @@
 #include "integrals/libint_session.hpp"
 
-#include <libint2/initialize.h>
+#include "integrals/libint.hpp"
 
 namespace fockproxy {
 

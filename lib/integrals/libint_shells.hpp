@@ -1,11 +1,10 @@
 // Our shells as Libint's. Internal to lib/integrals: the rest of the program never sees Libint.
 #pragma once
 
-#include <libint2/shell.h>
-
 #include <vector>
 
 #include "chem/basis_set.hpp"
+#include "integrals/libint.hpp"
 
 namespace fockproxy {
 

@@ -1,6 +1,6 @@
 #include "integrals/solid_harmonics.hpp"
 
-#include <libint2/solidharmonics.h>
+#include "integrals/libint.hpp"
 
 namespace fockproxy {
 

@@ -71,7 +71,8 @@ std::string program_version() { return FOCKPROXY_VERSION; }
 
 std::string program_name() {
   const std::string revision = git_revision();
-  return "fockproxy " + program_version() + (revision.empty() ? "" : " (" + revision + ")");
+  return fmt::format("fockproxy {} ({})", program_version(),
+                     revision.empty() ? "revision unknown: " FOCKPROXY_NO_REVISION : revision);
 }
 std::string compiler_version() { return FOCKPROXY_COMPILER; }
 

@@ -1,7 +1,9 @@
-"""The source archive: the same commit makes the same bytes, and what is built of it knows the commit."""
+"""The source archive: the same commit makes the same bytes, and what is built of it knows the commit. So does what is built
+of a checkout; where the commit cannot be known, the build says why."""
 
 import os
 import pathlib
+import shutil
 import subprocess
 import tarfile
 
@@ -28,6 +30,37 @@ def archive(umask="0022"):
     return run("git", "-C", SOURCE, "-c", f"tar.umask={umask}", "archive", "--format=tar", "HEAD")
 
 
+@pytest.fixture
+def checkout(tmp_path):
+    """A repository with the files that find revisions, as they are now."""
+    tree = tmp_path / "tree"
+    for folder in "scripts/cmake", "perf/fockproxy_perf":
+        shutil.copytree(SOURCE / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (tree / ".gitignore").write_text("__pycache__/\n")
+    commit_all(tree)
+    return tree
+
+
+def commit_all(folder):
+    git = "git", "-C", folder, "-c", "user.name=somebody", "-c", "user.email=nobody@localhost"
+    run(*git, "init", "-q")
+    run(*git, "add", ".")
+    run(*git, "commit", "-q", "-m", "all")
+
+
+def revision_of_build(tree, *options, **how):
+    """What the program will say: its revision, and why there is none."""
+    (tree.parent / "template").write_text("@FOCKPROXY_GIT_REVISION@\n@FOCKPROXY_NO_REVISION@\n")
+    run("cmake", f"-DSOURCE_DIR={tree}", "-DTEMPLATE=template", "-DOUTPUT=output", *options, "-P",
+        tree / "scripts/cmake/BuildInfo.cmake", cwd=tree.parent, **how)
+    return tuple((tree.parent / "output").read_text().splitlines())
+
+
+def revision_of_sweep(tree, **how):
+    code = "from fockproxy_perf.sweep.machine import git_revision; print(git_revision())"
+    return run("python3", "-c", code, cwd=tree / "perf", **how).decode().strip()
+
+
 def test_the_same_commit_makes_the_same_bytes(commit):
     assert archive() == archive()
     assert archive() != archive("0002")  # it does hang on the setting that scripts/release sets
@@ -39,9 +72,28 @@ def test_what_is_built_of_it_knows_the_commit(commit, tmp_path):
         unpacked.extractall(tmp_path)
     # Inside a repository of somebody else, whose revision is not ours.
     run("git", "init", "-q", tmp_path)
-    (tmp_path / "template").write_text("@FOCKPROXY_GIT_REVISION@")
-    run("cmake", f"-DSOURCE_DIR={tmp_path}", "-DTEMPLATE=template", "-DOUTPUT=output", "-P",
-        "scripts/cmake/BuildInfo.cmake", cwd=tmp_path)
-    assert (tmp_path / "output").read_text().strip() == commit[:12]
-    code = "from fockproxy_perf.sweep.machine import git_revision; print(git_revision())"
-    assert run("python3", "-c", code, cwd=tmp_path / "perf").decode().strip() == commit[:12]
+    assert revision_of_build(tmp_path) == (commit[:12], "")
+    assert revision_of_sweep(tmp_path) == commit[:12]
+
+
+def test_a_checkout_of_another_owner_is_known(checkout):
+    git_knows = run("git", "-C", checkout, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*").decode().strip()
+    theirs = dict(os.environ, GIT_TEST_ASSUME_DIFFERENT_OWNER="1")
+    refusal = subprocess.run(["git", "-C", checkout, "status"], capture_output=True, text=True, env=theirs)
+    assert "dubious ownership" in refusal.stderr
+    assert revision_of_build(checkout, env=theirs) == (git_knows, "")
+    assert revision_of_sweep(checkout, env=theirs) == git_knows
+
+
+def test_why_no_revision_is_known(checkout):
+    assert revision_of_build(checkout, "-DGIT_EXECUTABLE=GIT_EXECUTABLE-NOTFOUND", "-DCMAKE_FIND_ROOT_PATH=/nowhere",
+                             "-DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=ONLY") == ("", "built without git")
+    (checkout / ".git/HEAD").write_text("nonsense")
+    revision, reason = revision_of_build(checkout)
+    assert revision == "" and reason.startswith("git said 'fatal: ")
+    (checkout / ".git").rename(checkout / "no longer .git")
+    assert revision_of_build(checkout) == ("", "built outside a git checkout")
+    # Below somebody else's repository, whose revision is not ours.
+    commit_all(checkout.parent)
+    assert revision_of_build(checkout) == ("", "built outside a git checkout")
+    assert revision_of_sweep(checkout) == ""

@@ -38,7 +38,11 @@ def git_revision() -> str:
     archived = re.match(r"([0-9a-f]{12})[0-9a-f]* \d+$", read(SOURCE / "scripts" / "cmake" / "archive_revision.txt"))
     if archived:
         return archived[1]
-    command = ["git", "-C", str(SOURCE), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    if not (SOURCE / ".git").exists():
+        return ""
+    # As scripts/cmake/BuildInfo.cmake does.
+    command = ["git", "-c", "safe.directory=*", "-C", str(SOURCE), "describe", "--always", "--dirty", "--abbrev=12",
+               "--exclude=*"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
