@@ -16,21 +16,37 @@ namespace fockproxy {
 
 namespace {
 
+// Rank 0 alone opens the file: a pipe can be read once, and standard input is rank 0's.
+TextFile read_once(const Communicator& world, const std::filesystem::path& path, std::string_view kind) {
+  return TextFile(path, from_root(world, [&] { return read_text(path, kind); }));
+}
+
 Molecule load_molecule(const CommandContext& context, const CalculationOptions& options) {
+  const Communicator& world = context.runtime.world();
   Molecule molecule;
   context.watchdog.mark("reading the input");
-  collectively(context.runtime.world(), [&] {
-    molecule = read_xyz(find_molecule(options.molecule), options.charge, options.multiplicity);
-  });
+  const std::string path = from_root(world, [&] { return find_molecule(options.molecule).string(); });
+  const TextFile text = read_once(world, path, xyz_kind);
+  collectively(world, [&] { molecule = read_xyz(text, options.charge, options.multiplicity); });
   return molecule;
 }
 
 BasisSet load_basis(const CommandContext& context, const CalculationOptions& options, const Molecule& molecule) {
+  const Communicator& world = context.runtime.world();
   std::optional<BasisSet> basis;
-  collectively(context.runtime.world(), [&] {
+  BasisLocation found;
+  found.path = from_root(world, [&] {
     // A file given by path needs no data directory.
     const bool by_path = options.basis.find('/') != std::string::npos || options.basis.ends_with(".g94");
-    basis.emplace(molecule, find_basis(options.basis, by_path ? "" : find_data_directory()), options.cartesian);
+    found = find_basis_file(options.basis, by_path ? "" : find_data_directory());
+    return found.path.string();
+  });
+  found.name = world.broadcast(found.name);
+  const TextFile text = read_once(world, found.path, g94_kind);
+  collectively(world, [&] {
+    BasisFile file = read_g94(text);
+    file.name = found.name;
+    basis.emplace(molecule, file, options.cartesian);
     if (basis->max_angular_momentum() > LibintSession::max_angular_momentum())
       throw UsageError(fmt::format("basis set {} has functions with l = {} and this Libint was built for l <= {}",
                                    basis->name(), basis->max_angular_momentum(),

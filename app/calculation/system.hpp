@@ -11,7 +11,7 @@
 namespace fockproxy {
 
 struct System {
-  // Collective. Reads the molecule and the basis on every rank.
+  // Collective. Rank 0 reads the molecule and the basis.
   System(const CommandContext& context, const CalculationOptions& options);
 
   Molecule molecule;

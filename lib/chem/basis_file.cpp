@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <string_view>
 #include <system_error>
 
 #include "chem/g94_parser.hpp"
-#include "chem/text_file.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -46,10 +44,11 @@ double self_overlap(const Contraction& contraction) {
   return sum;
 }
 
-BasisFile read_g94(const std::filesystem::path& file) {
-  const TextFile text(file, "a Gaussian94 basis set file");
-  return {file.stem().string(), file, G94Parser(text).parse()};
+BasisFile read_g94(const TextFile& text) {
+  return {text.path().stem().string(), text.path(), G94Parser(text).parse()};
 }
+
+BasisFile read_g94(const std::filesystem::path& file) { return read_g94(TextFile::read(file, g94_kind)); }
 
 std::string canonical_basis_name(std::string name) {
   std::erase_if(name, [](unsigned char c) { return std::isspace(c) != 0; });
@@ -73,9 +72,9 @@ std::vector<std::string> known_basis_sets(const std::filesystem::path& data_dire
   return names;
 }
 
-BasisFile find_basis(const std::string& name, const std::filesystem::path& data_directory) {
+BasisLocation find_basis_file(const std::string& name, const std::filesystem::path& data_directory) {
   if (name.find('/') != std::string::npos || name.ends_with(".g94")) {
-    return read_g94(name);
+    return {name, std::filesystem::path(name).stem().string()};
   }
   const std::string stem = canonical_basis_name(name);
   const std::filesystem::path file = data_directory / "basis" / (stem + ".g94");
@@ -85,8 +84,13 @@ BasisFile find_basis(const std::string& name, const std::filesystem::path& data_
                                  printable(name), printable((data_directory / "basis").string(), 1000),
                                  fmt::join(known_basis_sets(data_directory), ", ")));
   }
-  BasisFile basis = read_g94(file);
-  basis.name = display_basis_name(stem);
+  return {file, display_basis_name(stem)};
+}
+
+BasisFile find_basis(const std::string& name, const std::filesystem::path& data_directory) {
+  const BasisLocation found = find_basis_file(name, data_directory);
+  BasisFile basis = read_g94(found.path);
+  basis.name = found.name;
   return basis;
 }
 

@@ -4,7 +4,10 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "chem/text_file.hpp"
 
 namespace fockproxy {
 
@@ -19,6 +22,8 @@ struct Contraction {
 // contraction that read_g94 returns.
 double self_overlap(const Contraction& contraction);
 
+inline constexpr std::string_view g94_kind = "a Gaussian94 basis set file";  // for read_text()
+
 struct BasisFile {
   std::string name;  // "cc-pvdz", "6-31g*"; the stem for a file given by path
   std::filesystem::path path;
@@ -29,7 +34,10 @@ struct BasisFile {
 // and SP shells (also written L). Shell letters are S P D F G H I K. Throws UsageError "file:line: what was wrong;
 // what would be right" for anything malformed: unknown shell letter, too few primitives, a number that is not finite
 // or an exponent that is not positive, a missing '****', an element given twice, an effective core potential (refused
-// by name), an empty file.
+// by name).
+BasisFile read_g94(const TextFile& text);
+
+// The same of a file that this process alone reads. Also throws what read_text() does.
 BasisFile read_g94(const std::filesystem::path& file);
 
 // Canonical file stem of a basis set name in any case and spelling: "6-31G(d)", "6-31g*" and "6-31g_st_" all give
@@ -42,8 +50,17 @@ std::string display_basis_name(const std::string& stem);
 // Names of the sets in data_directory/basis (display names, sorted).
 std::vector<std::string> known_basis_sets(const std::filesystem::path& data_directory);
 
+// Where a set is, and what it is called.
+struct BasisLocation {
+  std::filesystem::path path;
+  std::string name;  // BasisFile's
+};
+
 // Finds a set by name in data_directory/basis, or takes `name` as a path when it contains '/' or ends in ".g94".
 // Throws UsageError listing the known names when there is no such set.
+BasisLocation find_basis_file(const std::string& name, const std::filesystem::path& data_directory);
+
+// The same, read by this process alone. Also throws what read_text() and read_g94() do.
 BasisFile find_basis(const std::string& name, const std::filesystem::path& data_directory);
 
 }  // namespace fockproxy

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "chem/basis_file.hpp"
-#include "chem/text_file.hpp"
 
 namespace fockproxy {
 

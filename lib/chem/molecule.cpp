@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "chem/elements.hpp"
-#include "chem/text_file.hpp"
 
 namespace fockproxy {
 namespace {
@@ -173,12 +172,11 @@ double Molecule::nuclear_repulsion() const {
   return energy;
 }
 
-Molecule read_xyz(const std::filesystem::path& file, int charge, int multiplicity) {
-  const TextFile text(file, "an XYZ file");
+Molecule read_xyz(const TextFile& text, int charge, int multiplicity) {
   const int count = read_atom_count(text);
 
   Molecule molecule;
-  molecule.name = file.stem().string();
+  molecule.name = text.path().stem().string();
   if (text.lines() >= 2) {
     molecule.comment = printable(text.line(2), text.line(2).size());
   }
@@ -200,6 +198,10 @@ Molecule read_xyz(const std::filesystem::path& file, int charge, int multiplicit
   set_charge_and_spin(text, molecule, charge, multiplicity);
   move_near_origin(molecule);
   return molecule;
+}
+
+Molecule read_xyz(const std::filesystem::path& file, int charge, int multiplicity) {
+  return read_xyz(TextFile::read(file, xyz_kind), charge, multiplicity);
 }
 
 }  // namespace fockproxy

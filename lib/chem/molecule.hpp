@@ -4,11 +4,16 @@
 #include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "chem/text_file.hpp"
 
 namespace fockproxy {
 
 inline constexpr double angstrom_per_bohr = 0.529177210903;  // CODATA 2018
+
+inline constexpr std::string_view xyz_kind = "an XYZ file";  // for read_text()
 
 using Point = std::array<double, 3>;
 
@@ -32,12 +37,15 @@ struct Molecule {
   double nuclear_repulsion() const;  // hartree
 };
 
-// Reads an XYZ file (Angstrom). A molecule whose middle is more than 20 bohr from the file's origin is moved there:
+// An XYZ file (Angstrom). A molecule whose middle is more than 20 bohr from the file's origin is moved there:
 // integrals come from differences of coordinates, in which digits are lost otherwise. multiplicity 0 chooses the
 // lowest: 1 for an even number of electrons, else 2.
-// Throws UsageError "file:line: ..." for a missing or empty file, a wrong atom count, an unknown element, a
+// Throws UsageError "file:line: ..." for a wrong atom count, an unknown element, a
 // coordinate that is not finite or larger than 1e4 Angstrom, two atoms closer than 0.1 Angstrom, text after the last
 // atom, and electrons that do not fit charge and multiplicity.
+Molecule read_xyz(const TextFile& text, int charge = 0, int multiplicity = 0);
+
+// The same of a file that this process alone reads. Also throws what read_text() does.
 Molecule read_xyz(const std::filesystem::path& file, int charge = 0, int multiplicity = 0);
 
 }  // namespace fockproxy

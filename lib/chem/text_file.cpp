@@ -21,6 +21,18 @@ constexpr std::size_t largest_file = std::size_t{64} << 20;
 
 constexpr std::size_t longest_path = 1000;
 
+std::string_view byte_order_mark_of(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? mark : std::string_view();
+}
+
+// Line 0: the file as a whole.
+[[noreturn]] void refuse_file(const std::filesystem::path& file, int line, std::string_view wrong,
+                              std::string_view right) {
+  const std::string place = printable(file.string(), longest_path) + (line == 0 ? "" : fmt::format(":{}", line));
+  throw UsageError(fmt::format("{}: {}; {}", place, wrong, right));
+}
+
 }  // namespace
 
 std::vector<std::string_view> split_words(std::string_view line) {
@@ -45,41 +57,49 @@ std::string printable(std::string_view text, std::size_t longest) {
   return result;
 }
 
-TextFile::TextFile(std::filesystem::path file, std::string_view kind) : path_(std::move(file)) {
+std::string read_text(const std::filesystem::path& file, std::string_view kind) {
+  const auto refuse = [&](int line, std::string_view wrong) {
+    refuse_file(file, line, wrong, fmt::format("give the path of {}", kind));
+  };
   std::error_code ignored;
-  if (std::filesystem::is_directory(path_, ignored)) {
-    fail(0, "is a directory", fmt::format("give the path of {}", kind));
+  if (std::filesystem::is_directory(file, ignored)) {
+    refuse(0, "is a directory");
   }
   errno = 0;
-  std::ifstream in(path_, std::ios::binary);
+  std::ifstream in(file, std::ios::binary);
   if (!in) {
-    const std::string reason = std::generic_category().message(errno);
-    fail(0, fmt::format("cannot be opened ({})", reason), fmt::format("give the path of {}", kind));
+    refuse(0, fmt::format("cannot be opened ({})", std::generic_category().message(errno)));
   }
   std::string text;
   std::array<char, 65536> piece;
   while (in.read(piece.data(), piece.size()), in.gcount() > 0) {
     text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
     if (text.size() > largest_file) {
-      fail(0, "is larger than 64 MiB", fmt::format("give the path of {}", kind));
+      refuse(0, "is larger than 64 MiB");
     }
   }
   if (in.bad()) {
-    fail(0, "cannot be read", fmt::format("give the path of {}", kind));
+    refuse(0, "cannot be read");
   }
-  if (text.starts_with("\xEF\xBB\xBF")) {
-    text.erase(0, 3);
+  if (const std::size_t at = text.find('\0'); at != std::string::npos) {
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    refuse(static_cast<int>(line), "a byte of value 0, which no text has");
   }
+  if (text.find_first_not_of(" \t\v\f\r\n", byte_order_mark_of(text).size()) == std::string::npos) {
+    refuse(1, "the file is empty");
+  }
+  return text;
+}
+
+TextFile::TextFile(std::filesystem::path file, std::string_view text) : path_(std::move(file)) {
+  text.remove_prefix(byte_order_mark_of(text).size());
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string& line = lines_.emplace_back(text, begin, end - begin);
+    std::string& line = lines_.emplace_back(text.substr(begin, end - begin));
     if (line.ends_with('\r')) {
       line.pop_back();
     }
     begin = end + 1;
-  }
-  if (std::all_of(lines_.begin(), lines_.end(), [](const std::string& line) { return split_words(line).empty(); })) {
-    fail(1, "the file is empty", fmt::format("give the path of {}", kind));
   }
 }
 
@@ -107,11 +127,7 @@ double TextFile::finite_number(int number, std::string_view word, std::string_vi
 }
 
 void TextFile::fail(int number, std::string_view wrong, std::string_view right) const {
-  const std::string place = printable(path_.string(), longest_path);
-  if (number == 0) {
-    throw UsageError(fmt::format("{}: {}; {}", place, wrong, right));
-  }
-  throw UsageError(fmt::format("{}:{}: {}; {}", place, number, wrong, right));
+  refuse_file(path_, number, wrong, right);
 }
 
 }  // namespace fockproxy

@@ -14,11 +14,19 @@ std::vector<std::string_view> split_words(std::string_view line);
 // `text` made fit for a one-line message: control characters become '?', what is long is cut short.
 std::string printable(std::string_view text, std::size_t longest = 60);
 
+// All of a file, to its end, whether or not its size is known before: a pipe does. `kind` ("an XYZ file") is what it
+// should have been. Throws UsageError if it is missing, a directory, unreadable, blank, larger than 64 MiB or no text.
+std::string read_text(const std::filesystem::path& file, std::string_view kind);
+
 class TextFile {
  public:
-  // Reads the whole file; `kind` ("an XYZ file") is what it should have been. Accepts LF and CRLF line ends and a
-  // UTF-8 byte order mark. Throws UsageError if it is missing, a directory, unreadable, empty or larger than 64 MiB.
-  TextFile(std::filesystem::path file, std::string_view kind);
+  // `text`, of which read_text() approves, was read from `file`. Accepts LF and CRLF line ends and a UTF-8 byte order
+  // mark.
+  TextFile(std::filesystem::path file, std::string_view text);
+
+  static TextFile read(const std::filesystem::path& file, std::string_view kind) {
+    return TextFile(file, read_text(file, kind));
+  }
 
   const std::filesystem::path& path() const { return path_; }
   int lines() const { return static_cast<int>(lines_.size()); }

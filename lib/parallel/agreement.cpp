@@ -32,6 +32,12 @@ void on_root(const Communicator& comm, const std::function<void()>& action) {
   });
 }
 
+std::string from_root(const Communicator& comm, const std::function<std::string()>& make) {
+  std::string made;
+  on_root(comm, [&] { made = make(); });
+  return comm.broadcast(std::move(made));
+}
+
 std::string first_message(const Communicator& comm, const std::string& text) {
   const int lowest = comm.min(text.empty() ? comm.size() : comm.rank());
   if (lowest == comm.size()) return "";

@@ -17,6 +17,9 @@ void collectively(const Communicator& comm, const std::function<void()>& action)
 // Collective. Like collectively(), but only rank 0 runs `action`.
 void on_root(const Communicator& comm, const std::function<void()>& action);
 
+// Collective. What rank 0 makes, on every rank; what it throws, too, as with on_root(): for what is found or read once.
+std::string from_root(const Communicator& comm, const std::function<std::string()>& make);
+
 // Collective. The text of the lowest rank whose text is not empty, on every rank; empty when all are.
 std::string first_message(const Communicator& comm, const std::string& text);
 

@@ -1,6 +1,10 @@
 #include "chem/text_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <thread>
 
 #include "scratch.hpp"
 
@@ -26,7 +30,7 @@ TEST(TextFile, LineEndsOfUnixAndWindows) {
   const ScratchDirectory scratch;
   for (const char* content : {"one\ntwo\n\nfour", "one\ntwo\n\nfour\n", "one\r\ntwo\r\n\r\nfour\r\n",
                               "\xEF\xBB\xBFone\ntwo\n\nfour\n"}) {
-    const TextFile text(scratch.write("file", content), kind);
+    const TextFile text = TextFile::read(scratch.write("file", content), kind);
     ASSERT_EQ(text.lines(), 4);
     EXPECT_EQ(text.line(1), "one");
     EXPECT_EQ(text.line(2), "two");
@@ -41,7 +45,7 @@ TEST(TextFile, LongFilesAreReadWhole) {
   for (int i = 0; i < 100000; ++i) {
     content += std::to_string(i) + "\n";
   }
-  const TextFile text(scratch.write("file", content), kind);
+  const TextFile text = TextFile::read(scratch.write("file", content), kind);
   ASSERT_EQ(text.lines(), 100000);
   EXPECT_EQ(text.line(77778), "77777");
   EXPECT_EQ(text.line(100000), "99999");
@@ -50,7 +54,7 @@ TEST(TextFile, LongFilesAreReadWhole) {
 TEST(TextFile, WhatCannotBeReadIsRefused) {
   const ScratchDirectory scratch;
   const auto message = [&](const std::filesystem::path& file) {
-    return usage_error_in(file, [&] { TextFile(file, kind); });
+    return usage_error_in(file, [&] { read_text(file, kind); });
   };
   EXPECT_EQ(message(scratch.path() / "missing"),
             " cannot be opened (No such file or directory); give the path of an XYZ file");
@@ -58,10 +62,24 @@ TEST(TextFile, WhatCannotBeReadIsRefused) {
   EXPECT_EQ(message(scratch.write("empty", "")), "1: the file is empty; give the path of an XYZ file");
   EXPECT_EQ(message(scratch.write("blank", " \n\t\r\n\n")), "1: the file is empty; give the path of an XYZ file");
   EXPECT_EQ(message("/dev/zero"), " is larger than 64 MiB; give the path of an XYZ file");
+  EXPECT_EQ(message(scratch.write("nul", std::string_view("3\n\nO\0 0 0", 9))),
+            "3: a byte of value 0, which no text has; give the path of an XYZ file");
+}
+
+TEST(TextFile, APipeIsReadToItsEnd) {
+  const ScratchDirectory scratch;
+  const std::string pipe = (scratch.path() / "pipe").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string content = std::string(200000, 'a') + "\nlast\n";  // longer than a pipe holds at once
+  std::thread writer([&] { std::ofstream(pipe) << content; });
+  const TextFile text = TextFile::read(pipe, kind);
+  writer.join();
+  ASSERT_EQ(text.lines(), 2);
+  EXPECT_EQ(text.line(2), "last");
 }
 
 TEST(TextFile, ALineBreakInAFileNameStaysOutOfTheMessage) {
-  const std::string message = usage_error([] { TextFile("no\nsuch\nfile", kind); });
+  const std::string message = usage_error([] { read_text("no\nsuch\nfile", kind); });
   EXPECT_TRUE(message.starts_with("no?such?file: cannot be opened")) << message;
 }
 
@@ -73,8 +91,7 @@ class FiniteNumber : public ::testing::Test {
   }
 
  private:
-  ScratchDirectory scratch_;
-  TextFile text_{scratch_.write("file", "text"), kind};
+  TextFile text_{"file", "text"};
 };
 
 TEST_F(FiniteNumber, FormsOfFortranAndC) {

@@ -107,7 +107,7 @@ TEST_F(XyzErrors, WordsAreShownWithoutControlCharacters) {
   EXPECT_EQ(refusal("1\n\n" + std::string(5000, 'x') + " 0 0 0\n"),
             "3: unknown element '" + std::string(60, 'x') + "...'; write its symbol, such as H or He");
   EXPECT_EQ(refusal(std::string("1\n\nH\0 0 0 0\n", 12)),
-            "3: unknown element 'H?'; write its symbol, such as H or He");
+            "3: a byte of value 0, which no text has; give the path of an XYZ file");
 }
 
 TEST_F(XyzErrors, ChargeThatLeavesNoElectron) {

@@ -84,14 +84,17 @@ class Fockproxy:
     def __init__(self, directory):
         self.directory = pathlib.Path(directory)
 
-    def __call__(self, *arguments, ranks=None, timeout=300, mpiexec=MPIEXEC, **environment):
-        """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test."""
+    def __call__(self, *arguments, ranks=None, timeout=300, mpiexec=MPIEXEC, stdin="", **environment):
+        """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test.
+
+        `stdin`: what the job, or its launcher, can read from its standard input.
+        """
         launcher = [mpiexec, "-n", str(ranks)] if ranks else []
         job = subprocess.Popen([*launcher, PROGRAM, *map(str, arguments)], cwd=self.directory, text=True,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                env={**os.environ, **yielding(ranks), **environment}, start_new_session=True)
         try:
-            out, err = job.communicate(timeout=timeout)
+            out, err = job.communicate(stdin, timeout=timeout)
         except subprocess.TimeoutExpired:
             os.killpg(job.pid, signal.SIGKILL)
             pytest.fail(f"no end after {timeout} s: {' '.join(map(str, job.args))}\n{job.communicate()}")

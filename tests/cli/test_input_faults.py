@@ -17,7 +17,7 @@ XYZ = {
     "huge coordinate": (WATER.replace("0 0 1", "0 0 1e30"), ":4:", "1e30", "beyond"),
     "missing coordinate": (WATER.replace("0 0 1", "0 0"), ":4:", "3 words"),
     "two atoms in one place": (WATER.replace("0 0 1", "0 0 0"), ":4:", "line 3", "apart"),
-    "binary": ("\x00\x01\x02\n\x03\n", ":1:", "number of atoms"),
+    "binary": ("\x00\x01\x02\n\x03\n", ":1:", "byte of value 0", "an XYZ file"),
 }
 
 G94 = {
