@@ -20,6 +20,13 @@ allow_mpi_as_root() {
   fi
 }
 
+# allow_ranks RANKS: Open MPI refuses more ranks than cores unless told otherwise, Open MPI 5 by another name than 4.
+allow_ranks() {
+  if (($1 > $(nproc))); then
+    export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+  fi
+}
+
 # build PRESET [target...]: configures, with configure_options, and builds it.
 configure_options=()
 build() {

@@ -8,7 +8,7 @@ if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR MPI_CXX_LIBRARIES MATCHES "
 else()
   set(armci_flavour openmpi)
 endif()
-set(armci_package "On Debian 12: apt-get install libarmci-mpi-dev. For a copy of your own set ARMCI_ROOT to its \
+set(armci_package "On Debian: apt-get install libarmci-mpi-dev. For a copy of your own set ARMCI_ROOT to its \
 prefix, or build without it: -DFOCKPROXY_WITH_GA=OFF.")
 set(armci_roots ${ARMCI_ROOT} $ENV{ARMCI_ROOT})
 if(NOT armci_roots)

@@ -25,7 +25,7 @@ else()
     PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/ga/${ga_flavour}/bin NO_DEFAULT_PATH)
 endif()
 if(NOT GlobalArrays_CONFIG)
-  message(FATAL_ERROR "fockproxy: Global Arrays was not found. On Debian 12: apt-get install libglobalarrays-dev "
+  message(FATAL_ERROR "fockproxy: Global Arrays was not found. On Debian: apt-get install libglobalarrays-dev "
     "libarmci-mpi-dev libscalapack-${ga_flavour}-dev libblas-dev liblapack-dev gfortran. For a copy of your own set "
     "GLOBALARRAYS_ROOT to its prefix, or build without it: -DFOCKPROXY_WITH_GA=OFF.")
 endif()
@@ -58,7 +58,7 @@ unset(CMAKE_REQUIRED_INCLUDES)
 unset(CMAKE_REQUIRED_LIBRARIES)
 if(NOT GlobalArrays_LINKS)
   message(FATAL_ERROR "fockproxy: the Global Arrays of ${GlobalArrays_CONFIG} does not link with this MPI "
-    "(${GlobalArrays_LIBRARIES}). On Debian 12: apt-get install libglobalarrays-dev libarmci-mpi-dev "
+    "(${GlobalArrays_LIBRARIES}). On Debian: apt-get install libglobalarrays-dev libarmci-mpi-dev "
     "libscalapack-${ga_flavour}-dev libblas-dev liblapack-dev gfortran. The compiler's message is in "
     "CMakeFiles/CMakeError.log.")
 endif()

@@ -5,7 +5,7 @@
 macro(fockproxy_require name debian_package)
   find_package(${name} ${ARGN} QUIET)
   if(NOT ${name}_FOUND)
-    message(FATAL_ERROR "fockproxy: ${name} was not found. On Debian 12: apt-get install ${debian_package}. "
+    message(FATAL_ERROR "fockproxy: ${name} was not found. On Debian: apt-get install ${debian_package}. "
       "For a copy of your own, add its prefix to CMAKE_PREFIX_PATH.")
   endif()
 endmacro()
@@ -20,7 +20,7 @@ foreach(program MPI_C_COMPILER MPI_CXX_COMPILER MPIEXEC_EXECUTABLE)
   if(${program} AND NOT IS_ABSOLUTE "${${program}}")
     find_program(path_of_${program} "${${program}}" HINTS ${MPI_HOME} $ENV{MPI_HOME} PATH_SUFFIXES bin NO_CACHE)
     if(NOT path_of_${program})
-      message(FATAL_ERROR "fockproxy: ${program} is ${${program}}, which was not found. On Debian 12: apt-get install "
+      message(FATAL_ERROR "fockproxy: ${program} is ${${program}}, which was not found. On Debian: apt-get install "
         "libopenmpi-dev or libmpich-dev. For an MPI of your own, set ${program} to its full path.")
     endif()
     set(${program} "${path_of_${program}}" CACHE FILEPATH "Of the MPI to build with" FORCE)
@@ -37,7 +37,7 @@ endif()
 if(FOCKPROXY_WITH_SCALAPACK)
   find_package(ScaLAPACK QUIET)
   if(NOT ScaLAPACK_FOUND)
-    message(STATUS "fockproxy: no ScaLAPACK for this MPI: --solve local alone. On Debian 12: apt-get install "
+    message(STATUS "fockproxy: no ScaLAPACK for this MPI: --solve local alone. On Debian: apt-get install "
       "libscalapack-openmpi-dev or libscalapack-mpich-dev. For a copy of your own, set SCALAPACK_ROOT to its prefix.")
   else()
     find_package(ELPA QUIET)
@@ -58,9 +58,11 @@ if(FOCKPROXY_TESTS)
 endif()
 find_package(Threads REQUIRED)
 
-# Open MPI refuses to start as root, and to start more ranks than cores, unless told otherwise.
+# Open MPI refuses to start as root, and to start more ranks than cores, unless told otherwise; Open MPI 5 has another name
+# for the latter.
 execute_process(COMMAND id -u OUTPUT_VARIABLE user_id OUTPUT_STRIP_TRAILING_WHITESPACE)
-set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1")
+set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1"
+  "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe")
 if(user_id EQUAL 0)
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 endif()

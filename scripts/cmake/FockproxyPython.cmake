@@ -10,7 +10,7 @@ endfunction()
 find_program(FOCKPROXY_PYTHON NAMES python3 HINTS /usr/bin VALIDATOR fockproxy_python_has_modules
   DOC "Python 3 with jsonschema and pytest, for the tests")
 if(NOT FOCKPROXY_PYTHON)
-  message(FATAL_ERROR "fockproxy: no Python 3 with jsonschema and pytest was found. On Debian 12: apt-get install python3 "
+  message(FATAL_ERROR "fockproxy: no Python 3 with jsonschema and pytest was found. On Debian: apt-get install python3 "
     "python3-jsonschema python3-pytest. For a Python of your own set FOCKPROXY_PYTHON to it, or build without the "
     "tests: -DFOCKPROXY_TESTS=OFF.")
 endif()

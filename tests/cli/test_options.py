@@ -33,9 +33,9 @@ def test_version(fockproxy, ranks):
     version = re.search(r"project\(fockproxy\s+VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text()).group(1)
     assert (run.code, run.err) == (0, "")
     first, *parts = run.out.splitlines()
-    assert re.fullmatch(rf"fockproxy {re.escape(version)}( \([0-9a-f]{{12}}(-dirty)?\))?", first)
+    assert re.fullmatch(rf"fockproxy {re.escape(version)} \(([0-9a-f]{{12}}(-dirty)?|revision unknown: .+)\)", first)
     said = dict(re.split(r"  +", line.strip(), maxsplit=1) for line in parts)
-    assert said["MPI"].startswith({"openmpi": "Open MPI v4", "mpich": "MPICH Version 4"}[MPI])
+    assert said["MPI"].startswith({"openmpi": "Open MPI v", "mpich": "MPICH Version "}[MPI])
     assert said["Global Arrays"].startswith("5." if WITH_GA else "built without")
     assert said["Libint"].startswith("2.") and "portable" in said["instruction sets"] and said["JSON schema"] == "1"
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from conftest import MPI
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
@@ -26,7 +25,8 @@ def test_quickstart_starts_its_ranks_and_ends_in_three_sentences(fockproxy):
     assert "2 ranks on 1 node" in run.out
     right, progress, use = sentences(run.out)
     assert right.startswith("It computes right")
-    assert ("known fault" in right) == (MPI == "mpich")  # of MPI_Win_allocate, in the MPICH of Debian 12
+    # Of MPI_Win_allocate, in the MPICH of Debian 12.
+    assert ("known fault" in right) == bool(re.search(r"MPICH Version: +4\.0\.2\b", run.out))
     # What was measured depends on the machine; that something was, does not.
     assert re.match(r"It makes (no )?progress by itself", progress), progress
     assert re.match(r"Use it (as it is|with --)", use), use

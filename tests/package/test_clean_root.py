@@ -1,4 +1,4 @@
-"""The package in a root with nothing but Debian 12: a new user's first commands."""
+"""The package in a root with nothing but Debian, of the version that it was built on: a new user's first commands."""
 
 import re
 

@@ -12,6 +12,8 @@ from fockproxy_perf.stacks.catalogue import Stack
 
 # Instead of names of hosts: as many as are wanted, made of network namespaces of this machine by scripts/hosts.
 NAMESPACES = "namespaces"
+MORE_RANKS_THAN_CORES = {"OMPI_MCA_rmaps_base_oversubscribe": "1",  # Open MPI 4
+                         "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}  # Open MPI 5
 
 
 # srun --mpi: what each family understands.
@@ -82,8 +84,7 @@ def launcher_environment(stack: Stack, settings: Mapping[str, Any]) -> dict[str,
     environment: dict[str, str] = {}
     if stack.family == "openmpi":
         if settings["ranks"] > len(os.sched_getaffinity(0)) * settings["hosts"]:
-            environment |= {"OMPI_MCA_rmaps_base_oversubscribe": "1",  # Open MPI 4
-                            "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}  # Open MPI 5
+            environment |= MORE_RANKS_THAN_CORES
         environment |= root_environment()
     if stack.family == "intel":
         bound = settings["binding"] == "core"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import SOURCE
-from fockproxy_perf.stacks.launchers import root_environment
+from fockproxy_perf.stacks.launchers import MORE_RANKS_THAN_CORES, root_environment
 
 
 class Ended(NamedTuple):
@@ -33,7 +33,7 @@ class Ended(NamedTuple):
 
 def environment() -> dict[str, str]:
     return {**os.environ, "FOCKPROXY_DATA": str(SOURCE), "OMP_NUM_THREADS": "1",
-            "OMPI_MCA_rmaps_base_oversubscribe": "1", **root_environment()}
+            **MORE_RANKS_THAN_CORES, **root_environment()}
 
 
 def launcher(build: str) -> str:
