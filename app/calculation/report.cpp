@@ -63,6 +63,7 @@ void print_stack(const Runtime& runtime) {
   print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
   print_fact("", processes_in_words(runtime));
   for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
+  for (const std::string& setting : runtime.quietened()) print_fact("quiet", setting);
   if (!runtime.global_arrays_fault().empty()) print_fact("FAULTY", runtime.global_arrays_fault());
   for (const std::string& test : runtime.self_tests()) print_fact("tested", test);
   std::fflush(stdout);

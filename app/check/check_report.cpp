@@ -34,7 +34,8 @@ void print_head(const Runtime& runtime) {
   fmt::print("{}, check\n\n  {}\n  {}\n", program_name(),
              runtime.mpi_library().substr(0, runtime.mpi_library().find(',')), processes_in_words(runtime));
   if (runtime.has_global_arrays()) fmt::print("  {}\n", runtime.global_arrays_version());
-  for (const std::string& cure : runtime.cures()) fmt::print("  {}\n", cure);
+  for (const auto* facts : {&runtime.cures(), &runtime.quietened(), &runtime.self_tests()})
+    for (const std::string& fact : *facts) fmt::print("  {}\n", fact);
   fmt::print("\n");
   std::fflush(stdout);
 }

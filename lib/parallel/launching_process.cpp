@@ -27,7 +27,7 @@ std::string parent_of(const std::string& process) {
 }  // namespace
 
 std::string launching_process() {
-  static const std::regex launchers("(mpiexec|mpirun|orterun|prterun|prun)([.-].*)?");
+  static const std::regex launchers("(mpiexec|mpirun|orterun|prterun|prte|prun)([.-].*)?");
   for (std::string process = std::to_string(getppid()); !process.empty(); process = parent_of(process))
     if (std::regex_match(std::filesystem::path(process_link(process, "exe")).filename().string(), launchers))
       return process;

@@ -15,6 +15,7 @@
 #include "parallel/known_faults.hpp"
 #include "parallel/launcher.hpp"
 #include "parallel/launcher_farewell.hpp"
+#include "parallel/library_warnings.hpp"
 #include "parallel/node_ranks.hpp"
 #include "parallel/process_status.hpp"
 #include "parallel/status_board.hpp"
@@ -71,6 +72,11 @@ std::string thread_level_name(int level) {
 Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   process_status.mark("starting MPI");
   watch_for_signals();
+  if (const std::string value = reachable_setting(process_environment(), library_version()); !value.empty()) {
+    setenv(reachable_variable, value.c_str(), 1);
+    quietened.push_back(fmt::format("{}={} was set: Open MPI 5 warns of TCP otherwise, which ranks of one host do not use",
+                                    reachable_variable, value));
+  }
   MPI_Init_thread(&argc, &argv, level, &provided);
   watch_for_faults_in_libraries();
   // A library that ran short here may go on without the transport that the other ranks then wait on: Open MPI 4.1 does
@@ -181,7 +187,11 @@ void Runtime::start_global_arrays() {
     require_windows(*job_, use && *use == '0' ? WindowKind::create : WindowKind::allocate);
   }
   process_status.mark("starting Global Arrays");
-  global_arrays_ = std::make_unique<GlobalArraysSession>(*job_);
+  {
+    const HeardOnStderr heard;
+    global_arrays_ = std::make_unique<GlobalArraysSession>(*job_);
+    ga_said_ = heard.text();
+  }
   watch_for_faults_in_libraries();
   ga_version_ = linked_global_arrays();
 }
@@ -196,6 +206,8 @@ void Runtime::test_global_arrays() {
     return;
   }
   self_tests_.push_back("Global Arrays: put, get, access and accumulate agree on ragged arrays");
+  if (ga_said_.find("MPI Datatypes are broken in RMA") != std::string::npos)
+    self_tests_.back() += "; no sign of the broken MPI datatypes that ARMCI warns of";
 }
 
 }  // namespace fockproxy

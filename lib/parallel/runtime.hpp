@@ -52,6 +52,8 @@ class Runtime {
   // What was done so that this stack computes correctly, one sentence each, e.g.
   // "ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: ...".
   const std::vector<std::string>& cures() const { return cures_; }
+  // What was set so that a library does not warn of what does not concern this job, one sentence each.
+  const std::vector<std::string>& quietened() const { return mpi_.quietened; }
   // What was tried out at the start and found right, one sentence each.
   const std::vector<std::string>& self_tests() const { return self_tests_; }
 
@@ -71,6 +73,7 @@ class Runtime {
     Mpi(int& argc, char**& argv, int level);
     ~Mpi();
     int provided = MPI_THREAD_SINGLE;
+    std::vector<std::string> quietened;
     std::string finalize_fault;  // see known_faults.hpp; empty: MPI_Finalize is called
   };
 
@@ -90,6 +93,7 @@ class Runtime {
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;
+  std::string ga_said_;  // what was printed on stderr while Global Arrays started
   std::string ga_fault_;
   std::vector<std::string> cures_;
   std::vector<std::string> self_tests_;

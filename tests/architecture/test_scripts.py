@@ -4,13 +4,14 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 
 import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 SCRIPTS = ["scripts/run", "scripts/test", "scripts/check", "scripts/hosts", "scripts/install-dependencies", "scripts/common.sh",
-           "scripts/perf", "scripts/perf-python", "scripts/package", "scripts/release",
+           "scripts/systems", "scripts/compilers", "scripts/perf", "scripts/perf-python", "scripts/package", "scripts/release",
            "tests/package/clean-root", ".ci/run", "perf/peers/install"]
 
 
@@ -74,3 +75,80 @@ def test_every_place_that_names_the_version_names_this_one():
                        ("scripts/spack/packages/fockproxy/package.py", f"fockproxy-{version}.tar.gz"),
                        ("CHANGELOG.md", f"## {version} (")):
         assert text in (SOURCE / file).read_text(), file
+
+
+RUN = """  1. It computes right: 220 rows of check passed;
+     1 asks for what this stack does not have.
+  2. It makes progress by itself.
+==== ended after 3 min 9 s
+==== has g++ 14.2.0
+==== has cmake 3.31.6
+"""
+TESTS = """a.hpp:1:2: warning: a warning of a library or of ours [-Wsomething]
+12/13 Test  #12: cli_hosts ....***Skipped
+The following tests did not run:
+\t 12 - cli_hosts (Skipped)
+====
+openmpi                PASS  100% tests passed, 0 tests failed out of 13
+scripts/test: PASS in 31 min 02 s
+==== ended after 31 min 4 s
+"""
+COMPILERS = """====
+g++-14       PASS
+clang++-19   FAIL (3 warnings)
+==== ended after 8 min 0 s
+"""
+
+
+@pytest.fixture
+def systems(tmp_path):
+    """scripts/systems of a repository whose clean roots say what they are told to, and end in its code."""
+    for name in "scripts/systems", "docs/elsewhere.md":
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(SOURCE / name, tmp_path / name)
+    fake = tmp_path / "tests/package/clean-root"
+    fake.parent.mkdir(parents=True)
+    fake.write_text('#!/bin/sh\nif [ "$1" = --check ]; then exit ${NO_ROOT:-0}; fi\n'
+                    'case "$5" in *scripts/run*) cat run;; *scripts/test*) cat test;; *) cat compilers; exit 1;; esac\n')
+    fake.chmod(0o755)
+    for name, text in ("run", RUN), ("test", TESTS), ("compilers", COMPILERS):
+        (tmp_path / name).write_text(text)
+    git = "git", "-C", tmp_path, "-c", "user.name=somebody", "-c", "user.email=nobody@localhost"
+    for words in ("init", "-q"), ("add", "."), ("commit", "-q", "-m", "all"):
+        subprocess.run([*git, *words], check=True)
+
+    def run(*arguments, **environment):
+        done = subprocess.run([tmp_path / "scripts/systems", *arguments], text=True, capture_output=True, timeout=60,
+                              env={**os.environ, **environment})
+        page = (tmp_path / "docs/elsewhere.md").read_text()
+        written = page.partition("<!-- systems:")[2].partition("<!-- end of systems -->")[0]
+        return done, [line for line in written.splitlines() if line.startswith("- ")]
+
+    return run
+
+
+def test_systems_are_told_on_the_page(systems):
+    (tmp, lines), (again, same) = systems("--only", "run", "trixie"), systems("--only", "run", "trixie")
+    assert (tmp.returncode, again.returncode) == (0, 0), tmp.stderr
+    assert lines == same, "a line takes the place of the older one"
+    [has] = [line for line in lines if line.startswith("- Debian 13 has")]
+    assert has == "- Debian 13 has: g++ 14.2.0, cmake 3.31.6"
+    [ran] = [line for line in lines if line.startswith("- Debian 13, `scripts/run`")]
+    assert re.match(r"- Debian 13, `scripts/run`: PASS in 3 min 9 s \(20\d\d-\d\d-\d\d, commit [0-9a-f]{12}, \d+ cores\)\. ", ran)
+    assert ran.rstrip().endswith("It computes right: 220 rows of check passed; 1 asks for what this stack does not have.")
+
+
+def test_systems_tell_of_failures_and_warnings(systems):
+    done, lines = systems("trixie")
+    assert done.returncode == 1
+    text = "\n".join(lines)
+    assert "`scripts/test`: FAIL in 31 min 4 s" in text and "1 warnings of compilers; " in text, "though every test passed"
+    assert "100% tests passed" in text and "cli_hosts (Skipped)" in text
+    assert "`scripts/compilers`: FAIL in 8 min 0 s" in text and "g++-14 PASS; clang++-19 FAIL (3 warnings)" in text
+
+
+def test_systems_that_cannot_be_made_are_no_success(systems):
+    assert systems("trixie", NO_ROOT="2")[0].returncode == 2
+    done, _ = systems("woody")
+    assert done.returncode == 2 and "woody" in done.stderr
+    assert systems("--only", "nothing")[0].returncode == 2

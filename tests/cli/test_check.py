@@ -82,8 +82,7 @@ def test_progress_is_measured(whole_check):
     assert status == "UNSUPPORTED" or "progresses by itself" in rest or "needs the target" in rest
 
 
-@pytest.mark.skipif(not WITH_GA or MPI != "mpich", reason="needs a stack on which Global Arrays can be made faulty")
-def test_a_faulty_global_arrays_fails_with_its_cure(fockproxy):
+def test_a_faulty_global_arrays_fails_with_its_cure(fockproxy, faulty_win_allocate):
     run = fockproxy("check", "--only", "ga-ragged,window", "--json", "check.json", ranks=2, ARMCI_USE_WIN_ALLOCATE="1")
     assert run.code == 1
     assert rows_of(run.out)["window"][0] == "PASS"

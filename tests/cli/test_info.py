@@ -48,7 +48,8 @@ def test_windows(info):
     assert set(windows) == {"allocate", "create", "allocate-noshm", "ghost"}
     assert windows["allocate"]["flavor"] == "allocate"
     assert windows["allocate"]["memory_model"] == "unified"
-    assert windows["allocate-noshm"]["info"]["alloc_shm"] == "false"
+    # MPI 4 wants of a library only the hints that it heeds.
+    assert windows["allocate-noshm"]["info"].get("alloc_shm", "false") == "false"
     if windows["create"]["status"] == "available":
         assert windows["create"]["flavor"] == "create"
     else:
@@ -70,7 +71,8 @@ def test_on_one_host_memory_is_the_transport(info):
 
 
 def test_tcp_is_seen_where_it_is_used(fockproxy):
-    settings = {"openmpi": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx"},
+    settings = {"openmpi": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx",
+                            "OMPI_MCA_reachable": "weighted"},  # Open MPI 5 may find no way from a host to itself
                 "mpich": {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self"}}[MPI]
     run = fockproxy("info", "--no-global-arrays", "--json", "info.json", ranks=2, **settings)
     assert run.code == 0, run.err

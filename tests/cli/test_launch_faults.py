@@ -27,16 +27,14 @@ def test_thread_level_too_low_for_the_helper(fockproxy):
     assert run.out == ""
 
 
-@pytest.mark.skipif(MPI != "openmpi", reason="of this MPI no setting is known that makes it refuse windows")
-def test_a_window_that_this_mpi_refuses(fockproxy):
+def test_a_window_that_this_mpi_refuses(fockproxy, windows_may_be_refused):
     run = fockproxy("scf", "water", "--window", "create", "--thread-level", "multiple", "--json", "out.json", ranks=2,
                     OMPI_MCA_btl="tcp,self", timeout=200)
     run.assert_refused("refuses windows of kind create", "tried here, and it works: --window allocate")
     assert fockproxy.files() == []
 
 
-@pytest.mark.skipif(MPI != "openmpi", reason="of this MPI no setting is known that makes it refuse windows")
-def test_without_a_launcher_nothing_is_tried(fockproxy):
+def test_without_a_launcher_nothing_is_tried(fockproxy, windows_may_be_refused):
     run = fockproxy("scf", "water", "--window", "create", "--json", "out.json")
     run.assert_refused("refuses windows of kind create", "not tried", "OMPI_MCA_osc=^ucx", "--window allocate")
     assert fockproxy.files() == []

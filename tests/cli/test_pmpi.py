@@ -69,8 +69,7 @@ def test_what_failed_is_printed_though_rank_0_leaves_last(fockproxy, late_root):
 
 
 @needs_ga
-@pytest.mark.skipif(MPI != "openmpi", reason="of this MPI no setting is known that makes it refuse windows")
-def test_why_global_arrays_cannot_start_is_said_though_rank_0_leaves_last(fockproxy, late_root):
+def test_why_global_arrays_cannot_start_is_said_though_rank_0_leaves_last(fockproxy, late_root, windows_may_be_refused):
     refused = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx"}
     run = fockproxy("counter", "--counter", "ga", "--case", 1, "--thread-level", "multiple", ranks=2, **late_root,
                     **refused, timeout=200)
