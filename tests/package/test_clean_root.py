@@ -1,6 +1,9 @@
 """The package in a root with nothing but Debian, of the version that it was built on: a new user's first commands."""
 
+import os
+import pathlib
 import re
+import subprocess
 
 from conftest import MPI, SOURCE, run
 
@@ -24,3 +27,19 @@ def test_the_first_commands(package):
     assert out.count("VERIFICATION: PASS") == 3
     # Under a minute for each user is promised; this may be a busy machine.
     assert int(re.search(r"^took (\d+)$", out, re.MULTILINE).group(1)) < 240
+
+
+def test_nothing_is_left_of_an_interrupted_root(tmp_path):
+    mark = f"sleep {100000 + os.getpid()}"
+    job = subprocess.Popen([SOURCE / "tests/package/clean-root", f"echo begun; {mark}"], stdout=subprocess.PIPE,
+                           text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    assert job.stdout.readline() == "begun\n" and list(tmp_path.iterdir()) != []
+    job.terminate()
+    job.wait(timeout=60)
+    assert list(tmp_path.iterdir()) == []
+    assert mark.replace(" ", "\0") + "\0" not in commands()
+
+
+def commands():
+    """Of all processes, as /proc has them."""
+    return {path.read_text(errors="replace") for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if path.exists()}
