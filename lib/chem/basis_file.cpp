@@ -1,6 +1,6 @@
 #include "chem/basis_file.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "chem/basis_set.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

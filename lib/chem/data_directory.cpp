@@ -1,6 +1,6 @@
 #include "chem/data_directory.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

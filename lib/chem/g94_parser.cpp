@@ -1,6 +1,6 @@
 #include "chem/g94_parser.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

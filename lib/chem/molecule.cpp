@@ -1,6 +1,6 @@
 #include "chem/molecule.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "chem/text_file.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

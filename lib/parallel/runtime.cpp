@@ -74,8 +74,9 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   watch_for_signals();
   if (const std::string value = reachable_setting(process_environment(), library_version()); !value.empty()) {
     setenv(reachable_variable, value.c_str(), 1);
-    quietened.push_back(fmt::format("{}={} was set: Open MPI 5 warns of TCP otherwise, which ranks of one host do not use",
-                                    reachable_variable, value));
+    quietened.push_back(
+        fmt::format("{}={} was set: Open MPI 5 warns of TCP otherwise, which ranks of one host do not use",
+                    reachable_variable, value));
   }
   MPI_Init_thread(&argc, &argv, level, &provided);
   watch_for_faults_in_libraries();

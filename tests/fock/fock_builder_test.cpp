@@ -2,6 +2,7 @@
 #include "fock/fock_builder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <set>
