@@ -1,4 +1,4 @@
-// The same in machine-readable form; tests/cli/schema.json describes it.
+// The same in machine-readable form; perf/fockproxy_perf/schemas/run.json describes it.
 #pragma once
 
 #include "app/calculation/report.hpp"

@@ -1,4 +1,4 @@
-// `fockproxy counter` in machine-readable form; tests/cli/counter_schema.json describes it.
+// `fockproxy counter` in machine-readable form; perf/fockproxy_perf/schemas/counter.json describes it.
 #include "app/counter/counter_report.hpp"
 #include "app/shared/dealing_report.hpp"
 #include "record/json.hpp"

@@ -1,4 +1,4 @@
-// `fockproxy onesided` in machine-readable form; tests/cli/onesided_schema.json describes it.
+// `fockproxy onesided` in machine-readable form; perf/fockproxy_perf/schemas/onesided.json describes it.
 #include "app/onesided/onesided_report.hpp"
 #include "record/json.hpp"
 

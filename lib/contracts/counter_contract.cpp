@@ -9,28 +9,28 @@
 #include <memory>
 #include <thread>
 
+#include "support/clock.hpp"
+
 namespace fockproxy::contracts {
 namespace {
 
 struct Draw {
   std::int64_t value;
-  std::int64_t before, after;  // nanoseconds of the steady clock
+  double before, after;  // seconds of the clock that measurements read
 };
 
-std::int64_t ticks() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
-
 Draw draw_whole(Counter& counter, std::int64_t n) {
-  const std::int64_t before = ticks();
+  const double before = now();
   const std::int64_t value = counter.fetch_add(n);
-  return {value, before, ticks()};
+  return {value, before, now()};
 }
 
 Draw draw_in_halves(Counter& counter, std::int64_t n, std::chrono::microseconds apart) {
-  const std::int64_t before = ticks();
+  const double before = now();
   counter.start_fetch_add(n);
   if (apart.count() > 0) std::this_thread::sleep_for(apart);
   const std::int64_t value = counter.finish_fetch_add();
-  return {value, before, ticks()};
+  return {value, before, now()};
 }
 
 // The ranks that draw, among themselves; nothing on a rank that serves. Collective.
@@ -90,7 +90,7 @@ Violations not_rising(const std::vector<Draw>& mine) {
 // Walks down the values: none may have been drawn wholly after a larger one.
 Violations out_of_time(std::vector<Draw> draws) {
   std::sort(draws.begin(), draws.end(), [](const Draw& a, const Draw& b) { return a.value > b.value; });
-  std::int64_t earliest_end_of_larger = std::numeric_limits<std::int64_t>::max();
+  double earliest_end_of_larger = std::numeric_limits<double>::max();
   for (const Draw& d : draws) {
     if (earliest_end_of_larger < d.before) return {fmt::format("{} was drawn wholly after a larger value", d.value)};
     earliest_end_of_larger = std::min(earliest_end_of_larger, d.after);

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "support/clock.hpp"
 
 namespace fockproxy {
 
@@ -31,9 +32,9 @@ class DrawLog {
   // Runs `draw`, which goes to `target`, and logs it as `draws` draws with its time, no bytes; returns what it returns.
   template <class Draw>
   auto timed(int target, std::int64_t draws, Draw draw) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = now();
     const auto value = draw();
-    add(target, draws, 0, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    add(target, draws, 0, now() - start);
     return value;
   }
 

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <new>
 #include <string>
 
 #include "parallel/process_status.hpp"
+#include "support/clock.hpp"
 
 namespace fockproxy {
 namespace {
@@ -19,10 +19,7 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<int>
                   std::atomic<bool>::is_always_lock_free,
               "a lock of one process protects no other");
 
-std::int64_t nanoseconds() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
+std::int64_t nanoseconds() { return static_cast<std::int64_t>(1e9 * now()); }
 
 const char* place_of(const RankStatus& rank) { return rank.place[rank.current.load(std::memory_order_acquire)]; }
 

@@ -1,6 +1,5 @@
 #include "scf/guess.hpp"
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +8,7 @@
 #include "parallel/agreement.hpp"
 #include "parallel/process_status.hpp"
 #include "scf/atomic_density.hpp"
+#include "support/clock.hpp"
 
 namespace fockproxy {
 
@@ -94,7 +94,7 @@ std::optional<DenseMatrix> superposition(const HartreeFockProblem& problem, std:
 
 Guess make_guess(const HartreeFockProblem& problem, GuessKind kind) {
   process_status.mark("guess");
-  const auto start = std::chrono::steady_clock::now();
+  const double start = now();
   Guess guess{{}, kind, {}, 0};
   std::optional<DenseMatrix> atoms;
   if (kind == GuessKind::sad) {
@@ -111,7 +111,7 @@ Guess make_guess(const HartreeFockProblem& problem, GuessKind kind) {
       guess.density.back() *= 2 * problem.occupied[s] / atomic_electrons;
     }
   }
-  guess.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  guess.seconds = now() - start;
   return guess;
 }
 

@@ -1,17 +1,17 @@
 #include "scf/problem.hpp"
 
-#include <chrono>
 #include <string>
 
 #include "dense/purification.hpp"
 #include "parallel/process_status.hpp"
+#include "support/clock.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 
 HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, const BasisSet& basis,
                                 const ProblemOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = now();
   HartreeFockProblem problem{algebra,
                              options.purifies,
                              molecule,
@@ -33,7 +33,7 @@ HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, cons
     throw AgreedUsageError("basis " + basis.name() + " has " + std::to_string(problem.orthogonal.x.columns()) +
                            " independent functions on this molecule, too few for " +
                            std::to_string(problem.occupied[0]) + " electrons of one spin; choose a larger basis");
-  problem.one_electron_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  problem.one_electron_seconds = now() - start;
   return problem;
 }
 

@@ -1,21 +1,17 @@
 #include "scf/scf.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "parallel/process_status.hpp"
 #include "scf/accelerator.hpp"
 #include "scf/incremental_builder.hpp"
+#include "support/clock.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 class ScfLoop {
  public:
@@ -91,7 +87,7 @@ class ScfLoop {
     result_.two_electron = full ? builder_.build_full(state_.density) : builder_.build(state_.density, last_error);
 
     process_status.mark("energy and DIIS error");
-    const auto start = Clock::now();
+    const double start = now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
     result_.energies = energies(problem_, state_.density, result_.fock);
     errors_.clear();
@@ -106,27 +102,27 @@ class ScfLoop {
     const double change = iterations.empty() ? energy : energy - iterations.back().energy;
     iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, error,
                           builder_.last_was_full(), builder_.last_threshold()});
-    result_.linear_algebra_seconds += seconds_since(start);
+    result_.linear_algebra_seconds += now() - start;
     if (listener_.done && problem_.comm().is_root()) listener_.done(iterations.back());
   }
 
   void next_density() {
     process_status.mark("DIIS");
-    const auto start = Clock::now();
+    const double start = now();
     const SpinDense fock =
         accelerator_.next(result_.fock, state_.density, errors_, state_.iterations.back().change);
     state_.density = lowest_density(problem_, fock);
-    result_.linear_algebra_seconds += seconds_since(start);
+    result_.linear_algebra_seconds += now() - start;
   }
 
   // Of the last F.
   void find_orbitals() {
     process_status.mark("diagonalisation");
-    const auto start = Clock::now();
+    const double start = now();
     result_.orbitals.clear();
     for (const DenseMatrix& fock : result_.fock)
       result_.orbitals.push_back(solve_roothaan(problem_.algebra, fock, problem_.orthogonal.x));
-    result_.linear_algebra_seconds += seconds_since(start);
+    result_.linear_algebra_seconds += now() - start;
   }
 
   void find_properties() {

@@ -1,6 +1,6 @@
 """PySCF as a peer; run by the Python of build/peers/pyscf. The last line of stdout is JSON.
 
-    pyscf_peer.py scf CASE.json          CASE: the molecule and basis, as peers/programs.py writes them
+    pyscf_peer.py scf CASE.json          CASE: the molecule and basis, as peers/pyscf_programs.py writes them
     pyscf_peer.py scf-direct CASE.json   the same without stored integrals, even where they fit into memory
     pyscf_peer.py build CASE.json TOLERANCE DENSITY FOCK
 
