@@ -1,4 +1,4 @@
-// `fockproxy compare` in machine-readable form; tests/cli/compare_schema.json describes it.
+// `fockproxy compare` in machine-readable form; perf/fockproxy_perf/schemas/compare.json describes it.
 #include "app/compare/compare_report.hpp"
 #include "record/json.hpp"
 
@@ -20,8 +20,8 @@ Json column_json(const CompareRow& row, int c) {
           {"degradation", row.degradation(static_cast<Column>(c))},
           {"disturbed", result.disturbed},
           {"counter", share_json(shares.counter)},
-          {"get", share_json(shares.get)},
-          {"accumulate", share_json(shares.accumulate)},
+          {"all_gets", share_json(shares.get)},
+          {"all_accumulates", share_json(shares.accumulate)},
           {"fence_seconds_per_task", shares.fence}};
 }
 

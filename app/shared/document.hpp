@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-inline constexpr int json_schema_version = 1;
+inline constexpr int json_schema_version = 2;
 
 // Collective: ranks tell rank 0 their hosts and affinities. Meaningful on rank 0.
 Json provenance_json(const CommandContext& context);

@@ -4,4 +4,4 @@ Runs with Python 3.11 alone: `rows`, `stacks`, `sweep` and `comparison` import n
 a test holds them to it. `report`, and whatever draws, needs what perf/requirements.txt names; scripts/perf gets it.
 """
 
-SCHEMA_VERSION = 1  # of the JSON Lines file: schemas/sweep.json
+SCHEMA_VERSION = 2  # of the JSON Lines file: schemas/sweep.json

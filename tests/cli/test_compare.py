@@ -20,7 +20,7 @@ def run(fockproxy, *arguments, code=0, **options):
 
 
 def operations(column):
-    return {kind: column[kind]["operations_per_task"] for kind in ("counter", "get", "accumulate")}
+    return {kind: column[kind]["operations_per_task"] for kind in ("counter", "all_gets", "all_accumulates")}
 
 
 def test_columns_communicate_what_they_say(fockproxy):
@@ -29,10 +29,10 @@ def test_columns_communicate_what_they_say(fockproxy):
     tasks = row["tasks"]
     nothing, one, six, twelve = row["columns"]
     draws = (tasks + 2) / tasks  # one past the end per rank
-    assert operations(nothing) == {"counter": 0, "get": 0, "accumulate": 0}
-    assert operations(one) == pytest.approx({"counter": draws, "get": 0, "accumulate": 0})
+    assert operations(nothing) == {"counter": 0, "all_gets": 0, "all_accumulates": 0}
+    assert operations(one) == pytest.approx({"counter": draws, "all_gets": 0, "all_accumulates": 0})
     assert operations(six)["counter"] == pytest.approx(draws)
-    for kind in ("get", "accumulate"):
+    for kind in ("all_gets", "all_accumulates"):
         assert 3 < operations(six)[kind] < 6  # three streaming, and the held ones
         assert operations(twelve)[kind] == pytest.approx(6)
     assert nothing["degradation"] == 1
@@ -50,8 +50,8 @@ def test_rows_are_the_product_of_the_axes(fockproxy):
     assert all(row["status"] == "PASS" for row in document["rows"])
     idle = [row for row in document["rows"] if row["owners"] == "idle"]
     # The owners do no task: everything that a task moves is remote.
-    assert all(row["columns"][2]["get"]["remote_seconds_per_task"]
-               == pytest.approx(row["columns"][2]["get"]["seconds_per_task"]) for row in idle)
+    assert all(row["columns"][2]["all_gets"]["remote_seconds_per_task"]
+               == pytest.approx(row["columns"][2]["all_gets"]["seconds_per_task"]) for row in idle)
 
 
 def test_idle_owners_need_two_workers(fockproxy):
@@ -92,7 +92,7 @@ def test_injected_delays_come_out_in_their_columns(fockproxy):
     assert kinds["counter"]["injected_seconds_per_task"] == pytest.approx(3e-3, rel=0.1)
     assert kinds["get"]["injected_seconds_per_task"] > 6e-3
     # And not elsewhere: gets and accumulates are as without delays where only the counter communicates.
-    assert delayed["columns"][1]["get"]["seconds_per_task"] == 0
+    assert delayed["columns"][1]["all_gets"]["seconds_per_task"] == 0
 
 
 @pytest.mark.parametrize("arguments, words", [

@@ -46,7 +46,7 @@ def document(words, ranks):
                   "mpi": {"library": "Fake MPI 1.0", "ranks": ranks, "nodes": 1, "thread_level_requested": level,
                           "thread_level_provided": level},
                   "ranks": [{"rank": rank, "host": "here", "affinity": str(rank)} for rank in range(ranks)]}
-    start = {"schema_version": 1, "command": words[0], "provenance": provenance}
+    start = {"schema_version": 2, "command": words[0], "provenance": provenance}
     if words[0] == "info":
         tcp = 4 << 20 if os.environ.get("FAKE_TCP") else 0
         paths = [{"path": path, "bytes_sent": 4 << 20, "tcp_bytes": tcp} for path in ("messages", "allocate", "create")]

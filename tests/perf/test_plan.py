@@ -10,6 +10,7 @@ from fockproxy_perf.durations import format_duration, parse_duration
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.tidy_csv import tidy_csv
+from fockproxy_perf.rows.versions import as_now
 from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.stacks.transports import proof, transport_environment
@@ -59,7 +60,8 @@ def test_axes_can_be_replaced():
 
 
 def test_the_example_has_every_kind_and_status():
-    rows = [json.loads(line) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
+    """It is of version 1."""
+    rows = [as_now(json.loads(line)) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
     for row in rows:
         jsonschema.Draft7Validator(SCHEMA).validate(row)
         if row["kind"] in PROGRAM_SCHEMAS and row["status"] == "verified":

@@ -6,13 +6,15 @@ from typing import get_args
 
 import jsonschema
 import pytest
-from conftest import HERE, SCHEMA, made_row
+from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, made_row
 
+from fockproxy_perf import SCHEMA_VERSION
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.kinds import KINDS, kind_of, row_from_json
 from fockproxy_perf.rows.provenance import Surroundings
 from fockproxy_perf.rows.status import FAILED, Status
 from fockproxy_perf.rows.store import read_sweep_results
+from fockproxy_perf.rows.versions import as_now
 from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.launch_rows import missing_rows, rows_of_document
 
@@ -41,7 +43,7 @@ def launch(kind, *configurations, **settings):
 def document(kind, elements):
     """As fockproxy writes it, with these results."""
     command = KINDS[kind].command
-    start = {"schema_version": 1, "command": command, "provenance": {},
+    start = {"schema_version": 2, "command": command, "provenance": {},
              "config": {"seed": 1, "mean_task_seconds": 1e-3}}
     if command == "counter":
         start |= {"rows": [], "verdicts": [], "saturation": []}
@@ -66,7 +68,35 @@ def test_kinds_and_ends_are_those_of_the_schema():
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line['kind']}-{line['launch']}-{line['row']}")
 def test_a_row_goes_back_to_disk_as_it_came(line):
-    assert on_disk(row_from_json(line)) == line
+    """But for what an older version called otherwise."""
+    assert on_disk(row_from_json(as_now(line))) == as_now(line)
+
+
+def test_what_version_1_called_get_has_a_name_of_its_own():
+    """One name means one thing: in rows of `fock` get and held_get stand apart."""
+    assert {line["schema_version"] for line in LINES} == {1}
+    (old, *_), (new, *_) = ([column for line in LINES if line["kind"] == "compare" and "result" in line
+                             for column in read(line)["result"]["columns"]] for read in (dict, as_now))
+    renamed = {"get": "all_gets", "accumulate": "all_accumulates"}
+    assert new == {renamed.get(name, name): value for name, value in old.items()} != old
+    (old, *_), (new, *_) = ([read(line)["result"] for line in LINES if line["kind"] == "ladder" and "result" in line]
+                            for read in (dict, as_now))
+    assert (new["fetch_seconds"], new["add_seconds"]) == (old["get_seconds"], old["accumulate_seconds"])
+    for line in LINES:
+        jsonschema.Draft7Validator(SCHEMA).validate(as_now(line))
+        if line["kind"] in PROGRAM_SCHEMAS and "result" in line and line["kind"] in ("compare", "ladder"):
+            PROGRAM_SCHEMAS[line["kind"]].validate(as_now(line)["result"])
+        if line["kind"] not in ("compare", "ladder"):
+            assert as_now(line) == {**line, "schema_version": SCHEMA_VERSION}
+        assert as_now(as_now(line)) == as_now(line)
+
+
+@pytest.mark.parametrize("entry", [[], 3, None, {"schema_version": 3}, {"schema_version": 1, "kind": "compare"},
+                                   {"schema_version": 1, "kind": "compare", "result": {"columns": [1]}},
+                                   {"schema_version": 1, "kind": "ladder", "result": []}])
+def test_what_is_no_row_is_left_for_the_check(entry):
+    assert as_now(entry) == (entry if not isinstance(entry, dict) or entry["schema_version"] == 3 else
+                             {**entry, "schema_version": SCHEMA_VERSION})
 
 
 @pytest.mark.parametrize("kind", KINDS)

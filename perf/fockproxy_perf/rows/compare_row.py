@@ -35,7 +35,7 @@ class CompareRow(Row):
                    "seconds": statistics.median(column["seconds"]),
                    "seconds_per_task": statistics.median(column["seconds_per_task"]),
                    "kernel_degradation": self.result["kernel_degradation"]}
-        for operation in ("counter", "get", "accumulate"):
+        for operation in ("counter", "all_gets", "all_accumulates"):
             figures |= {f"{operation}_{name}": value for name, value in column[operation].items()}
         return figures
 

@@ -19,6 +19,7 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.header import Header
 from fockproxy_perf.rows.kinds import row_from_json
 from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.versions import READABLE, as_now
 
 # Of what is read: a line holds one row, and a sweep takes seconds for each of its rows.
 MOST_BYTES = 64 * 2**20
@@ -64,7 +65,7 @@ def read_lines(path: pathlib.Path | str, check: Check = unread) -> Contents:
             if not line.strip():
                 continue
             try:
-                entry = json.loads(line)
+                entry = as_now(json.loads(line))
             except ValueError:
                 raise UserError(f"{path}: line {number} is no JSON; this is no file of a sweep") from None
             if header is None:
@@ -94,7 +95,8 @@ def checked_header(entry: Any, path: pathlib.Path | str) -> Header:
     if not isinstance(entry, dict) or entry.get("kind") != "sweep":
         raise UserError(f"{path} does not begin as the file of a sweep does")
     if entry.get("schema_version") != SCHEMA_VERSION:
-        raise UserError(f"{path} has schema version {entry.get('schema_version')}; this program reads {SCHEMA_VERSION}")
+        raise UserError(f"{path} has schema version {entry.get('schema_version')}; this program reads "
+                        f"{' and '.join(map(str, READABLE))}")
     header: Header = entry  # type: ignore[assignment]
     return header
 

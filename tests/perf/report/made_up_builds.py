@@ -34,13 +34,13 @@ class MadeUpBuilds:
         quick = {"mpich-4.3": 0.8e-6}.get(stack, 3e-6)
         wait = {
             "counter": 0.5 * task if stalled else quick,
-            "get": 0.12 * task if stalled else quick,
-            "accumulate": 0.18 * task if stalled else 2 * quick,
+            "all_gets": 0.12 * task if stalled else quick,
+            "all_accumulates": 0.18 * task if stalled else 2 * quick,
         }
         task *= 5 if integrals == "libint" else 1
         columns = []
         for name, counters, gets in (("none", 0, 0), ("1", 1, 0), ("1+6+held", 1, 4.6), ("1+12", 1, 6)):
-            share = {"counter": counters, "get": gets, "accumulate": gets}
+            share = {"counter": counters, "all_gets": gets, "all_accumulates": gets}
             per_task = task + sum(share[k] * wait[k] for k in share)
             times = [self.jitter(per_task, 0.004) for _ in range(3)]
             workers = 1 if case == 2 else 2

@@ -7,7 +7,7 @@ Computing takes 1 s a rank. On MPICH 4.3.2 the first step takes 4 s, packed 2 s,
 COMPUTING = 1.0
 SECONDS = {"mpich-4.3": (4.0, 2.0, 2.5), "openmpi-4.1": (1.5, 1.5, 1.5)}
 STEPS = (("whole rows", -1), ("packed", 0), ("tiles", 1))
-PARTS = ("counter", "get", "accumulate", "rest")
+PARTS = ("counter", "fetch", "add", "rest")
 
 
 class MadeUpLadder:

@@ -12,7 +12,7 @@ WINDOWS = 0.95
 CORES = 2
 REFUSED = {"status": "UNSUPPORTED", "reason": "needs MPI_THREAD_MULTIPLE"}
 WATER = {"molecule": "water8", "basis": "cc-pvdz"}
-SHARES = ("counter", "get", "accumulate")
+SHARES = ("counter", "all_gets", "all_accumulates")
 
 
 def build_seconds(runtime, processes, matrix="ga"):

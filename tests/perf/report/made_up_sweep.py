@@ -61,7 +61,7 @@ class Maker(MadeUpBuilds, MadeUpCounters, MadeUpLadder, MadeUpOnesided):
         self.ranks = ranks
         self.lines = [
             {
-                "schema_version": 1,
+                "schema_version": 2,
                 "kind": "sweep",
                 "name": "made-up",
                 "description": "Nobody measured this.",
@@ -91,7 +91,7 @@ class Maker(MadeUpBuilds, MadeUpCounters, MadeUpLadder, MadeUpOnesided):
         label, family, version, ga = STACKS[stack]
         self.launch += 1
         record = {
-            "schema_version": 1,
+            "schema_version": 2,
             "kind": kind,
             "sweep": "made-up",
             "part": part,

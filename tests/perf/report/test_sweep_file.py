@@ -52,7 +52,7 @@ def test_a_launch_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
         ("", "is empty"),
         ("case,counter\n1,mpi3\n", "line 1 is no JSON"),
         ('{"kind": "counter"}\n', "does not begin as the file of a sweep"),
-        ('{"schema_version": 2, "kind": "sweep"}\n', "schema version 2"),
+        ('{"schema_version": 3, "kind": "sweep"}\n', "schema version 3; this program reads 1 and 2"),
         ('{"schema_version": 1, "kind": "sweep"}\n[]\n', "line 1 is not as fockproxy writes it: data must contain"),
     ],
 )

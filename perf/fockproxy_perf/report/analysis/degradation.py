@@ -13,7 +13,7 @@ from fockproxy_perf.rows.compare_row import CompareRow
 from fockproxy_perf.rows.row import Row
 
 NONE, ONE, SIX, TWELVE = range(4)  # the columns in order
-KINDS = ("counter", "get", "accumulate")
+KINDS = ("counter", "all_gets", "all_accumulates")
 APART = ("case", "progress", "owners", "thread_level")  # what is told by the strategy
 
 

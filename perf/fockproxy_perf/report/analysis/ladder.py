@@ -13,8 +13,8 @@ from fockproxy_perf.rows.ladder_row import LadderRow
 PARTS = {
     "computing": "compute_seconds",
     "counter": "counter_seconds",
-    "gets": "get_seconds",
-    "accumulates": "accumulate_seconds",
+    "gets": "fetch_seconds",
+    "accumulates": "add_seconds",
     "rest": "rest_seconds",
 }
 NOTICEABLE = 1.05  # a step that gains or loses less did nothing that a few builds can tell

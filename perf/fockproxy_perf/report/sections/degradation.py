@@ -87,7 +87,7 @@ def _findings(lines: Sequence[Line], names: Sequence[str]) -> list[str]:
             f"{disturbed} of {len(lines)} configurations were disturbed in every repetition: ranks waited for a core."
         )
     spent = max(plain, key=lambda line: sum(line.columns[SIX].waits.values()))
-    waits = ", ".join(f"{kind} {seconds(spent.columns[SIX].waits[kind])}" for kind in KINDS)
+    waits = ", ".join(f"{kind.removeprefix('all_')} {seconds(spent.columns[SIX].waits[kind])}" for kind in KINDS)
     found.append(f"Most is waited in {said(spent)} at six communications: {waits} a task.")
     return [*found, *_lengths(two_lengths(plain), names)]
 

@@ -1,0 +1,28 @@
+"""Lines of older schema versions as this one has them: the one place that knows how they differ. docs/json.md tells."""
+
+from typing import Any
+
+from fockproxy_perf import SCHEMA_VERSION
+
+READABLE = (1, SCHEMA_VERSION)
+# Of version 1, where `get` of `compare` and `ladder` was the sum with held ones, and of other rows was not.
+_COMPARE = {"get": "all_gets", "accumulate": "all_accumulates"}
+_LADDER = {"get_seconds": "fetch_seconds", "accumulate_seconds": "add_seconds"}
+
+
+def as_now(entry: Any) -> Any:
+    """A line of a sweep's file; one that is none of a version that can be read is left as it is."""
+    if not isinstance(entry, dict) or entry.get("schema_version") != 1:
+        return entry
+    entry = {**entry, "schema_version": SCHEMA_VERSION}
+    result = entry.get("result")
+    if entry.get("kind") == "ladder" and isinstance(result, dict):
+        entry["result"] = _renamed(result, _LADDER)
+    elif entry.get("kind") == "compare" and isinstance(result, dict) and isinstance(result.get("columns"), list):
+        columns = [_renamed(c, _COMPARE) if isinstance(c, dict) else c for c in result["columns"]]
+        entry["result"] = {**result, "columns": columns}
+    return entry
+
+
+def _renamed(fields: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    return {names.get(name, name): value for name, value in fields.items()}
