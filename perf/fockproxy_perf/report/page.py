@@ -79,7 +79,7 @@ def write_files(folder: pathlib.Path, sections: Sequence[Section]) -> None:
         text += [table.markdown() for table in section.tables]
         for figure in section.figures:
             (folder / f"{figure.name}.svg").write_text(render.svg(figure, WIDE))
-            (folder / f"{figure.name}.png").write_bytes(render.png(figure, WIDE))
+            (folder / f"{figure.name}.png").write_bytes(render.png(figure))
             (folder / f"{figure.name}.csv").write_text(figure.data.csv())
             text.append(f"![{figure.alt}]({figure.name}.svg)\n")
     (folder / "tables.md").write_text("\n".join(text))

@@ -1,5 +1,6 @@
 """How long single operations took: histograms with logarithmic bins, in which a stall shows as a second peak."""
 
+import collections
 import dataclasses
 import itertools
 import math
@@ -50,8 +51,8 @@ Panels = dict[str, list[Ridge]]  # by title
 def counters(sweep: Sweep) -> Panels:
     """Of rank 1, a panel for each counter and window; with the length of tasks that most rows have."""
     rows = [r for r in sweep.of(CounterRow) if not r.is_null]
-    lengths = [r.mean_task_seconds for r in rows]
-    rows = [r for r in rows if lengths.count(r.mean_task_seconds) == max(map(lengths.count, lengths))]
+    lengths = collections.Counter(r.mean_task_seconds for r in rows)
+    rows = [r for r in rows if lengths[r.mean_task_seconds] == max(lengths.values())]
     panel_names = ["counter", "window"] + [n for n in varying(rows) if n == "transport"]
     names = with_stack(varying(rows, "repeat", "tasks_per_rank", "progress", "work", *panel_names))
     panels: Panels = {}

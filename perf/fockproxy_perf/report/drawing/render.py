@@ -10,26 +10,29 @@ from typing import Any
 from matplotlib.figure import Figure as Canvas
 
 from fockproxy_perf.report.drawing import style
-from fockproxy_perf.report.layout import Layout
+from fockproxy_perf.report.layout import WIDE, Layout
 from fockproxy_perf.report.section import Figure
 
-_OPTIONS: dict[str, dict[str, Any]] = {
-    "svg": {"metadata": {"Date": None, "Creator": None}},
-    "png": {"dpi": 160, "facecolor": "white"},
-}
+_SVG: dict[str, Any] = {"format": "svg", "metadata": {"Date": None, "Creator": None}}
+_PNG: dict[str, Any] = {"format": "png", "dpi": 160, "facecolor": "white"}
 
 
 @functools.cache
-def _drawn(draw: Callable[[Layout], Canvas], layout: Layout, form: str) -> bytes:
+def _drawn(draw: Callable[[Layout], Canvas], layout: Layout) -> tuple[bytes, bytes]:
+    """As SVG and as PNG. What is drawn is laid out once: that takes longer than writing it."""
     with style.styled(layout):
-        out = io.BytesIO()
-        draw(layout).savefig(out, format=form, **_OPTIONS[form])
-    return out.getvalue()
+        canvas = draw(layout)
+        vectors, pixels = io.BytesIO(), io.BytesIO()
+        canvas.savefig(vectors, **_SVG)
+        if layout is WIDE:  # of the narrow one nobody takes pixels
+            canvas.set_layout_engine("none")
+            canvas.savefig(pixels, **_PNG)
+    return vectors.getvalue(), pixels.getvalue()
 
 
 def svg(figure: Figure, layout: Layout) -> str:
     """<svg>...</svg> to stand inside a page: its ids begin with the figure's name, so that figures cannot clash."""
-    text = _drawn(figure.draw, layout, "svg").decode()
+    text = _drawn(figure.draw, layout)[0].decode()
     text = text[text.index("<svg") :]
     prefix = f"{figure.name}-{layout.name}-"
     text = re.sub(r'\bid="', f'id="{prefix}', text)
@@ -40,6 +43,6 @@ def svg(figure: Figure, layout: Layout) -> str:
     return re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
 
 
-def png(figure: Figure, layout: Layout) -> bytes:
-    """For slides, and for papers that take no SVG."""
-    return _drawn(figure.draw, layout, "png")
+def png(figure: Figure) -> bytes:
+    """For slides, and for papers that take no SVG; wide."""
+    return _drawn(figure.draw, WIDE)[1]
