@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "record/json.hpp"
+
 namespace fockproxy {
 namespace {
 
@@ -16,6 +18,7 @@ OptionText describe_option(const CLI::Option& option) {
   text.takes_list = option.get_items_expected_max() > 1;
   text.takes_text = text.takes_value && option.get_type_name() == "TEXT";
   text.initial = option.get_default_str();
+  for (const std::string& name : option.get_fnames()) text.unset_by = "--" + name;
   text.heading = option.get_group();
   text.meaning = option.get_description();
   return text;
@@ -51,6 +54,22 @@ CommandText describe(const CLI::App& command) {
   for (const CLI::App* subcommand : command.get_subcommands([](const CLI::App*) { return true; }))
     text.subcommands.push_back(describe(*subcommand));
   return text;
+}
+
+std::string options_json(const CommandText& program) {
+  Json commands = Json::object();
+  for (const CommandText& command : program.subcommands) {
+    Json& options = commands[command.name] = Json::object();
+    for (const OptionText& option : command.options) {
+      const std::string& name = option.unset_by.empty() ? option.names.back() : option.names.front();
+      if (name == "--help") continue;
+      options[name] = {{"takes", option.takes_list ? "list" : option.takes_value ? "value" : "nothing"},
+                       {"positional", option.positional},
+                       {"default", option.initial},
+                       {"unset_by", option.unset_by}};
+    }
+  }
+  return Json{{"commands", commands}}.dump(1) + "\n";
 }
 
 std::vector<std::string> words_of(const OptionText& option) {

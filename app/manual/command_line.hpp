@@ -1,4 +1,4 @@
-// What the command line can say, as data: for the manual page and the completions of shells.
+// What the command line can say, as data: for the manual page, the completions of shells and other programs.
 #pragma once
 
 #include <string>
@@ -15,6 +15,7 @@ struct OptionText {
   bool positional = false;
   bool takes_value = false, takes_text = false, takes_list = false;
   std::string initial;  // the value where it is not given; may be empty
+  std::string unset_by;  // "--no-incremental", of a flag that is set where it is not given; else empty
   std::string heading;
   std::string meaning;
 };
@@ -27,6 +28,10 @@ struct CommandText {
 
 // Of a program or subcommand whose options are all added. Local.
 CommandText describe(const CLI::App& command);
+
+// The options of every subcommand, with their values where they are not given, as JSON: scripts/perf goes by a copy of
+// it, perf/fockproxy_perf/schemas/options.json. Local.
+std::string options_json(const CommandText& program);
 
 // The words that an option takes, read from its meaning, which by the custom of this program ends in them: "a, b (which
 // is so) or c" after the last colon outside parentheses. Empty where it takes no word, or any.

@@ -22,6 +22,11 @@ void add_manual_options(CLI::App& program) {
           "print the manual page, for man -l -")
       ->trigger_on_parse();
   program
+      .add_flag_function(
+          "--options-json", [&program](std::int64_t) { answer(options_json(describe(program))); },
+          "print the options of every subcommand and their defaults, for other programs")
+      ->trigger_on_parse();
+  program
       .add_option_function<std::string>(
           "--completion", [&program](const std::string& shell) { answer(completion(describe(program), shell)); },
           "print the completion of a shell: bash, zsh, fish")

@@ -1,4 +1,4 @@
-// --man and --completion.
+// --man, --options-json and --completion.
 #pragma once
 
 namespace CLI {

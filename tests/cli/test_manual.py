@@ -1,10 +1,12 @@
 """The manual page and the completions say what --help says, and shells take them."""
 
+import json
 import re
 import shutil
 import subprocess
 
 import pytest
+from conftest import SOURCE
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -54,6 +56,19 @@ def test_completions_have_every_option_of_help(fockproxy, subcommands, shell):
     if shutil.which(shell):
         check = subprocess.run([shell, "-n"], input=script, text=True, capture_output=True, timeout=60)
         assert (check.returncode, check.stderr) == (0, "")
+
+
+def test_perf_knows_these_options(fockproxy, subcommands):
+    """Else: fockproxy --options-json > perf/fockproxy_perf/schemas/options.json"""
+    printed = json.loads(fockproxy("--options-json").out)
+    assert printed == json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
+    named = {name: {*options, *(option["unset_by"] for option in options.values())}
+             for name, options in printed["commands"].items()}
+    assert {name: {option for option in options if option.startswith("--")} for name, options in named.items()} == \
+        {name: options - {"--help"} for name, options in subcommands.items()}
+    scf = printed["commands"]["scf"]
+    assert scf["--grain"]["default"] and scf["--incremental"]["unset_by"] == "--no-incremental"
+    assert (scf["molecule"]["positional"], scf["--prefetch"]["takes"]) == (True, "nothing")
 
 
 def completed(script, *words):

@@ -2,9 +2,12 @@
 
 import json
 import os
+import subprocess
 
 import pytest
 from conftest import PROGRAM_SCHEMAS, identity
+from fockproxy_perf.report.sections.command import command
+from fockproxy_perf.rows.store import read_sweep_results
 
 MPI = os.environ["FOCKPROXY_MPI"]
 STACK = f"""
@@ -104,3 +107,52 @@ def test_a_shortened_file_is_completed(sweep):
     file.write_bytes(file.read_bytes()[:-200])
     rows = sweep.sweep(*axes, "--resume")
     assert sorted(map(identity, rows)) == sorted(map(identity, whole))
+
+
+RUN_AGAIN = """
+[axes]
+stack = ["here"]
+transport = ["shm"]
+[axes.env]
+OMP_NUM_THREADS = ["1"]
+[[part]]
+name = "fock"
+command = "fock"
+options = {molecule = "water", basis = "6-31g", repeat = 1, integrals = "libint", layout = "strided", epoch = "each", \
+  complete = "batch", accumulate-completion = "remote", schedule = "factoring", chunk = 2, order = "costliest", \
+  task-sleep = "200us", poll-interval = 50, progress = "poll", prefetch = true, threshold = "1e-8", verify = "full", \
+  global-sum = "allreduce", incremental = false, window = "create", grain = "shell"}
+axes = {thread-level = ["serialized"]}
+[[part]]
+name = "own"
+command = "fock"
+options = {molecule = "water", basis = "6-31g", repeat = 1, precision = "double", cache = "merged", node-reads = true, \
+  threads = 2, thread-calls = "funneled", static-assignment = "block", counter = "static", charge = 1, uhf = true}
+[[part]]
+name = "comparison"
+command = "compare"
+options = {molecule = "water", basis = "sto-3g", repeat = 1, task-sleep = "200us", complete = "batch"}
+axes = {case = [2], owners = ["all"], progress = ["poll"], counter = ["mpi2"], window = ["create"]}
+"""
+# Not of what was computed: of which density, how often, and what a sweep allows.
+OF_THE_MEASUREMENT = {"density", "repeat", "stall_timeout", "blocks", "largest_block", "inject"}
+
+
+def test_the_command_that_a_report_prints_runs_what_the_row_ran(sweep):
+    (sweep.folder / "tiny.toml").write_text(RUN_AGAIN)
+    sweep.sweep()
+    rows = [row for row in read_sweep_results(sweep.folder / "tiny.jsonl")[1] if not row.is_probe]
+    assert sorted(row.kind for row in rows) == ["compare", "fock", "fock"]
+    for row in rows:
+        assert row.verified, row.reason
+        allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        run = subprocess.run(f"{command(row)} --json again.json", shell=True, cwd=sweep.folder, text=True,
+                             capture_output=True, timeout=120, env={**os.environ, **allowed})
+        assert run.returncode == 0, f"{command(row)}\n{run.stdout}{run.stderr}"
+        again = json.loads((sweep.folder / "again.json").read_text())
+        config = row.config | ({"idle_ranks": 1} if row.kind == "compare" else {})
+        known = {name: value for name, value in config.items() if name not in OF_THE_MEASUREMENT}
+        assert {name: again["config"].get(name) for name in known} == known
+        assert {name: again["molecule"][name] for name in row.molecule} == row.molecule
+        for name in ("counter", "window", "progress", "grain"):
+            assert again["config"][name] == row.get(name), name

@@ -10,6 +10,7 @@
 import argparse
 import contextlib
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -85,14 +86,14 @@ def needed_stacks(launches: Sequence[Launch], may_build: bool) -> dict[str, Stac
 
 def check_options(launches: Sequence[Launch], stacks: Mapping[str, Stack]) -> None:
     """A misspelt option would otherwise make every launch of a part fail."""
-    helps: dict[str, str] = {}
+    known: dict[str, set[str]] = {}
     for launch in launches:
         program = stacks[launch.settings["stack"]].program
-        if launch.command not in helps:
-            helps[launch.command] = subprocess.run([program, launch.command, "--help"], capture_output=True, text=True,
-                                                   timeout=60).stdout
+        if launch.command not in known:
+            run = subprocess.run([program, launch.command, "--help"], capture_output=True, text=True, timeout=60)
+            known[launch.command] = set(re.findall(r"--[a-z][\w-]*", run.stdout))
         for word in program_arguments(launch):
-            if word.startswith("--") and f"{word} " not in helps[launch.command].replace("\n", " ").replace(",", " "):
+            if word.startswith("--") and word not in known[launch.command]:
                 raise UserError(f"part {launch.part}: fockproxy {launch.command} has no option {word}")
 
 

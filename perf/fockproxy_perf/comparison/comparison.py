@@ -1,12 +1,13 @@
 """Two sweeps row by row: what became slower or faster, what cannot be told, what stopped working."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import get_args
 
 from fockproxy_perf.comparison.configurations import grouped, make_labels
 from fockproxy_perf.comparison.criteria import Criteria, Verdict
 from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval
+from fockproxy_perf.rows.problem import differences
 from fockproxy_perf.rows.row import Row
 
 ORDER: tuple[Verdict, ...] = get_args(Verdict)  # worst first
@@ -41,18 +42,21 @@ def compare_sweeps(base_rows: Sequence[Row], new_rows: Sequence[Row], criteria: 
         elif identity not in base:
             compared.append(Compared("only in NEW", label))
         else:
-            compared += compare_groups(label, base[identity], new[identity], criteria)
+            compared += compare_groups(label, base[identity], new[identity], criteria, ignore)
     return sorted(compared, key=lambda entry: entry.rank)
 
 
-def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria) -> list[Compared]:
-    """The repetitions of one configuration."""
+def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria,
+                   ignore: Collection[str]) -> list[Compared]:
+    """The repetitions of one configuration. Settings of `ignore` are what is compared."""
     was = sorted({row.status for row in base if not row.verified})
     bad = next((row for row in new if not row.verified), None)
     if was:
         return [Compared("same" if bad else "cured", label, None, f"was {', '.join(was)}")]
     if bad:
         return [Compared("broken", label, None, f"{bad.status}: {bad.reason}")]
+    if other := differences(base[0], new[0], ignore):
+        return [Compared("can't tell", label, None, f"another problem: {', '.join(other)}")]
     if base[0].answer():
         return [compare_answers(label, base, new)]
     return compare_times(label, base, new, criteria)

@@ -4,13 +4,14 @@ import statistics
 from collections.abc import Iterator, Sequence
 
 from fockproxy_perf.index.results import Result, newest
-from fockproxy_perf.report.repetitions import trusted
+from fockproxy_perf.report.repetitions import all_doubtful, trusted
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.problem import unusual
 
 _COLUMNS = {"1": "one a task", "1+6+held": "six more, held blocks", "1+12": "twelve more"}
-_Line = tuple[str, str, str, str, str, str]  # stack, transport, window, molecule, grain, machine
+_Line = tuple[str, str, str, str, str, str, str]  # stack, transport, window, problem, grain, ranks, machine
 
 
 def section(results: Sequence[Result]) -> Section:
@@ -22,23 +23,27 @@ def section(results: Sequence[Result]) -> Section:
         made.missing = "None of the files has rows of `fockproxy compare`: perf/sweeps/six-comms measures them."
         return made
     factors = {line: _factors(rows) for line, (_, rows) in found.items()}
-    rows: list[Sequence[Cell]] = [[*line[:5], *factors[line], line[5], result.date]
-                                  for line, (result, _) in found.items()]
+    disturbed = {line for line, (_, rows) in found.items() if all_doubtful(rows)}
+    rows: list[Sequence[Cell]] = [[*line[:6], *factors[line], "disturbed" if line in disturbed else "", line[6],
+                                   result.date] for line, (result, _) in found.items()]
     made.tables.append(Table(
         "time over that of the same tasks without communication",
-        ["library", "fabric", "window", "molecule", "grain", *_COLUMNS.values(), "machine", "measured"], rows,
+        ["library", "fabric", "window", "problem", "grain", "ranks", *_COLUMNS.values(), "note", "machine", "measured"],
+        rows,
         {number: "bad" for number, of_line in enumerate(factors.values()) if (of_line[1] or 0) >= 2},
         "Counter mpi3, Case 1 (every rank computes), no progress strategy, own integrals; marked: twice the time"))
-    worst = max(factors, key=lambda line: factors[line][1] or 0)
+    worst = max(factors, key=lambda line: (line not in disturbed, factors[line][1] or 0))
     made.findings.append(f"Six communications a task cost most with {worst[0]} over {worst[1]}, window {worst[2]}: "
-                         f"{factors[worst][1] or 0:.1f} times the time.")
+                         f"{factors[worst][1] or 0:.1f} times the time{' (disturbed)' if worst in disturbed else ''}.")
     return made
 
 
 def _lines(result: Result) -> Iterator[tuple[_Line, CompareRow]]:
     for row in filter(_is_plain, result.sweep.of(CompareRow)):
-        molecule = f"{row.get('molecule')}/{row.get('basis')}"
-        yield (row.stack, row.transport, str(row.get("window")), molecule, str(row.get("grain")), result.machine), row
+        of = ", ".join([f"{row.get('molecule')}/{row.get('basis')}", *unusual(row)])
+        link = [f"{name} {row.get(name)}" for name in ("bandwidth", "delay") if row.get(name)]
+        yield (row.stack, ", ".join([row.transport, *link]), str(row.get("window")), of, str(row.get("grain")),
+               str(row.get("ranks")), result.machine), row
 
 
 def _is_plain(row: CompareRow) -> bool:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from fockproxy_perf.rows.program_options import unset
 from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.stacks import launchers, transports
 from fockproxy_perf.stacks.catalogue import Stack
@@ -53,6 +54,7 @@ def program_arguments(launch: Launch) -> list[str]:
     options.setdefault("stall_timeout", max(1, round(STALL_SHARE * launch.timeout)))
     for name, value in options.items():
         if value is False:
+            words += unset(launch.command, name)
             continue
         words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
     return words

@@ -6,9 +6,10 @@ without communication in which every rank works. An idle rank and a helper's sha
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from fockproxy_perf.report.analysis.degradation import NONE, ONE, SIX, comparisons
 from fockproxy_perf.report.repetitions import all_doubtful, median, spread, trusted
@@ -16,6 +17,7 @@ from fockproxy_perf.report.settings import group
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.build_row import FockRow
 from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.problem import problem, workers
 from fockproxy_perf.rows.row import Row
 
 _NOISE = 0.02  # settings that differ by less are equally good, whatever their spread
@@ -94,15 +96,16 @@ def simplest_of_the_fastest(candidates: Sequence[Candidate]) -> tuple[Candidate,
 
 
 def _same_problem(found: Sequence[T], row_of: Callable[[T], Row]) -> list[T]:
-    """Only what can be compared: the molecule, basis, workers (the threads of all ranks) and length of the counter's
-    tasks with most candidates, of these the most workers, then the longest tasks."""
+    """Only what can be compared: the problem with most candidates, of these that with most workers, then the longest
+    tasks of the counter's."""
 
-    def problem(row: Row) -> tuple[int, float, str, str]:
+    def key(row: Row) -> tuple[int, float, list[tuple[str, str]]]:
         length = row.config.get("mean_task_seconds", 0)  # asked of the counter kernel alone
-        return row.get("ranks") * row.get("threads", 1), length, str(row.get("molecule")), str(row.get("basis"))
+        return workers(row), length, list(problem(row).items())
 
-    keys = [problem(row_of(c)) for c in found]
-    best = max(set(keys), key=lambda k: (keys.count(k), k), default=None)
+    keys = [key(row_of(c)) for c in found]
+    counts = collections.Counter(map(str, keys))
+    best = max(keys, key=lambda k: (counts[str(k)], k), default=None)
     return [c for c, k in zip(found, keys, strict=True) if k == best]
 
 
@@ -111,7 +114,8 @@ def _from_compare(sweep: Sweep) -> list[Candidate]:
     if not lines:
         return []
     working = [line for line in lines if line.row.get("case") == 1] or lines
-    least = min(line.columns[NONE].build for line in working)
+    sound = [line for line in working if not line.doubtful] or working
+    least = min(line.columns[NONE].build for line in sound)
     return [
         Candidate(
             line.row,
@@ -170,15 +174,21 @@ class Wait(NamedTuple):
     p99: float
 
 
-def counter_wait(sweep: Sweep, row: Row) -> Wait | None:
-    """Under a row's settings, beside the longest tasks measured; None: not measured."""
-    like = ("stack", "transport", "ranks", "counter", "window", "progress", "case")
-    asked = {name: row.get(name, {"case": 1, "progress": "none"}.get(name)) for name in like}
-    rows = trusted(
-        r for r in sweep.of(CounterRow) if not r.is_null and all(r.get(name) == asked[name] for name in like)
-    )
-    if not rows:
-        return None
-    longest = max(r.config["mean_task_seconds"] for r in rows)
-    waits = [r.waits for r in rows if r.mean_task_seconds == longest]
-    return Wait(median(w["mean"] for w in waits), median(w["p99"] for w in waits))
+def counter_waits(sweep: Sweep) -> Callable[[Row], Wait | None]:
+    """What a counter value took under a row's settings, beside the longest tasks measured; None: not measured."""
+    like = ("stack", "transport", "bandwidth", "delay", "ranks", "counter", "window", "progress", "case")
+    where_silent = {"case": 1, "progress": "none"}
+    measured: dict[tuple[Any, ...], list[CounterRow]] = {}
+    for row in sweep.of(CounterRow):
+        if not row.is_null:
+            measured.setdefault(tuple(row.get(name) for name in like), []).append(row)
+
+    def wait(row: Row) -> Wait | None:
+        rows = trusted(measured.get(tuple(row.get(name, where_silent.get(name)) for name in like), []))
+        if not rows:
+            return None
+        longest = max(r.config["mean_task_seconds"] for r in rows)
+        waits = [r.waits for r in rows if r.mean_task_seconds == longest]
+        return Wait(median(w["mean"] for w in waits), median(w["p99"] for w in waits))
+
+    return wait

@@ -111,7 +111,7 @@ def effect(rows: Sequence[CounterRow]) -> Effect:
     notes = sorted({note for r in rows for note in r.notes})
     good = trusted(r for r in rows if r.verified)
     if not good:
-        return Effect(Kind.FAILS if rows[0].failed else Kind.UNSUPPORTED, None, notes)
+        return Effect(Kind.FAILS if any(r.failed for r in rows) else Kind.UNSUPPORTED, None, notes)
     measured = Measured(median(r.waits["mean"] for r in good), median(r.result["work_slowdown"] for r in good))
     work = median(r.work_seconds for r in good)
     return Effect(_kind(measured.wait > _STALL_SHARE * work, measured.slowdown > _DEAR), measured, notes)

@@ -1,6 +1,6 @@
 """What to do: the recommended counter, window, progress strategy and settings in words, and the numbers behind them."""
 
-from fockproxy_perf.report.analysis.choice import Advice, Candidate, advise, counter_wait
+from fockproxy_perf.report.analysis.choice import Advice, Candidate, advise, counter_waits
 from fockproxy_perf.report.opening import Answer
 from fockproxy_perf.report.quantities import number, seconds
 from fockproxy_perf.report.section import Section
@@ -8,6 +8,7 @@ from fockproxy_perf.report.sections.command import command
 from fockproxy_perf.report.sections.ranking import ranking
 from fockproxy_perf.report.settings import label, varying
 from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.rows.problem import unusual
 from fockproxy_perf.rows.row import Row
 
 
@@ -61,7 +62,8 @@ def sentences(sweep: Sweep, advice: Advice) -> list[str]:
 
 def _problem(advice: Advice) -> str:
     row = advice.best.row
-    return ", ".join(str(p) for p in (row.get("molecule"), row.get("basis"), f"{row.get('ranks')} ranks") if p)
+    named = (row.get("molecule"), row.get("basis"), f"{row.get('ranks')} ranks", *unusual(row))
+    return ", ".join(str(p) for p in named if p)
 
 
 def _setting(advice: Advice, row: Row, over: str = "") -> str:
@@ -103,7 +105,7 @@ def _cost(advice: Advice) -> str:
 
 
 def _wait(sweep: Sweep, row: Row) -> str:
-    wait = counter_wait(sweep, row)
+    wait = counter_waits(sweep)(row)
     if wait is None:
         return ""
     return f" A counter value takes {seconds(wait.mean, 2)} on average, {seconds(wait.p99, 2)} at 99%."

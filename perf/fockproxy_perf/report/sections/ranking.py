@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fockproxy_perf.report.analysis.choice import Advice, Candidate, counter_wait
+from fockproxy_perf.report.analysis.choice import Advice, Candidate, Wait, counter_waits
 from fockproxy_perf.report.quantities import micro
 from fockproxy_perf.report.settings import varying
 from fockproxy_perf.report.sweep import Sweep
@@ -42,7 +42,8 @@ def ranking(sweep: Sweep, advice: Advice, candidates: Sequence[Candidate], title
         _FACTORS[advice.evidence],
         "note",
     ]
-    rows = [_line(sweep, c, names) for c in candidates]
+    wait_of = counter_waits(sweep)
+    rows = [_line(c, wait_of(c.row), names) for c in candidates]
     keep = [i for i, _ in enumerate(columns) if any(r[i] not in (None, "", "-") for r in rows)]
     marks = {i: "faint" for i, c in enumerate(candidates) if c.doubtful}
     marks |= {i: "best" for i, c in enumerate(candidates) if c is advice.best}
@@ -53,8 +54,7 @@ def _is_shown(name: str) -> bool:
     return name in _SHOWN or name.startswith("env.")
 
 
-def _line(sweep: Sweep, candidate: Candidate, names: Sequence[str]) -> list[Cell]:
-    wait = counter_wait(sweep, candidate.row)
+def _line(candidate: Candidate, wait: Wait | None, names: Sequence[str]) -> list[Cell]:
     return [
         *(candidate.row.get(n) for n in names),
         candidate.row.get("case"),

@@ -20,7 +20,7 @@ def answer(sweep: Sweep) -> Answer | None:
     best = [equal for of in found.values() if (equal := chosen(of))]
     if not best:
         return None
-    fastest = min((equal.by_runtime()[0] for equal in best), key=lambda build: build.seconds)
+    fastest = min((equal.by_runtime()[0] for equal in best), key=lambda build: (build.doubtful, build.seconds))
     more = [*_turns(sweep, found), *threads(sweep)]
     if len(of_runtimes(sweep).rows) < len(sweep.rows):  # other stacks have rows as well
         general = advice.answer(sweep)

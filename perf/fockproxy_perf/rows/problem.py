@@ -1,0 +1,70 @@
+"""What two rows must share before their times say which of their settings is the better one."""
+
+from collections.abc import Collection
+from typing import Any
+
+from fockproxy_perf.durations import parse_duration
+from fockproxy_perf.rows.program_options import default
+from fockproxy_perf.rows.row import Row
+
+# What is computed: how long tasks are and what they hold follows from it.
+_COMPUTED = ("molecule", "basis", "cartesian", "charge", "multiplicity", "uhf", "threshold", "integrals", "precision",
+             "density", "guess", "task_sleep")
+# When an operation counts as done: by the rules of the experiment no table mixes them.
+_COMPLETION = ("complete", "accumulate_completion", "epoch")
+# Of the counter kernel, whose tasks are made up.
+_MADE_UP = ("mean_task_seconds", "work_kind", "distribution", "stretch")
+_LINK = ("bandwidth", "delay")  # of hosts made of namespaces: nobody chooses those
+_NAMES = (*_COMPUTED, *_COMPLETION, *_MADE_UP, *_LINK)
+
+Problem = dict[str, str]
+
+
+def problem(row: Row) -> Problem:
+    """By name, what the program took. Rows with another one are never held against each other."""
+    found = {name: _plain(name, known if (known := _known(row, name)) is not None else default(row.command, name))
+             for name in _NAMES}
+    return found | {"workers": str(workers(row))}
+
+
+def workers(row: Row) -> int:
+    """The threads of all ranks."""
+    return int(row.get("ranks", 0)) * int(row.get("threads", 1))
+
+
+def differences(base: Row, new: Row, ignore: Collection[str] = ()) -> list[str]:
+    """What makes the two another problem, in words: "integrals own -> libint". A document that does not say something,
+    as older ones may not, does not differ in it; nor does one in what is to be ignored."""
+    names = [name for name in _NAMES if name not in ignore and None not in (_known(base, name), _known(new, name))]
+    if not {"ranks", "threads"} & set(ignore):
+        names.append("workers")
+    was, now = problem(base), problem(new)
+    return [f"{name} {was[name]} -> {now[name]}" for name in names if was[name] != now[name]]
+
+
+def unusual(row: Row) -> list[str]:
+    """Settings that make it another problem than the program's defaults do, in words: "integrals libint". Molecule,
+    basis and workers, which every problem has, are none."""
+    named = (name for name in (*_COMPUTED, *_COMPLETION) if name not in ("molecule", "basis", "multiplicity"))
+    found = problem(row)
+    usual = {name: default(row.command, name) for name in named}
+    return [f"{name.replace('_', ' ')} {found[name]}" for name, value in usual.items()
+            if value is not None and found[name] != _plain(name, value)
+            and (name != "precision" or found["integrals"] == "own")]
+
+
+def _known(row: Row, name: str) -> Any:
+    """The document's word before what was asked for, which may be `auto` or one of a list."""
+    if name == "molecule":
+        return row.get(name)
+    return next((source[name] for source in (row.config, row.molecule, row.axes, row.options) if name in source), None)
+
+
+def _plain(name: str, value: Any) -> str:
+    """One text for one value: of 1e-10 and 1e-010, of 5ms and 0.005."""
+    if name == "task_sleep":
+        value = parse_duration(value) if isinstance(value, str) and value else value or 0.0
+    try:
+        return str(value) if value is None or isinstance(value, bool) else f"{float(value):g}"
+    except ValueError:
+        return str(value)
