@@ -15,6 +15,7 @@ from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.stacks.transports import proof, transport_environment
 from fockproxy_perf.stacks.version import library_name, library_version
+from fockproxy_perf.sweep.command_line import CommandLine
 from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.sweep.plan import plan, products
 from fockproxy_perf.sweep.sweep_file import parse, read_sweep
@@ -57,6 +58,11 @@ def test_axes_can_be_replaced():
     assert {launch.settings["ranks"] for launch in launches} == {3, 4}
     assert {launch.settings["thread_level"] for launch in launches if launch.part == "table1"} == {"multiple"}
     assert sweep.plan != read_sweep("quick").plan, "what was replaced is recorded"
+
+
+def test_a_row_records_what_a_stack_needs_to_run_again():
+    set_here = {"UCX_TLS": "tcp", "LD_LIBRARY_PATH": "/opt/mpi/lib", "OMPI_MCA_osc": "^sm"}
+    assert CommandLine([], {**set_here, "HOME": "/root"}).steering() == set_here
 
 
 def test_the_example_has_every_kind_and_status():

@@ -12,9 +12,9 @@ from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS, POSITIONAL, is_of_launch
 
 STALL_SHARE = 0.8  # of the watchdog's time: the program itself then says where each rank is
-# Variables that steer MPI, Global Arrays and fabrics.
+# Variables that steer MPI, Global Arrays and fabrics, and which of their libraries are loaded.
 STEERING = ("OMPI_", "PRTE_", "PMIX_MCA_", "MPIR_", "MPICH_", "HYDRA_", "I_MPI_", "FI_", "UCX_", "ARMCI_", "GA_",
-            "PSM2_", "OMP_", "SLURM_MPI_", "SLURM_CPU_BIND")
+            "PSM2_", "OMP_", "SLURM_MPI_", "SLURM_CPU_BIND", "LD_LIBRARY_PATH")
 
 
 class CommandLine(NamedTuple):
