@@ -115,7 +115,10 @@ void print_names(const char* title, const Json& names) {
 bool belongs_to_launcher(const std::string& name) {
   constexpr const char* settings[] = {"OMPI_MCA_", "OMPI_ALLOW_"};
   constexpr const char* internal[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix", "OMPI_MCA_initial_wdir",
-                                      "OMPI_MCA_shmem_RUNTIME", "OMPI_MCA_mpi_oversubscribe"};
+                                      "OMPI_MCA_shmem_RUNTIME", "OMPI_MCA_mpi_oversubscribe",
+                                      // of Open MPI 5
+                                      "OMPI_MCA_PREFIXES", "OMPI_MCA_cpu_type", "OMPI_MCA_mca_base_component_path",
+                                      "OMPI_MCA_num_procs"};
   const auto begins = [&](const char* prefix) { return name.starts_with(prefix); };
   if (std::ranges::any_of(internal, begins) || name.starts_with("PMI") || name.starts_with("HYDRA") ||
       name.starts_with("MPI_LOCAL"))

@@ -1,5 +1,6 @@
 """fockproxy info: what is really running."""
 
+import os
 import pathlib
 import re
 
@@ -40,6 +41,12 @@ def test_control_variables_are_those_in_force(fockproxy):
     assert document["mpi"]["control_variables"][name] == value
     assert f"  {name} = {value}\n" in run.out
     assert f"  {variable}={value}\n" in run.out, "the environment that set it is shown too"
+
+
+def test_what_the_launcher_sets_for_itself_is_left_out(info):
+    run, _, _ = info
+    shown = re.findall(r"^  (OMPI_\w+)=", run.out, re.MULTILINE)
+    assert [name for name in shown if name not in os.environ and name != "OMPI_MCA_reachable"] == []
 
 
 def test_windows(info):
