@@ -19,21 +19,18 @@ struct Term {
 // Those of the components of a pair of columns, which all pairs of columns have alike.
 class SelfRepulsion {
  public:
-  explicit SelfRepulsion(const PairClass& pair_class)
-      : rows_(pair_class.functions_a() / pair_class.columns_a()),
-        columns_(pair_class.functions_b() / pair_class.columns_b()),
-        width_(pair_class.functions_b()) {
-    for (int a = 0; a < rows_; ++a)
-      for (int b = 0; b < columns_; ++b) {
+  explicit SelfRepulsion(const PairClass& pair_class) {
+    const int width = pair_class.factors() > 0 ? pair_class.components_b() : pair_class.functions_b();
+    for (int a = 0; a < pair_class.components_a(); ++a)
+      for (int b = 0; b < pair_class.components_b(); ++b) {
         first_.push_back(terms_.size());
-        add_terms(pair_class, pair_class.first_entry()[a * width_ + b], pair_class.first_entry()[a * width_ + b + 1]);
+        add_terms(pair_class, pair_class.first_entry()[a * width + b], pair_class.first_entry()[a * width + b + 1]);
       }
     first_.push_back(terms_.size());
   }
 
-  // Of product ab. radial: (-p)^n / (2 n + 1) / (2 p)^(1/2); value: of its entries.
-  double of(int ab, const double* radial, const double* value) const {
-    const int component = ab / width_ % rows_ * columns_ + ab % width_ % columns_;
+  // radial: (-p)^n / (2 n + 1) / (2 p)^(1/2); value: of the product's entries.
+  double of(int component, const double* radial, const double* value) const {
     double sum = 0;
     for (std::size_t n = first_[component]; n < first_[component + 1]; ++n) {
       const Term& term = terms_[n];
@@ -59,7 +56,6 @@ class SelfRepulsion {
       }
   }
 
-  int rows_, columns_, width_;
   std::vector<std::size_t> first_;  // by component
   std::vector<Term> terms_;
 };
@@ -68,14 +64,24 @@ class SelfRepulsion {
 
 double sum_of_primitives(const PairClass& pair_class, const double* data, int primitives) {
   const SelfRepulsion self(pair_class);
+  const int nb = pair_class.functions_b(), rows = pair_class.components_a(), columns = pair_class.components_b();
+  const bool apart = pair_class.factors() > 0;
   std::vector<double> sums(pair_class.functions()), radial(pair_class.angular_momentum() + 1);
-  for (int n = 0; n < primitives; ++n, data += 4 + pair_class.entries()) {
+  std::vector<double> of_product(pair_class.products());
+  const auto component = [&](int ab) { return ab / nb % rows * columns + ab % nb % columns; };
+  for (int n = 0; n < primitives; ++n, data += 4 + pair_class.values()) {
     const double p = data[0];
     double power = 1 / std::sqrt(2 * p);
     for (std::size_t order = 0; order < radial.size(); ++order, power *= -p)
       radial[order] = power / static_cast<double>(2 * order + 1);
+    const double *values = data + 4, *factors = values + pair_class.entries();
+    for (int product = 0; product < pair_class.products(); ++product)
+      of_product[product] = std::sqrt(self.of(apart ? product : component(product), radial.data(),
+                                              values + pair_class.first_entry()[product]));
     for (int ab = 0; ab < pair_class.functions(); ++ab)
-      sums[ab] += std::sqrt(self.of(ab, radial.data(), data + 4 + pair_class.first_entry()[ab]));
+      sums[ab] += apart ? std::abs(factors[ab / nb / rows * pair_class.columns_b() + ab % nb / columns]) *
+                              of_product[component(ab)]
+                        : of_product[ab];
   }
   return *std::ranges::max_element(sums);
 }

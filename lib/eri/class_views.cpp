@@ -21,7 +21,14 @@ ClassViews::ClassViews(const PairTable& table) {
     view.functions_a = c.functions_a();
     view.functions_b = c.functions_b();
     view.functions = c.functions();
+    view.columns_a = c.columns_a();
+    view.columns_b = c.columns_b();
+    view.components_a = c.components_a();
+    view.components_b = c.components_b();
+    view.products = c.products();
     view.entries = c.entries();
+    view.factors = c.factors();
+    view.values = c.values();
     view.integrals = c.components();
     view.steepness = std::log2(2 * table.largest_exponent(static_cast<int>(views_.size())));
     integers_.push_back(c.first_entry());

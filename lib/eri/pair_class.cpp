@@ -33,6 +33,12 @@ void one_dimension(int la, int lb, double p, double pa, double pb, double* e) {
   }
 }
 
+// Whether contraction is so much cheaper in two steps, components and then columns, that these are taken. Of s
+// functions the first is a multiplication, and the second still pays where many columns promise many primitives.
+bool in_two_steps(int columns, int entries, int components) {
+  return columns >= 9 || 2 * columns * entries >= 3 * (entries + columns * components);
+}
+
 }  // namespace
 
 int hermite_index(int l, int t, int u, int v) {
@@ -72,6 +78,12 @@ PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b)
   first_component_entry_.push_back(static_cast<int>(component_tuv.size()));
   first_term_.push_back(static_cast<int>(terms_.size()));
 
+  if (in_two_steps(columns_a_ * columns_b_, static_cast<int>(component_tuv.size()), components())) {
+    factors_ = columns_a_ * columns_b_;
+    first_entry_ = first_component_entry_;
+    tuv_ = component_tuv;
+    return;
+  }
   for (int fa = 0; fa < functions_a(); ++fa)
     for (int fb = 0; fb < functions_b(); ++fb) {
       first_entry_.push_back(static_cast<int>(tuv_.size()));
@@ -87,7 +99,7 @@ bool PairClass::contains(const GeneralizedShell& a, const GeneralizedShell& b) c
          a.spherical == spherical_;
 }
 
-void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q,
+void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, bool both,
                        std::vector<double>& scratch, double* values) const {
   const std::size_t table = (la_ + 1) * (lb_ + 1) * (la_ + lb_ + 1), entries = first_term_.size() - 1;
   scratch.resize(3 * table + entries);
@@ -108,11 +120,22 @@ void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell&
       value += terms_[n].coefficient * e[0][terms_[n].x] * e[1][terms_[n].y] * e[2][terms_[n].z];
     component[i] = overlap * value;
   }
+  const auto coefficient = [&](int i, int j) {
+    const auto of = [&](int one, int other) {
+      return a.coefficients[i * a.exponents.size() + one] * b.coefficients[j * b.exponents.size() + other];
+    };
+    return both ? of(p, q) + of(q, p) : of(p, q);
+  };
   double* to = values;
+  if (factors_ > 0) {
+    to = std::copy_n(component, entries, to);
+    for (int i = 0; i < columns_a_; ++i)
+      for (int j = 0; j < columns_b_; ++j) *to++ = coefficient(i, j);
+    return;
+  }
   for (int fa = 0; fa < functions_a(); ++fa)
     for (int fb = 0; fb < functions_b(); ++fb) {
-      const double c = a.coefficients[fa / components_a_ * a.exponents.size() + p] *
-                       b.coefficients[fb / components_b_ * b.exponents.size() + q];
+      const double c = coefficient(fa / components_a_, fb / components_b_);
       const int pair = fa % components_a_ * components_b_ + fb % components_b_;
       for (int i = first_component_entry_[pair]; i < first_component_entry_[pair + 1]; ++i) *to++ = c * component[i];
     }

@@ -16,7 +16,10 @@ int hermite_index(int l, int t, int u, int v);
 // Expansion of products of two primitive Gaussians in Hermite Gaussians (McMurchie & Davidson, J. Comput. Phys. 26,
 // 218 (1978)): product ab = sum_e value[e] Lambda_{tuv(e)}, e in [first_entry[ab], first_entry[ab + 1]). The list is
 // the same for every pair of the class, only the values differ. ab = a * functions_b + b, each running over the
-// columns and within them over the components of its shell. Immutable; thread-safe.
+// columns and within them over the components of its shell.
+// Columns differ by nothing but their coefficients. Where there are many, these stand apart, as factors: products are
+// then those of components alone, a's slower, and function ab of columns i and j is its components' product times
+// factor i * columns_b + j. Immutable; thread-safe.
 class PairClass {
  public:
   // The class of pairs like (a, b). Precondition: a's angular momentum is not smaller than b's.
@@ -31,16 +34,22 @@ class PairClass {
   int functions() const { return functions_a() * functions_b(); }
   int columns_a() const { return columns_a_; }
   int columns_b() const { return columns_b_; }
+  int components_a() const { return components_a_; }
+  int components_b() const { return components_b_; }
   int components() const { return components_a_ * components_b_; }
+  int products() const { return static_cast<int>(first_entry_.size()) - 1; }  // functions, or components
   int entries() const { return static_cast<int>(tuv_.size()); }
+  int factors() const { return factors_; }  // columns_a * columns_b, or 0 where coefficients are in the entries
+  int values() const { return entries() + factors_; }
 
-  const std::vector<int>& first_entry() const { return first_entry_; }  // functions + 1
+  const std::vector<int>& first_entry() const { return first_entry_; }  // products + 1
   const std::vector<std::array<int, 3>>& tuv() const { return tuv_; }   // by entry
 
-  // Values of all entries for primitives p of a and q of b, without prefactors other than coefficients, to `values`.
-  // `scratch` is memory to work in, kept from call to call.
-  void expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, std::vector<double>& scratch,
-              double* values) const;
+  // Values of all entries for primitives p of a and q of b, without prefactors other than coefficients, and then the
+  // factors, to `values`. both: with those of q and p, which a shell with itself has alike. `scratch` is memory to work
+  // in, kept from call to call.
+  void expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, bool both,
+              std::vector<double>& scratch, double* values) const;
 
  private:
   struct Term {
@@ -48,11 +57,11 @@ class PairClass {
     int x, y, z;  // places in the tables of one-dimensional coefficients
   };
 
-  int la_, lb_, columns_a_, columns_b_, components_a_, components_b_;
+  int la_, lb_, columns_a_, columns_b_, components_a_, components_b_, factors_ = 0;
   bool spherical_;
   std::vector<int> first_entry_;
   std::vector<std::array<int, 3>> tuv_;
-  // By entries of one pair of columns, in the same order.
+  // By entries of one pair of columns, in the same order; the former are first_entry_ where there are factors.
   std::vector<int> first_component_entry_, first_term_;
   std::vector<Term> terms_;
 };

@@ -19,17 +19,21 @@ double distance2(const GeneralizedShell& a, const GeneralizedShell& b) {
   return sum;
 }
 
-// Bounds of all primitive pairs, times their number.
+// Bounds of all primitive pairs, times their number. Of a shell with itself p q and q p are one, given as p q <= p.
 std::vector<double> primitive_bounds(const GeneralizedShell& a, const GeneralizedShell& b) {
+  const bool same = &a == &b;
   const double r2 = distance2(a, b);
   const std::size_t na = a.exponents.size(), nb = b.exponents.size();
   std::vector<double> bounds;
   for (std::size_t p = 0; p < na; ++p)
-    for (std::size_t q = 0; q < nb; ++q)
-      bounds.push_back(self_repulsion_bound(
+    for (std::size_t q = 0; q < nb; ++q) {
+      const double times = !same || p == q ? 1 : q < p ? 2 : 0;
+      bounds.push_back(times *
+                       self_repulsion_bound(
                            product_bound(a.angular_momentum, a.exponents[p], b.angular_momentum, b.exponents[q], r2)) *
                        a.largest_coefficient(static_cast<int>(p)) * b.largest_coefficient(static_cast<int>(q)) *
                        static_cast<double>(na * nb));
+    }
   return bounds;
 }
 
@@ -71,7 +75,7 @@ PairTable::Size PairTable::count(Rows rows) {
       if (kept.empty()) continue;
       ++size.pairs;
       size.primitives += kept.size();
-      size.values += kept.size() * static_cast<std::size_t>(4 + classes_[class_of(shells_[a], shells_[b])].entries());
+      size.values += kept.size() * static_cast<std::size_t>(4 + classes_[class_of(shells_[a], shells_[b])].values());
     }
   const double unseen = 0.5 * n * (n + 1.0) / static_cast<double>(seen);  // as many pairs for each that was
   for (std::size_t* counted : {&size.pairs, &size.primitives, &size.values})
@@ -107,7 +111,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
       const int pair_class = class_of(shells_[a], shells_[b]);
       index_[static_cast<std::size_t>(one) * (one + 1) / 2 + other] = static_cast<int>(pairs_.size());
       pairs_.push_back({a, b, pair_class, static_cast<int>(order.size()), data_.size(), bounds_.size(), 0});
-      const int entries = classes_[pair_class].entries();
+      const int entries = classes_[pair_class].entries(), values_each = classes_[pair_class].values();
       const int nb = static_cast<int>(shells_[b].exponents.size());
       for (const int i : order) {
         const double ea = shells_[a].exponents[i / nb], eb = shells_[b].exponents[i % nb], p = ea + eb;
@@ -118,9 +122,10 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
           const double from = shells_[a].center[k];
           data_.push_back(from + eb * (shells_[b].center[k] - from) / p);  // that of one atom exactly
         }
-        data_.resize(data_.size() + entries);
-        double* values = data_.data() + data_.size() - entries;
-        classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, scratch, values);
+        data_.resize(data_.size() + values_each);
+        double* values = data_.data() + data_.size() - values_each;
+        const bool both = a == b && i / nb != i % nb;
+        classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, both, scratch, values);
         for (int e = 0; e < entries; ++e) values[e] *= prefactor / p;
         bounds_.push_back(bounds[i]);
       }

@@ -14,7 +14,7 @@ struct ShellPair {
   int a, b;           // generalized shells
   int pair_class;     // in PairTable::classes
   int primitives;     // significant ones; at least 1
-  std::size_t first;  // of their data in PairTable::data: `primitives` times 4 + entries doubles
+  std::size_t first;  // of their data in PairTable::data: `primitives` times 4 + values doubles
   std::size_t first_bound;  // of their bounds in PairTable::bounds
   double of_primitives;     // sum_of_primitives (eri/cancellation.hpp); 0 for one primitive
 };
@@ -35,8 +35,9 @@ class PairTable {
   double largest_exponent(int pair_class) const { return largest_exponents_[static_cast<std::size_t>(pair_class)]; }
   // The pair of two generalized shells, in either order; nullptr when all of it is negligible beside any other pair.
   const ShellPair* find(int a, int b) const;
-  // For each primitive pair its exponent p, its centre (bohr), and the values of its class's entries, with the factor
-  // sqrt(2) pi^(5/4) / p in them: (ab|cd) = sum (p + q)^(-1/2) E_ab E_cd (-1)^(t'+u'+v') R_(t+t',u+u',v+v').
+  // For each primitive pair its exponent p, its centre (bohr), the values of its class's entries, with the factor
+  // sqrt(2) pi^(5/4) / p in them, and its class's factors:
+  // (ab|cd) = sum (p + q)^(-1/2) E_ab E_cd (-1)^(t'+u'+v') R_(t+t',u+u',v+v').
   const double* data(const ShellPair& pair) const { return data_.data() + pair.first; }
   const double* bounds(const ShellPair& pair) const { return bounds_.data() + pair.first_bound; }
   double bytes() const;

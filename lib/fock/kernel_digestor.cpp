@@ -40,9 +40,16 @@ eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks
 }
 
 // A lane costs the same whether used or not: batches of half the width pay where they leave a quarter fewer of them.
-const eri::KernelSet& KernelDigestor::kernels_for(int ket_pairs) const {
+// What fills lanes are pairs, or, of classes with factors, the primitives of each pair.
+const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) const {
   const eri::KernelSet* kernels = &kernels_;
-  const auto width = [&](const eri::KernelSet& k) { return (ket_pairs + k.lanes - 1) / k.lanes * k.lanes; };
+  const auto width = [&](const eri::KernelSet& k) {
+    const auto filled = [&](int count) { return (count + k.lanes - 1) / k.lanes * k.lanes; };
+    if (list.view->factors == 0) return filled(list.count);
+    int sum = 0;
+    for (int i = 0; i < list.count; ++i) sum += filled(list.pairs[i].primitives);
+    return sum;
+  };
   while (kernels->narrower && 4 * width(*kernels->narrower) <= 3 * width(*kernels)) kernels = kernels->narrower;
   return *kernels;
 }
@@ -89,7 +96,7 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
       if (list.count == 0) continue;
       const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
       const eri::KetTask work{limits, both, list, all, eri::boys_tables(), {Turn::computed, &turn}};
-      const eri::KernelSet& kernels = kernels_for(list.count);
+      const eri::KernelSet& kernels = kernels_for(list);
       if (rates_) digest_by_class(kernels, work, counts);
       else kernels.digest_ket_class(work, workspace_, counts);
     }

@@ -29,7 +29,7 @@ class KernelDigestor final : public Digestor {
     const std::vector<ClassPairs>& lists;
     eri::OwnBlock block;
   };
-  const eri::KernelSet& kernels_for(int ket_pairs) const;
+  const eri::KernelSet& kernels_for(const eri::KetList& list) const;
   eri::OwnBlock own_block(BlockRole role, const TaskBlocks& blocks, int width) const;
   eri::TaskSides sides(const Task& task, const TaskBlocks& blocks, const Side& bra, const Side& ket,
                        bool swapped) const;

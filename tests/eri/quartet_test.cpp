@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "chem/data_directory.hpp"
 #include "eri/quartet_engine.hpp"
@@ -17,7 +19,9 @@ namespace {
 
 BasisSet load(const char* molecule, const char* basis, bool cartesian = false) {
   const auto data = find_data_directory();
-  return BasisSet(read_xyz(find_molecule(molecule), 0, 0), find_basis(basis, data), cartesian);
+  const std::string made_here = (data / "tests/data" / basis).string();
+  const bool is_file = std::string_view(basis).ends_with(".g94");
+  return BasisSet(read_xyz(find_molecule(molecule), 0, 0), find_basis(is_file ? made_here : basis, data), cartesian);
 }
 
 // Largest deviation of one quartet of generalized shells from Libint, and the largest of its integrals by size.
@@ -87,7 +91,8 @@ TEST_P(Quartets, AreLibints) {
         }
 }
 
-// General contractions (O, Br), mixed depths, same-centre pairs, distant pairs, f and g, Cartesian and spherical.
+// General contractions (O, Br, and every primitive in every contraction), mixed depths, same-centre pairs, distant
+// pairs, f and g, Cartesian and spherical.
 INSTANTIATE_TEST_SUITE_P(ClassesAndPaths, Quartets,
                          ::testing::Combine(::testing::Values(Case{"water", "cc-pvdz", false, 10},
                                                               Case{"water2", "cc-pvdz", false, 3000},
@@ -95,6 +100,8 @@ INSTANTIATE_TEST_SUITE_P(ClassesAndPaths, Quartets,
                                                               Case{"hf", "cc-pvqz", false, 3000},
                                                               Case{"hf", "cc-pvtz", true, 2000},
                                                               Case{"hbr", "cc-pvdz", true, 300},
+                                                              Case{"water2", "general.g94", false, 3000},
+                                                              Case{"water", "general.g94", true, 200},
                                                               Case{"decane", "sto-3g", false, 1000000}),
                                             ::testing::Values(0, 1, 2)));
 

@@ -56,6 +56,7 @@ void transpose_rows(const double* table, const int* row, Counted* column) {
   for (int k = 0; k < 8; ++k) column[k] = table[8 * *row + k];
 }
 double sum_of_lanes(Counted x) { return x.value; }
+Counted sums_of_lanes(const Counted* const* x) { return **x; }
 
 struct CountedIntegrals {
   const Counted* first;
@@ -64,12 +65,18 @@ struct CountedIntegrals {
 };
 
 constexpr int max_l = 6;  // of a pair
-constexpr IntegralKernels<Counted, max_l> counted_kernels;
+constexpr KernelTable<BatchKernel<Counted>, max_l> counted_kernels;
+constexpr KernelTable<PairKernel<Counted>, max_l> counted_pair_kernels;
 
-class WorkCount : public ::testing::TestWithParam<const char*> {
+struct System {
+  const char* molecule;
+  const char* basis;
+};
+
+class WorkCount : public ::testing::TestWithParam<System> {
  protected:
   WorkCount()
-      : basis(read_xyz(find_molecule("water")), find_basis(GetParam(), find_data_directory()), false),
+      : basis(read_xyz(find_molecule(GetParam().molecule)), find_basis(GetParam().basis, find_data_directory()), false),
         table(basis, 1e-300),
         views(table) {}
 
@@ -85,11 +92,15 @@ struct OneLane {
   std::vector<Counted> data;
   std::vector<double> bounds;
   OneLane(const PairView& pair, const ClassView& view) : bounds(static_cast<std::size_t>(pair.primitives), 1e300) {
-    const int stride = pair_heading<double> + view.entries;
+    const int stride = pair_heading<double> + view.values;
     for (int i = 0; i < pair.primitives * stride; ++i) data.emplace_back(pair.data[i]);
   }
   KetBatch<Counted> batch(const ClassView& view) const {
     return {&view, data.data(), bounds.data(), static_cast<int>(bounds.size())};
+  }
+  PrimitiveLanes<Counted> alone(const ClassView& view) const {
+    const int primitives = static_cast<int>(bounds.size());
+    return {&view, data.data(), bounds.data(), primitives, primitives};
   }
 };
 
@@ -97,12 +108,18 @@ void WorkCount::expect_predicted(const ShellPair& first, const ShellPair& second
   const ClassView &bra = views[first.pair_class], &ket = views[second.pair_class];
   const PairView bra_pair = view_of(table, first), ket_pair = view_of(table, second);
   const OneLane lane(ket_pair, ket);
-  std::vector<Counted> cubes(static_cast<std::size_t>(cube_size(bra.l + ket.l) * levels_at_once<0>));
-  std::vector<Counted> half(static_cast<std::size_t>(tetrahedron(bra.l) * ket.functions));
-  std::vector<Counted> result(static_cast<std::size_t>(bra.functions * ket.functions));
-  const KernelContext<Counted> context{boys_tables(), 0, nullptr, cubes.data(), half.data(), result.data()};
+  const auto room = [](int numbers) { return std::vector<Counted>(static_cast<std::size_t>(numbers)); };
+  const int hermite = tetrahedron(bra.l);
+  std::vector<Counted> cubes = room(cube_size(bra.l + ket.l) * levels_together), half = room(hermite * ket.functions);
+  std::vector<Counted> products = room(bra.products * ket.functions), result = room(bra.functions * ket.functions);
+  std::vector<Counted> of_levels = room(hermite * levels_together), of_columns = room(hermite * ket.functions);
+  const KernelContext<Counted> context{boys_tables(),   0,          nullptr, cubes.data(), half.data(),
+                                       products.data(), result.data()};
   Counted::operations = 0;
-  const Computed computed = counted_kernels.of[bra.l][ket.l](bra_pair, bra, lane.batch(ket), 1.0, context);
+  const Computed computed =
+      ket.factors == 0 ? counted_kernels.of[bra.l][ket.l](bra_pair, bra, lane.batch(ket), 1.0, context)
+                       : counted_pair_kernels.of[bra.l][ket.l](bra_pair, bra, lane.alone(ket), 1.0, context,
+                                                               {of_levels.data(), of_columns.data()});
   const auto counted = static_cast<double>(Counted::operations);
   const QuartetWork each = flops_of<double>(bra, ket);
   ASSERT_EQ(computed.levels, bra_pair.primitives * ket_pair.primitives);
@@ -123,9 +140,11 @@ TEST_P(WorkCount, IntegralsAreTheRecursions) {
       if (views.is_bra(first->pair_class, second->pair_class)) expect_predicted(*first, *second);
 }
 
-INSTANTIATE_TEST_SUITE_P(BasisSets, WorkCount, ::testing::Values("sto-3g", "cc-pvdz", "cc-pvtz"),
+INSTANTIATE_TEST_SUITE_P(BasisSets, WorkCount,
+                         ::testing::Values(System{"water", "sto-3g"}, System{"water", "cc-pvdz"},
+                                           System{"water", "cc-pvtz"}, System{"znh2", "cc-pvdz"}),
                          [](const auto& info) {
-                           std::string name = info.param;
+                           std::string name = std::string(info.param.molecule) + '_' + info.param.basis;
                            std::erase(name, '-');
                            return name;
                          });

@@ -77,11 +77,12 @@ FOCKPROXY_INLINE void contract_ket(const X* cubes, int levels, const X* ket, con
   if constexpr (First + count < total) contract_ket<Lb, S, First + count>(cubes, levels, ket, view, g, add);
 }
 
-// W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd]. Every ab has `each` entries, unless that is 0.
+// W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd], for the products ab of the bra's class. Every ab has
+// `each` entries, unless that is 0.
 template <int W, int each, class X>
 FOCKPROXY_INLINE void contract_bra_part(const X* g, int width, const Element<X>* e, const ClassView& view, X* v,
                                         bool add) {
-  for (int ab = 0; ab < view.functions; ++ab, v += width) {
+  for (int ab = 0; ab < view.products; ++ab, v += width) {
     X sum[W];
     if (add) {
 #pragma GCC unroll 32
@@ -132,6 +133,33 @@ __attribute__((noinline)) void contract_bra(const X* g, int width, const Element
   }
 }
 
+// The columns of a bra whose factors stand apart: v[ab][cd] (+)= factor of ab's columns * product[ab's components][cd].
+template <class X>
+void add_columns(const X* product, int width, const Element<X>* factor, const ClassView& view, X* v, bool add) {
+  const std::ptrdiff_t run = std::ptrdiff_t{view.components_b} * width;  // of all components of b in one column
+  for (int i = 0; i < view.columns_a; ++i)
+    for (int a = 0; a < view.components_a; ++a)
+      for (int j = 0; j < view.columns_b; ++j, v += run) {
+        const X c = broadcast_to<X>(factor[i * view.columns_b + j]);
+        const X* from = product + a * run;
+        if (add) {
+          for (std::ptrdiff_t n = 0; n < run; ++n) v[n] += from[n] * c;
+        } else {
+          for (std::ptrdiff_t n = 0; n < run; ++n) v[n] = X{} + from[n] * c;
+        }
+      }
+}
+
+// v[ab][cd] (+)= what one primitive pair of the bra makes of g, for `width` functions cd. `values`: its entries, and
+// its factors; `product` has room for products * width.
+template <int each, class X>
+FOCKPROXY_INLINE void add_bra_primitive(const X* g, int width, const Element<X>* values, const ClassView& view,
+                                        X* product, X* v, bool add) {
+  if (view.factors == 0) return contract_bra<each>(g, width, values, view, v, add);
+  contract_bra<each>(g, width, values, view, product, false);
+  add_columns(product, width, values + view.entries, view, v, add);
+}
+
 // A batch: as many ket pairs, or parts of them, of one class as X has lanes. Level k holds in every lane its k-th
 // primitive pair: heading and entries, signs folded in; bound[k] is the largest bound in level k or after it.
 template <class X>
@@ -143,43 +171,46 @@ struct KetBatch {
 };
 
 // What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in a primitive pair
-// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, and (ab|cd). `clock` may be null.
+// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, those of the bra's products, and (ab|cd).
+// `clock` may be null.
 template <class X>
 struct KernelContext {
   const BoysTable* boys;
   double precision;
   Element<X>* primitive;
-  X *cubes, *half_contracted, *integrals;
+  X *cubes, *half_contracted, *products, *integrals;
   BatchClock* clock = nullptr;
 };
 
 FOCKPROXY_INLINE const double* in_precision(const double* pair, int, double*) { return pair; }
-FOCKPROXY_INLINE const float* in_precision(const double* pair, int entries, float* room) {
+FOCKPROXY_INLINE const float* in_precision(const double* pair, int values, float* room) {
   room[0] = static_cast<float>(pair[0]);
   for (int k = 1; k <= 3; ++k) {
     room[k] = static_cast<float>(pair[k]);
     asm volatile("" : "+m"(room[k]));  // GCC 12 vectorises what follows, and then takes x - double(float(x)) for 0
     room[3 + k] = static_cast<float>(pair[k] - room[k]);
   }
-  for (int n = 0; n < entries; ++n) room[pair_heading<float> + n] = static_cast<float>(pair[pair_heading<double> + n]);
+  for (int n = 0; n < values; ++n) room[pair_heading<float> + n] = static_cast<float>(pair[pair_heading<double> + n]);
   return room;
 }
 
-// Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane.
+// Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane. lanes: those that they
+// filled, where one pair has all.
 struct Computed {
-  int primitives = 0, levels = 0;
+  int primitives = 0, levels = 0, lanes = 0;
   explicit operator bool() const { return primitives > 0; }
 };
 
 // (ab|cd) of a bra pair with all lanes of a batch, times scale, in context.integrals[ab][cd]. False if every primitive
-// quartet is negligible; the integrals are then undefined.
+// quartet is negligible; the integrals are then undefined. For kets without factors; the others have a kernel of their
+// own in primitive_lanes.hpp.
 template <int Lb, int Lk, class X>
 Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
                const KernelContext<X>& context) {
   constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
-  const auto [boys_tables, precision, room, cubes, g, v, clock] = context;
+  const auto [boys_tables, precision, room, cubes, g, product, v, clock] = context;
   const ClassView& ket = *batch.view;
-  const int bra_stride = pair_heading<double> + bra_class.entries, ket_stride = heading + ket.entries;
+  const int bra_stride = pair_heading<double> + bra_class.values, ket_stride = heading + ket.entries;
   Computed computed;
   Laps laps(clock);
   for (int i = 0; i < bra.primitives; ++i) {
@@ -187,7 +218,7 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
     while (levels > 0 && bra.bounds[i] * batch.bound[levels - 1] < precision) --levels;
     if (levels == 0) break;
     const Element<X>* primitive =
-        in_precision(bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride, bra_class.entries, room);
+        in_precision(bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride, bra_class.values, room);
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
@@ -196,7 +227,8 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
       laps.end(&KernelTicks::contraction);
     }
-    contract_bra<entries_each<Lb>>(g, ket.functions, primitive + heading, bra_class, v, computed.primitives > 0);
+    add_bra_primitive<entries_each<Lb>>(g, ket.functions, primitive + heading, bra_class, product, v,
+                                        computed.primitives > 0);
     laps.end(&KernelTicks::contraction);
     ++computed.primitives;
     computed.levels += levels;
@@ -205,14 +237,18 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
 }
 
 template <class X>
-using IntegralKernel = Computed (*)(const PairView&, const ClassView&, const KetBatch<X>&, X, const KernelContext<X>&);
+struct BatchKernel {
+  using Type = Computed (*)(const PairView&, const ClassView&, const KetBatch<X>&, X, const KernelContext<X>&);
+  template <int Lb, int Lk>
+  static constexpr Type of = integrals<Lb, Lk, X>;
+};
 
-// By the angular momenta of bra and ket, bra >= ket, of no more than max_l.
-template <class X, int max_l>
-struct IntegralKernels {
-  IntegralKernel<X> of[max_l + 1][max_l + 1] = {};
+// Kernels by the angular momenta of bra and ket, bra >= ket, of no more than max_l.
+template <class Kernel, int max_l>
+struct KernelTable {
+  typename Kernel::Type of[max_l + 1][max_l + 1] = {};
 
-  constexpr IntegralKernels() { fill_bras(std::make_integer_sequence<int, max_l + 1>()); }
+  constexpr KernelTable() { fill_bras(std::make_integer_sequence<int, max_l + 1>()); }
 
  private:
   template <int... Lb>
@@ -221,12 +257,12 @@ struct IntegralKernels {
   }
   template <int Lb, int... Lk>
   constexpr void fill(std::integer_sequence<int, Lk...>) {
-    ((of[Lb][Lk] = integrals<Lb, Lk, X>), ...);
+    ((of[Lb][Lk] = Kernel::template of<Lb, Lk>), ...);
   }
 };
 
-constexpr IntegralKernels<V, kernel_max_l> integral_kernels;
-constexpr IntegralKernels<F, kernel_max_single_l> single_kernels;
+constexpr KernelTable<BatchKernel<V>, kernel_max_l> integral_kernels;
+constexpr KernelTable<BatchKernel<F>, kernel_max_single_l> single_kernels;
 
 }  // namespace
 }  // namespace fockproxy::eri

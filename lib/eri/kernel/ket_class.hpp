@@ -104,13 +104,22 @@ void fill(const KetTask& task, const PairView& bra, const ClassView& view, Panel
 
 // What was done for a list of bra pairs: lanes with what was computed in each of them, summed.
 struct LaneWork {
-  std::int64_t lanes = 0, used = 0, primitives = 0, levels = 0;
+  std::int64_t lanes = 0, used = 0, digested = 0, primitives = 0, levels = 0;
 
   void add(int of_lanes, int used_lanes, Computed computed) {
     lanes += of_lanes;
     used += computed ? used_lanes : 0;
+    digested += computed ? used_lanes : 0;
     primitives += used_lanes * computed.primitives;
     levels += used_lanes * computed.levels;
+  }
+  // Of pairs one after the other, whose primitives are in lanes.
+  void add_pairs(int pairs, Computed computed) {
+    lanes += computed.lanes;
+    used += computed.levels;
+    digested += computed ? pairs : 0;
+    primitives += computed.primitives;
+    levels += computed.levels;
   }
   double of(const QuartetWork& work) const {
     return static_cast<double>(levels) * work.level + static_cast<double>(primitives) * work.bra;
@@ -127,20 +136,23 @@ struct ListWork {
     counts.integrals += quartets * bra.integrals * ket.integrals;
     if (!task.count_work) return;
     const int spins = task.sides.spins;
-    const auto used = static_cast<double>(full.used + single.used);
+    const auto digested = static_cast<double>(full.digested + single.digested);
     counts.lanes += static_cast<double>(full.lanes + single.lanes);
-    counts.lanes_used += used;
-    counts.full_flops += full.of(flops_of<double>(bra, ket)) + used * digestion_flops(bra, ket, spins);
+    counts.lanes_used += static_cast<double>(full.used + single.used);
+    counts.full_flops += full.of(flops_of<double>(bra, ket)) + digested * digestion_flops(bra, ket, spins);
     counts.single_flops += single.of(flops_of<float>(bra, ket));
     counts.bytes += full.of(bytes_of<double>(bra, ket)) + single.of(bytes_of<float>(bra, ket)) +
-                    used * digestion_bytes(bra, ket, spins);
+                    digested * digestion_bytes(bra, ket, spins);
   }
 };
 
-void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, int levels) {
-  const std::int64_t level_cost = tetrahedron(view.l) * task.ket.view->entries + 100;
-  task.done.computed(task.done.context,
-                     100 + bra.primitives * (levels * level_cost + view.entries * task.ket.view->functions));
+// levels: with all primitive pairs of the bra.
+void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, std::int64_t levels) {
+  const ClassView& ket = *task.ket.view;
+  const int products = ket.entries + (ket.factors > 0 ? ket.functions : 0);
+  const std::int64_t level_cost = tetrahedron(view.l) * products + 100;
+  const std::int64_t bra_cost = std::int64_t{view.entries} * ket.functions;
+  task.done.computed(task.done.context, 100 + levels * level_cost + bra.primitives * bra_cost);
 }
 
 // The bra pairs of one list meet one strip.
@@ -169,25 +181,48 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
     digest(task, bra, view, SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab, strip.panels[h]);
     laps.end(&KernelTicks::digestion);
   }
-  tell_cost(task, bra, view, strip.single.levels);
+  tell_cost(task, bra, view, bra.primitives * std::int64_t{strip.single.levels});
+}
+
+// (ab|cd) of one bra pair with one half.
+Computed compute_in_double(const Meeting& meeting, const PairView& bra, const KetGroup& group, V scale) {
+  const auto& [task, view, buffers, strip] = meeting;
+  const ClassView& ket = *task.ket.view;
+  if (ket.factors == 0) return integral_kernels.of[view.l][ket.l](bra, view, group.batch, scale, buffers.full);
+  V* integrals = buffers.full.integrals;
+  for (int i = 0; i < view.functions * ket.functions; ++i) integrals[i] = V{};
+  Computed all;
+  for (int j = 0; j < group.used; ++j) {
+    if (scale[j] == 0) continue;
+    const Computed done = with_pair(bra, view, group.alone[j], scale[j], buffers);
+    if (!done) continue;
+    all.primitives += done.primitives;
+    all.levels += done.levels;
+    all.lanes += done.lanes;
+    for (int ab = 0; ab < view.functions; ++ab)
+      for (int cd = 0; cd < ket.functions; ++cd)
+        lane_of(integrals, ab * ket.functions + cd, j) = integral_of_pair(buffers, ket, ab, cd);
+  }
+  return all;
 }
 
 // One bra pair with one half after the other.
 void digest_in_double(const Meeting& meeting, const PairView& bra, const Screened* half, LaneWork& work) {
   const auto& [task, view, buffers, strip] = meeting;
-  const IntegralKernel<V> kernel = integral_kernels.of[view.l][task.ket.view->l];
   for (int h = 0; h < strip.halves; ++h) {
     if (half[h].used == 0) continue;
     const KetGroup& group = strip.group[h];
-    const Computed done = kernel(bra, view, group.batch, half[h].scale, buffers.full);
-    work.add(lanes, half[h].used, done);
+    const Computed done = compute_in_double(meeting, bra, group, half[h].scale);
+    if (task.ket.view->factors == 0) work.add(lanes, half[h].used, done);
+    else work.add_pairs(half[h].used, done);
     if (done) {
       fill(task, bra, view, strip.panels[h]);
       Laps laps(buffers.full.clock);
       digest(task, bra, view, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.panels[h]);
       laps.end(&KernelTicks::digestion);
     }
-    tell_cost(task, bra, view, group.batch.levels);
+    const bool alone = task.ket.view->factors > 0;
+    tell_cost(task, bra, view, alone ? done.lanes / lanes : bra.primitives * std::int64_t{group.batch.levels});
   }
 }
 
@@ -233,14 +268,14 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   BatchClock clock(task.count_work);
   const ClassView& ket = *task.ket.view;
   Lane* dealt;
-  const int depth = lane_depth(task.ket.pairs, task.ket.count);
+  const int depth = lane_depth(ket, task.ket.pairs, task.ket.count);
   const int total = deal_lanes(task.ket.pairs, task.ket.count, depth, workspace, dealt);
   BufferSizes sizes;
   for (int i = 0; i < task.bras.count; ++i) sizes.admit(*task.bras.lists[i].view, ket);
   KernelBuffers buffers = make_buffers(sizes, task.boys, task.screen.precision, workspace);
-  buffers.full.clock = buffers.single.clock = &clock;
+  buffers.full.clock = buffers.single.clock = buffers.of_pair.clock = &clock;
   KetStrip strip;
-  const int most = task.screen.single_below > 0 ? 2 : 1;
+  const int most = task.screen.single_below > 0 && ket.factors == 0 ? 2 : 1;
   strip.room = make_ket_room(ket, depth, most, workspace);
   make_panels(task, workspace, strip.panels, most);
   for (int first = 0; first < total;) {
@@ -251,7 +286,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
       const int h = strip.halves++;
       KetGroup& group = strip.group[h];
       pack(dealt + first, total - first < lanes ? total - first : lanes, ket, strip.room.data + h * strip.room.size,
-           strip.room.bound + h * depth, group);
+           strip.room.bound + h * strip.room.levels, group);
       group.coulomb = V{};
       for (int j = 0; j < group.used; ++j)
         group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];

@@ -1,14 +1,15 @@
 // Ket pairs dealt out to the lanes of batches. Included by the kernels' translation units only.
 #pragma once
 
-#include "eri/kernel/contraction.hpp"
+#include "eri/kernel/primitive_lanes.hpp"
 #include "eri/kernel/workspace.hpp"
 
 namespace fockproxy::eri {
 namespace {
 
 // A lane carries every `step`-th primitive pair of a ket pair, from `first`. A pair of many primitives fills several
-// lanes, which need not be summed: digestion is linear, so each lane is digested by itself.
+// lanes, which need not be summed: digestion is linear, so each lane is digested by itself. Of a class with factors a
+// lane carries whole pairs, which are computed one after the other (primitive_lanes.hpp) and digested together.
 struct Lane {
   const PairView* pair;
   int first, step, levels;
@@ -24,15 +25,17 @@ struct KetGroup {
   int used;
   bool fits_single;  // all its pairs
   double largest_schwarz;
-  KetBatch<V> batch;
+  KetBatch<V> batch;               // of classes without factors
+  PrimitiveLanes<V> alone[lanes];  // of the others, by lane
 };
 
 // How many primitive pairs a lane should carry at most: few lanes against few levels. A batch costs as much as
-// `fixed` levels whatever its depth.
-int lane_depth(const PairView* pairs, int count) {
+// `fixed` levels whatever its depth. Of a class with factors: all of them.
+int lane_depth(const ClassView& view, const PairView* pairs, int count) {
   constexpr double fixed = 1.5;
   int most = 0;
   for (int i = 0; i < count; ++i) most = pairs[i].primitives > most ? pairs[i].primitives : most;
+  if (view.factors > 0) return most;
   double best = 0;
   int depth = 0;
   for (int k = 1; k <= most; k += 1 + k / 8) {
@@ -62,42 +65,77 @@ int deal_lanes(const PairView* pairs, int count, int depth, Workspace& workspace
   return at;
 }
 
-// Fills group from `used` lanes: data has room for levels * (4 + entries) vectors, bound for levels.
-void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
-  constexpr int heading = pair_heading<double>;
-  const int stride = heading + view.entries, levels = dealt[0].levels;
-  for (int i = 0; i < levels * stride; ++i) data[i] = V{};
-  for (int k = 0; k < levels; ++k) data[k * stride] = broadcast(1.0);
-  for (int k = 0; k < levels; ++k) bound[k] = 0;
+// What the group's pairs are, but for their primitives.
+void describe(const Lane* dealt, int used, KetGroup& group) {
   group.schwarz = group.degeneracy = group.ordinal = group.quartets = V{};
   group.used = used;
   group.largest_schwarz = 0;
   group.fits_single = true;
-  group.batch = {&view, data, bound, levels};
   for (int j = 0; j < lanes; ++j) {
     const PairView& pair = *(group.pair[j] = dealt[j < used ? j : 0].pair);
     group.shell_a[j] = std::int64_t{pair.shell_a} * 8;
     group.shell_b[j] = std::int64_t{pair.shell_b} * 8;
   }
   for (int j = 0; j < used; ++j) {
-    const Lane& lane = dealt[j];
-    const PairView& pair = *lane.pair;
+    const PairView& pair = *dealt[j].pair;
     group.schwarz[j] = pair.schwarz;
     group.degeneracy[j] = pair.degeneracy;
     group.ordinal[j] = pair.ordinal;
-    group.quartets[j] = lane.first == 0 ? pair.shell_pairs : 0;
+    group.quartets[j] = dealt[j].first == 0 ? pair.shell_pairs : 0;
     group.fits_single = group.fits_single && pair.fits_single;
     if (pair.schwarz > group.largest_schwarz) group.largest_schwarz = pair.schwarz;
-    for (int k = 0; k < lane.levels; ++k) {
-      const int primitive = lane.first + k * lane.step;
-      const double* from = pair.data + static_cast<std::ptrdiff_t>(primitive) * stride;
-      double* to = reinterpret_cast<double*>(data + k * stride) + j;
-      for (int i = 0; i < heading; ++i) to[i * lanes] = from[i];
-      for (int e = 0; e < view.entries; ++e) to[(heading + e) * lanes] = view.sign[e] * from[heading + e];
-      if (pair.bounds[primitive] > bound[k]) bound[k] = pair.bounds[primitive];
-    }
   }
+}
+
+// `levels` of vectors that mean nothing: exponents 1, everything else 0.
+void clear_levels(int levels, int stride, V* data, double* bound) {
+  for (int i = 0; i < levels * stride; ++i) data[i] = V{};
+  for (int k = 0; k < levels; ++k) data[k * stride] = broadcast(1.0);
+  for (int k = 0; k < levels; ++k) bound[k] = 0;
+}
+
+// One primitive pair to one lane of a level.
+void put_primitive(const PairView& pair, int primitive, const ClassView& view, int lane, V* level, double& bound) {
+  constexpr int heading = pair_heading<double>;
+  const double* from = pair.data + static_cast<std::ptrdiff_t>(primitive) * (heading + view.values);
+  double* to = reinterpret_cast<double*>(level) + lane;
+  for (int i = 0; i < heading; ++i) to[i * lanes] = from[i];
+  for (int e = 0; e < view.entries; ++e) to[(heading + e) * lanes] = view.sign[e] * from[heading + e];
+  for (int f = view.entries; f < view.values; ++f) to[(heading + f) * lanes] = from[heading + f];
+  if (pair.bounds[primitive] > bound) bound = pair.bounds[primitive];
+}
+
+// Bounds of levels become those of what comes with them or later.
+void make_falling(double* bound, int levels) {
   for (int k = levels - 1; k > 0; --k) bound[k - 1] = bound[k] > bound[k - 1] ? bound[k] : bound[k - 1];
+}
+
+// A pair by itself: data has room for lanes * (4 + values) numbers a level.
+PrimitiveLanes<V> pack_alone(const PairView& pair, const ClassView& view, V* data, double* bound) {
+  const int levels = vectors_of<V>(pair.primitives), stride = pair_heading<double> + view.values;
+  clear_levels(levels, stride, data, bound);
+  for (int i = 0; i < pair.primitives; ++i)
+    put_primitive(pair, i, view, i % lanes, data + i / lanes * stride, bound[i / lanes]);
+  make_falling(bound, levels);
+  return {&view, data, bound, levels, pair.primitives};
+}
+
+// Fills group from `used` lanes, the deepest first. data has room for as many levels as KetRoom says, bound likewise.
+void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
+  describe(dealt, used, group);
+  const int levels = dealt[0].levels, stride = pair_heading<double> + view.values;
+  if (view.factors > 0) {
+    const int each = vectors_of<V>(levels);
+    for (int j = 0; j < used; ++j)
+      group.alone[j] = pack_alone(*dealt[j].pair, view, data + j * each * stride, bound + j * each);
+    return;
+  }
+  clear_levels(levels, stride, data, bound);
+  group.batch = {&view, data, bound, levels};
+  for (int j = 0; j < used; ++j)
+    for (int k = 0; k < dealt[j].levels; ++k)
+      put_primitive(*dealt[j].pair, dealt[j].first + k * dealt[j].step, view, j, data + k * stride, bound[k]);
+  make_falling(bound, levels);
 }
 
 // One or two groups, the deeper first, as one batch in single precision: data has room for levels * (7 + entries)

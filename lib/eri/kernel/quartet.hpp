@@ -11,13 +11,19 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
   const ClassView &bra = *quartet.bra_class, &ket = *quartet.ket_class;
   const int size = bra.functions * ket.functions;
   for (int i = 0; i < size; ++i) result[i] = 0;
-  const int depth = lane_depth(&quartet.ket, 1);
+  const int depth = lane_depth(ket, &quartet.ket, 1);
   Lane* dealt;
   const int total = deal_lanes(&quartet.ket, 1, depth, workspace, dealt);
   BufferSizes sizes;
   sizes.admit(bra, ket);
   const KernelBuffers buffers = make_buffers(sizes, quartet.boys, quartet.precision, workspace);
   const KetRoom room = make_ket_room(ket, depth, 1, workspace);
+  if (ket.factors > 0) {
+    const PrimitiveLanes<V> alone = pack_alone(quartet.ket, ket, room.data, room.bound);
+    if (!with_pair(quartet.bra, bra, alone, 1.0, buffers)) return false;
+    for (int i = 0; i < size; ++i) result[i] = integral_of_pair(buffers, ket, i / ket.functions, i % ket.functions);
+    return true;
+  }
   bool any = false;
   for (int first = 0; first < total; first += lanes) {
     KetGroup group;

@@ -113,6 +113,27 @@ FOCKPROXY_INLINE double sum_of_lanes(V x) {
 #endif
 }
 
+// Those of *x[0], *x[1], ..., one in each lane.
+FOCKPROXY_INLINE V sums_of_lanes(const V* const* x) {
+#if FOCKPROXY_LANES == 8
+  const auto halved = [&](int i) {  // *x[i] and *x[i + 1] in turn
+    const __m512d a = (__m512d)*x[i], b = (__m512d)*x[i + 1];
+    return _mm512_add_pd(_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b));
+  };
+  const auto folded = [](__m512d a, __m512d b) {  // the two halves of a, then those of b
+    return _mm512_add_pd(_mm512_shuffle_f64x2(a, b, 0b01000100), _mm512_shuffle_f64x2(a, b, 0b11101110));
+  };
+  const __m512d low = folded(halved(0), halved(2)), high = folded(halved(4), halved(6));
+  return (V)_mm512_add_pd(_mm512_shuffle_f64x2(low, high, 0b10001000), _mm512_shuffle_f64x2(low, high, 0b11011101));
+#elif FOCKPROXY_LANES == 4
+  const __m256d low = _mm256_hadd_pd((__m256d)*x[0], (__m256d)*x[1]);
+  const __m256d high = _mm256_hadd_pd((__m256d)*x[2], (__m256d)*x[3]);
+  return (V)_mm256_add_pd(_mm256_permute2f128_pd(low, high, 0x20), _mm256_permute2f128_pd(low, high, 0x31));
+#else
+  return V{sum_of_lanes(*x[0]), sum_of_lanes(*x[1])};
+#endif
+}
+
 // Truncates x >= 0 to integers, and returns them as doubles too.
 FOCKPROXY_INLINE V truncate(V x, int* integers) {
 #if FOCKPROXY_LANES == 8

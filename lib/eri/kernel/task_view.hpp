@@ -17,8 +17,10 @@ inline constexpr int kernel_max_single_l = 6;            // the same in single p
 // A PairClass (eri/pair_class.hpp) as the kernels read it.
 struct ClassView {
   int l;
-  int functions_a, functions_b, functions, entries;
-  const int* first_entry;    // functions + 1
+  int functions_a, functions_b, functions;
+  int columns_a, columns_b, components_a, components_b;
+  int products, entries, factors, values;
+  const int* first_entry;    // products + 1
   const int* hermite;        // by entry: which Hermite Gaussian, of hermite_count(l)
   const double* sign;        // by entry: (-1)^(t + u + v)
   const int* cube_offset[kernel_max_l + 1];  // by entry, with a pair of that angular momentum on the other side
@@ -151,7 +153,7 @@ struct QuartetView {
   const ClassView* ket_class;
   const BoysTable* boys;
   double precision;
-  bool single;  // in single precision, which must fit
+  bool single;  // in single precision, which must fit; not where the ket has factors
 };
 
 // (ab|cd) to result[ab][cd]. False, and zeros, if every primitive quartet is negligible.

@@ -4,7 +4,7 @@
 // translation units only.
 #pragma once
 
-#include "eri/kernel/contraction.hpp"
+#include "eri/kernel/primitive_lanes.hpp"
 
 namespace fockproxy::eri {
 namespace {
@@ -52,17 +52,23 @@ struct QuartetWork {
 
 template <class Number>
 QuartetWork flops_of(const ClassView& bra, const ClassView& ket) {
-  return {hermite_work_by_l<Number>.of[bra.l + ket.l].flops + 2.0 * ket.entries * tetrahedron(bra.l),
-          2.0 * bra.entries * ket.functions};
+  const int columns = ket.factors > 0 ? ket.functions : 0;
+  const double bra_columns = bra.factors > 0 ? 2.0 * bra.functions * ket.functions : 0;
+  return {hermite_work_by_l<Number>.of[bra.l + ket.l].flops + 2.0 * (ket.entries + columns) * tetrahedron(bra.l),
+          2.0 * bra.entries * ket.functions + bra_columns};
 }
 
-// Every multiply-add of a contraction loads one factor; the other and the sum are in registers.
+// Every multiply-add of a contraction loads one factor; the other and the sum are in registers. Of columns four are
+// added at a time, to sums that stay in registers for levels_together levels; those of the bra are loaded and stored.
 template <class Number>
 QuartetWork bytes_of(const ClassView& bra, const ClassView& ket) {
   const double half = static_cast<double>(ket.functions) * tetrahedron(bra.l);
-  return {sizeof(Number) * (hermite_work_by_l<Number>.of[bra.l + ket.l].numbers +
-                            static_cast<double>(ket.entries) * (tetrahedron(bra.l) + 1) + half),
-          sizeof(Number) * static_cast<double>(bra.entries + bra.functions) * ket.functions};
+  const double entries = static_cast<double>(ket.entries) * (tetrahedron(bra.l) + 1);
+  const double products = static_cast<double>(ket.products) * tetrahedron(bra.l);
+  const double columns = ket.factors > 0 ? products + half / 4 + 2 * half / levels_together : half;
+  const double bra_values = bra.entries + (bra.factors > 0 ? 3.0 : 1.0) * bra.functions;
+  return {sizeof(Number) * (hermite_work_by_l<Number>.of[bra.l + ket.l].numbers + entries + columns),
+          sizeof(Number) * bra_values * ket.functions};
 }
 
 double digestion_flops(const ClassView& bra, const ClassView& ket, int spins) {
