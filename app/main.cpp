@@ -1,13 +1,16 @@
 // fockproxy: reads the command line, starts MPI at the level the subcommand needs, and runs it.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
 #include <span>
 
 #include "app/manual/manual_options.hpp"
+#include "app/shared/option_group.hpp"
 #include "app/shared/subcommand.hpp"
 #include "app/shared/version_text.hpp"
 #include "app/shared/window_advice.hpp"
@@ -46,7 +49,8 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
   app.require_subcommand(1);
   add_manual_options(app);
   for (const auto& subcommand : subcommands)
-    subcommand->add_options(*app.add_subcommand(subcommand->name(), subcommand->summary()));
+    subcommand->add_options(
+        *app.add_subcommand(make_command(subcommand->name(), subcommand->summary(), subcommand->paths)));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -97,7 +101,8 @@ ExitCode reported(Speaks speaks, Action action) {
     return action();
   } catch (const AgreedError& error) {
     const bool here = speaks();
-    if (here) print_error(error.message());
+    const char* const more = std::ferror(stdout) != 0 ? "; standard output could not be written" : "";
+    if (here) print_error(std::string(error.message()) + more);
     return exit_code(here, error.exit_code());
   }
 }
@@ -117,6 +122,7 @@ ExitCode run(int argc, char** argv, const Request& request) {
     const auto is_root = [&runtime] { return runtime.world().is_root(); };
     return reported(is_root, [&] {
       if (!request.wrong_usage.empty()) throw AgreedUsageError(request.wrong_usage);
+      on_root(runtime.world(), [&] { request.command->paths.refuse_shared_files(); });
       const LibintSession libint;
       try {
         return exit_code(is_root(), request.command->run({{runtime, watchdog}, arguments}));
@@ -135,9 +141,21 @@ void fit_the_terminal() {
   colour_verdicts(columns > 0 && environment_allows_colours());
 }
 
+// The next file or socket that is opened would get the number of one that is closed, and what is printed.
+void open_closed_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0) open(stream == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR);
+}
+
+// All of what was printed so far.
+bool standard_output_is_written() {
+  return std::cout.flush().good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_closed_standard_streams();
   watch_for_failures();
   if (launcher_rank_is_zero()) fit_the_terminal();
   const auto subcommands = make_subcommands();
@@ -148,7 +166,7 @@ int main(int argc, char** argv) {
     if (!was_help) code = run(argc, argv, request);
   } catch (const ServedToTheEnd&) {  // what the ranks that it served have come to, they tell themselves
   }
-  if (std::fflush(stdout) != 0 && code == ExitCode::success) {
+  if (!standard_output_is_written() && code == ExitCode::success) {
     print_error("standard output could not be written");
     code = ExitCode::failed_computation;
   }

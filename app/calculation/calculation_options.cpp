@@ -5,17 +5,28 @@
 
 #include "app/calculation/named_input.hpp"
 #include "app/shared/sizes.hpp"
+#include "chem/data_directory.hpp"
 #include "eri/simd_path.hpp"
 #include "fock/block_cache.hpp"
 
 namespace fockproxy {
 
-void CalculationOptions::add_molecule(CLI::App& command) {
+void CalculationOptions::add_molecule(const Group& group) {
+  group.input_file("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy",
+                   find_molecule);
+}
+
+void CalculationOptions::add_molecule_or_input(CLI::App& command) {
   needs_molecule_ = true;
   const Group chemistry{command, "Chemistry"};
-  chemistry.positional("molecule", molecule, "XYZ file, or the name of a molecule that comes with fockproxy");
+  add_molecule(chemistry);
   chemistry.option("--input", input,
                    "instead, one of those whose results are compared, and its basis: " + names_of(named_inputs()));
+}
+
+BasisLocation locate_basis(const std::string& name) {
+  const bool by_path = name.find('/') != std::string::npos || name.ends_with(".g94");
+  return find_basis_file(name, by_path ? "" : find_data_directory());
 }
 
 // What would make it another input is refused; --threshold has the default that it must have.
@@ -38,7 +49,8 @@ void CalculationOptions::take_input() {
 
 void CalculationOptions::add_chemistry(CLI::App& command) {
   const Group chemistry{command, "Chemistry"};
-  chemistry.option("--basis", basis, "name of a basis set, or a .g94 file");
+  chemistry.input_file("--basis", basis, "name of a basis set, or a .g94 file",
+                       [](const std::string& name) { return locate_basis(name).path; });
   chemistry.flag("--cartesian", cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
   chemistry.option("--charge", charge, "total charge");
   chemistry.option("--multiplicity", multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)");
@@ -66,7 +78,7 @@ void CalculationOptions::add_completion(const Group& group) {
 }
 
 void CalculationOptions::add(CLI::App& command) {
-  add_molecule(command);
+  add_molecule_or_input(command);
   add_chemistry(command);
 
   const Group distribution{command, "Distribution of the work"};

@@ -8,6 +8,7 @@
 #include "app/shared/progress_options.hpp"
 #include "app/shared/thread_options.hpp"
 #include "app/shared/tracing.hpp"
+#include "chem/basis_file.hpp"
 #include "dense/algebra.hpp"
 #include "fock/fock_config.hpp"
 #include "scf/guess.hpp"
@@ -15,6 +16,9 @@
 #include "tasks/block_partition.hpp"
 
 namespace fockproxy {
+
+// Of --basis: a file given by path needs no data directory. Throws UsageError. Local.
+BasisLocation locate_basis(const std::string& name);
 
 struct CalculationOptions {
   std::string molecule;
@@ -60,7 +64,8 @@ struct CalculationOptions {
   void add(CLI::App& command);
   // Parts of it, for subcommands that name the rest otherwise: the molecule, or an input that names it and its basis;
   // the basis and the screening; and how matrix operations are issued, stored and verified.
-  void add_molecule(CLI::App& command);
+  void add_molecule(const Group& group);
+  void add_molecule_or_input(CLI::App& command);
   void add_chemistry(CLI::App& command);
   void add_completion(const Group& group);
   // The heading under which the SCF's own options stand.

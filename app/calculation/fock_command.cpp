@@ -116,15 +116,16 @@ class FockCommand : public Subcommand {
     options_.add(command);
     const Group group{command, "What is built"};
     group.option("--repeat", options_.repeat, "number of builds");
-    group.option("--density", options_.density,
-                 "of what: first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or a "
-                 "file of scf --save-density");
-    group.option("--save-costs", options_.save_costs,
-                 "file for what each task of the last build took and was estimated to take, for counter --work-kind "
-                 "fock", has_a_name);
+    group.input_file("--density", options_.density,
+                     "of what: first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or "
+                     "a file of scf --save-density",
+                     [](const std::string& density) { return is_computed(density) ? "" : density; });
+    group.output_file("--save-costs", options_.save_costs,
+                      "file for what each task of the last build took and was estimated to take, for counter "
+                      "--work-kind fock");
     group.flag("--class-rates", options_.fock.integrals.class_rates,
                "quartets and integrals per second by class of quartets; own integrals only, and slows them down");
-    group.option("--save-fock", options_.save_fock, "file for the Fock matrix of the last build", has_a_name);
+    group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {
     options_.resolve();

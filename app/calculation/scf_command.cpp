@@ -145,10 +145,10 @@ class ScfCommand : public Subcommand {
   void add_options(CLI::App& command) override {
     options_.add(command);
     const Group group = options_.convergence(command);
-    group.option("--save-density", options_.save_density, "write the final density to this file", has_a_name);
-    group.option("--checkpoint", options_.checkpoint, "write to this file after every iteration what --restart needs",
-                 has_a_name);
-    group.option("--restart", options_.restart, "go on from this checkpoint, on any number of ranks", has_a_name);
+    group.array_file("--save-density", options_.save_density, "write the final density to this file");
+    group.array_file("--checkpoint", options_.checkpoint,
+                     "write to this file after every iteration what --restart needs", "--restart");
+    group.input_file("--restart", options_.restart, "go on from this checkpoint, on any number of ranks");
   }
   void resolve() override {
     options_.resolve();

@@ -36,9 +36,7 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   std::optional<BasisSet> basis;
   BasisLocation found;
   found.path = from_root(world, [&] {
-    // A file given by path needs no data directory.
-    const bool by_path = options.basis.find('/') != std::string::npos || options.basis.ends_with(".g94");
-    found = find_basis_file(options.basis, by_path ? "" : find_data_directory());
+    found = locate_basis(options.basis);
     return found.path.string();
   });
   found.name = world.broadcast(found.name);

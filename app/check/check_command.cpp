@@ -87,7 +87,7 @@ class CheckCommand : public Subcommand {
     rows.flag("--inject-hang", options_.inject_hang, "hang in the second row, to see how a hang is reported");
     rows.option("--reproducer", options_.reproducer,
                 "print a C program that shows what the row NAME tests, for the developers of the MPI library",
-                has_a_name);
+                not_empty);
     options_.thread_level.add(rows);
     options_.output.add({command, "Output"});
   }

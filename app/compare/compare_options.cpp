@@ -8,7 +8,7 @@
 namespace fockproxy {
 
 void CompareOptions::add(CLI::App& command) {
-  calculation.add_molecule(command);
+  calculation.add_molecule_or_input(command);
   calculation.add_chemistry(command);
 
   const Group rows{command, "Rows"};

@@ -34,8 +34,7 @@ void CounterOptions::add(CLI::App& command) {
                "cores), fock (busy, for as long as fock --save-costs recorded)");
   tasks.option("--distribution", distribution,
                "of the lengths: fixed, uniform (half to one and a half means), exponential, lognormal");
-  tasks.option("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long",
-               has_a_name);
+  tasks.input_file("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long");
   tasks.option("--stretch", stretch, "factor on recorded costs");
   tasks.option("--tasks-per-rank", tasks_per_rank, "tasks per working rank");
   tasks.option("--seed", seed, "of lengths and arrival times");

@@ -26,7 +26,7 @@ void GsumOptions::add(CLI::App& command) {
   what.list("--chunk", chunks, "of the vector that goes together: 1k, 1M, whole");
   what.list("--window", windows, std::string("kinds of window of the methods that have one: ") + all_window_kinds);
   what.option("--late", late, "a second row of each: ranks arrive at random times up to this after the first",
-              has_a_name);
+              not_empty);
   what.flag("--beside-work", beside_work,
             "a second row of each: every rank computes meanwhile, for as long as the sum takes alone");
 

@@ -6,8 +6,7 @@
 namespace fockproxy {
 
 void LadderOptions::add(CLI::App& command) {
-  Group{command, "Chemistry"}.positional("molecule", calculation.molecule,
-                                         "XYZ file, or the name of a molecule that comes with fockproxy");
+  calculation.add_molecule({command, "Chemistry"});
   calculation.add_chemistry(command);
 
   const Group rows{command, "The ladder"};

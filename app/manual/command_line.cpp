@@ -16,7 +16,8 @@ OptionText describe_option(const CLI::Option& option) {
   for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
   text.takes_value = option.get_items_expected_max() > 0;
   text.takes_list = option.get_items_expected_max() > 1;
-  text.takes_text = text.takes_value && option.get_type_name() == "TEXT";
+  text.takes_file = option.get_type_name() == "FILE";
+  text.takes_text = text.takes_file || (text.takes_value && option.get_type_name() == "TEXT");
   text.initial = option.get_default_str();
   for (const std::string& name : option.get_fnames()) text.unset_by = "--" + name;
   text.heading = option.get_group();

@@ -37,7 +37,7 @@ std::string value_case(const std::string& command, const OptionText& option) {
     names += fmt::format("{}\"{} {}\"", names.empty() ? "" : " | ", command, name);
   std::string action;
   if (!words.empty()) action += fmt::format(" _fockproxy_words \"$word\" \"{}\";", fmt::join(words, " "));
-  if (names_a_file(option)) action += " mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$word\");";
+  if (option.takes_file) action += " mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$word\");";
   return fmt::format("    {}){} return ;;\n", names, action);
 }
 
@@ -48,7 +48,7 @@ std::string other_case(const CommandText& command) {
   for (const OptionText& option : command.options) {
     if (!option.positional) names.insert(names.end(), option.names.begin(), option.names.end());
     if (option.positional) words = candidates(option);
-    if (option.positional) files |= names_a_file(option);
+    if (option.positional) files |= option.takes_file;
   }
   return fmt::format(
       "    \"{} \"*)\n      if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"{}\" -- \"$word\")\n"

@@ -20,7 +20,7 @@ std::string fish_quoted(const std::string& text) {
 std::string fish_line(const std::string& where, const OptionText& option) {
   const std::vector<std::string> words = candidates(option);
   const std::string list = words.empty() ? "" : fmt::format(" -a '{}'", fmt::join(words, " "));
-  const bool files = names_a_file(option);
+  const bool files = option.takes_file;
   if (option.positional) return fmt::format("complete -c fockproxy -n '{}'{}{}\n", where, files ? " -F" : "", list);
   std::string names;
   for (const std::string& name : option.names)

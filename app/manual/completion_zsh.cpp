@@ -22,7 +22,7 @@ std::string zsh_quoted(const std::string& text) {
 
 std::string zsh_value(const OptionText& option) {
   const std::vector<std::string> words = candidates(option);
-  const bool files = names_a_file(option);
+  const bool files = option.takes_file;
   if (words.empty()) return files ? "_files" : " ";
   const std::string list = fmt::format("{}", fmt::join(words, " "));
   // After a blank: called as it stands, without options that _arguments would add.

@@ -30,13 +30,6 @@ std::vector<std::string> candidates(const OptionText& option) {
   return words_of(option);
 }
 
-bool names_a_file(const OptionText& option) {
-  constexpr std::string_view file = "file";
-  const auto same = [](char a, char b) { return (a | 0x20) == b; };
-  const auto& text = option.meaning;
-  return option.takes_text && std::search(text.begin(), text.end(), file.begin(), file.end(), same) != text.end();
-}
-
 std::string completion(const CommandText& program, std::string_view shell) {
   if (shell == "bash") return completion_bash(program);
   if (shell == "zsh") return completion_zsh(program);

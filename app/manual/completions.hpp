@@ -11,9 +11,6 @@ namespace fockproxy {
 // those that come with the program. Local; reads the data directory.
 std::vector<std::string> candidates(const OptionText& option);
 
-// Whether its value may be the name of a file.
-bool names_a_file(const OptionText& option);
-
 std::string completion_bash(const CommandText& program);
 std::string completion_zsh(const CommandText& program);
 std::string completion_fish(const CommandText& program);

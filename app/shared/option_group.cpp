@@ -7,14 +7,31 @@
 #include <cstdint>
 
 #include "parallel/global_arrays_runtime.hpp"
+#include "record/array_file.hpp"
 
 namespace fockproxy {
+
+namespace {
+
+class Command final : public CLI::App {
+ public:
+  Command(const std::string& name, const std::string& summary, CommandPaths& paths)
+      : CLI::App(summary, name), paths(paths) {}
+
+  CommandPaths& paths;
+};
+
+}  // namespace
+
+std::shared_ptr<CLI::App> make_command(const std::string& name, const std::string& summary, CommandPaths& paths) {
+  return std::make_shared<Command>(name, summary, paths);
+}
 
 void require(bool right, const std::string& what) {
   if (!right) throw UsageError(what);
 }
 
-std::string has_a_name(const std::string& file) { return file.empty() ? "needs the name of a file" : ""; }
+std::string not_empty(const std::string& text) { return text.empty() ? "must not be empty" : ""; }
 std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
 
 template <class T>
@@ -35,8 +52,24 @@ void Group::list(const char* name, std::vector<T>& values, const std::string& me
 template void Group::list(const char*, std::vector<std::string>&, const std::string&) const;
 template void Group::list(const char*, std::vector<int>&, const std::string&) const;
 
-void Group::positional(const char* name, std::string& value, const std::string& meaning) const {
-  command.add_option(name, value, meaning);
+void Group::file(PathOption option, std::string& value, const std::string& meaning) const {
+  CLI::Option* const added = command.add_option(option.name, value, meaning)->type_name("FILE");
+  if (option.name.starts_with("--"))
+    added->group(heading)->capture_default_str()->check(
+        [](const std::string& file) { return file.empty() ? "needs the name of a file" : ""; });
+  dynamic_cast<Command&>(command).paths.add(std::move(option));
+}
+
+void Group::input_file(const char* name, std::string& value, const std::string& meaning, Locate locate) const {
+  file({name, &value, PathOption::Role::input, std::move(locate)}, value, meaning);
+}
+
+void Group::output_file(const char* name, std::string& value, const std::string& meaning) const {
+  file({name, &value, PathOption::Role::output}, value, meaning);
+}
+
+void Group::array_file(const char* name, std::string& value, const std::string& meaning, const char* replaces) const {
+  file({name, &value, PathOption::Role::output, {}, replaces, std::string(ArrayFile::beside_suffix)}, value, meaning);
 }
 
 void Group::flag(const char* name, bool& value, const std::string& meaning) const {
@@ -44,17 +77,18 @@ void Group::flag(const char* name, bool& value, const std::string& meaning) cons
 }
 
 void read_options(const std::function<void(CLI::App&)>& add, const std::string& command_line) {
-  CLI::App command;
-  add(command);
+  CommandPaths paths;
+  const auto command = make_command("", "", paths);
+  add(*command);
   try {
-    command.parse(command_line);
+    command->parse(command_line);
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
 }
 
 void OutputOptions::add(const Group& group) {
-  group.option("--json", json, "write everything to this file, too", has_a_name);
+  group.output_file("--json", json, "write everything to this file, too");
   group.option("--stall-timeout", stall_timeout, "seconds without progress after which the job is ended; 0: never");
 }
 

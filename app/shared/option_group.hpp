@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/shared/command_paths.hpp"
 #include "parallel/runtime.hpp"
 #include "support/choice.hpp"
 #include "support/error.hpp"
@@ -18,10 +20,14 @@ namespace fockproxy {
 
 // A check of what was given: an error, or nothing.
 using OptionCheck = std::string (*)(const std::string&);
-std::string has_a_name(const std::string& file);
+std::string not_empty(const std::string& text);
 std::string not_negative(const std::string& number);
 
-// Options under one heading of --help, each shown with its default.
+// A subcommand whose options name their files to `paths`, which must outlive it. Group needs one.
+std::shared_ptr<CLI::App> make_command(const std::string& name, const std::string& summary, CommandPaths& paths);
+
+// Options under one heading of --help, each shown with its default. An option whose value is a path is declared as an
+// input_file or output_file, so that it is known to CommandPaths.
 struct Group {
   CLI::App& command;
   const char* heading;
@@ -29,13 +35,21 @@ struct Group {
   // T: std::string, int, double, std::int64_t, std::uint64_t.
   template <class T>
   void option(const char* name, T& value, const std::string& meaning, OptionCheck check = nullptr) const;
-  // One word without a name, which may be left out.
-  void positional(const char* name, std::string& value, const std::string& meaning) const;
+  // A file that is read. With `locate` the value need not be a path. A name without "--": one word, which may be left
+  // out.
+  void input_file(const char* name, std::string& value, const std::string& meaning, Locate locate = {}) const;
+  // A file that is written when the results are there.
+  void output_file(const char* name, std::string& value, const std::string& meaning) const;
+  // The same of an ArrayFile (record/array_file.hpp), which may `replace` the input of that name.
+  void array_file(const char* name, std::string& value, const std::string& meaning, const char* replaces = "") const;
   // "a,b,c" of strings or ints.
   template <class T>
   void list(const char* name, std::vector<T>& values, const std::string& meaning) const;
   // "--name,!--no-name" can also be set to false.
   void flag(const char* name, bool& value, const std::string& meaning) const;
+
+ private:
+  void file(PathOption option, std::string& value, const std::string& meaning) const;
 };
 
 // Fills what `add` binds to options from a command line of its own. Throws UsageError. Local.

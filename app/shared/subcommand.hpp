@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/command_paths.hpp"
 #include "parallel/session.hpp"
 #include "support/error.hpp"
 
@@ -31,6 +32,8 @@ class Subcommand {
   virtual double stall_timeout() const = 0;            // seconds; 0: no watchdog
   // Collective. Throws UsageError or ComputationError, the same on every rank; rank 0 prints it.
   virtual ExitCode run(const CommandContext& context) = 0;
+
+  CommandPaths paths;  // of its options, which register there as they are added
 };
 
 // The program's subcommands in the order of --help. A new one: a file with a make function, and its line in

@@ -18,7 +18,8 @@ constexpr int version = 1;
 
 std::vector<double> read_task_costs(const std::filesystem::path& file) {
   std::ifstream in(file);
-  if (!in) throw UsageError(fmt::format("--costs '{}' cannot be read", file.string()));
+  if (!in || std::filesystem::is_directory(file))
+    throw UsageError(fmt::format("--costs '{}' cannot be read", file.string()));
   const Json document = parse_json(in);
   const UsageError wrong(fmt::format("{}: not task costs written by fockproxy fock --save-costs", file.string()));
   if (!document.is_object() || document.value("kind", "") != kind || document.value("version", 0) != version)

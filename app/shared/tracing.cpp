@@ -14,10 +14,9 @@
 namespace fockproxy {
 
 void TraceOptions::add(const Group& group) {
-  group.option("--trace", file,
+  group.output_file("--trace", file,
                "file for what every rank did and when: Chrome trace events, for ui.perfetto.dev and "
-               "scripts/perf report",
-               has_a_name);
+               "scripts/perf report");
   group.option("--trace-events", events, "the last so many events of each rank are kept, 72 bytes each");
 }
 

@@ -106,7 +106,7 @@ void end_job(const char* reason) {
   static std::atomic<bool> ending{false};
   if (ending.exchange(true))
     for (;;) pause();  // another thread is at it
-  write_error(reason);
+  write_error(reason, std::ferror(stdout) != 0 ? "; standard output could not be written" : "");
   end_process_within(seconds_for_abort);
   usleep(pause_for_launcher);
   constexpr int code = static_cast<int>(ExitCode::failed_computation);

@@ -9,6 +9,8 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 
 #include "record/json.hpp"
 #include "record/output_path.hpp"
@@ -77,6 +79,24 @@ bool has_room(int file, std::uint64_t bytes) {
   return false;
 }
 
+// A pipe of which `taken` was read, as a stream that can go back; of what is longer than `most` bytes, the beginning.
+std::unique_ptr<std::istream> kept(std::istream& pipe, std::string taken, std::uint64_t most) {
+  std::vector<char> piece(1 << 16);
+  while (taken.size() <= most && (pipe.read(piece.data(), std::ssize(piece)), pipe.gcount() > 0))
+    taken.append(piece.data(), static_cast<std::size_t>(pipe.gcount()));
+  return std::make_unique<std::istringstream>(std::move(taken), std::ios::binary);
+}
+
+// Whether a file may be what a writer of these files left when it was killed.
+bool may_be_left_over(const std::filesystem::path& file) {
+  if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(file))) return false;
+  constexpr std::string_view any_kind = "fockproxy ";
+  std::string start(any_kind.size(), '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(start.data(), std::ssize(start));
+  return in.gcount() == 0 || start == any_kind || start[0] == '\0';
+}
+
 }  // namespace
 
 void WordSum::add(std::uint64_t first, std::span<const double> words) {
@@ -87,6 +107,9 @@ void WordSum::add(std::uint64_t first, std::span<const double> words) {
 ArrayFile::ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t largest)
     : path_(std::move(path)), kind_(std::move(kind)) {
   check_output_path(path_);
+  std::error_code unknown;
+  if (std::filesystem::exists(std::filesystem::symlink_status(beside(), unknown)) && !may_be_left_over(beside()))
+    refuse_output(path_, fmt::format("it would be written as '{}' first, and that is another file", beside().string()));
   const std::uint64_t needed = std::filesystem::exists(path_) ? largest : 2 * largest;
   int reason = 0;
   {
@@ -99,7 +122,7 @@ ArrayFile::ArrayFile(std::filesystem::path path, std::string kind, std::uint64_t
     refuse_output(path_, fmt::format("{}; it may take {} MB", std::strerror(reason), (needed >> 20) + 1));
 }
 
-std::filesystem::path ArrayFile::beside() const { return path_.string() + ".new"; }
+std::filesystem::path ArrayFile::beside() const { return path_.string() + std::string(beside_suffix); }
 
 void ArrayFile::replace() const {
   std::error_code error;
@@ -141,45 +164,49 @@ void ArrayFileWriter::finish() {
 }
 
 ArrayFileReader::ArrayFileReader(const std::filesystem::path& path, const std::string& kind)
-    : path_(path), file_(path, std::ios::binary) {
+    : path_(path), file_(std::make_unique<std::ifstream>(path, std::ios::binary)) {
   const auto refuse = [this](const std::string& reason) { throw UsageError(path_.string() + ": " + reason); };
-  if (!file_) refuse(std::string("cannot be read: ") + std::strerror(errno));
+  if (!*file_) refuse(std::string("cannot be read: ") + std::strerror(errno));
+  if (std::filesystem::is_directory(path_)) refuse("is a directory");
   std::string first, second;
   first.resize(kind.size());
-  file_.read(first.data(), static_cast<std::streamsize>(first.size()));
-  if (!file_ || first != kind || file_.get() != '\n') refuse("not a '" + kind + "'");
-  std::getline(file_, second);
+  file_->read(first.data(), static_cast<std::streamsize>(first.size()));
+  if (!*file_ || first != kind || file_->get() != '\n') refuse("not a '" + kind + "'");
+  std::getline(*file_, second);
   const Json about = Json::parse(second, nullptr, false);
   const std::string torn = "torn, or changed since it was written";
-  if (!file_ || about.is_discarded() || !about.is_object() || !about.contains("words") ||
+  if (!*file_ || about.is_discarded() || !about.is_object() || !about.contains("words") ||
       !about["words"].is_number_unsigned())
     refuse(torn);
   about_ = std::make_shared<const Json>(about);
   left_ = about["words"].get<std::uint64_t>();
   const std::uint64_t head = kind.size() + 1 + second.size() + 1;
-  if (head % word != 0 || std::filesystem::file_size(path_) != head + (left_ + 1) * word) refuse(torn);
+  const std::uint64_t expected_size = head + (left_ + 1) * word;
+  if (!std::filesystem::is_regular_file(path_)) file_ = kept(*file_, first + '\n' + second + '\n', expected_size);
+  file_->seekg(0, std::ios::end);
+  if (head % word != 0 || static_cast<std::uint64_t>(file_->tellg()) != expected_size) refuse(torn);
 
   // All of it, a piece at a time.
-  file_.seekg(0);
+  file_->seekg(0);
   WordSum sum;
   std::vector<double> piece(1 << 16);
   const std::uint64_t all = head / word + left_;
   for (std::uint64_t at = 0; at < all;) {
     const std::span<double> some(piece.data(), std::min<std::uint64_t>(piece.size(), all - at));
-    file_.read(reinterpret_cast<char*>(some.data()), static_cast<std::streamsize>(some.size_bytes()));
+    file_->read(reinterpret_cast<char*>(some.data()), static_cast<std::streamsize>(some.size_bytes()));
     sum.add(at, some);
     at += some.size();
   }
   std::uint64_t expected = 0;
-  file_.read(reinterpret_cast<char*>(&expected), sizeof expected);
-  if (!file_ || expected != sum.value()) refuse(torn);
-  file_.seekg(static_cast<std::streamoff>(head));
+  file_->read(reinterpret_cast<char*>(&expected), sizeof expected);
+  if (!*file_ || expected != sum.value()) refuse(torn);
+  file_->seekg(static_cast<std::streamoff>(head));
 }
 
 void ArrayFileReader::read(std::span<double> words) {
   if (words.size() <= left_)
-    file_.read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(words.size_bytes()));
-  if (words.size() > left_ || !file_) throw UsageError(path_.string() + ": holds less than it announces");
+    file_->read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(words.size_bytes()));
+  if (words.size() > left_ || !*file_) throw UsageError(path_.string() + ": holds less than it announces");
   left_ -= words.size();
 }
 

@@ -3,10 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "record/json_file.hpp"
@@ -41,10 +42,11 @@ class ArrayFile {
 
   const std::filesystem::path& path() const { return path_; }
   const std::string& kind() const { return kind_; }
+  // What is written before it takes the file's place.
+  static constexpr std::string_view beside_suffix = ".new";
   std::filesystem::path beside() const;
 
  private:
-
   std::filesystem::path path_;
   std::string kind_;
 };
@@ -71,7 +73,8 @@ class ArrayFileWriter {
   std::uint64_t at_ = 0;  // words so far
 };
 
-// Local; use on one rank. The whole file is read and summed before anything is taken from it.
+// Local; use on one rank. The whole file is read and summed before anything is taken from it. A pipe is read once, into
+// memory.
 class ArrayFileReader {
  public:
   // Throws UsageError: it cannot be read, is of another kind, or is torn.
@@ -85,7 +88,7 @@ class ArrayFileReader {
 
  private:
   std::filesystem::path path_;
-  std::ifstream file_;
+  std::unique_ptr<std::istream> file_;  // of a pipe: what it held, in memory
   std::shared_ptr<const Json> about_;  // the type is declared only
   std::uint64_t left_ = 0;             // words
 };

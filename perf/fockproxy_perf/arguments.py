@@ -1,6 +1,11 @@
-"""Values of options, for argparse."""
+"""Values of options, for argparse, and the files that they name."""
 
+import itertools
+import pathlib
 from argparse import ArgumentTypeError
+from collections.abc import Sequence
+
+from fockproxy_perf.errors import UserError
 
 
 def positive(text: str) -> int:
@@ -20,3 +25,12 @@ def words(text: str) -> list[str]:
     if "" in found:
         raise ArgumentTypeError(f"a name is missing in '{text}'")
     return found
+
+
+def refuse_shared_files(
+        outputs: Sequence[tuple[str, pathlib.Path]], inputs: Sequence[tuple[str, pathlib.Path]]) -> None:
+    """An output that is an input, or another output, also through links, would destroy it. Pairs of option and path."""
+    for (one, first), (other, second) in (*itertools.product(inputs, outputs), *itertools.combinations(outputs, 2)):
+        if first.resolve() == second.resolve() or (first.exists() and second.exists() and first.samefile(second)):
+            raise UserError(f"{one} '{first}' and {other} '{second}' are the same file; name another file for one of "
+                            "them")

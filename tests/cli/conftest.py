@@ -87,18 +87,18 @@ class Fockproxy:
 
     def __init__(self, directory):
         self.directory = pathlib.Path(directory)
+        self.program = PROGRAM
+        self.stdin = ""  # what the job, or its launcher, can read there
+        self.stdout = subprocess.PIPE  # a file: instead of Run.out
 
-    def __call__(self, *arguments, ranks=None, timeout=300, mpiexec=MPIEXEC, stdin="", **environment):
-        """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test.
-
-        `stdin`: what the job, or its launcher, can read from its standard input.
-        """
+    def __call__(self, *arguments, ranks=None, timeout=300, mpiexec=MPIEXEC, **environment):
+        """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test."""
         launcher = [mpiexec, "-n", str(ranks)] if ranks else []
-        job = subprocess.Popen([*launcher, PROGRAM, *map(str, arguments)], cwd=self.directory, text=True,
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        job = subprocess.Popen([*launcher, self.program, *map(str, arguments)], cwd=self.directory, text=True,
+                               stdin=subprocess.PIPE, stdout=self.stdout, stderr=subprocess.PIPE,
                                env={**os.environ, **yielding(ranks), **environment}, start_new_session=True)
         try:
-            out, err = job.communicate(stdin, timeout=timeout)
+            out, err = job.communicate(self.stdin, timeout=timeout)
         except subprocess.TimeoutExpired:
             os.killpg(job.pid, signal.SIGKILL)
             pytest.fail(f"no end after {timeout} s: {' '.join(map(str, job.args))}\n{job.communicate()}")

@@ -91,3 +91,13 @@ def test_the_list_of_stacks(folder):
     assert listed["fake"] == "built"
     assert {"debian-openmpi-4.1", "debian-mpich-4.0", "mpich-3.4", "mpich-4.3", "mpich-5.0", "openmpi-4.1",
             "openmpi-5.0", "intel-2021.14"} <= set(listed)
+
+
+@pytest.mark.parametrize("output, words", [("./tiny.toml", "the sweep file"), ("rows.csv", "its CSV"),
+                                           ("linked", "the sweep file")])
+def test_the_output_is_another_file(folder, output, words):
+    (folder.folder / "linked").symlink_to("tiny.toml")
+    out, err = folder.run("tiny.toml", "--output", output, "--resume", code=2)
+    assert out == "" and "same file" in err and words in err and err.count("\n") == 1
+    assert (folder.folder / "tiny.toml").read_text() == SWEEP
+    assert folder.log() == []

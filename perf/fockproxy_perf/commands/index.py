@@ -7,6 +7,7 @@ import argparse
 import pathlib
 from collections.abc import Sequence
 
+from fockproxy_perf.arguments import refuse_shared_files
 from fockproxy_perf.errors import UserError
 
 
@@ -16,6 +17,8 @@ def main(arguments: Sequence[str]) -> int:
                         help="what scripts/perf sweep wrote, on any machine; may be compressed (.gz)")
     parser.add_argument("-o", "--output", metavar="INDEX.html", type=pathlib.Path, default=pathlib.Path("index.html"))
     options = parser.parse_args(arguments)
+    refuse_shared_files([("--output", options.output), ("the folder of its figures", options.output.with_suffix(""))],
+                        [("a sweep", sweep) for sweep in options.sweeps])
     # Not before: --help needs no matplotlib.
     from fockproxy_perf.index import costs, files, regressions, verdicts
     from fockproxy_perf.index.results import read_all

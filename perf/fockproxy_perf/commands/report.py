@@ -9,6 +9,7 @@ import argparse
 import pathlib
 from collections.abc import Sequence
 
+from fockproxy_perf.arguments import refuse_shared_files
 from fockproxy_perf.rows.store import is_compressed
 
 
@@ -31,12 +32,14 @@ def main(arguments: Sequence[str]) -> int:
         help="default: beside the sweep; figures go to a folder of that name",
     )
     options = parser.parse_args(arguments)
+    plain = options.sweep.with_suffix("") if is_compressed(options.sweep) else options.sweep
+    output = options.output or plain.with_suffix(".html")
+    refuse_shared_files([("--output", output), ("the folder of its figures", output.with_suffix(""))],
+                        [("the sweep", options.sweep), *(("--trace", trace) for trace in options.trace)])
     # Not before: --help needs no matplotlib.
     from fockproxy_perf.report.build import write_report
     from fockproxy_perf.report.sweep import read
 
-    plain = options.sweep.with_suffix("") if is_compressed(options.sweep) else options.sweep
-    output = options.output or plain.with_suffix(".html")
     write_report(read(options.sweep), output, options.trace)
     print(output)
     return 0

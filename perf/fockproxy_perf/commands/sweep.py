@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 
+from fockproxy_perf.arguments import refuse_shared_files
 from fockproxy_perf.durations import format_duration
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import Store
@@ -33,7 +34,7 @@ from fockproxy_perf.sweep.launch_runner import LaunchRunner
 from fockproxy_perf.sweep.plan import plan
 from fockproxy_perf.sweep.progress_bar import describe
 from fockproxy_perf.sweep.summary import summary
-from fockproxy_perf.sweep.sweep_file import Sweep, read_sweep
+from fockproxy_perf.sweep.sweep_file import Sweep, find_file, read_sweep
 
 STOPPED = 130
 
@@ -99,13 +100,15 @@ def check_options(launches: Sequence[Launch], stacks: Mapping[str, Stack]) -> No
 
 def run_sweep(options: argparse.Namespace) -> int:
     sweep = read_sweep(options.sweep, [text.partition("=")[::2] for text in options.replacements])
+    output = options.output or pathlib.Path("results") / f"{sweep.name}.jsonl"
+    refuse_shared_files([("--output", output), ("its CSV", output.with_suffix(".csv"))],
+                        [("the sweep file", find_file(options.sweep))])
     launches = plan(sweep)
     if options.dry_run:
         print_plan(sweep, launches)
         return 0
     stacks = needed_stacks(launches, not options.no_build)
     check_options(launches, stacks)
-    output = options.output or pathlib.Path("results") / f"{sweep.name}.jsonl"
     output.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(Store(output, machine.header(sweep, launches), options.resume)) as store:
         mark = str(output.resolve())

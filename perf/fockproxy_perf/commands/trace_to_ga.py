@@ -12,6 +12,7 @@ import argparse
 import pathlib
 from collections.abc import Iterator, Sequence
 
+from fockproxy_perf.arguments import refuse_shared_files
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.report.trace import BlockLayout, Trace, read
 
@@ -55,6 +56,8 @@ def main(arguments: Sequence[str]) -> int:
     layout = trace.layout
     if layout is None or not trace.of(*OPERATIONS):
         raise UserError(f"{options.trace} has no accesses to D and F: fock --trace and scf --trace write them")
+    refuse_shared_files([("a file of FOLDER", options.folder / f"{rank:03}") for rank in range(trace.ranks)],
+                        [("the trace", pathlib.Path(options.trace))])
     options.folder.mkdir(parents=True, exist_ok=True)
     for rank in range(trace.ranks):
         lines = records(trace, layout, rank)

@@ -96,3 +96,15 @@ def test_what_has_no_end_is_refused(tmp_path, monkeypatch, limit, value):
     monkeypatch.setattr(store, limit, value)
     with pytest.raises(UserError, match="that is no sweep, or more than one"):
         read(written(tmp_path / "sweep.jsonl", EXAMPLE))
+
+
+@pytest.mark.parametrize("output", ["sweep.jsonl", "folder/../sweep.jsonl", "linked", "hard", "trace.json"])
+def test_the_report_does_not_replace_what_it_reads(tmp_path, output):
+    sweep, trace = written(tmp_path / "sweep.jsonl", EXAMPLE), written(tmp_path / "trace.json", [])
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "linked").symlink_to(sweep)
+    (tmp_path / "hard").hardlink_to(sweep)
+    before = sweep.read_bytes(), trace.read_bytes()
+    run = run_report(sweep, "--trace", trace, "-o", tmp_path / output)
+    assert run.returncode == 2 and run.stderr.count("\n") == 1 and "are the same file" in run.stderr
+    assert (sweep.read_bytes(), trace.read_bytes()) == before
