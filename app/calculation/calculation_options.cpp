@@ -22,11 +22,11 @@ void CalculationOptions::add_molecule_or_input(CLI::App& command) {
   add_molecule(chemistry);
   chemistry.option("--input", input,
                    "instead, one of those whose results are compared, and its basis: " + names_of(named_inputs()));
+  chemistry.option("--units", units, "of the coordinates in an XYZ file: angstrom, bohr");
 }
 
 BasisLocation locate_basis(const std::string& name) {
-  const bool by_path = name.find('/') != std::string::npos || name.ends_with(".g94");
-  return find_basis_file(name, by_path ? "" : find_data_directory());
+  return find_basis_file(name, names_a_basis_file(name) ? "" : find_data_directory());
 }
 
 // What would make it another input is refused; --threshold has the default that it must have.
@@ -38,18 +38,18 @@ void CalculationOptions::take_input() {
   require(entry != nullptr, "--input '" + input + "' is none of " + names_of(named_inputs()));
   const CalculationOptions own;
   require(molecule.empty(), "--input " + input + " names the molecule: leave '" + molecule + "' out");
-  require((basis == own.basis || basis == entry->basis) && !cartesian && charge == own.charge &&
+  require((basis == own.basis || basis == entry->basis) && !cartesian && units == own.units && charge == own.charge &&
               multiplicity == own.multiplicity && !unrestricted &&
               fock.integrals.threshold == own.fock.integrals.threshold,
           "--input " + input + " is " + std::string(entry->summary) +
-              ": its basis, charge, multiplicity, functions and threshold are not to be changed");
+              ": its basis, units, charge, multiplicity, functions and threshold are not to be changed");
   molecule = entry->molecule;
   basis = entry->basis;
 }
 
 void CalculationOptions::add_chemistry(CLI::App& command) {
   const Group chemistry{command, "Chemistry"};
-  chemistry.input_file("--basis", basis, "name of a basis set, or a .g94 file",
+  chemistry.input_file("--basis", basis, "name of a basis set, or a Gaussian94 file",
                        [](const std::string& name) { return locate_basis(name).path; });
   chemistry.flag("--cartesian", cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
   chemistry.option("--charge", charge, "total charge");
@@ -118,6 +118,7 @@ void CalculationOptions::add(CLI::App& command) {
 
 void CalculationOptions::resolve() {
   take_input();
+  length_unit = choose<LengthUnit>("--units", units, "angstrom, bohr", parse_length_unit);
   MatrixOptions& matrices = fock.exchange.matrices;
   matrices.window = choose<WindowKind>("--window", window, all_window_kinds, parse_window_kind);
   matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided, rows", parse_block_storage);

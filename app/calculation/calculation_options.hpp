@@ -9,6 +9,7 @@
 #include "app/shared/thread_options.hpp"
 #include "app/shared/tracing.hpp"
 #include "chem/basis_file.hpp"
+#include "chem/molecule.hpp"
 #include "dense/algebra.hpp"
 #include "fock/fock_config.hpp"
 #include "scf/guess.hpp"
@@ -25,6 +26,8 @@ struct CalculationOptions {
   std::string input;  // of named_inputs(): molecule and basis
   std::string basis = "cc-pvdz";
   bool cartesian = false;
+  std::string units = "angstrom";
+  LengthUnit length_unit = LengthUnit::angstrom;  // after resolve(), of `units`
   int charge = 0;
   int multiplicity = 0;  // 0: the lowest
   bool unrestricted = false;

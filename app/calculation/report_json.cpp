@@ -49,7 +49,7 @@ Json optional_json(const std::optional<double>& value) { return value ? Json(*va
 Json config_json(const CalculationOptions& o, const System& system, const FockBuilder& builder) {
   const FockConfig& config = builder.config();
   Json json{{"basis", o.basis},
-          {"cartesian", o.cartesian},
+          {"cartesian", system.basis.cartesian()},
           {"uhf", o.unrestricted},
           {"guess", o.guess},
           {"solve", system.solver->name},
@@ -97,13 +97,15 @@ Json molecule_json(const System& system) {
           {"comment", molecule.comment},
           {"formula", molecule.formula()},
           {"atoms", molecule.atoms.size()},
+          {"units", name_of(molecule.unit)},
           {"charge", molecule.charge},
           {"multiplicity", molecule.multiplicity},
           {"electrons", molecule.electrons()},
           {"basis", system.basis.name()},
           {"functions", system.basis.functions()},
           {"shells", system.basis.shells()},
-          {"method", system.method()}};
+          {"method", system.method()},
+          {"notes", system.notes}};
 }
 
 Json fock_json(const FockHistory& history) {

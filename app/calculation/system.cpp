@@ -21,21 +21,42 @@ TextFile read_once(const Communicator& world, const std::filesystem::path& path,
   return TextFile(path, from_root(world, [&] { return read_text(path, kind); }));
 }
 
-Molecule load_molecule(const CommandContext& context, const CalculationOptions& options) {
+using Notes = std::vector<std::string>;
+
+void add_note(Notes& notes, const std::string& note) {
+  if (!note.empty()) notes.push_back(note);
+}
+
+Molecule load_molecule(const CommandContext& context, const CalculationOptions& options, Notes& notes) {
   const Communicator& world = context.runtime.world();
   Molecule molecule;
   context.watchdog.mark("reading the input");
-  const std::string path = from_root(world, [&] { return find_molecule(options.molecule).string(); });
+  const std::string path = from_root(world, [&] {
+    add_note(notes, note_on_file(options.molecule));
+    return find_molecule(options.molecule).string();
+  });
   const TextFile text = read_once(world, path, xyz_kind);
-  collectively(world, [&] { molecule = read_xyz(text, options.charge, options.multiplicity); });
+  collectively(world,
+               [&] { molecule = read_xyz(text, options.charge, options.multiplicity, options.length_unit); });
+  notes.insert(notes.end(), molecule.notes.begin(), molecule.notes.end());
   return molecule;
 }
 
-BasisSet load_basis(const CommandContext& context, const CalculationOptions& options, const Molecule& molecule) {
+// What the file says of Cartesian functions is obeyed, as it is part of the basis set; --cartesian has the last word.
+bool cartesian_functions(const BasisFile& file, const CalculationOptions& options, Notes& notes) {
+  if (file.cartesian && *file.cartesian != options.cartesian)
+    add_note(notes, place_in(file.path, 0) + (options.cartesian ? "says 'spherical', and --cartesian is obeyed"
+                                                                : "says 'cartesian', which is obeyed, as --cartesian"));
+  return options.cartesian || file.cartesian.value_or(false);
+}
+
+BasisSet load_basis(const CommandContext& context, const CalculationOptions& options, const Molecule& molecule,
+                    Notes& notes) {
   const Communicator& world = context.runtime.world();
   std::optional<BasisSet> basis;
   BasisLocation found;
   found.path = from_root(world, [&] {
+    add_note(notes, note_on_file(options.basis));
     found = locate_basis(options.basis);
     return found.path.string();
   });
@@ -44,7 +65,8 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   collectively(world, [&] {
     BasisFile file = read_g94(text);
     file.name = found.name;
-    basis.emplace(molecule, file, options.cartesian);
+    basis.emplace(molecule, file, cartesian_functions(file, options, notes));
+    notes.insert(notes.end(), file.notes.begin(), file.notes.end());
     if (basis->max_angular_momentum() > LibintSession::max_angular_momentum())
       throw UsageError(fmt::format("basis set {} has functions with l = {} and this Libint was built for l <= {}",
                                    basis->name(), basis->max_angular_momentum(),
@@ -69,12 +91,15 @@ RankPlacement placement_of(const Runtime& runtime) {
 }  // namespace
 
 System::System(const CommandContext& context, const CalculationOptions& options)
-    : molecule(load_molecule(context, options)),
-      basis(load_basis(context, options, molecule)),
+    : molecule(load_molecule(context, options, notes)),
+      basis(load_basis(context, options, molecule, notes)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
       solver(choose_solver(options.solve, basis, context.runtime.world())),
       algebra(solver->make(context.runtime.world())),
-      placement(placement_of(context.runtime)) {}
+      placement(placement_of(context.runtime)) {
+  if (!context.world().is_root()) return;
+  for (const std::string& note : notes) fmt::print(stderr, "fockproxy: note: {}\n", note);
+}
 
 std::vector<MemoryItem> System::memory(const BlockPartition& partition, const FockConfig& config,
                                        int iterations) const {

@@ -11,9 +11,10 @@
 namespace fockproxy {
 
 struct System {
-  // Collective. Rank 0 reads the molecule and the basis.
+  // Collective. Rank 0 reads the molecule and the basis, and says on standard error what of them is not obeyed.
   System(const CommandContext& context, const CalculationOptions& options);
 
+  std::vector<std::string> notes;  // on the input, printed by the constructor; on rank 0 alone complete
   Molecule molecule;
   BasisSet basis;
   bool unrestricted;

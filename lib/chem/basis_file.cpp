@@ -8,6 +8,7 @@
 #include <cmath>
 #include <system_error>
 
+#include "chem/data_directory.hpp"
 #include "chem/g94_parser.hpp"
 #include "support/error.hpp"
 
@@ -44,9 +45,7 @@ double self_overlap(const Contraction& contraction) {
   return sum;
 }
 
-BasisFile read_g94(const TextFile& text) {
-  return {text.path().stem().string(), text.path(), G94Parser(text).parse()};
-}
+BasisFile read_g94(const TextFile& text) { return G94Parser(text).parse(); }
 
 BasisFile read_g94(const std::filesystem::path& file) { return read_g94(TextFile::read(file, g94_kind)); }
 
@@ -72,15 +71,19 @@ std::vector<std::string> known_basis_sets(const std::filesystem::path& data_dire
   return names;
 }
 
+bool names_a_basis_file(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".g94") || name.ends_with(".gbs") || is_file(name);
+}
+
 BasisLocation find_basis_file(const std::string& name, const std::filesystem::path& data_directory) {
-  if (name.find('/') != std::string::npos || name.ends_with(".g94")) {
+  if (names_a_basis_file(name)) {
     return {name, std::filesystem::path(name).stem().string()};
   }
   const std::string stem = canonical_basis_name(name);
   const std::filesystem::path file = data_directory / "basis" / (stem + ".g94");
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) {
-    throw UsageError(fmt::format("there is no basis set '{}' in {}; give the path of a .g94 file or one of: {}",
+    throw UsageError(fmt::format("there is no basis set '{}' in {}; give the path of a Gaussian94 file or one of: {}",
                                  printable(name), printable((data_directory / "basis").string(), 1000),
                                  fmt::join(known_basis_sets(data_directory), ", ")));
   }

@@ -1,8 +1,9 @@
-// Gaussian94 (.g94) basis set files, as the Basis Set Exchange writes them.
+// Gaussian94 basis set files, as the Basis Set Exchange, Gaussian (gfinput) and Psi4 write them.
 #pragma once
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,17 +25,29 @@ double self_overlap(const Contraction& contraction);
 
 inline constexpr std::string_view g94_kind = "a Gaussian94 basis set file";  // for read_text()
 
+// The head of an effective core potential. Nothing is computed with one: an element of the molecule must have none.
+struct CorePotential {
+  int line;
+  std::string head;  // "RB-ECP 3 28"
+};
+
 struct BasisFile {
   std::string name;  // "cc-pvdz", "6-31g*"; the stem for a file given by path
   std::filesystem::path path;
   std::map<int, std::vector<Contraction>> elements;  // by nuclear charge; an SP shell is an s, then a p contraction
+  // By Gaussian's centre number, which is an atom's place in the molecule, from 1: 'centre 0' lines of gfinput.
+  std::map<int, std::vector<Contraction>> centres;
+  std::map<int, CorePotential> element_potentials, centre_potentials;  // by the same
+  std::optional<bool> cartesian;   // what Psi4's first line asks for: 'cartesian' or 'spherical'
+  std::vector<std::string> notes;  // what the user should know of the reading, a line each
 };
 
-// Parses one file. Accepts D and E exponents, '!' comments, blank lines, element symbols in any case, scale factors
-// and SP shells (also written L). Shell letters are S P D F G H I K. Throws UsageError "file:line: what was wrong;
-// what would be right" for anything malformed: unknown shell letter, too few primitives, a number that is not finite
-// or an exponent that is not positive, a missing '****', an element given twice, an effective core potential (refused
-// by name).
+// Parses one file. docs/using.md lists what is read: D and E exponents, '!' and '#' comments, element symbols in any
+// case, several of them for one block, centre numbers, scale factors, SP shells (also written L), 'L=5', core
+// potentials (kept by their heads), and a last element without '****'. Shell letters are S P D F G H I K. Throws
+// UsageError "file:line: what was wrong; what would be right" for anything else: unknown shell letter, too few
+// primitives, a number that is not finite or an exponent that is not positive, an element given twice, another
+// program's form.
 BasisFile read_g94(const TextFile& text);
 
 // The same of a file that this process alone reads. Also throws what read_text() does.
@@ -56,7 +69,10 @@ struct BasisLocation {
   std::string name;  // BasisFile's
 };
 
-// Finds a set by name in data_directory/basis, or takes `name` as a path when it contains '/' or ends in ".g94".
+// Whether --basis NAME is a file's: there is such a file, or the name has a '/' or ends in ".g94" or ".gbs".
+bool names_a_basis_file(const std::string& name);
+
+// That file, or else the set of that name in data_directory/basis, which a file does not need.
 // Throws UsageError listing the known names when there is no such set.
 BasisLocation find_basis_file(const std::string& name, const std::filesystem::path& data_directory);
 

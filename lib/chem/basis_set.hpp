@@ -31,7 +31,8 @@ struct Shell {
 // spherical l >= 2; x, y, z for p; lexicographic (xx, xy, xz, yy, yz, zz) for Cartesian.
 class BasisSet {
  public:
-  // Throws UsageError naming the first element that `file` lacks.
+  // Throws UsageError naming the first element that `file` lacks or has a core potential for, and where the file's
+  // centre numbers are not those of `molecule`.
   BasisSet(const Molecule& molecule, const BasisFile& file, bool cartesian);
 
   const std::string& name() const { return name_; }

@@ -22,11 +22,6 @@ bool has_directory(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-bool has_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored) && !has_directory(path);
-}
-
 std::optional<fs::path> locate_data_directory() {
   const char* set = std::getenv("FOCKPROXY_DATA");
   if (set != nullptr && *set != '\0') {
@@ -81,8 +76,21 @@ std::vector<std::string> known_molecules(const fs::path& data_directory) {
   return names;
 }
 
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !has_directory(path);
+}
+
+std::string note_on_file(const std::string& name) {
+  const bool could_be_another = name.find('/') == std::string::npos && !fs::path(name).has_extension();
+  return could_be_another && is_file(name)
+             ? fmt::format("the file '{}' of the working directory is read, not what comes with fockproxy under a name",
+                           printable(name))
+             : "";
+}
+
 fs::path find_molecule(const std::string& name) {
-  if (has_file(name)) {
+  if (is_file(name)) {
     return name;
   }
   // Something with a '/' is meant as a path and nothing else.
@@ -97,7 +105,7 @@ fs::path find_molecule(const std::string& name) {
   }
   const fs::path molecules = *directory / "molecules";
   const fs::path file = molecules / (name.ends_with(".xyz") ? name : name + ".xyz");
-  if (!has_file(file)) {
+  if (!is_file(file)) {
     throw UsageError(fmt::format("there is no molecule '{}' here or in {}; give the path of an XYZ file or one of: {}",
                                  printable(name), printable(molecules.string(), 1000),
                                  fmt::join(known_molecules(*directory), ", ")));

@@ -19,6 +19,13 @@ std::filesystem::path find_data_directory();
 // Names of the molecules in data_directory/molecules, sorted; empty when there are none.
 std::vector<std::string> known_molecules(const std::filesystem::path& data_directory);
 
+// Whether there is something there that is no directory: a file, a pipe, a device.
+bool is_file(const std::filesystem::path& path);
+
+// A note, where `name` is a file of the working directory and could be the name of something that comes with fockproxy:
+// it has no '/' and no extension. Else empty.
+std::string note_on_file(const std::string& name);
+
 // The XYZ file `name` stands for: the path itself if such a file exists, else data_directory/molecules/name, with
 // ".xyz" added where it is missing. Throws UsageError listing the known molecules when there is neither.
 std::filesystem::path find_molecule(const std::string& name);

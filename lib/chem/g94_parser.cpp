@@ -1,151 +1,153 @@
 #include "chem/g94_parser.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "chem/elements.hpp"
 
 namespace fockproxy {
 namespace {
 
-constexpr std::string_view shell_letters = "SPDFGHIK";  // spectroscopists skip J
 constexpr std::string_view shell_form = "write 'S 3 1.00': a shell letter, the number of primitives, a scale factor";
+constexpr std::string_view owners_form = "write its symbol and a 0, such as 'O 0'";
+constexpr std::string_view potential_form = "write 'I-ECP 3 28', then for each of its four terms a title, a count, and "
+                                            "as many lines 'power exponent coefficient'";
 
-std::string upper_case(std::string_view word) {
-  std::string result(word);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::toupper(c); });
-  return result;
-}
-
-// Angular momenta of a shell letter: {2} for D, {0, 1} for SP; none for anything else.
-std::vector<int> angular_momenta(std::string_view word) {
-  const std::string letters = upper_case(word);
-  if (letters == "SP" || letters == "L") {
-    return {0, 1};
-  }
-  const std::size_t l = shell_letters.find(letters);
-  if (letters.size() != 1 || l == std::string_view::npos) {
-    return {};
-  }
-  return {static_cast<int>(l)};
-}
-
-using Words = std::vector<std::string_view>;
-
-bool is_separator(const Words& words) {
-  return words.size() == 1 && words[0].size() >= 4 && words[0].find_first_not_of('*') == std::string_view::npos;
-}
-
-// 'O 0', or '-O 0' as Gaussian's own library writes it.
-bool has_element_form(const Words& words) { return words.size() == 2 && words[1] == "0"; }
-
-int element_charge(std::string_view word) { return nuclear_charge(word.substr(word.starts_with('-') ? 1 : 0)); }
-
-bool is_element(const Words& words) { return has_element_form(words) && element_charge(words[0]) != 0; }
-
-bool starts_core_potential(const Words& words) { return upper_case(words[0]).ends_with("ECP"); }
-
-bool starts_like_number(std::string_view word) {
-  return std::isdigit(static_cast<unsigned char>(word[0])) || word[0] == '.' || word[0] == '-' || word[0] == '+';
-}
-
-std::string quoted(const Words& words) {
-  return fmt::format("'{}'", printable(fmt::format("{}", fmt::join(words, " "))));
-}
+// How the basis set files of other programs begin.
+struct OtherForm {
+  std::string_view start, program;
+};
+constexpr OtherForm other_forms[] = {{"BASIS", "NWChem"},   {"$DATA", "GAMESS"}, {"$BASIS", "Turbomole or Q-Chem"},
+                                     {"BASIS={", "Molpro"}, {"%BASIS", "ORCA"},  {"{", "JSON"}};
 
 }  // namespace
 
-G94Parser::G94Parser(const TextFile& text) : text_(text) {
-  for (int number = 1; number <= text.lines(); ++number) {
-    const std::string_view line = text.line(number);
-    Words words = split_words(line.substr(0, line.find('!')));
-    if (!words.empty()) {
-      lines_.push_back({number, std::move(words)});
-    }
-  }
-}
+G94Parser::G94Parser(const TextFile& text) : text_(text), lines_(g94_lines(text)) {}
 
-std::map<int, std::vector<Contraction>> G94Parser::parse() {
-  std::map<int, std::vector<Contraction>> elements;
+BasisFile G94Parser::parse() {
+  file_.name = text_.path().stem().string();
+  file_.path = text_.path();
+  if (!at_end()) {
+    refuse_other_forms();
+    parse_kind_of_functions();
+  }
   while (!at_end()) {
-    if (is_separator(lines_[next_].words)) {  // some files open with one
+    if (lines_[next_].is_separator()) {  // some files open with one
       ++next_;
     } else {
-      parse_element(elements);
+      parse_block();
     }
   }
-  if (elements.empty()) {
+  if (file_.elements.empty() && file_.centres.empty()) {
     text_.fail(text_.lines(), "the file holds no basis functions", "give the path of a Gaussian94 basis set file");
   }
-  return elements;
+  return std::move(file_);
 }
 
-void G94Parser::parse_element(std::map<int, std::vector<Contraction>>& elements) {
-  const Line& head = lines_[next_];
-  refuse_core_potential(head);
-  if (!has_element_form(head.words)) {
-    text_.fail(head.number, fmt::format("{} where an element should start", quoted(head.words)),
-               "write its symbol and a 0, such as 'O 0'");
-  }
-  const int charge = element_charge(head.words[0]);
-  if (charge == 0) {
-    text_.fail(head.number, fmt::format("unknown element '{}'", printable(head.words[0])),
-               "write its symbol, such as H or He");
-  }
-  const std::string symbol = element_symbol(charge);
-  ++next_;
-  // Core potentials stand under a second line of their element: say what they are, not that the element came twice.
-  if (!at_end()) {
-    refuse_core_potential(lines_[next_]);
-  }
-  if (elements.contains(charge)) {
-    text_.fail(head.number, fmt::format("element {} is given twice", symbol), "remove one of the two");
-  }
-  std::vector<Contraction>& shells = elements[charge];
-  while (true) {
-    if (at_end()) {
-      text_.fail(text_.lines(), fmt::format("the file ends inside element {}", symbol),
-                 "close every element with a line '****'");
+void G94Parser::refuse_other_forms() const {
+  const Line& first = lines_.front();
+  const std::string word = first.first_upper_case();
+  for (const auto& [start, program] : other_forms) {
+    if (word == start) {
+      text_.fail(first.number,
+                 fmt::format("{} is how a basis set in the form of {} begins", first.quoted(), program),
+                 "give it in the form 'Gaussian', which the Basis Set Exchange has of every set");
     }
+  }
+}
+
+void G94Parser::parse_kind_of_functions() {
+  const std::string word = lines_.front().first_upper_case();
+  if (lines_.front().words.size() == 1 && (word == "CARTESIAN" || word == "SPHERICAL")) {
+    file_.cartesian = word == "CARTESIAN";
+    ++next_;
+  }
+}
+
+void G94Parser::parse_block() {
+  const Line& head = lines_[next_];
+  const Owners owners = parse_owners();
+  std::vector<Contraction> shells;
+  bool has_potential = false;
+  while (!at_end() && !lines_[next_].is_separator()) {
     const Line& line = lines_[next_];
-    if (is_separator(line.words)) {
+    if (has_potential && line.has_owners_form()) {
       break;
     }
-    refuse_core_potential(line);
-    if (is_element(line.words)) {
-      text_.fail(line.number, fmt::format("{} starts inside element {}", quoted(line.words), symbol),
+    if (line.starts_core_potential()) {
+      give(owners, line, "core potential of ", parse_core_potential(), file_.element_potentials,
+           file_.centre_potentials);
+      has_potential = true;
+    } else if (owners.centres ? line.names_centres() : line.names_elements()) {
+      text_.fail(line.number, fmt::format("{} starts inside {}", line.quoted(), owners.name()),
                  "close every element with a line '****'");
+    } else {
+      parse_shell(owners, shells);
     }
-    parse_shell(symbol, shells);
   }
-  ++next_;
+  if (shells.empty() && !has_potential) {
+    text_.fail(head.number, fmt::format("{} has no shells", owners.name()), "remove it or give its shells");
+  }
   if (shells.empty()) {
-    text_.fail(head.number, fmt::format("element {} has no shells", symbol), "remove it or give its shells");
+    return;
+  }
+  give(owners, head, "", std::move(shells), file_.elements, file_.centres);
+  if (at_end() && !has_potential) {
+    file_.notes.push_back(place_in(text_.path(), text_.lines()) +
+                          fmt::format("the file ends without '****' after {}: is it whole?", owners.name()));
   }
 }
 
-void G94Parser::parse_shell(const std::string& element, std::vector<Contraction>& shells) {
+G94Parser::Owners G94Parser::parse_owners() {
+  const Line& line = lines_[next_++];
+  if (!line.has_owners_form()) {
+    text_.fail(line.number, fmt::format("{} where an element should start", line.quoted()), owners_form);
+  }
+  const Line names{line.number, {line.words.begin(), line.words.end() - 1}};
+  Owners owners{line.names_centres(), {}, names.text()};
+  for (const std::string_view name : names.words) {
+    owners.numbers.push_back(owners.centres ? g94_centre(name) : g94_element(name));
+    if (owners.numbers.back() == 0) {
+      text_.fail(line.number, fmt::format("unknown element '{}'", printable(name)),
+                 "write its symbol, such as H or He");
+    }
+  }
+  return owners;
+}
+
+template <class Value>
+void G94Parser::give(const Owners& owners, const Line& head, std::string_view what, const Value& value,
+                     std::map<int, Value>& by_element, std::map<int, Value>& by_centre) const {
+  for (const int number : owners.numbers) {
+    if (!(owners.centres ? by_centre : by_element).emplace(number, value).second) {
+      text_.fail(head.number,
+                 fmt::format("{}{} is given twice", what,
+                             owners.centres ? fmt::format("centre {}", number) : "element " + element_symbol(number)),
+                 "remove one of the two");
+    }
+  }
+}
+
+void G94Parser::parse_shell(const Owners& owners, std::vector<Contraction>& shells) {
   const Line& head = lines_[next_++];
-  const std::vector<int> momenta = angular_momenta(head.words[0]);
+  const std::vector<int> momenta = head.angular_momenta();
   if (momenta.empty()) {
-    if (starts_like_number(head.words[0])) {
-      text_.fail(head.number, fmt::format("{} where a shell of {} or '****' should start", quoted(head.words), element),
-                 shells.empty() ? std::string(shell_form) : "check the number of primitives of the shell before it");
+    if (head.starts_with_number()) {
+      text_.fail(head.number,
+                 fmt::format("{} where a shell of {} or '****' should start", head.quoted(), owners.words),
+                 shells.empty() ? shell_form : "check the number of primitives of the shell before it");
     }
     text_.fail(head.number, fmt::format("unknown shell letter '{}'", printable(head.words[0])),
                "known ones are S P D F G H I K and SP");
   }
-  if (head.words.size() != 2 && head.words.size() != 3) {
-    text_.fail(head.number, fmt::format("{} is not the head of a shell", quoted(head.words)), shell_form);
+  if (head.words.size() < 2 || head.words.size() > 4) {
+    text_.fail(head.number, fmt::format("{} is not the head of a shell", head.quoted()), shell_form);
   }
-  const int primitives = primitive_count(head);
+  const int primitives = require_number(head, 1, 1, "number of primitives", shell_form);
   const double scale = scale_factor(head);
 
   std::vector<Contraction> columns;
@@ -153,15 +155,15 @@ void G94Parser::parse_shell(const std::string& element, std::vector<Contraction>
     columns.push_back({l, {}, {}});
   }
   for (int read = 0; read < primitives; ++read) {
-    const bool more = !at_end() && !is_separator(lines_[next_].words) && !is_element(lines_[next_].words) &&
-                      angular_momenta(lines_[next_].words[0]).empty();
+    const bool more = !at_end() && !lines_[next_].is_separator() && !lines_[next_].names_elements() &&
+                      lines_[next_].angular_momenta().empty();
     if (!more) {
       text_.fail(at_end() ? text_.lines() : lines_[next_].number,
-                 fmt::format("the {} shell of {} at line {} has {} of {} primitives", upper_case(head.words[0]),
-                             element, head.number, read, primitives),
+                 fmt::format("the {} shell of {} at line {} has {} of {} primitives", head.first_upper_case(),
+                             owners.words, head.number, read, primitives),
                  "give one line for each primitive");
     }
-    parse_primitive(lines_[next_++], element, scale, columns);
+    parse_primitive(lines_[next_++], owners, scale, columns);
   }
   for (Contraction& column : columns) {
     // Zero up to rounding, for instance where two equal exponents cancel.
@@ -170,19 +172,19 @@ void G94Parser::parse_shell(const std::string& element, std::vector<Contraction>
     const double norm = self_overlap(column);
     if (!std::isnormal(norm) || norm <= 1e-14 * squares) {
       text_.fail(head.number,
-                 fmt::format("the {} function of {} cannot be normalised", shell_letters[column.angular_momentum],
-                             element),
+                 fmt::format("the {} function of {} cannot be normalised", g94_shell_letters[column.angular_momentum],
+                             owners.words),
                  "give coefficients of ordinary size that do not cancel");
     }
     shells.push_back(std::move(column));
   }
 }
 
-void G94Parser::parse_primitive(const Line& line, const std::string& element, double scale,
+void G94Parser::parse_primitive(const Line& line, const Owners& owners, double scale,
                                 std::vector<Contraction>& columns) {
   if (line.words.size() != columns.size() + 1) {
     text_.fail(line.number,
-               fmt::format("{} is not a primitive of {}, which has {} numbers", quoted(line.words), element,
+               fmt::format("{} is not a primitive of {}, which has {} numbers", line.quoted(), owners.words,
                            columns.size() + 1),
                columns.size() == 1 ? "write 'exponent coefficient'" : "write 'exponent s-coefficient p-coefficient'");
   }
@@ -197,14 +199,40 @@ void G94Parser::parse_primitive(const Line& line, const std::string& element, do
   }
 }
 
-int G94Parser::primitive_count(const Line& head) const {
-  const std::string_view word = head.words[1];
-  int count = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
-  if (error != std::errc() || end != word.data() + word.size() || count < 1) {
-    text_.fail(head.number, fmt::format("'{}' is not a number of primitives", printable(word)), shell_form);
+CorePotential G94Parser::parse_core_potential() {
+  const Line& head = lines_[next_++];
+  const auto take = [&]() -> const Line& {
+    if (at_end() || lines_[next_].is_separator()) {
+      text_.fail(head.number, fmt::format("the core potential {} is cut off", head.quoted()), potential_form);
+    }
+    return lines_[next_++];
+  };
+  if (head.words.size() != 3) {
+    text_.fail(head.number, fmt::format("{} is not the head of a core potential", head.quoted()), potential_form);
   }
-  return count;
+  const int highest = require_number(head, 1, 0, "highest angular momentum", potential_form);
+  require_number(head, 2, 0, "number of core electrons", potential_form);
+  for (int l = 0; l <= highest; ++l) {
+    take();  // a title, "f-ul potential"
+    const int terms = require_number(take(), 0, 0, "number of terms", potential_form);
+    for (int term = 0; term < terms; ++term) {
+      const Line& line = take();
+      if (!line.starts_with_number()) {
+        text_.fail(line.number, fmt::format("{} is not a term of a core potential", line.quoted()),
+                   potential_form);
+      }
+    }
+  }
+  return {head.number, head.text()};
+}
+
+int G94Parser::require_number(const Line& line, std::size_t word, int least, std::string_view what,
+                            std::string_view right) const {
+  const std::optional<int> number = whole_number(line.words[word]);
+  if (!number || *number < least) {
+    text_.fail(line.number, fmt::format("'{}' is not a {}", printable(line.words[word]), what), right);
+  }
+  return *number;
 }
 
 double G94Parser::scale_factor(const Line& head) const {
@@ -216,15 +244,11 @@ double G94Parser::scale_factor(const Line& head) const {
     text_.fail(head.number, fmt::format("the scale factor '{}' is not positive", printable(head.words[2])),
                "write 1.00 for an unscaled shell");
   }
-  return scale;
-}
-
-void G94Parser::refuse_core_potential(const Line& line) const {
-  if (starts_core_potential(line.words)) {
-    text_.fail(line.number,
-               fmt::format("{} is an effective core potential, and fockproxy has none", quoted(line.words)),
-               "use an all-electron basis set");
+  // gfinput ends the head of a shell with a 0.000000000000.
+  if (head.words.size() == 4 && text_.finite_number(head.number, head.words[3], "the number after the scale") != 0) {
+    text_.fail(head.number, fmt::format("'{}' after the scale factor is not 0", printable(head.words[3])), shell_form);
   }
+  return scale;
 }
 
 }  // namespace fockproxy

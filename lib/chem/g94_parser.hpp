@@ -1,13 +1,18 @@
-// The grammar of a Gaussian94 basis set file: per element a line 'O 0', its shells, and a line '****'; per shell a line
-// 'S 3 1.00' (letter, primitives, scale factor) and a line 'exponent coefficient' for each primitive.
+// The grammar of a Gaussian94 basis set file:
+//
+//   file      = ['spherical' | 'cartesian'] block...
+//   block     = owners line, then shells or a core potential, then '****' (not needed after a core potential)
+//   owners    = 'O 0', 'O H 0', '-O 0', or centre numbers, '1 2 0'
+//   shell     = 'S 3 1.00' (letter, primitives, scale factor), then 'exponent coefficient' for each primitive
+//   potential = 'RB-ECP 3 28' (highest l, electrons), then for every l a title, a count and as many terms
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "chem/basis_file.hpp"
+#include "chem/g94_line.hpp"
 
 namespace fockproxy {
 
@@ -16,27 +21,39 @@ class G94Parser {
  public:
   explicit G94Parser(const TextFile& text);
 
-  std::map<int, std::vector<Contraction>> parse();  // by nuclear charge; call once
+  BasisFile parse();  // call once
 
  private:
-  // A line that holds more than a comment.
-  struct Line {
-    int number;
-    std::vector<std::string_view> words;
+  using Line = G94Line;
+  // Whom a block is for: elements by nuclear charge, or centres by number.
+  struct Owners {
+    bool centres;
+    std::vector<int> numbers;
+    std::string words;  // "O H"
+    std::string name() const { return (centres ? "centre " : "element ") + words; }
   };
 
   bool at_end() const { return next_ == lines_.size(); }
-  void parse_element(std::map<int, std::vector<Contraction>>& elements);
-  void parse_shell(const std::string& element, std::vector<Contraction>& shells);
+  void refuse_other_forms() const;
+  void parse_kind_of_functions();
+  void parse_block();
+  Owners parse_owners();
+  void parse_shell(const Owners& owners, std::vector<Contraction>& shells);
   // Adds one primitive to each column of the shell: one column, or the s and the p of an SP shell.
-  void parse_primitive(const Line& line, const std::string& element, double scale, std::vector<Contraction>& columns);
-  int primitive_count(const Line& head) const;
+  void parse_primitive(const Line& line, const Owners& owners, double scale, std::vector<Contraction>& columns);
+  CorePotential parse_core_potential();
+  // Gives `value` ("core potential of ", or shells) to each of the owners. Throws if one has such already.
+  template <class Value>
+  void give(const Owners& owners, const Line& head, std::string_view what, const Value& value,
+            std::map<int, Value>& by_element, std::map<int, Value>& by_centre) const;
+  int require_number(const Line& line, std::size_t word, int least, std::string_view what,
+                     std::string_view right) const;
   double scale_factor(const Line& head) const;
-  void refuse_core_potential(const Line& line) const;  // throws if `line` starts one
 
   const TextFile& text_;
   std::vector<Line> lines_;
   std::size_t next_ = 0;
+  BasisFile file_;
 };
 
 }  // namespace fockproxy

@@ -2,76 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <string_view>
 
 #include "chem/elements.hpp"
+#include "chem/xyz_parser.hpp"
 
 namespace fockproxy {
 namespace {
 
-constexpr double largest_coordinate = 1e4;  // Angstrom
-constexpr double smallest_distance = 0.1;   // Angstrom
-constexpr int first_atom_line = 3;
 constexpr std::int64_t most_electrons = 1'000'000;  // far more than can be computed; keeps every sum within an int
-constexpr std::string_view atom_form = "write 'symbol x y z' in Angstrom";
 
 double distance(const Point& a, const Point& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
-
-int read_atom_count(const TextFile& text) {
-  const auto words = split_words(text.line(1));
-  int count = 0;
-  if (words.size() == 1) {
-    const auto [end, error] = std::from_chars(words[0].data(), words[0].data() + words[0].size(), count);
-    if (error == std::errc() && end == words[0].data() + words[0].size() && count > 0) {
-      return count;
-    }
-  }
-  text.fail(1, fmt::format("'{}' is not a number of atoms", printable(text.line(1))),
-            "the first line of an XYZ file holds one whole number above 0 and nothing else");
-}
-
-Atom read_atom(const TextFile& text, int line, int atom, int count) {
-  const auto words = split_words(text.line(line));
-  if (words.empty()) {
-    text.fail(line, fmt::format("blank line where atom {} of {} should be", atom, count), atom_form);
-  }
-  const int charge = nuclear_charge(words[0]);
-  if (charge == 0) {
-    text.fail(line, fmt::format("unknown element '{}'", printable(words[0])), "write its symbol, such as H or He");
-  }
-  if (words.size() != 4) {
-    text.fail(line, fmt::format("{} words where an atom has 4", words.size()), atom_form);
-  }
-  constexpr std::array<std::string_view, 3> names = {"the x coordinate", "the y coordinate", "the z coordinate"};
-  Point position;
-  for (int k = 0; k < 3; ++k) {
-    const double angstrom = text.finite_number(line, words[k + 1], names[k]);
-    if (std::abs(angstrom) > largest_coordinate) {
-      text.fail(line, fmt::format("{} '{}' is beyond {:g} Angstrom", names[k], printable(words[k + 1]),
-                                  largest_coordinate),
-                "give a molecule near the origin, in Angstrom");
-    }
-    position[k] = angstrom / angstrom_per_bohr;
-  }
-  return {charge, position};
-}
-
-void check_distances(const TextFile& text, const std::vector<Atom>& atoms) {
-  for (std::size_t i = 1; i < atoms.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const double angstrom = distance(atoms[i].position, atoms[j].position) * angstrom_per_bohr;
-      if (angstrom < smallest_distance) {
-        text.fail(first_atom_line + static_cast<int>(i),
-                  fmt::format("the atom is {:.3g} Angstrom from the one of line {}", angstrom, first_atom_line + j),
-                  fmt::format("two atoms must be at least {:g} Angstrom apart", smallest_distance));
-      }
-    }
-  }
-}
 
 // Sets charge and multiplicity. In 64 bits, because a mistyped option can be any int.
 void set_charge_and_spin(const TextFile& text, Molecule& molecule, int charge, int multiplicity) {
@@ -123,6 +66,14 @@ void move_near_origin(Molecule& molecule) {
 
 }  // namespace
 
+std::string name_of(LengthUnit unit) { return unit == LengthUnit::bohr ? "bohr" : "angstrom"; }
+
+std::optional<LengthUnit> parse_length_unit(const std::string& name) {
+  for (const LengthUnit unit : {LengthUnit::angstrom, LengthUnit::bohr})
+    if (name == name_of(unit)) return unit;
+  return std::nullopt;
+}
+
 int Molecule::electrons() const {
   int result = -charge;
   for (const Atom& atom : atoms) {
@@ -172,36 +123,23 @@ double Molecule::nuclear_repulsion() const {
   return energy;
 }
 
-Molecule read_xyz(const TextFile& text, int charge, int multiplicity) {
-  const int count = read_atom_count(text);
-
+Molecule read_xyz(const TextFile& text, int charge, int multiplicity, LengthUnit unit) {
+  XyzParser parser(text, unit);
   Molecule molecule;
   molecule.name = text.path().stem().string();
+  molecule.unit = unit;
   if (text.lines() >= 2) {
     molecule.comment = printable(text.line(2), text.line(2).size());
   }
-  for (int atom = 1; atom <= count; ++atom) {
-    const int line = first_atom_line + atom - 1;
-    if (line > text.lines()) {
-      text.fail(text.lines(), fmt::format("the file ends after {} of {} atoms", atom - 1, count),
-                "line 1 must hold the number of atoms, line 2 a comment, and an atom on each line after");
-    }
-    molecule.atoms.push_back(read_atom(text, line, atom, count));
-  }
-  for (int line = first_atom_line + count; line <= text.lines(); ++line) {
-    if (!split_words(text.line(line)).empty()) {
-      text.fail(line, fmt::format("text after the last of the {} atoms that line 1 announces", count),
-                "correct the number in line 1 or remove the text");
-    }
-  }
-  check_distances(text, molecule.atoms);
+  molecule.atoms = parser.parse();
   set_charge_and_spin(text, molecule, charge, multiplicity);
+  molecule.notes = parser.notes(molecule);
   move_near_origin(molecule);
   return molecule;
 }
 
-Molecule read_xyz(const std::filesystem::path& file, int charge, int multiplicity) {
-  return read_xyz(TextFile::read(file, xyz_kind), charge, multiplicity);
+Molecule read_xyz(const std::filesystem::path& file, int charge, int multiplicity, LengthUnit unit) {
+  return read_xyz(TextFile::read(file, xyz_kind), charge, multiplicity, unit);
 }
 
 }  // namespace fockproxy

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -26,11 +27,9 @@ std::string_view byte_order_mark_of(std::string_view text) {
   return text.starts_with(mark) ? mark : std::string_view();
 }
 
-// Line 0: the file as a whole.
 [[noreturn]] void refuse_file(const std::filesystem::path& file, int line, std::string_view wrong,
                               std::string_view right) {
-  const std::string place = printable(file.string(), longest_path) + (line == 0 ? "" : fmt::format(":{}", line));
-  throw UsageError(fmt::format("{}: {}; {}", place, wrong, right));
+  throw UsageError(fmt::format("{}{}; {}", place_in(file, line), wrong, right));
 }
 
 }  // namespace
@@ -47,6 +46,18 @@ std::vector<std::string_view> split_words(std::string_view line) {
   return words;
 }
 
+std::string lower_case(std::string_view word) {
+  std::string result(word);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+std::optional<int> whole_number(std::string_view word) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
+}
+
 std::string printable(std::string_view text, std::size_t longest) {
   std::string result(text.substr(0, longest));
   std::replace_if(
@@ -55,6 +66,10 @@ std::string printable(std::string_view text, std::size_t longest) {
     result += "...";
   }
   return result;
+}
+
+std::string place_in(const std::filesystem::path& file, int line) {
+  return printable(file.string(), longest_path) + (line == 0 ? ": " : fmt::format(":{}: ", line));
 }
 
 std::string read_text(const std::filesystem::path& file, std::string_view kind) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,16 @@ namespace fockproxy {
 // Words of a line, separated by blanks and tabs. The views point into `line`.
 std::vector<std::string_view> split_words(std::string_view line);
 
+std::string lower_case(std::string_view word);
+
+// The int that a word is, "12" or "-3"; nothing for any other word.
+std::optional<int> whole_number(std::string_view word);
+
 // `text` made fit for a one-line message: control characters become '?', what is long is cut short.
 std::string printable(std::string_view text, std::size_t longest = 60);
+
+// "file:line: ", or "file: " for line 0: the front of a message about a file.
+std::string place_in(const std::filesystem::path& file, int line);
 
 // All of a file, to its end, whether or not its size is known before: a pipe does. `kind` ("an XYZ file") is what it
 // should have been. Throws UsageError if it is missing, a directory, unreadable, blank, larger than 64 MiB or no text.

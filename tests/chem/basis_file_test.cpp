@@ -196,7 +196,7 @@ TEST(FindBasis, UnknownNameListsTheKnownOnes) {
   scratch.write("basis/README", "");
   EXPECT_EQ(usage_error([&] { find_basis("sto-3h", scratch.path()); }),
             "there is no basis set 'sto-3h' in " + (scratch.path() / "basis").string() +
-                "; give the path of a .g94 file or one of: 6-31g*, sto-3g");
+                "; give the path of a Gaussian94 file or one of: 6-31g*, sto-3g");
   for (const char* name : {"", "..", "README", "a\nb"}) {
     EXPECT_TRUE(usage_error([&] { find_basis(name, scratch.path()); }).starts_with("there is no basis set '")) << name;
   }

@@ -62,12 +62,13 @@ TEST_F(G94Errors, ElementWithoutShells) {
 }
 
 TEST_F(G94Errors, MissingSeparator) {
-  EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1.0\n"), "3: the file ends inside element H; " + close_form);
-  EXPECT_EQ(refusal("H 0\n"), "1: the file ends inside element H; " + close_form);
+  EXPECT_EQ(refusal("H 0\n"), "1: element H has no shells; remove it or give its shells");
   EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1.0\nHe 0\nS 1 1.00\n1.0 1.0\n****\n"),
             "4: 'He 0' starts inside element H; " + close_form);
   EXPECT_EQ(refusal("P 0\nS 1 1.00\n1.0 1.0\nS 0\nS 1 1.00\n1.0 1.0\n****\n"),
             "4: 'S 0' starts inside element P; " + close_form);
+  EXPECT_EQ(refusal("1 0\nS 1 1.00\n1.0 1.0\n2 0\nS 1 1.00\n1.0 1.0\n****\n"),
+            "4: '2 0' starts inside centre 1; " + close_form);
 }
 
 TEST_F(G94Errors, UnknownShellLetter) {
@@ -80,7 +81,9 @@ TEST_F(G94Errors, UnknownShellLetter) {
 TEST_F(G94Errors, ShellHead) {
   EXPECT_EQ(refusal("H 0\nS\n1.0 1.0\n****\n"), "2: 'S' is not the head of a shell; " + shell_form);
   EXPECT_EQ(refusal("H 0\nS 1 1.00 2.00\n1.0 1.0\n****\n"),
-            "2: 'S 1 1.00 2.00' is not the head of a shell; " + shell_form);
+            "2: '2.00' after the scale factor is not 0; " + shell_form);
+  EXPECT_EQ(refusal("H 0\nS 1 1.00 0.0 0.0\n1.0 1.0\n****\n"),
+            "2: 'S 1 1.00 0.0 0.0' is not the head of a shell; " + shell_form);
   for (const char* count : {"0", "-1", "1.0", "1x", "one", "99999999999"}) {
     EXPECT_EQ(refusal("H 0\nS " + std::string(count) + " 1.00\n1.0 1.0\n****\n"),
               "2: '" + std::string(count) + "' is not a number of primitives; " + shell_form);
@@ -153,17 +156,45 @@ TEST_F(G94Errors, FunctionThatCannotBeNormalised) {
   EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1e-160\n****\n"), "2: the S function of H cannot be normalised" + right);
 }
 
-// As the Basis Set Exchange writes them: after all shells, under a second line of the element.
-TEST_F(G94Errors, EffectiveCorePotential) {
-  const std::string wrong = " is an effective core potential, and fockproxy has none; use an all-electron basis set";
-  const std::string potential = "d-ul potential\n  1\n2 1.0 0.0\n";
-  EXPECT_EQ(refusal("I 0\nS 1 1.00\n1.0 1.0\n****\n\nI     0\nI-ECP     3     28\n" + potential),
-            "7: 'I-ECP 3 28'" + wrong);
-  EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1.0\n****\n\nI     0\nI-ECP     3     28\n" + potential),
-            "7: 'I-ECP 3 28'" + wrong);
-  EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1.0\nH-ECP 3 28\n"), "4: 'H-ECP 3 28'" + wrong);
-  EXPECT_EQ(refusal("H-ecp 3 28\n"), "1: 'H-ecp 3 28'" + wrong);
-  EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1.0\n****\nECP\n"), "5: 'ECP'" + wrong);
+TEST_F(G94Errors, OwnersOfABlock) {
+  EXPECT_EQ(refusal("H Xx 0\nS 1 1.00\n1.0 1.0\n****\n"), "1: unknown element 'Xx'; write its symbol, such as H or He");
+  EXPECT_EQ(refusal("H 2 0\nS 1 1.00\n1.0 1.0\n****\n"), "1: unknown element '2'; write its symbol, such as H or He");
+  EXPECT_EQ(refusal("0 0\nS 1 1.00\n1.0 1.0\n****\n"), "1: unknown element '0'; write its symbol, such as H or He");
+  EXPECT_EQ(refusal("He H 0\nS 1 1.00\n1.0 1.0\n****\nH 0\nS 1 1.00\n2.0 1.0\n****\n"),
+            "5: element H is given twice; remove one of the two");
+  EXPECT_EQ(refusal("1 1 0\nS 1 1.00\n1.0 1.0\n****\n"), "1: centre 1 is given twice; remove one of the two");
+}
+
+TEST_F(G94Errors, FormsOfOtherPrograms) {
+  const std::string right = "; give it in the form 'Gaussian', which the Basis Set Exchange has of every set";
+  EXPECT_EQ(refusal("# a comment\nBASIS \"ao basis\" SPHERICAL PRINT\nH S\n1.0 1.0\nEND\n"),
+            "2: 'BASIS \"ao basis\" SPHERICAL PRINT' is how a basis set in the form of NWChem begins" + right);
+  EXPECT_EQ(refusal("$basis\n*\nh sto\n*\n"),
+            "1: '$basis' is how a basis set in the form of Turbomole or Q-Chem begins" + right);
+  EXPECT_EQ(refusal("$DATA\nHYDROGEN\nS 1\n1 1.0 1.0\n$END\n"),
+            "1: '$DATA' is how a basis set in the form of GAMESS begins" + right);
+  EXPECT_EQ(refusal("{\n}\n"), "1: '{' is how a basis set in the form of JSON begins" + right);
+}
+
+// A core potential is read over by its counts, so these must be right.
+TEST_F(G94Errors, CorePotential) {
+  const std::string right = "; write 'I-ECP 3 28', then for each of its four terms a title, a count, and as many lines "
+                            "'power exponent coefficient'";
+  EXPECT_EQ(refusal("H-ecp 0 28\n"), "1: 'H-ecp 0 28' where an element should start; write its symbol and a 0, such as "
+                                     "'O 0'");
+  EXPECT_EQ(refusal("I 0\nECP\n"), "2: 'ECP' is not the head of a core potential" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP x 28\n"), "2: 'x' is not a highest angular momentum" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP 3 -1\n"), "2: '-1' is not a number of core electrons" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP 0 28\nd-ul\ntwo\n"), "4: 'two' is not a number of terms" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP 0 28\nd-ul\n1\ns-ul\n"), "5: 's-ul' is not a term of a core potential" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP 2147483647 28\nd-ul\n1\n2 1.0 0.0\n"),
+            "2: the core potential 'I-ECP 2147483647 28' is cut off" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP 1 28\nd-ul\n1\n2 1.0 0.0\n****\n"),
+            "2: the core potential 'I-ECP 1 28' is cut off" + right);
+  EXPECT_EQ(refusal("I 0\nI-ECP 0 28\nd-ul\n1\n2 1.0 0.0\nI 0\nI-ECP 0 28\nd-ul\n1\n2 1.0 0.0\n"),
+            "7: core potential of element I is given twice; remove one of the two");
+  EXPECT_EQ(refusal("I 0\nI-ECP 0 28\nd-ul\n1\n2 1.0 0.0\n"),
+            "5: the file holds no basis functions; give the path of a Gaussian94 basis set file");
 }
 
 }  // namespace

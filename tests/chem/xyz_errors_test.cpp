@@ -54,7 +54,7 @@ TEST_F(XyzErrors, FewerAtomsThanAnnounced) {
 
 TEST_F(XyzErrors, BlankLineAmongTheAtoms) {
   EXPECT_EQ(refusal("2\n\nH 0 0 0\n\nH 0 0 1\n"),
-            "4: blank line where atom 2 of 2 should be; write 'symbol x y z' in Angstrom");
+            "4: blank line where atom 2 of 2 should be; write 'symbol x y z'");
 }
 
 TEST_F(XyzErrors, MoreAtomsThanAnnounced) {
@@ -63,15 +63,61 @@ TEST_F(XyzErrors, MoreAtomsThanAnnounced) {
   EXPECT_EQ(refusal("1\n\nHe 0 0 0\n\n\nthe end\n"), "6: " + wrong + "correct the number in line 1 or remove the text");
 }
 
-TEST_F(XyzErrors, UnknownElement) {
-  EXPECT_EQ(refusal("1\n\nXx 0 0 0\n"), "3: unknown element 'Xx'; write its symbol, such as H or He");
-  EXPECT_EQ(refusal("1\n\n8 0 0 0\n"), "3: unknown element '8'; write its symbol, such as H or He");
-  EXPECT_EQ(refusal("2\n\nH 0 0 0\nH2 0 0 1\n"), "4: unknown element 'H2'; write its symbol, such as H or He");
+TEST_F(XyzErrors, ASecondFrame) {
+  const std::string path = (scratch_.path() / "bad.xyz").string();
+  EXPECT_EQ(refusal("1\nframe 1\nHe 0 0 0\n1\nframe 2\nHe 0 0 1\n"),
+            "4: a second frame starts here, and fockproxy computes one; the first is 'head -n 3 " + path + "'");
+  EXPECT_EQ(refusal("1\nframe 1\nHe 0 0 0\n\n 2 \n\n"),
+            "5: a second frame starts here, and fockproxy computes one; the first is 'head -n 3 " + path + "'");
 }
 
-TEST_F(XyzErrors, TooFewOrTooManyWords) {
-  EXPECT_EQ(refusal("1\n\nH 0 0\n"), "3: 3 words where an atom has 4; write 'symbol x y z' in Angstrom");
-  EXPECT_EQ(refusal("1\n\nH 0 0 0 0.41\n"), "3: 5 words where an atom has 4; write 'symbol x y z' in Angstrom");
+TEST_F(XyzErrors, UnknownElement) {
+  for (const char* word : {"Zz", "119", "-1", "1.0", "OW", "H2O", "CH3", "O.3", "13C", "Hel1"})
+    EXPECT_EQ(refusal("1\n\n" + std::string(word) + " 0 0 0\n"),
+              "3: unknown element '" + std::string(word) + "'; write its symbol, such as H or He");
+}
+
+TEST_F(XyzErrors, GhostAtoms) {
+  for (const char* word :
+       {"X", "xx", "Bq", "bqH", "H-Bq", "O_bq", "Gh(O)", "GHOST-O", "@H", "O:", "Du", "Q", "Tv", "0"})
+    EXPECT_EQ(refusal("1\n\n" + std::string(word) + " 0 0 0\n"),
+              "3: '" + std::string(word) + "' is a ghost or dummy atom, and fockproxy has none; remove it, and correct "
+              "the number in line 1");
+}
+
+// 'CA1' is a carbon atom in files of proteins and a calcium atom elsewhere.
+TEST_F(XyzErrors, LabelThatMayBeTwoElements) {
+  EXPECT_EQ(refusal("1\n\nCA1 0 0 0\n"), "3: 'CA1' is element Ca or a name of a C atom; write Ca or C");
+  EXPECT_EQ(refusal("1\n\nHE21 0 0 0\n"), "3: 'HE21' is element He or a name of a H atom; write He or H");
+}
+
+TEST_F(XyzErrors, TooFewWords) {
+  EXPECT_EQ(refusal("1\n\nH 0 0\n"), "3: 3 words where an atom has 4; write 'symbol x y z'");
+}
+
+TEST_F(XyzErrors, ChargesBeforeTheCoordinates) {
+  EXPECT_EQ(refusal("2\n\nO 8.0 0 0 0\nH 1.0 0 0 1\n"),
+            "3: the nuclear charge stands before the coordinates of every atom; write 'symbol x y z'");
+}
+
+TEST_F(XyzErrors, Properties) {
+  const std::string right =
+      "; write 'Properties=species:S:1:pos:R:3': a name, a type and a number of columns for each property";
+  EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R\nH 0 0 0\n"),
+            "2: Properties=species:S:1:pos:R is no list of names, types and numbers" + right);
+  EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R:x\nH 0 0 0\n"),
+            "2: Properties=species:S:1:pos:R:x is no list of names, types and numbers" + right);
+  EXPECT_EQ(refusal("1\nProperties=pos:R:3:charge:R:1\n0 0 0 1\n"),
+            "2: Properties=pos:R:3:charge:R:1 names no column of elements" + right);
+  EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R:2\nH 0 0\n"),
+            "2: Properties=species:S:1:pos:R:2 names no three columns of positions" + right);
+  EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R:3:forces:R:3\nH 0 0 0\n"),
+            "3: 4 words, and Properties= in line 2 has 7; correct one of the two");
+}
+
+TEST_F(XyzErrors, UnitInTheFirstLine) {
+  EXPECT_EQ(refusal("1 bohr\n\nH 0 0 0\n"),
+            "1: '1 bohr' is not a number of atoms; write the number alone and give --units bohr");
 }
 
 TEST_F(XyzErrors, CoordinateThatIsNoNumber) {
@@ -90,9 +136,9 @@ TEST_F(XyzErrors, CoordinateThatIsNotFinite) {
 
 TEST_F(XyzErrors, HugeCoordinate) {
   EXPECT_EQ(refusal("1\n\nH 0 0 -10000.1\n"),
-            "3: the z coordinate '-10000.1' is beyond 10000 Angstrom; give a molecule near the origin, in Angstrom");
+            "3: the z coordinate '-10000.1' is beyond 10000 Angstrom; give a molecule near the origin");
   EXPECT_EQ(refusal("1\n\nH 1e300 0 0\n"),
-            "3: the x coordinate '1e300' is beyond 10000 Angstrom; give a molecule near the origin, in Angstrom");
+            "3: the x coordinate '1e300' is beyond 10000 Angstrom; give a molecule near the origin");
 }
 
 TEST_F(XyzErrors, CoincidentAtoms) {
@@ -103,9 +149,9 @@ TEST_F(XyzErrors, CoincidentAtoms) {
 }
 
 TEST_F(XyzErrors, WordsAreShownWithoutControlCharacters) {
-  EXPECT_EQ(refusal("1\n\nX\x1b[2J 0 0 0\n"), "3: unknown element 'X?[2J'; write its symbol, such as H or He");
-  EXPECT_EQ(refusal("1\n\n" + std::string(5000, 'x') + " 0 0 0\n"),
-            "3: unknown element '" + std::string(60, 'x') + "...'; write its symbol, such as H or He");
+  EXPECT_EQ(refusal("1\n\nH\x1b[2J 0 0 0\n"), "3: unknown element 'H?[2J'; write its symbol, such as H or He");
+  EXPECT_EQ(refusal("1\n\n" + std::string(5000, 'y') + " 0 0 0\n"),
+            "3: unknown element '" + std::string(60, 'y') + "...'; write its symbol, such as H or He");
   EXPECT_EQ(refusal(std::string("1\n\nH\0 0 0 0\n", 12)),
             "3: a byte of value 0, which no text has; give the path of an XYZ file");
 }

@@ -10,7 +10,7 @@ XYZ = {
     "not a number of atoms": ("three\n" + WATER[2:], ":1:", "three", "number of atoms"),
     "too few atoms": (WATER.replace("3", "4", 1), ":5:", "3 of 4 atoms"),
     "too many atoms": (WATER.replace("3", "2", 1), ":5:", "2 atoms"),
-    "unknown element": (WATER.replace("H 0 0", "Xx 0 0"), ":4:", "unknown element 'Xx'"),
+    "unknown element": (WATER.replace("H 0 0", "Zz 0 0"), ":4:", "unknown element 'Zz'"),
     "NaN": (WATER.replace("0 0 1", "0 nan 1"), ":4:", "y coordinate 'nan'", "not finite"),
     "infinity": (WATER.replace("0 0 1", "inf 0 1"), ":4:", "x coordinate", "not finite"),
     "no number": (WATER.replace("0 0 1", "0 0 one"), ":4:", "z coordinate 'one'"),
@@ -26,7 +26,7 @@ G94 = {
     "NaN": ("P 1 1.0\n nan 1.0", ":6:", "nan"),
     "negative exponent": ("P 1 1.0\n -1.0 1.0", ":6:", "'-1.0'", "not positive"),
     "unknown shell": ("X 1 1.0\n 1.0 1.0", ":5:", "'X'", "S P D F G H I K"),
-    "core potential": ("H-ECP 2 10", ":5:", "effective core potential"),
+    "core potential": ("H-ECP 2 10", ":5:", "core potential 'H-ECP 2 10' is cut off"),
 }
 
 

@@ -1,0 +1,52 @@
+// The grammar of an XYZ file: line 1 holds the number of atoms, line 2 a comment, and each line after an atom,
+// 'symbol x y z' or the columns that extended XYZ names in the comment.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chem/molecule.hpp"
+#include "chem/text_file.hpp"
+#include "chem/xyz_comment.hpp"
+
+namespace fockproxy {
+
+// Reads one file from front to back; what it accepts and refuses is said at read_xyz. `text` must outlive it.
+class XyzParser {
+ public:
+  XyzParser(const TextFile& text, LengthUnit unit);
+
+  std::vector<Atom> parse();  // call once
+
+  // What of the file is not obeyed, a line each: claims of the comment that are not `molecule`'s, columns that were not
+  // read, and distances that no molecule has. After parse().
+  std::vector<std::string> notes(const Molecule& molecule) const;
+
+ private:
+  // Where an atom's line has what. Without Properties= in the comment, words after x, y and z are not read.
+  struct Columns {
+    std::size_t element = 0;
+    std::size_t x = 1;
+    std::size_t words = 0;  // in the line; 0: any number from x + 3 up
+  };
+
+  int atom_count() const;
+  Columns columns() const;
+  Atom parse_atom(int line, int atom, int count);
+  int element(int line, std::string_view word) const;
+  void refuse_charges_before_coordinates(int count) const;
+  void refuse_text_after(int last_line, int count) const;
+  void refuse_coincident_atoms(const std::vector<Atom>& atoms) const;
+  std::string claims_not_obeyed(const Molecule& molecule) const;
+
+  const TextFile& text_;
+  const LengthUnit unit_;
+  const XyzComment comment_;
+  const Columns columns_;
+  int first_line_not_read_whole_ = 0;  // 0: there is none
+  std::set<int> numbers_;              // that stand for symbols
+};
+
+}  // namespace fockproxy
