@@ -83,7 +83,9 @@ void CalculationOptions::add(CLI::App& command) {
 
   const Group distribution{command, "Distribution of the work"};
   dealing.add(distribution, fock);
-  distribution.option("--grain", grain, "block size: shell, atom, auto, or a number of functions");
+  distribution.option("--grain", grain,
+                      "block size: shell, atom, auto, or a number of functions (default: auto in scf and with --input, "
+                      "else atom)");
   threads.add(distribution, fock);
 
   const Group communication{command, "Communication"};
@@ -141,6 +143,7 @@ void CalculationOptions::resolve() {
   matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
   fock.exchange.cache = chosen("--cache", cache, cache_table());
   fock.progress.strategy = chosen("--progress", progress, progress_table());
+  if (grain.empty()) grain = input.empty() ? "atom" : "auto";
   Grain::parse(grain);
   needs();
   fock.progress.options = progress_arguments.resolve(fock.effective_progress().helper);

@@ -40,7 +40,7 @@ struct CalculationOptions {
   std::string matrix = "rma";
   std::string cache = "ijk";
   std::string progress = "none";
-  std::string grain = "atom";
+  std::string grain;  // empty: auto for an --input, else atom
   std::string window = "allocate";
   std::string layout = "tiled";
   std::string complete = "each";

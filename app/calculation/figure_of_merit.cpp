@@ -21,21 +21,36 @@ FigureOfMerit figure_of_merit(const CalculationOptions& options, const FockHisto
   double quartets = 0;
   for (const FockBuild& build : history.builds()) quartets += static_cast<double>(build.quartets);
   figure.quartets_per_second = quartets / history.seconds(&FockBuild::seconds);
-  figure.efficiency = compute_share(total(history.ranks()));
+  for (const FockBuild& build : history.builds()) figure.efficiencies.push_back(compute_share(total(build.ranks)));
   return figure;
 }
 
+std::string FigureOfMerit::mark() const {
+  const MedianInterval known = efficiency();
+  if (known.median <= 1) return "";
+  return known.low <= 1 ? "above 1: more builds would tell what it is"
+                        : "above 1: the builds without communication were disturbed";
+}
+
 void print_figure_of_merit(const FigureOfMerit& figure) {
-  const std::string figures =
-      fmt::format("{:.3g} quartets/s, efficiency {:.3f} on {}{}", figure.quartets_per_second, figure.efficiency,
-                  plural(figure.ranks, "rank"), figure.of.empty() ? "" : " (" + figure.of + ")");
+  const MedianInterval efficiency = figure.efficiency();
+  const std::string mark = figure.mark();
+  const std::string figures = fmt::format(
+      "{:.3g} quartets/s, efficiency {:.3f} ({:.3f} to {:.3f} in {}{}) on {}{}", figure.quartets_per_second,
+      efficiency.median, efficiency.low, efficiency.high, plural(std::ssize(figure.efficiencies), "build"),
+      mark.empty() ? "" : "; " + mark, plural(figure.ranks, "rank"), figure.of.empty() ? "" : " (" + figure.of + ")");
   if (figure.objection.empty()) fmt::print("FIGURE OF MERIT {}: {}\n", figure.input, figures);
   else fmt::print("figure of merit: {}; no result of a benchmark: {}\n", figures, figure.objection);
 }
 
 Json figure_of_merit_json(const FigureOfMerit& figure) {
+  const MedianInterval efficiency = figure.efficiency();
   return {{"quartets_per_second", figure.quartets_per_second},
-          {"efficiency", figure.efficiency},
+          {"efficiency", efficiency.median},
+          {"efficiency_low", efficiency.low},
+          {"efficiency_high", efficiency.high},
+          {"efficiency_builds", figure.efficiencies.size()},
+          {"efficiency_mark", figure.mark()},
           {"ranks", figure.ranks},
           {"input", figure.input.empty() ? Json(nullptr) : Json(figure.input)},
           {"objection", figure.objection},

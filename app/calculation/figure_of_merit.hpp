@@ -3,6 +3,7 @@
 
 #include "app/calculation/calculation_options.hpp"
 #include "app/calculation/fock_history.hpp"
+#include "experiment/median_interval.hpp"
 #include "record/json_file.hpp"
 
 namespace fockproxy {
@@ -10,11 +11,15 @@ namespace fockproxy {
 // Of verified builds alone.
 struct FigureOfMerit {
   double quartets_per_second = 0;  // shell quartets that survive screening, over the time of builds with communication
-  double efficiency = 0;           // of that time what the same tasks take without communication
+  std::vector<double> efficiencies{};  // by build: of all ranks' time, what the same tasks take without communication
   int ranks = 0;
   std::string input;      // of named_inputs(); empty for another
   std::string objection;  // why this is no result of a benchmark; empty where it is one
   std::string of;         // which of several rows; empty where there is but one
+
+  MedianInterval efficiency() const { return median_interval(efficiencies); }
+  // Why a median above 1, which no efficiency is, was found; empty below.
+  std::string mark() const;
 };
 
 // Without figures yet: what the rules say of builds with `config`.

@@ -16,6 +16,8 @@ namespace fockproxy {
 namespace {
 
 struct ScfCommandOptions : CalculationOptions {
+  ScfCommandOptions() { grain = "auto"; }
+
   std::string save_density;
   std::string checkpoint;
   std::string restart;

@@ -46,7 +46,7 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
                           {"task_sleep", options.calculation.fock.integrals.task_sleep},
                           {"threshold", options.calculation.fock.integrals.threshold},
                           {"integrals", options.calculation.fock.integrals.source->name},
-                          {"repeat", options.repeat},
+                          {"repeat", options.rounds ? Json(*options.rounds) : Json(options.repeat)},
                           {"idle_ranks", options.idle_ranks},
                           {"inject", options.inject}}},
                         {"molecule", molecule_json(c.system)},

@@ -1,11 +1,13 @@
 // The command line of `fockproxy compare`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/calculation/calculation_options.hpp"
 #include "contracts/delays.hpp"
+#include "experiment/stop_rule.hpp"
 
 namespace fockproxy {
 
@@ -18,7 +20,10 @@ struct CompareOptions {
   std::vector<std::string> owners{"all", "idle"};
   std::vector<std::string> grains{"atom"};
   int idle_ranks = 1;  // in Case 2
-  int repeat = 3;
+  std::string repeat = "auto";
+  std::optional<int> rounds;  // set by resolve(); nothing: as many as `until` asks for
+  // Of a row's efficiency. Three rounds at least; fewer than seven bound no median.
+  static constexpr Limits until{.seconds = 20, .width = 0.05, .enough = 7, .fewest = 3};
   std::string inject;
   contracts::Delays delays;  // set by resolve()
 

@@ -5,6 +5,7 @@
 #include "app/shared/dealers.hpp"
 #include "counters/counter_distributor.hpp"
 #include "experiment/counter_row.hpp"
+#include "experiment/stop_rule.hpp"
 #include "record/distribution.hpp"
 
 namespace fockproxy {
@@ -76,7 +77,7 @@ class GrainRuns {
   }
 
   void run(const SpinDense& density) {
-    for (int round = 0; round < options_.repeat; ++round)
+    for (int round = 0; wants_more(round); ++round)
       for (Runs& runs : runs_)
         for (int c = 0; c < columns && runs.row->fault.empty(); ++c) {
           FinishedBuild finished = runs.builders[c]->build(density);
@@ -96,6 +97,19 @@ class GrainRuns {
   }
 
  private:
+  // Another round? Collective.
+  bool wants_more(int rounds) {
+    if (options_.rounds) return rounds < *options_.rounds;
+    int more = 0;
+    if (runtime().world().is_root()) {
+      if (rounds == 0) rules_.assign(runs_.size(), StopRule(CompareOptions::until));
+      for (std::size_t i = 0; i < runs_.size(); ++i)
+        if (runs_[i].row->fault.empty() && rules_[i].wants_more(runs_[i].row->efficiencies(Column::six))) more = 1;
+    }
+    runtime().world().broadcast(std::span(&more, 1));
+    return more == 1;
+  }
+
   struct Runs {
     CompareRow* row;
     std::vector<std::unique_ptr<FockBuilder>> builders;  // by column
@@ -142,6 +156,7 @@ class GrainRuns {
   ClockOffset clock_;
   std::vector<double> costs_;  // seconds by task id, of the first build without communication
   std::vector<Runs> runs_;
+  std::vector<StopRule> rules_;  // of the runs, on rank 0
 };
 
 }  // namespace
@@ -149,6 +164,15 @@ class GrainRuns {
 double CompareRow::degradation(Column column) const {
   const double base = results[0].per_task();
   return base > 0 ? results[static_cast<int>(column)].per_task() / base : 0;
+}
+
+std::vector<double> CompareRow::efficiencies(Column column) const {
+  const BuildSamples &without = results[0], &with = results[static_cast<int>(column)];
+  std::vector<double> values;
+  for (std::size_t round = 0; round < with.seconds.size(); ++round)
+    values.push_back(without.seconds_per_task[round] * static_cast<double>(without.tasks) /
+                     (static_cast<double>(with.ranks.size()) * with.seconds[round]));
+  return values;
 }
 
 std::vector<CompareRow> planned_rows(const CompareOptions& options) {

@@ -31,6 +31,8 @@ struct CompareRow {
 
   bool has_times() const { return unsupported.empty() && fault.empty(); }
   double degradation(Column column) const;  // per task, over that without communication
+  // By round: what the tasks take without communication, of the time that all ranks had with this column's.
+  std::vector<double> efficiencies(Column column) const;
 };
 
 // Local. Every row that `options` ask for.

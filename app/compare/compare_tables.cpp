@@ -134,7 +134,7 @@ std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows
   FigureOfMerit figure = ruled(options.calculation.input, config, ranks);
   const double seconds = best->results[six].wall();
   figure.quartets_per_second = static_cast<double>(best->results[six].quartets) / seconds;
-  figure.efficiency = best->results[0].wall() / seconds;
+  figure.efficiencies = best->efficiencies(Column::six);
   figure.of = words(*best);
   return figure;
 }

@@ -139,6 +139,16 @@ def test_large_matrices_are_shared_among_the_ranks(fockproxy, molecule, ranks, s
     assert run.code == 0 and re.search(rf"^solver +{solver}$", run.out, re.MULTILINE), run.out + run.err
 
 
+def test_blocks_are_as_large_as_is_fastest_where_a_newcomer_looks(fockproxy):
+    """--grain auto in scf and of the inputs whose results are compared; atoms where communication is looked at."""
+    for arguments, grain in ((("scf", "water", *SMALL), "auto"), (("fock", "water", *SMALL), "atom"),
+                             (("fock", "--input", "small", "--repeat", 1), "auto"),
+                             (("scf", "water", *SMALL, "--grain", "shell"), "shell")):
+        run, document = fockproxy.document(*arguments, ranks=2)
+        assert document["config"]["grain"] == grain, arguments
+        assert f"(grain {grain}" in run.out
+
+
 @pytest.mark.parametrize("solve", ["local", "scalapack"])
 def test_a_density_is_saved_and_read_by_any_number_of_ranks(fockproxy, solve):
     options = (*SMALL, "--solve", solve)

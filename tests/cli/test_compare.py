@@ -1,6 +1,7 @@
 """fockproxy compare: the same Fock tasks at no, one, six and twelve communications, as a user runs it."""
 
 import json
+import re
 
 import jsonschema
 import pytest
@@ -17,6 +18,16 @@ def run(fockproxy, *arguments, code=0, **options):
     document = json.loads((fockproxy.directory / "compare.json").read_text())
     jsonschema.Draft7Validator(SCHEMA).validate(document)
     return result, document
+
+
+def test_builds_go_on_until_the_efficiency_is_known(fockproxy):
+    """Three at least; seven before an interval ends them."""
+    result, document = run(fockproxy, "--case", "1", ranks=2)
+    assert "builds per row and column: auto" in result.out and document["config"]["repeat"] == "auto"
+    (row,) = document["rows"]
+    builds = {len(column["seconds"]) for column in row["columns"]}
+    assert len(builds) == 1 and builds.pop() >= 7  # they take a millisecond each
+    assert re.search(r"efficiency [\d.]+ \([\d.]+ to [\d.]+ in \d+ builds[;)]", result.out)
 
 
 def operations(column):
@@ -104,7 +115,8 @@ def test_injected_delays_come_out_in_their_columns(fockproxy):
     (("--inject", "put=1ms"), ("put=1ms", "get=200us")),
     (("--inject", "get=1"), ("1", "20ms")),
     (("--progress", "hope"), ("hope", "poll")),
-    (("--repeat", "0"), ("--repeat",)),
+    (("--repeat", "0"), ("--repeat '0'", "auto")),
+    (("--repeat", "3x"), ("--repeat '3x'",)),
 ])
 def test_refusals(fockproxy, arguments, words):
     fockproxy("compare", WATER, *arguments).assert_refused(*words)

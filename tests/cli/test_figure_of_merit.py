@@ -16,9 +16,12 @@ def test_it_is_quartets_over_seconds_on_a_named_input(fockproxy):
     figure, fock = document["figure_of_merit"], document["fock"]
     assert document["molecule"]["name"] == "water8" and document["molecule"]["functions"] == INPUTS["small"]
     assert figure["quartets_per_second"] == pytest.approx(sum(fock["quartets"]) / sum(fock["seconds"]))
-    assert 0 < figure["efficiency"] < 1 and figure["ranks"] == 2
+    assert 0 < figure["efficiency_low"] <= figure["efficiency"] <= figure["efficiency_high"] < 1
+    assert figure["efficiency_builds"] == 2 and figure["efficiency_mark"] == "" and figure["ranks"] == 2
     assert figure["input"] == "small" and figure["objection"] == ""
-    said = f"{figure['quartets_per_second']:.3g} quartets/s, efficiency {figure['efficiency']:.3f} on 2 ranks"
+    interval = f"{figure['efficiency_low']:.3f} to {figure['efficiency_high']:.3f} in 2 builds"
+    efficiency = f"efficiency {figure['efficiency']:.3f} ({interval})"
+    said = f"{figure['quartets_per_second']:.3g} quartets/s, {efficiency} on 2 ranks"
     assert run.out.splitlines()[-1] == f"FIGURE OF MERIT small: {said}"
 
 
@@ -46,7 +49,11 @@ def test_that_of_compare_is_its_best_row(fockproxy):
     jsonschema.Draft7Validator(COMPARE_SCHEMA).validate(document)
     best = min((row for row in document["rows"] if row["status"] == "PASS"), key=lambda row: median(row["columns"][2]))
     figure = document["figure_of_merit"]
-    assert figure["efficiency"] == pytest.approx(median(best["columns"][0]) / median(best["columns"][2]))
+    alone, six = best["columns"][0]["seconds_per_task"], best["columns"][2]["seconds"]
+    each = sorted(a * best["tasks"] / (2 * b) for a, b in zip(alone, six, strict=True))
+    found = [figure[f"efficiency{end}"] for end in ("_low", "", "_high")]
+    assert len(each) == figure["efficiency_builds"] == 3 and found == pytest.approx(each)
+    assert (figure["efficiency"] > 1) == ("above 1: " in figure["efficiency_mark"]) == ("above 1: " in run.out)
     assert f"window {best['window']}" in figure["of"] and figure["of"] in run.out.splitlines()[-1]
 
 

@@ -54,7 +54,7 @@ def test_text_is_plain(session):
     r"^fockproxy \d+\.\d+\.\d+.*, RHF$",
     r"^ +molecule +H2O, 10 electrons, charge 0, multiplicity 1$",
     r"^ +basis +cc-pvdz, spherical \(5D\) functions: 24 in 12 shells$",
-    r"^ +blocks +3 of 5 to 14 functions \(grain atom\)$",
+    r"^ +blocks +3 of 5 to 14 functions \(grain auto: 1 atom a block, for an expected mean task of .*\)$",
     r"^ +tasks +21, of which 21 survive screening at 1e-10 with the first density$",
     r"^ +MPI +(Open MPI|MPICH)",
     r"^ +[12] ranks? on 1 node, thread level \w+ \(asked for single\)$",
@@ -181,7 +181,7 @@ def test_provenance_and_configuration(session):
     assert provenance["mpi"]["library"].split(",")[0] in run.out
     assert provenance["mpi"]["ranks"] == len(provenance["ranks"]) == ranks
     assert (provenance["global_arrays"] is not None) == (MATRIX == "ga")
-    assert [config[name] for name in ("counter", "matrix", "cache", "grain")] == ["mpi3", MATRIX, "ijk", "atom"]
+    assert [config[name] for name in ("counter", "matrix", "cache", "grain")] == ["mpi3", MATRIX, "ijk", "auto"]
     assert document["molecule"]["comment"] == (MOLECULES / "water.xyz").read_text().splitlines()[1]
     assert json.dumps(document).isascii()
 

@@ -1,6 +1,7 @@
 """Numbers as a reader wants them: few digits, times with their unit."""
 
 import math
+from collections.abc import Iterable
 
 
 def number(value: str | float | bool | None, digits: int = 3) -> str:
@@ -49,3 +50,10 @@ def size(value: float) -> str:
 def micro(value: float | None) -> float | None:
     """Microseconds, for a column of a table."""
     return None if value is None else value * 1e6
+
+
+def above_one(efficiencies: Iterable[str | float | bool | None]) -> str:
+    """What a table says of efficiencies above 1; nothing where there are none."""
+    if not any(isinstance(value, float) and value > 1 for value in efficiencies):
+        return ""
+    return "An efficiency above 1 is no gain: what it is compared to was disturbed, or slower for another reason."

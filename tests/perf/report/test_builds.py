@@ -6,7 +6,8 @@ from fockproxy_perf.report.analysis.degradation import ONE, SIX, comparisons, st
 from fockproxy_perf.report.analysis.efficiency import by_ranks, metg
 from fockproxy_perf.report.analysis.imbalance import imbalances
 from fockproxy_perf.report.analysis.phases import TOTAL, families
-from fockproxy_perf.report.sections import degradation, phases
+from fockproxy_perf.report.quantities import above_one
+from fockproxy_perf.report.sections import degradation, efficiency, phases
 
 
 def test_degradation_is_that_of_the_rows(sweep):
@@ -44,6 +45,17 @@ def test_efficiency_by_ranks(sweep):
     assert [p.ranks for p in good] == [1, 2, 4]
     assert good[-1].speedup == pytest.approx(4 / 1.06, rel=0.02)
     assert good[-1].efficiency == pytest.approx(1 / 1.06, rel=0.02)
+
+
+def test_an_efficiency_above_one_has_its_mark():
+    assert above_one([None, "name", 0.97, 1.0]) == "" and "above 1" in above_one([0.97, 1.092])
+
+
+def test_tables_mark_efficiencies_above_one(sweep):
+    for section, column in ((efficiency, 4), (phases, 5)):
+        for table in section.section(sweep).tables:
+            if len(table.columns) > column and table.columns[column] in ("efficiency E", "E"):
+                assert ("above 1" in table.note) == any((row[column] or 0) > 1 for row in table.rows)
 
 
 def test_speed_up_of_phases(sweep):

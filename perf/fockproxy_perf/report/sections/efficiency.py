@@ -7,7 +7,7 @@ from fockproxy_perf.report.analysis.curve import Curve
 from fockproxy_perf.report.analysis.efficiency import Metg, RanksPoint, by_length, by_ranks, metg
 from fockproxy_perf.report.analysis.imbalance import Imbalance, imbalances
 from fockproxy_perf.report.drawing import efficiency as drawing
-from fockproxy_perf.report.quantities import number, seconds
+from fockproxy_perf.report.quantities import above_one, number, seconds
 from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
@@ -60,6 +60,7 @@ def _add_lengths(result: Section, curves: Mapping[str, Curve]) -> None:
                 "efficiency by task length",
                 ["configuration", "mean task / s", "efficiency"],
                 [[name, *point] for name, curve in curves.items() for point in curve.points],
+                note=above_one(share for curve in curves.values() for _, share in curve.points),
             ),
         )
     )
@@ -80,6 +81,7 @@ def _add_ranks(result: Section, curves: Mapping[str, Sequence[RanksPoint]]) -> N
         "Fock builds by number of ranks",
         ["configuration", "ranks", "build / s", "speed-up S", "efficiency E"],
         [[name, *point] for name, points in curves.items() for point in points],
+        note=above_one(point.efficiency for points in curves.values() for point in points),
     )
     result.tables.append(table)
     result.figures.append(

@@ -5,7 +5,7 @@ from functools import partial
 
 from fockproxy_perf.report.analysis.phases import TOTAL, ByRanks, families, speedups
 from fockproxy_perf.report.drawing import phases as drawing
-from fockproxy_perf.report.quantities import number
+from fockproxy_perf.report.quantities import above_one, number
 from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
@@ -61,6 +61,6 @@ def _table(found: Mapping[str, ByRanks]) -> Table:
         rows,
         note=(
             "S: the least number of ranks measured times its time, over the time; E = S / ranks. A phase that one rank"
-            " alone computes (diagonalisation) cannot exceed S = 1."
-        ),
+            " alone computes cannot exceed S = 1. " + above_one(row[5] for row in rows)
+        ).rstrip(),
     )

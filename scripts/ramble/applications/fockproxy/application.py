@@ -36,7 +36,7 @@ class Fockproxy(ExecutableApplication):
     log = Expander.expansion_str("log_file")
 
     figure = (r"FIGURE OF MERIT (?P<input>\w+): (?P<rate>[0-9.e+]+) quartets/s, efficiency (?P<efficiency>[0-9.]+) "
-              r"on (?P<ranks>[0-9]+) rank")
+              r"\([^)]*\) on (?P<ranks>[0-9]+) rank")
     figure_of_merit("Verified quartets per second", log_file=log, fom_regex=figure, group_name="rate", units="1/s")
     figure_of_merit("Efficiency", log_file=log, fom_regex=figure, group_name="efficiency", units="")
     figure_of_merit("Ranks", log_file=log, fom_regex=figure, group_name="ranks", units="")
