@@ -58,7 +58,10 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       guess(make_guess(problem, options.guess_kind)),
       arrays_seconds(-now()),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),
-      history(builder) {
+      history(builder),
+      hessian_builds(builder, system.spins(), [this] {
+        return std::make_unique<FockBuilder>(this->context, fock_system(builder.partition(), 2), this->options.fock);
+      }) {
   arrays_seconds += now() - grain_seconds;
   provenance = provenance_json(context);
 }
@@ -76,19 +79,19 @@ BlockPartition Calculation::choose_partition() {
   return std::move(choice.partition);
 }
 
-FockSystem Calculation::fock_system(BlockPartition partition) const {
-  return {pairs.pairs, pairs.schwarz, std::move(partition), system.spins()};
+FockSystem Calculation::fock_system(BlockPartition partition, int spins) const {
+  return {pairs.pairs, pairs.schwarz, std::move(partition), spins};
+}
+
+Verification Calculation::verification() const {
+  Verification all = history.verification();
+  hessian_builds.add_verification(all);
+  return all;
 }
 
 void Calculation::forget() {
   history.forget();
   tracing.forget();
-}
-
-ScfOptions Calculation::scf_options() const {
-  ScfOptions scf = options.scf;
-  if (guess.kind == GuessKind::core) scf.stability = StabilityCheck::always;
-  return scf;
 }
 
 void Calculation::print_header() {

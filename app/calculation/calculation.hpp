@@ -34,14 +34,16 @@ struct Calculation {
   double arrays_seconds;  // of the builder: distributed D and F, counter, lists of pairs
   FockBuilder builder;
   FockHistory history;
+  HessianBuilds hessian_builds;
   Json provenance;
 
   // Builds so far were preparation: they are neither counted nor traced.
   void forget();
-  FockSystem fock_system(BlockPartition partition) const;
+  FockSystem fock_system(BlockPartition partition) const { return fock_system(std::move(partition), system.spins()); }
+  FockSystem fock_system(BlockPartition partition, int spins) const;
+  ScfBuilders scf_builders() { return {history, hessian_builds}; }
+  Verification verification() const;  // of the builds of both kinds
   bool is_root() const { return context.runtime.world().is_root(); }
-  // The options of the SCF. From a core guess also a closed shell may end on a saddle point, so it is analysed too.
-  ScfOptions scf_options() const;
   void print_header();             // collective: it counts the tasks
   void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
   // Stack check, guess, one-electron, Schwarz, grain, arrays; then task tables, Fock builds and verification of the

@@ -112,7 +112,10 @@ void CalculationOptions::add(CLI::App& command) {
   const Group scf_group = convergence(command);
   scf_group.option("--energy-tolerance", scf.energy_tolerance, "largest change of the energy, hartree");
   scf_group.option("--gradient-tolerance", scf.error_tolerance, "largest element of X^T(FDS-SDF)X");
-  scf_group.option("--max-iterations", scf.max_iterations, "give up after this many");
+  scf_group.option("--max-iterations", scf.max_iterations,
+                   "give up after this many, counted afresh after a saddle point");
+  scf_group.flag("--stability,!--no-stability", stability,
+                 "analyse converged solutions and leave saddle points (the default)");
   scf_group.option("--level-shift", scf.level_shift, "added to virtual orbital energies far from convergence, hartree");
   scf_group.flag("--incremental,!--no-incremental", scf.incremental,
                  "build G from changes of the density (the default)");
@@ -156,6 +159,7 @@ void CalculationOptions::resolve() {
   require(fock.integrals.simd != nullptr || simd == "auto",
           "--simd '" + simd + "' is none of auto, " + names_of(eri::simd_paths()));
   require(multiplicity >= 0, "--multiplicity must be at least 1");
+  scf.stability = stability ? StabilityCheck::always : StabilityCheck::never;
   require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
   require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");
   require(std::isfinite(scf.error_tolerance) && scf.error_tolerance > 0, "--gradient-tolerance must be above 0");

@@ -54,6 +54,7 @@ struct CalculationOptions {
   ThreadLevelOption thread_level;
 
   ScfOptions scf;
+  bool stability = true;
   std::string guess = "sad";
   GuessKind guess_kind = GuessKind::sad;
   std::string solve = "auto";

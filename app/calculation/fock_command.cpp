@@ -11,6 +11,7 @@
 #include "app/shared/task_costs.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
+#include "scf/diagnosis.hpp"
 #include "scf/properties.hpp"
 
 namespace fockproxy {
@@ -33,8 +34,10 @@ SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored
   SpinDense density = c.guess.density;
   if (kind == "first") density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(density)));
   if (kind == "scf") {
-    const ScfResult result = run_scf(c.problem, {.density = density}, c.history, c.scf_options());
-    if (!result.converged) throw AgreedComputationError("the SCF for --density scf did not converge");
+    const ScfResult result = run_scf(c.problem, {.density = density}, c.scf_builders(), c.options.scf);
+    if (!result.converged)
+      throw AgreedComputationError("the SCF for --density scf did not converge: " +
+                                   why_not_converged(result, c.options.scf));
     density = result.density;
   }
   c.forget();

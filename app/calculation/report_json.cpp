@@ -84,6 +84,7 @@ Json config_json(const CalculationOptions& o, const System& system, const FockBu
           {"max_iterations", o.scf.max_iterations},
           {"incremental", o.scf.incremental},
           {"level_shift", o.scf.level_shift},
+          {"stability", o.stability},
           {"trust_stack", o.trust_stack},
           {"stall_timeout", o.output.stall_timeout},
           {"linear_dependence", o.linear_dependence}};
@@ -162,7 +163,10 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
                        {"threshold", it.threshold}});
   Json stability = Json::array();
   for (const Stability& analysis : result.stability)
-    stability.push_back({{"stable", analysis.stable}, {"lowest_eigenvalue", analysis.lowest_eigenvalue}});
+    stability.push_back({{"stable", analysis.stable},
+                         {"lowest_eigenvalue", analysis.lowest_eigenvalue},
+                         {"lowest_triplet_eigenvalue", optional_json(analysis.lowest_triplet)},
+                         {"builds", analysis.builds}});
   Json orbitals = Json::object();
   for (std::size_t s = 0; s < result.orbitals.size(); ++s) {
     const Vector& e = result.orbitals[s].energies;
@@ -185,7 +189,8 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
           {"orbital_energies", orbitals},
           {"orbitals_dropped", problem.orthogonal.dropped},
           {"history", history},
-          {"stability", stability}};
+          {"stability", stability},
+          {"hessian_builds", result.hessian_builds}};
 }
 
 Json verification_json(const Verification& verification) {

@@ -51,7 +51,7 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
               {"config", config_json(c.options, c.system, c.builder)},
               {"molecule", molecule_json(c.system)}};
     json["config"].update(report.config);
-    const Verification& verification = c.history.verification();
+    const Verification verification = c.verification();
     if (verification.passed()) {
       std::vector<Phase> phases = c.phases();
       phases.insert(phases.end(), report.phases.begin(), report.phases.end());

@@ -10,6 +10,7 @@
 #include "app/calculation/run_report.hpp"
 #include "record/json.hpp"
 #include "record/operations.hpp"
+#include "scf/diagnosis.hpp"
 
 namespace fockproxy {
 
@@ -66,26 +67,49 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
   fmt::print("  virial ratio -V/T {:.6f}\n  <S2> {:.6f} (exact {:.6f})\n", p.virial_ratio, p.s_squared,
              p.s_squared_exact);
   for (const Stability& analysis : result.stability)
-    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.6f})\n",
+    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
                analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
                analysis.lowest_eigenvalue);
+  if (!result.stability.empty() && !result.stability.back().stable_as_uhf())
+    fmt::print("  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf goes "
+               "there\n",
+               *result.stability.back().lowest_triplet);
   print_orbitals(result, problem.occupied);
   fmt::print("\n");
+}
+
+// Why the result is none; empty when it is one. Collective.
+std::string failure_of(const Calculation& c, const ScfResult& result) {
+  // Hartree. Errors of F mostly cancel: seen in the energy was a thousandth of the uncertainty and less.
+  constexpr double bearable = 0.1;
+  constexpr double bearable_thresholds = 1e5;  // who screens coarsely wants no exact energy
+  constexpr double large_element = 100;        // of a density, where functions nearly depend on each other
+  const double error = c.history.builds().back().neglected.promise();
+  const double uncertainty = energy_uncertainty(result.density, error);
+  const double largest = largest_element(result.density);
+  const std::string dependent = fmt::format("the density has elements of up to {:.0e}, as where functions are nearly "
+                                            "linearly dependent: try a larger --linear-dependence than {:g}",
+                                            largest, c.options.linear_dependence);
+  if (uncertainty > std::max(bearable, bearable_thresholds * c.history.threshold()))
+    return fmt::format("the energy is not to be trusted: an error of F of {:.0e} hartree may change it by {:.0e}; {}",
+                       error, uncertainty, dependent);
+  if (!result.converged)
+    return fmt::format("the SCF did not converge within {} iterations: {}", c.options.scf.max_iterations,
+                       largest > large_element ? dependent : why_not_converged(result, c.options.scf));
+  return "";
 }
 
 // G of the last density: of one full build where the SCF converged, else perhaps of several.
 void check_fully(Calculation& c, const ScfResult& result) {
   int builds = 1;
   for (auto it = result.iterations.rbegin(); it != result.iterations.rend() && !it->full_build; ++it) ++builds;
-  // A converged solution that was analysed: the builds of that came last.
-  const int later = result.converged && !result.stability.empty() ? result.stability.back().builds : 0;
-  if (builds + later > std::ssize(c.history.builds())) {
+  if (builds > std::ssize(c.history.builds())) {
     if (c.is_root())
       fmt::print("note: G is also of builds before the restart, so that --verify full did not look at it\n\n");
     return;
   }
   FullVerification full(c.context, c.system.basis);
-  c.history.check_fully(full, result.density, result.two_electron, builds, later);
+  c.history.check_fully(full, result.density, result.two_electron, builds);
 }
 
 ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions& options) {
@@ -115,21 +139,21 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
     if (options.restart.empty()) state.density = c.guess.density;
     else if (c.is_root()) fmt::print("restarted after iteration {}, from {}\n\n", done, options.restart);
     result = run_scf(
-        c.problem, std::move(state), c.history, c.scf_options(),
+        c.problem, std::move(state), c.scf_builders(), options.scf,
         {.done = [&](const ScfIteration& it) { print_iteration(it, c.history.builds().back(), it.number == done + 1); },
          .reached = [&](const ScfState& reached) { checkpoint.write(reached); }});
     if (options.verify == "full") check_fully(c, result);
-    if (!result.converged)
-      report.failure = fmt::format("the SCF did not converge within {} iterations", options.scf.max_iterations);
+    report.failure = failure_of(c, result);
   } catch (const VerificationFailure& error) {
     report.failure = error.what();
   }
 
-  report.phases = {{"DIIS and diagonalisation", result.linear_algebra_seconds}};
+  report.phases = {{"orbital Hessian", result.hessian_seconds},
+                   {"DIIS and diagonalisation", result.linear_algebra_seconds}};
   if (!options.checkpoint.empty()) report.phases.push_back({"checkpoints", checkpoint.seconds()});
   report.phases.push_back({"total", now() - start});
   report.results = [&](Json& json) {
-    if (result.converged) print_result(c.problem, result);
+    if (report.failure.empty()) print_result(c.problem, result);
     json["scf"] = scf_json(c.problem, result);
     json["scf"]["restarted_after"] = options.restart.empty() ? Json(nullptr) : Json(done);
     json["scf"]["checkpoint"] = checkpoint.report();

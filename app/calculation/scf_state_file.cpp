@@ -19,12 +19,15 @@ Json scalars_of(const ScfState& state) {
   Json iterations = Json::array(), stability = Json::array();
   for (const ScfIteration& it : state.iterations)
     iterations.push_back({it.number, it.energy, it.change, it.error, it.full_build, it.threshold});
-  for (const Stability& s : state.stability) stability.push_back({s.lowest_eigenvalue, s.builds, s.stable});
+  for (const Stability& s : state.stability)
+    stability.push_back({s.lowest_eigenvalue, s.lowest_triplet.value_or(0), s.lowest_triplet.has_value(), s.builds,
+                         s.stable});
   const DifferenceBuilds& builds = state.builds;
   const ConvergenceSteps& steps = state.steps;
   return {{"starting", state.starting},
           {"confirming", state.confirming},
           {"iterations", iterations},
+          {"counted_from", state.counted_from},
           {"stability", stability},
           {"builds",
            {{"fine", builds.fine},
@@ -34,9 +37,11 @@ Json scalars_of(const ScfState& state) {
             {"kept", !builds.density.empty()}}},
           {"steps",
            {{"first", steps.first},
-            {"descending", steps.descending},
-            {"descent_steps", steps.descent_steps},
-            {"descent_end", steps.descent_end},
+            {"second_order", steps.second_order},
+            {"radius", steps.region.radius},
+            {"predicted", steps.region.predicted},
+            {"inside", steps.region.inside},
+            {"second_order_end", steps.second_order_end},
             {"best_error", std::isfinite(steps.best_error) ? Json(steps.best_error) : Json(nullptr)},
             {"since_best", steps.since_best},
             {"orbitals", steps.subspace.empty() ? 0 : steps.subspace[0].error[0].rows()},
@@ -51,7 +56,11 @@ ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, 
   json["confirming"].get_to(state.confirming);
   for (const Json& it : json["iterations"]) state.iterations.push_back({it[0], it[1], it[2], it[3], it[4], it[5]});
   for (const Json& s : json["stability"])
-    state.stability.push_back({.lowest_eigenvalue = s[0], .builds = s[1], .stable = s[2]});
+    state.stability.push_back({.lowest_eigenvalue = s[0],
+                               .lowest_triplet = s[2].get<bool>() ? std::optional<double>(s[1]) : std::nullopt,
+                               .builds = s[3],
+                               .stable = s[4]});
+  json["counted_from"].get_to(state.counted_from);
   const Json& builds = json["builds"];
   builds["fine"].get_to(state.builds.fine);
   builds["only_full"].get_to(state.builds.only_full);
@@ -60,9 +69,11 @@ ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, 
   if (builds["kept"].get<bool>()) state.builds.density = state.builds.two_electron = matrices(n);
   const Json& steps = json["steps"];
   steps["first"].get_to(state.steps.first);
-  steps["descending"].get_to(state.steps.descending);
-  steps["descent_steps"].get_to(state.steps.descent_steps);
-  steps["descent_end"].get_to(state.steps.descent_end);
+  steps["second_order"].get_to(state.steps.second_order);
+  steps["radius"].get_to(state.steps.region.radius);
+  steps["predicted"].get_to(state.steps.region.predicted);
+  steps["inside"].get_to(state.steps.region.inside);
+  steps["second_order_end"].get_to(state.steps.second_order_end);
   if (!steps["best_error"].is_null()) steps["best_error"].get_to(state.steps.best_error);
   steps["since_best"].get_to(state.steps.since_best);
   state.steps.subspace.resize(steps["kept"].get<std::size_t>(), {matrices(n), matrices(steps["orbitals"].get<int>())});

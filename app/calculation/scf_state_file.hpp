@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-inline constexpr const char* scf_state_kind = "fockproxy scf checkpoint 1";
+inline constexpr const char* scf_state_kind = "fockproxy scf checkpoint 2";
 
 // What a state belongs to: the molecule where it stands, the functions on it, and every option that the iterations
 // depend on but those that say when they are enough. Two that fit are equal. Local.

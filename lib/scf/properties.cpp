@@ -1,6 +1,7 @@
 #include "scf/properties.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "scf/one_electron_matrices.hpp"
 
@@ -28,6 +29,13 @@ Energies energies(const HartreeFockProblem& problem, const SpinDense& density, c
     result.two_electron += electrons_per_density / 2 * dot(density[s], two_electron);
   }
   return result;
+}
+
+double energy_uncertainty(const SpinDense& density, double error) {
+  // E has tr(D G) of RHF, and half of each spin's of UHF.
+  double squares = 0;
+  for (const DenseMatrix& d : density) squares += dot(d, d);
+  return error * std::sqrt(squares) / static_cast<double>(density.size());
 }
 
 Properties properties(const HartreeFockProblem& problem, const SpinDense& density, const Energies& energies,

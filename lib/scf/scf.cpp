@@ -13,24 +13,46 @@ namespace fockproxy {
 
 namespace {
 
+// Counts the builds of another, and their time.
+class MeteredBuilder final : public TwoElectronBuilder {
+ public:
+  explicit MeteredBuilder(TwoElectronBuilder& builder) : builder_(builder) {}
+
+  double threshold() const override { return builder_.threshold(); }
+  SpinDense build(const SpinDense& density, double threshold) override {
+    const double start = now();
+    SpinDense g = builder_.build(density, threshold);
+    seconds_ += now() - start;
+    ++builds_;
+    return g;
+  }
+
+  int builds() const { return builds_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  TwoElectronBuilder& builder_;
+  int builds_ = 0;
+  double seconds_ = 0;
+};
+
 class ScfLoop {
  public:
-  ScfLoop(const HartreeFockProblem& problem, ScfState start, TwoElectronBuilder& builder, const ScfOptions& options,
+  ScfLoop(const HartreeFockProblem& problem, ScfState start, const ScfBuilders& builders, const ScfOptions& options,
           const ScfListener& listener)
       : problem_(problem),
         options_(options),
         listener_(listener),
-        raw_builder_(builder),
+        hessian_builder_(builders.hessian),
         state_(std::move(start)),
-        builder_(builder, options.incremental ? options.full_build_interval : 1, state_.builds),
-        accelerator_(problem.algebra, problem.hamiltonian.overlap, options.diis_size, options.level_shift,
-                     state_.steps) {}
+        builder_(builders.fock, options.incremental ? options.full_build_interval : 1, state_.builds),
+        accelerator_(problem, hessian_builder_, options.diis_size, options.level_shift, state_.steps) {}
 
   ScfResult run() {
     iterate();
     find_orbitals();
-    while (result_.converged && analyse_stability()) {
-      state_.stability.push_back(internal_stability(problem_, result_.orbitals, raw_builder_));
+    while (result_.converged && looks_at_stability()) {
+      analyse_stability();
       if (state_.stability.back().stable) break;
       leave_saddle_point();
       iterate();
@@ -39,20 +61,31 @@ class ScfLoop {
     result_.iterations = std::move(state_.iterations);
     result_.density = std::move(state_.density);
     result_.stability = std::move(state_.stability);
+    result_.hessian_builds = hessian_builder_.builds();
+    result_.hessian_seconds = hessian_builder_.seconds();
+    result_.linear_algebra_seconds -= result_.hessian_seconds;
     find_properties();
     return std::move(result_);
   }
 
  private:
-  bool analyse_stability() const {
+  bool looks_at_stability() const {
     return options_.stability == StabilityCheck::always ||
            (options_.stability == StabilityCheck::unrestricted && problem_.unrestricted);
+  }
+
+  void analyse_stability() {
+    process_status.mark("stability");
+    const double start = now();
+    state_.stability.push_back(stability_of(problem_, result_.orbitals, hessian_builder_));
+    result_.linear_algebra_seconds += now() - start;
   }
 
   void leave_saddle_point() {
     state_.density = std::move(state_.stability.back().density);
     state_.starting = true;
     state_.confirming = false;
+    state_.counted_from = static_cast<int>(state_.iterations.size());
     accelerator_.leave_saddle_point();
     tell_state();
   }
@@ -69,7 +102,8 @@ class ScfLoop {
       const bool small_error = last.error < options_.error_tolerance && !state_.starting;
       result_.converged = confirming && small_error && std::abs(last.change) < options_.energy_tolerance;
       if (result_.converged) return;
-      const bool late = static_cast<int>(state_.iterations.size()) >= options_.max_iterations;
+      const bool late =
+          static_cast<int>(state_.iterations.size()) - state_.counted_from >= options_.max_iterations;
       if (late && (confirming || !small_error)) return;
       // Should the error grow again, the noise of difference builds is as large as the tolerance.
       if (confirming && !small_error) builder_.only_full_builds();
@@ -109,9 +143,8 @@ class ScfLoop {
   void next_density() {
     process_status.mark("DIIS");
     const double start = now();
-    const SpinDense fock =
-        accelerator_.next(result_.fock, state_.density, errors_, state_.iterations.back().change);
-    state_.density = lowest_density(problem_, fock);
+    state_.density =
+        accelerator_.next_density(result_.fock, state_.density, errors_, state_.iterations.back().change);
     result_.linear_algebra_seconds += now() - start;
   }
 
@@ -134,7 +167,7 @@ class ScfLoop {
   const HartreeFockProblem& problem_;
   const ScfOptions& options_;
   const ScfListener& listener_;
-  TwoElectronBuilder& raw_builder_;
+  MeteredBuilder hessian_builder_;
   ScfState state_;
   IncrementalBuilder builder_;
   Accelerator accelerator_;
@@ -144,9 +177,9 @@ class ScfLoop {
 
 }  // namespace
 
-ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, TwoElectronBuilder& builder,
+ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, const ScfBuilders& builders,
                   const ScfOptions& options, const ScfListener& listener) {
-  return ScfLoop(problem, std::move(start), builder, options, listener).run();
+  return ScfLoop(problem, std::move(start), builders, options, listener).run();
 }
 
 }  // namespace fockproxy

@@ -8,19 +8,18 @@
 
 namespace fockproxy {
 
-// Which converged solutions are analysed, and left when they are saddle points. Closed shells from a superposition of
-// atomic densities hardly ever are; from a core guess they can be.
+// Which converged solutions are analysed, and left when they are saddle points.
 enum class StabilityCheck { never, unrestricted, always };
 
 struct ScfOptions {
   double energy_tolerance = 1e-9;  // hartree, between two iterations
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
-  int max_iterations = 100;        // the confirming iteration comes on top
+  int max_iterations = 100;        // from the start or the last saddle point; the confirming one comes on top
   int diis_size = 8;
   bool incremental = true;         // false: only full builds, at the builder's threshold
   int full_build_interval = 8;  // a full build at least every so many
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
-  StabilityCheck stability = StabilityCheck::unrestricted;
+  StabilityCheck stability = StabilityCheck::always;
 };
 
 // The same on every rank, except the seconds, which are the rank's own.
@@ -34,7 +33,9 @@ struct ScfResult {
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
   std::vector<Stability> stability;  // one analysis per converged solution met; every one but the last is a saddle
-  double linear_algebra_seconds = 0;  // DIIS, diagonalisation, energies
+  int hessian_builds = 0;             // of second-order steps and analyses; after a restart, since then
+  double hessian_seconds = 0;         // of these builds
+  double linear_algebra_seconds = 0;  // steps and analyses without their builds, diagonalisation, energies
 };
 
 // Whom the iteration tells of itself; each may be empty.
@@ -51,9 +52,9 @@ struct ScfListener {
 // a full build at a density one step better, and gives the energy, G and F of the result. A result that is not
 // converged holds the last iteration's.
 //
-// A solution that turns out to be a saddle point is left downhill and the iteration goes on. The builds of the analysis
-// come on top of those of the iterations (Stability::builds).
-ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, TwoElectronBuilder& builder,
+// A solution that turns out to be a saddle point is left downhill, and the iteration goes on with as many iterations as
+// from the start.
+ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, const ScfBuilders& builders,
                   const ScfOptions& options, const ScfListener& listener = {});
 
 }  // namespace fockproxy

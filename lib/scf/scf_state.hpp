@@ -25,6 +25,7 @@ struct ScfState {
   bool starting = true;    // it is a guess, or rotated away from a saddle point: not of the orbitals of any F
   bool confirming = false;  // the iteration before met the tolerances
   std::vector<ScfIteration> iterations{};  // done
+  int counted_from = 0;  // how many of these came before the last saddle point was left
   DifferenceBuilds builds{};
   ConvergenceSteps steps{};
   std::vector<Stability> stability{};  // of converged solutions met so far

@@ -20,4 +20,14 @@ class TwoElectronBuilder {
   SpinDense build(const SpinDense& density) { return build(density, threshold()); }
 };
 
+// Whom an SCF asks. They must outlive it.
+struct ScfBuilders {
+  // For tests, of a builder that takes one density as well as two.
+  ScfBuilders(TwoElectronBuilder& both) : ScfBuilders(both, both) {}
+  ScfBuilders(TwoElectronBuilder& fock, TwoElectronBuilder& hessian) : fock(fock), hessian(hessian) {}
+
+  TwoElectronBuilder& fock;     // of the iterations
+  TwoElectronBuilder& hessian;  // of the orbital Hessian's products: of two spin densities, for RHF too
+};
+
 }  // namespace fockproxy

@@ -107,8 +107,8 @@ def test_what_is_torn_is_refused(fockproxy):
     changed[len(whole) // 2] ^= 1
     file.write_bytes(changed)
     fockproxy(*WATER, "--restart", "c", ranks=2).assert_refused("c: torn, or changed since it was written")
-    file.write_bytes(whole.replace(b"checkpoint 1\n", b"checkpoint 0\n", 1))
-    fockproxy(*WATER, "--restart", "c").assert_refused("c: not a 'fockproxy scf checkpoint 1'")
+    file.write_bytes(whole.replace(b"checkpoint 2\n", b"checkpoint 1\n", 1))
+    fockproxy(*WATER, "--restart", "c").assert_refused("c: not a 'fockproxy scf checkpoint 2'")
     fockproxy(*WATER, "--restart", "nowhere").assert_refused("nowhere: cannot be read: No such file")
 
 

@@ -115,7 +115,7 @@ TEST_P(ReferenceCase, IsReproduced) {
   EXPECT_EQ(c.system.basis.functions(), reference["functions"].get<int>());
   ScfResult result;
   try {
-    result = run_scf(c.problem, {.density = c.guess.density}, c.history, options.scf);
+    result = run_scf(c.problem, {.density = c.guess.density}, c.scf_builders(), options.scf);
   } catch (const ComputationError& error) {
     if (solver != "sp2" || !has_no_gap(error, reference)) throw;
     if (world().is_root()) fmt::print("{:<32} {}\n", reference["name"].get<std::string>(), error.what());

@@ -4,6 +4,8 @@ scripts/perf verification errors   max |F - F_exact| against what was promised (
 scripts/perf verification faults   faults put into builds, and how many were caught (needs perf_fault_power)
 scripts/perf verification runs     hundreds of right builds and SCF runs, none of which may be refused
 scripts/perf verification made-up  molecules and sets made up at random, none of whose builds may be refused
+scripts/perf verification convergence  hard SCF runs from the defaults beside PySCF (needs PySCF, see
+                                   scripts/requirements-reference.txt)
 scripts/perf verification tables   the tables of what is in perf/results
 
 Each writes one JSON object a line to perf/results/verification_*.jsonl.gz and goes on where it was stopped. Programs
@@ -16,7 +18,7 @@ from collections.abc import Callable, Sequence
 
 from fockproxy_perf.arguments import positive, words
 from fockproxy_perf.source_tree import PERF
-from fockproxy_perf.studies.verification import errors, faults, made_up, runs, tables
+from fockproxy_perf.studies.verification import convergence, errors, faults, made_up, runs, tables
 from fockproxy_perf.studies.verification.settings import Settings
 
 EXPERIMENTS: dict[str, Callable[[Settings], None]] = {
@@ -24,6 +26,7 @@ EXPERIMENTS: dict[str, Callable[[Settings], None]] = {
     "faults": faults.measure,
     "runs": runs.measure,
     "made-up": made_up.measure,
+    "convergence": convergence.measure,
     "tables": tables.show,
 }
 

@@ -15,6 +15,7 @@ _PHASES = {
     "Schwarz": "Schwarz",
     "Fock": "Fock",
     "reduction": "reduction",
+    "orbital Hessian": "orbital Hessian",
     "DIIS and diagonalisation": "diagonalisation",
 }
 _NO_WORK = ("verification", "stack check", "total")

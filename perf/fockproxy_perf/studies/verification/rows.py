@@ -67,7 +67,30 @@ class MadeUpRow(TypedDict):
     last: str
 
 
-Row = TypeVar("Row", ErrorRow, FaultRow, RunRow, MadeUpRow)
+class End(TypedDict):
+    """Where an SCF ended; energy in hartree."""
+
+    energy: float
+    iterations: int
+    converged: bool
+
+
+class ConvergenceRow(TypedDict):
+    """Of one hard case, from the defaults of both programs."""
+
+    case: str
+    atoms: str
+    basis: str
+    charge: int
+    multiplicity: int
+    ours: End
+    saddle_points: int  # left on the way
+    hessian_builds: int  # Fock builds on top of those of the iterations
+    pyscf: End
+    pyscf_followed: End  # led on from what its stability analysis called unstable
+
+
+Row = TypeVar("Row", ErrorRow, FaultRow, RunRow, MadeUpRow, ConvergenceRow)
 
 
 class RowsFile(Generic[Row]):
@@ -121,3 +144,7 @@ def runs_file(results: pathlib.Path) -> RowsFile[RunRow]:
 
 def made_up_file(results: pathlib.Path) -> RowsFile[MadeUpRow]:
     return RowsFile(results / "verification_made_up.jsonl.gz")
+
+
+def convergence_file(results: pathlib.Path) -> RowsFile[ConvergenceRow]:
+    return RowsFile(results / "verification_convergence.jsonl.gz")

@@ -3,14 +3,17 @@
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from fockproxy_perf.studies.verification.rows import (
+    ConvergenceRow,
+    End,
     ErrorRow,
     FaultRow,
     MadeUpRow,
     Row,
     RunRow,
+    convergence_file,
     errors_file,
     faults_file,
     made_up_file,
@@ -107,6 +110,29 @@ def made_up_table(rows: Sequence[MadeUpRow]) -> str:
     return "\n".join(lines)
 
 
+SAME = 1e-6  # hartree
+
+
+def end_cells(end: End) -> str:
+    return f"{end['energy']:.6f} | {end['iterations'] if end['converged'] else 'no'}"
+
+
+def convergence_table(rows: Sequence[ConvergenceRow]) -> str:
+    lines = ["| case | basis | charge | 2S+1 | energy | iterations | saddle points | Hessian builds | PySCF "
+             "| iterations | PySCF, followed | iterations |", "|" + "---|" * 12]
+    lines += [f"| {row['case']} | {row['basis']} | {row['charge']} | {row['multiplicity']} | "
+              f"{end_cells(row['ours'])} | {row['saddle_points']} | {row['hessian_builds']} | "
+              f"{end_cells(row['pyscf'])} | {end_cells(row['pyscf_followed'])} |" for row in rows]
+
+    def counted(name: Literal["pyscf", "pyscf_followed"]) -> str:
+        low = sum(row["ours"]["energy"] < row[name]["energy"] + SAME for row in rows)
+        return f"{sum(row[name]['converged'] for row in rows)} converged, ours at or below in {low}"
+
+    converged = sum(row["ours"]["converged"] for row in rows)
+    return "\n".join([*lines, "", f"{len(rows)} cases: {converged} converged by default; PySCF: {counted('pyscf')}; "
+                                  f"led on from saddle points: {counted('pyscf_followed')}."])
+
+
 def show(settings: Settings) -> None:
     """Of what there is."""
     if errors := errors_file(settings.results).rows:
@@ -117,3 +143,5 @@ def show(settings: Settings) -> None:
         print(f"\n## runs\n\n{run_table(runs)}")
     if made_up := made_up_file(settings.results).rows:
         print(f"\n## made up\n\n{made_up_table(made_up)}")
+    if convergence := convergence_file(settings.results).rows:
+        print(f"\n## convergence\n\n{convergence_table(convergence)}")

@@ -1,0 +1,112 @@
+#include "scf/trust_region.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fockproxy {
+
+namespace {
+
+constexpr double residual_share = 0.1;  // of the gradient: equations are solved as far as this
+constexpr int max_vectors = 20;
+constexpr double smallest_radius = 1e-3, largest_radius = 1.5;
+
+// Orbitals that span the density and diagonalise F among the occupied and among the virtual ones, the occupied first.
+std::vector<Orbitals> orbitals_of(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock) {
+  Algebra& algebra = problem.algebra;
+  const DenseMatrix& x = problem.orthogonal.x;
+  const DenseMatrix sx = algebra.multiply(problem.hamiltonian.overlap, x);
+  std::vector<Orbitals> orbitals;
+  for (std::size_t s = 0; s < fock.size(); ++s) {
+    // With P the projector on the occupied ones: P F P + Q F Q + b Q.
+    const DenseMatrix f = in_orthonormal_basis(algebra, fock[s], x);
+    const DenseMatrix p = in_orthonormal_basis(algebra, density[s], sx);
+    const DenseMatrix pf = algebra.multiply(p, f);
+    DenseMatrix blocks = f;
+    blocks.add(-1, pf).add(-1, algebra.transpose(pf)).add(2, algebra.multiply(pf, p));
+    const double b = 4 * std::sqrt(dot(f, f));  // above all that F has
+    blocks.for_each([&](Eigen::Index i, Eigen::Index j, double& element) {
+      if (i == j) element += b;
+    });
+    blocks.add(-b, p);
+    Eigenpairs pairs = algebra.diagonalise(algebra.symmetric_part(blocks));
+    const Eigen::Index virtuals = pairs.values.size() - problem.occupied[s];
+    pairs.values.tail(virtuals).array() -= b;
+    orbitals.push_back({algebra.multiply(x, pairs.vectors), std::move(pairs.values)});
+  }
+  return orbitals;
+}
+
+// G of a change of the density, one matrix per spin of the method.
+SpinDense response(SpinDense change, TwoElectronBuilder& builder) {
+  const std::size_t spins = change.size();
+  if (spins == 1) change.push_back(change[0]);
+  SpinDense g = builder.build(change, hessian_threshold(builder));
+  g.resize(spins);
+  return g;
+}
+
+// Where g.c + c.A c / 2 is least with |c| <= radius (More & Sorensen, SIAM J. Sci. Stat. Comput. 4, 553, 1983).
+struct ModelMinimum {
+  Vector c;
+  double level_shift;  // (A + shift) c = -g
+};
+ModelMinimum minimum_within(double radius, const SmallEigenpairs& a, const Vector& gradient) {
+  const Vector g = a.vectors.transpose() * gradient;
+  const auto at = [&](double shift) -> Vector { return -g.array() / (a.values.array() + shift); };
+  double low = std::max(0.0, -a.values[0]);
+  if (low == 0 && a.values[0] > 0 && at(0).norm() <= radius) return {a.vectors * at(0), 0};
+  // |c| falls with the shift.
+  low += 1e-12;
+  double high = low + g.norm() / radius;
+  if (Vector c = at(low); c.norm() < radius) {
+    // The gradient has nothing of the lowest mode: what is missing goes along it.
+    c[0] += std::copysign(std::sqrt(radius * radius - c.squaredNorm()), c[0]);
+    return {a.vectors * c, low};
+  }
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (at(middle).norm() > radius ? low : high) = middle;
+  }
+  return {a.vectors * at(high), high};
+}
+
+void judge(TrustRegion& region, double energy_change) {
+  if (region.predicted > -1e-8) return;  // none, or too small for the energies' digits
+  const double ratio = energy_change / region.predicted;
+  if (ratio < 0) region.radius /= 4;
+  else if (ratio < 0.25) region.radius /= 2;
+  else if (ratio > 0.7 && !region.inside) region.radius *= 1.5;
+  region.radius = std::clamp(region.radius, smallest_radius, largest_radius);
+}
+
+}  // namespace
+
+SpinDense trust_region_step(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock,
+                            double energy_change, TrustRegion& region, TwoElectronBuilder& builder) {
+  judge(region, energy_change);
+  const std::vector<Orbitals> orbitals = orbitals_of(problem, density, fock);
+  const RotationSpace space(problem, orbitals);
+  const SpinDense gradient = space.project(fock);
+  const double enough = residual_share * norm(gradient);
+  RotationSubspace subspace;
+  SpinDense next = space.preconditioned(gradient, 0), step;
+  ModelMinimum least;
+  while (subspace.size() < std::min<RotationSpace::Index>(max_vectors, space.size()) && subspace.orthonormalise(next)) {
+    SpinDense product = space.hessian_product(next, response(space.density_change(next), builder));
+    subspace.add(std::move(next), std::move(product));
+    const Vector g = subspace.components(gradient);
+    least = minimum_within(region.radius, diagonalise_small(problem.comm(), subspace.hessian()), g);
+    step = subspace.vector(least.c);
+    region.predicted = space.energy_factor() * (g.dot(least.c) + least.c.dot(subspace.hessian() * least.c) / 2);
+    next = subspace.product(least.c);
+    add(next, least.level_shift, step);
+    add(next, 1, gradient);
+    if (norm(next) < enough) break;
+    next = space.preconditioned(std::move(next), -least.level_shift);
+  }
+  region.inside = least.level_shift == 0;
+  return step.empty() ? density : space.rotated_density(step);
+}
+
+}  // namespace fockproxy
