@@ -21,7 +21,7 @@ struct PreparedCase {
   PreparedCase(const Communicator& world, const std::string& name, const std::string& basis_name, bool uhf = false)
       : molecule(read_xyz(find_molecule(name), 0, 0)),
         basis(molecule, find_basis(basis_name, find_data_directory()), false),
-        algebra(Choice<SolverEntry>("local")->make(world)),
+        algebra(Choice<SolverEntry>("local")->make(world, "auto")),
         problem(make_problem(*algebra, molecule, basis, {.unrestricted = uhf || molecule.multiplicity != 1})),
         guess(make_guess(problem, GuessKind::sad).density) {}
   Molecule molecule;

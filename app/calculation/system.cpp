@@ -95,7 +95,7 @@ System::System(const CommandContext& context, const CalculationOptions& options)
       basis(load_basis(context, options, molecule, notes)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
       solver(choose_solver(options.solve, basis, context.runtime.world())),
-      algebra(solver->make(context.runtime.world())),
+      algebra(solver->make(context.runtime.world(), options.simd)),
       placement(placement_of(context.runtime)) {
   if (!context.world().is_root()) return;
   for (const std::string& note : notes) fmt::print(stderr, "fockproxy: note: {}\n", note);

@@ -80,7 +80,7 @@ Json solver_status(const Runtime& runtime) {
   for (const SolverEntry& solver : solver_table()) {
     std::string status =
         obstacle(runtime, static_cast<bool>(solver.make), solver.unsupported, false, MPI_THREAD_SINGLE);
-    if (status.empty()) status = tried([&] { solver.make(runtime.world()); });
+    if (status.empty()) status = tried([&] { solver.make(runtime.world(), "auto"); });
     list.push_back(entry(solver.name, status, solver.summary));
   }
   return list;

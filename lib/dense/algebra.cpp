@@ -3,9 +3,9 @@
 
 namespace fockproxy {
 
-std::unique_ptr<Algebra> make_local_algebra(const Communicator&);
+std::unique_ptr<Algebra> make_local_algebra(const Communicator&, std::string_view simd);
 #ifdef FOCKPROXY_HAS_SCALAPACK
-std::unique_ptr<Algebra> make_scalapack_algebra(const Communicator&);
+std::unique_ptr<Algebra> make_scalapack_algebra(const Communicator&, std::string_view simd);
 constexpr std::string_view no_scalapack = "";
 #else
 constexpr std::nullptr_t make_scalapack_algebra = nullptr;
@@ -14,7 +14,7 @@ constexpr std::string_view no_scalapack =
 #endif
 
 #ifdef FOCKPROXY_HAS_ELPA
-std::unique_ptr<Algebra> make_elpa_algebra(const Communicator&);
+std::unique_ptr<Algebra> make_elpa_algebra(const Communicator&, std::string_view simd);
 constexpr std::string_view no_elpa = "";
 #else
 constexpr std::nullptr_t make_elpa_algebra = nullptr;

@@ -1,7 +1,6 @@
 // Products and eigenvectors of dense matrices: by whom they are computed.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -12,7 +11,7 @@
 namespace fockproxy {
 
 struct Eigenpairs {
-  Vector values;        // ascending, bitwise the same on every rank
+  Vector values;        // ascending, the lowest; bitwise the same on every rank
   DenseMatrix vectors;  // orthonormal columns, in the order of the values
 };
 
@@ -33,8 +32,10 @@ class Algebra {
   virtual DenseMatrix multiply(Op op_a, const DenseMatrix& a, Op op_b, const DenseMatrix& b) = 0;
   DenseMatrix multiply(const DenseMatrix& a, const DenseMatrix& b) { return multiply(Op::plain, a, Op::plain, b); }
   virtual DenseMatrix transpose(const DenseMatrix& matrix) = 0;
-  // Of a symmetric matrix. Throws AgreedComputationError where it holds values that are not finite.
-  virtual Eigenpairs diagonalise(const DenseMatrix& symmetric) = 0;
+  // The `count` lowest eigenpairs of a symmetric matrix. Throws AgreedComputationError where it holds values that are not
+  // finite.
+  virtual Eigenpairs diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) = 0;
+  Eigenpairs diagonalise(const DenseMatrix& symmetric) { return diagonalise(symmetric, symmetric.rows()); }
 
   // (A + A^T) / 2, which is symmetric to the last bit.
   DenseMatrix symmetric_part(const DenseMatrix& matrix);
@@ -48,8 +49,9 @@ struct SolverEntry {
   std::string_view name;
   std::string_view summary;
   bool purifies = false;  // by products alone; else from eigenvectors
-  // Local. Null where this build has none, for the reason in `unsupported`.
-  std::function<std::unique_ptr<Algebra>(const Communicator&)> make;
+  // Local. `simd`: name of an instruction set, or "auto"; of what this program computes itself. Null where this build has
+  // none, for the reason in `unsupported`.
+  std::unique_ptr<Algebra> (*make)(const Communicator&, std::string_view simd) = nullptr;
   std::string_view unsupported = "";
 };
 

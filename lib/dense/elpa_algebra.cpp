@@ -13,7 +13,7 @@ namespace {
 // A problem of one size, while this lives. Collective.
 class ElpaProblem {
  public:
-  explicit ElpaProblem(const DenseMatrix& matrix) {
+  ElpaProblem(const DenseMatrix& matrix, int count) {
     const ProcessGrid& grid = matrix.grid();
     const int n = static_cast<int>(matrix.rows());
     int error = ELPA_OK;
@@ -24,7 +24,7 @@ class ElpaProblem {
       note(error);
     };
     set("na", n);
-    set("nev", n);
+    set("nev", count);
     set("local_nrows", static_cast<int>(matrix.local().rows()));
     set("local_ncols", static_cast<int>(matrix.local().cols()));
     set("nblk", grid.block());
@@ -67,12 +67,12 @@ class ElpaAlgebra final : public ScalapackAlgebra {
   // Not uninitialised: others of the process may use it.
 
  protected:
-  void solve(DenseMatrix& matrix, Eigenpairs& pairs) override {
+  void solve(DenseMatrix& matrix, Eigenpairs& pairs, int count) override {
     // Where a rank has nothing of the matrix ELPA refuses.
     const ProcessGrid& grid = matrix.grid();
-    if (matrix.rows() <= grid.block() * (std::max(grid.rows(), grid.columns()) - 1))
-      return ScalapackAlgebra::solve(matrix, pairs);
-    ElpaProblem problem(matrix);
+    if (count == 0 || matrix.rows() <= grid.block() * (std::max(grid.rows(), grid.columns()) - 1))
+      return ScalapackAlgebra::solve(matrix, pairs, count);
+    ElpaProblem problem(matrix, count);
     problem.solve(matrix, pairs);
     const Communicator& comm = grid.comm();
     const int least = comm.min(problem.failure()), most = comm.max(problem.failure());
@@ -83,6 +83,6 @@ class ElpaAlgebra final : public ScalapackAlgebra {
 
 }  // namespace
 
-std::unique_ptr<Algebra> make_elpa_algebra(const Communicator& comm) { return std::make_unique<ElpaAlgebra>(comm); }
+std::unique_ptr<Algebra> make_elpa_algebra(const Communicator& comm, std::string_view) { return std::make_unique<ElpaAlgebra>(comm); }
 
 }  // namespace fockproxy

@@ -1,7 +1,6 @@
-// Eigen on rank 0: best where matrices are small.
-#include <Eigen/Eigenvalues>
-
+// Rank 0 alone, with Eigen for its instruction set: best where matrices are small.
 #include "dense/algebra.hpp"
+#include "dense/dense_kernels.hpp"
 #include "dense/not_finite.hpp"
 #include "parallel/agreement.hpp"
 
@@ -12,16 +11,18 @@ namespace {
 class LocalAlgebra final : public Algebra {
  public:
   // One block, so that rank 0's part is the matrix as it is.
-  explicit LocalAlgebra(const Communicator& comm) : Algebra(ProcessGrid(comm, 1, 1, 1 << 30)) {}
+  LocalAlgebra(const Communicator& comm, const DenseKernels& kernels)
+      : Algebra(ProcessGrid(comm, 1, 1, 1 << 30)), kernels_(kernels) {}
 
+  using Algebra::diagonalise;
   using Algebra::multiply;
+
   DenseMatrix multiply(Op op_a, const DenseMatrix& a, Op op_b, const DenseMatrix& b) override {
     DenseMatrix product = zeros(op_a == Op::plain ? a.rows() : a.columns(), op_b == Op::plain ? b.columns() : b.rows());
-    if (!grid().is_member()) return product;
-    if (op_a == Op::plain && op_b == Op::plain) product.local().noalias() = a.local() * b.local();
-    else if (op_b == Op::plain) product.local().noalias() = a.local().transpose() * b.local();
-    else if (op_a == Op::plain) product.local().noalias() = a.local() * b.local().transpose();
-    else product.local().noalias() = a.local().transpose() * b.local().transpose();
+    if (grid().is_member())
+      kernels_.multiply(product.local().data(), product.rows(), product.columns(),
+                        op_a == Op::plain ? a.columns() : a.rows(), a.local().data(), op_a == Op::transposed,
+                        b.local().data(), op_b == Op::transposed);
     return product;
   }
 
@@ -31,23 +32,26 @@ class LocalAlgebra final : public Algebra {
     return result;
   }
 
-  Eigenpairs diagonalise(const DenseMatrix& symmetric) override {
+  Eigenpairs diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) override {
     const auto n = symmetric.rows();
-    Eigenpairs pairs{Vector(n), zeros(n, n)};
+    Eigenpairs pairs{Vector(count), zeros(n, count)};
     on_root(grid().comm(), [&] {
-      if (n == 0) return;
-      const Eigen::SelfAdjointEigenSolver<ColumnMatrix> solver(symmetric.local());
-      if (solver.info() != Eigen::Success) throw ComputationError(not_finite);
-      pairs.values = solver.eigenvalues();
-      pairs.vectors.local() = solver.eigenvectors();
+      if (!symmetric.local().allFinite() || !kernels_.lowest_eigenpairs(symmetric.local().data(), n, count,
+                                                                       pairs.values.data(), pairs.vectors.local().data()))
+        throw ComputationError(not_finite);
     });
-    grid().comm().broadcast(std::span(pairs.values.data(), static_cast<std::size_t>(n)));
+    grid().comm().broadcast(std::span(pairs.values.data(), static_cast<std::size_t>(count)));
     return pairs;
   }
+
+ private:
+  const DenseKernels& kernels_;
 };
 
 }  // namespace
 
-std::unique_ptr<Algebra> make_local_algebra(const Communicator& comm) { return std::make_unique<LocalAlgebra>(comm); }
+std::unique_ptr<Algebra> make_local_algebra(const Communicator& comm, std::string_view simd) {
+  return std::make_unique<LocalAlgebra>(comm, dense_kernels(simd));
+}
 
 }  // namespace fockproxy

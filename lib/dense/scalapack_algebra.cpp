@@ -61,17 +61,18 @@ DenseMatrix ScalapackAlgebra::transpose(const DenseMatrix& matrix) {
   return result;
 }
 
-Eigenpairs ScalapackAlgebra::diagonalise(const DenseMatrix& symmetric) {
+Eigenpairs ScalapackAlgebra::diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) {
   Eigenpairs pairs{Vector(symmetric.rows()), zeros(symmetric.rows(), symmetric.rows())};
   const Communicator& comm = grid().comm();
   // Its iterations need not end on such.
   if (!std::isfinite(largest_element({symmetric}))) throw AgreedComputationError(not_finite);
   if (symmetric.rows() > 0) {
     DenseMatrix destroyed = symmetric;
-    solve(destroyed, pairs);
+    solve(destroyed, pairs, static_cast<int>(count));
   }
   comm.broadcast(std::span(pairs.values.data(), static_cast<std::size_t>(pairs.values.size())));
-  return pairs;
+  if (count == symmetric.rows()) return pairs;
+  return {pairs.values.head(count), pairs.vectors.leading_columns(count)};
 }
 
 ScalapackAlgebra::Descriptor ScalapackAlgebra::descriptor(const DenseMatrix& m) const {
@@ -79,7 +80,8 @@ ScalapackAlgebra::Descriptor ScalapackAlgebra::descriptor(const DenseMatrix& m) 
   return {1, context_, static_cast<int>(m.rows()), static_cast<int>(m.columns()), block, block, 0, 0, leading};
 }
 
-void ScalapackAlgebra::solve(DenseMatrix& matrix, Eigenpairs& pairs) {
+// Divide and conquer has all of them or none.
+void ScalapackAlgebra::solve(DenseMatrix& matrix, Eigenpairs& pairs, int) {
   const int n = static_cast<int>(matrix.rows());
   const Descriptor of_a = descriptor(matrix), of_z = descriptor(pairs.vectors);
   int info = 0, integers = 0, ask = -1;
@@ -101,7 +103,7 @@ void ScalapackAlgebra::solve(DenseMatrix& matrix, Eigenpairs& pairs) {
     throw AgreedComputationError("pdsyevd of ScaLAPACK failed (info " + std::to_string(info) + ")");
 }
 
-std::unique_ptr<Algebra> make_scalapack_algebra(const Communicator& comm) {
+std::unique_ptr<Algebra> make_scalapack_algebra(const Communicator& comm, std::string_view) {
   return std::make_unique<ScalapackAlgebra>(comm);
 }
 

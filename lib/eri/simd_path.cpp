@@ -4,20 +4,13 @@
 #include <string>
 
 #include "support/error.hpp"
+#include "support/processor.hpp"
 
 namespace fockproxy::eri {
 
 namespace {
 
 bool always() { return true; }
-
-#if defined(FOCKPROXY_X86_KERNELS)
-bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
-bool has_avx512() {
-  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-}
-#endif
 
 }  // namespace
 

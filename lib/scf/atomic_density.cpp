@@ -34,9 +34,9 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
   const AtomicIntegrals integrals(nuclear_charge, shells);
   const auto electrons = ground_configuration(nuclear_charge);
   const int l_count = integrals.angular_momenta();
-  // One process: a matrix of such a grid is whole.
+  // One process: a matrix of such a grid is whole. These are small, and with --simd portable the same bits everywhere.
   const Communicator self(MPI_COMM_SELF);
-  const auto algebra = Choice<SolverEntry>("local")->make(self);
+  const auto algebra = Choice<SolverEntry>("local")->make(self, "portable");
   SpinDense overlap, core, x;  // by angular momentum
   for (int l = 0; l < l_count; ++l) {
     overlap.push_back(distributed(algebra->grid(), integrals.overlap(l)));

@@ -22,7 +22,11 @@ DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, cons
 }
 
 Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x) {
-  Eigenpairs pairs = algebra.diagonalise(in_orthonormal_basis(algebra, fock, x));
+  return solve_roothaan(algebra, fock, x, x.columns());
+}
+
+Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x, DenseMatrix::Index count) {
+  Eigenpairs pairs = algebra.diagonalise(in_orthonormal_basis(algebra, fock, x), count);
   return {algebra.multiply(x, pairs.vectors), std::move(pairs.values)};
 }
 

@@ -15,15 +15,16 @@ struct Orthogonalization {
 Orthogonalization canonical_orthogonalization(Algebra& algebra, const DenseMatrix& overlap, double threshold);
 
 struct Orbitals {
-  DenseMatrix coefficients;  // functions x orbitals, C^T S C = 1
+  DenseMatrix coefficients;  // functions x orbitals, C^T S C = 1; all orbitals or the lowest
   Vector energies;           // hartree, ascending; the same on every rank
 };
 
 // A matrix over functions in the space of X, X^T F X, symmetric to the last bit.
 DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
 
-// Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178).
+// Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178): all orbitals, or the `count` lowest.
 Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
+Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x, DenseMatrix::Index count);
 
 // C_occ C_occ^T of the `occupied` lowest orbitals, symmetric to the last bit; zero for none.
 DenseMatrix density_of(Algebra& algebra, const Orbitals& orbitals, int occupied);

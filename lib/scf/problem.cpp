@@ -50,7 +50,7 @@ SpinDense lowest_density(const HartreeFockProblem& problem, const SpinDense& foc
       density.push_back(algebra.symmetric_part(
           algebra.multiply(Op::plain, algebra.multiply(x, projector), Op::transposed, x)));
     } else {
-      density.push_back(density_of(algebra, solve_roothaan(algebra, fock[spin], x), occupied));
+      density.push_back(density_of(algebra, solve_roothaan(algebra, fock[spin], x, occupied), occupied));
     }
   }
   return density;

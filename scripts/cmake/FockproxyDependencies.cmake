@@ -34,6 +34,7 @@ if(FOCKPROXY_WITH_GA)
   find_package(ARMCI REQUIRED)
   find_package(GlobalArrays REQUIRED)
 endif()
+find_package(LAPACK QUIET)  # for few of many eigenvectors; without it all are computed
 if(FOCKPROXY_WITH_SCALAPACK)
   find_package(ScaLAPACK QUIET)
   if(NOT ScaLAPACK_FOUND)

@@ -18,7 +18,7 @@ class EveryAlgebra : public ::testing::TestWithParam<std::string_view> {
   void SetUp() override {
     const SolverEntry& entry = *Choice<SolverEntry>(GetParam());
     if (!entry.make) GTEST_SKIP() << entry.unsupported;
-    algebra_ = entry.make(testing::world());
+    algebra_ = entry.make(testing::world(), "auto");
   }
   DenseMatrix spread(const Matrix& m) const { return distributed(algebra_->grid(), m); }
 
@@ -87,6 +87,21 @@ TEST_P(EveryAlgebra, Diagonalises) {
     EXPECT_LT(largest(s * v - v * pairs.values.asDiagonal()), 1e-12 * n) << n;
     EXPECT_LT(largest(v.transpose() * v - Matrix::Identity(n, n)), 1e-13 * n) << n;
     EXPECT_TRUE(std::is_sorted(pairs.values.begin(), pairs.values.end()));
+  }
+}
+
+TEST_P(EveryAlgebra, FindsTheLowestEigenpairs) {
+  const int n = 97;
+  const Matrix m = random_matrix(n, n);
+  const Matrix s = m + m.transpose();
+  const Vector all = algebra_->diagonalise(spread(s)).values;
+  for (const int count : {0, 1, 20, 48, 60, 97}) {
+    const Eigenpairs pairs = algebra_->diagonalise(spread(s), count);
+    const Matrix v = whole(pairs.vectors);
+    ASSERT_EQ(v.cols(), count);
+    EXPECT_LT(largest(pairs.values - all.head(count)), 1e-12 * n) << count;
+    EXPECT_LT(largest(s * v - v * pairs.values.asDiagonal()), 1e-12 * n) << count;
+    EXPECT_LT(largest(v.transpose() * v - Matrix::Identity(count, count)), 1e-13 * n) << count;
   }
 }
 

@@ -17,7 +17,7 @@ class Purification : public ::testing::TestWithParam<std::string_view> {
   void SetUp() override {
     const SolverEntry& entry = *Choice<SolverEntry>(GetParam());
     if (!entry.make) GTEST_SKIP() << entry.unsupported;
-    algebra_ = entry.make(testing::world());
+    algebra_ = entry.make(testing::world(), "auto");
   }
   // Of a matrix with these eigenvalues; how far it is from the projector on the lowest.
   double error(const Vector& values, int occupied) {

@@ -52,7 +52,7 @@ TEST(Guess, FallsBackToCoreWhenTheBasisIsTooSmallForTheAtom) {
                        .path = "small.g94",
                        .elements = {{1, {{0, {1.2}, {1}}, {0, {0.3}, {1}}}}, {3, {{0, {6.0}, {1}}}}}};
   const BasisSet basis(lih, file, false);
-  const auto algebra = Choice<SolverEntry>("local")->make(testing::world());
+  const auto algebra = Choice<SolverEntry>("local")->make(testing::world(), "auto");
   const HartreeFockProblem problem = make_problem(*algebra, lih, basis);
   const Guess guess = make_guess(problem, GuessKind::sad);
   EXPECT_EQ(guess.kind, GuessKind::core);

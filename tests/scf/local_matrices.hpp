@@ -8,7 +8,7 @@
 namespace fockproxy {
 
 inline Algebra& local_algebra() {
-  static const std::unique_ptr<Algebra> algebra = Choice<SolverEntry>("local")->make(testing::world());
+  static const std::unique_ptr<Algebra> algebra = Choice<SolverEntry>("local")->make(testing::world(), "auto");
   return *algebra;
 }
 

@@ -33,7 +33,7 @@ struct ScfCase {
   explicit ScfCase(const Spec& spec, double threshold = 1e-11, Choice<SolverEntry> solver = "local")
       : molecule(read_xyz(find_data_directory() / "molecules" / spec.molecule, spec.charge, spec.multiplicity)),
         basis(molecule, find_basis(spec.basis, find_data_directory()), spec.cartesian),
-        algebra(solver->make(testing::world())),
+        algebra(solver->make(testing::world(), "auto")),
         problem(make_problem(
             *algebra, molecule, basis,
             {.unrestricted = spec.unrestricted || molecule.multiplicity > 1, .purifies = solver->purifies})),

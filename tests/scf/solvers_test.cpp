@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::Values("local", "scala
 
 // The beta electrons of OH fill half of its pi orbitals.
 TEST(Solvers, PurificationSaysThatThereIsNoGap) {
-  const auto algebra = Choice<SolverEntry>("local")->make(testing::world());
+  const auto algebra = Choice<SolverEntry>("local")->make(testing::world(), "auto");
   ScfCase scf({"oh.xyz", "sto-3g"});
   const HartreeFockProblem problem =
       make_problem(*algebra, scf.molecule, scf.basis, {.unrestricted = true, .purifies = true});
