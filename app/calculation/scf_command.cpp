@@ -71,8 +71,8 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
                analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
                analysis.lowest_eigenvalue);
   if (!result.stability.empty() && !result.stability.back().stable_as_uhf())
-    fmt::print("  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf goes "
-               "there\n",
+    fmt::print("  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf "
+               "goes there\n",
                *result.stability.back().lowest_triplet);
   print_orbitals(result, problem.occupied);
   fmt::print("\n");

@@ -96,14 +96,15 @@ System::System(const CommandContext& context, const CalculationOptions& options)
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
       solver(choose_solver(options.solve, basis, context.runtime.world())),
       algebra(solver->make(context.runtime.world(), options.simd)),
-      placement(placement_of(context.runtime)) {
+      placement(placement_of(context.runtime)),
+      stability(options.stability) {
   if (!context.world().is_root()) return;
   for (const std::string& note : notes) fmt::print(stderr, "fockproxy: note: {}\n", note);
 }
 
 std::vector<MemoryItem> System::memory(const BlockPartition& partition, const FockConfig& config,
                                        int iterations) const {
-  return memory_per_rank(partition, basis, spins(), placement, config, {iterations, ranks_of_algebra()});
+  return memory_per_rank(partition, basis, spins(), placement, config, {iterations, ranks_of_algebra(), stability});
 }
 
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds) {

@@ -21,6 +21,7 @@ struct System {
   Choice<SolverEntry> solver;
   std::unique_ptr<Algebra> algebra;  // and who does its dense algebra
   RankPlacement placement;
+  bool stability;  // of an SCF's result is analysed
   int ranks_of_algebra() const { return algebra->grid().rows() * algebra->grid().columns(); }
   int spins() const { return unrestricted ? 2 : 1; }
   // What a calculation needs on this rank. iterations: of an SCF, at most; 0 of Fock builds alone. Local.

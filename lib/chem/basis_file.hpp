@@ -36,10 +36,10 @@ struct BasisFile {
   std::filesystem::path path;
   std::map<int, std::vector<Contraction>> elements;  // by nuclear charge; an SP shell is an s, then a p contraction
   // By Gaussian's centre number, which is an atom's place in the molecule, from 1: 'centre 0' lines of gfinput.
-  std::map<int, std::vector<Contraction>> centres;
-  std::map<int, CorePotential> element_potentials, centre_potentials;  // by the same
-  std::optional<bool> cartesian;   // what Psi4's first line asks for: 'cartesian' or 'spherical'
-  std::vector<std::string> notes;  // what the user should know of the reading, a line each
+  std::map<int, std::vector<Contraction>> centres{};
+  std::map<int, CorePotential> element_potentials{}, centre_potentials{};  // by the same
+  std::optional<bool> cartesian{};   // what Psi4's first line asks for: 'cartesian' or 'spherical'
+  std::vector<std::string> notes{};  // what the user should know of the reading, a line each
 };
 
 // Parses one file. docs/using.md lists what is read: D and E exponents, '!' and '#' comments, element symbols in any

@@ -32,7 +32,7 @@ struct Molecule {
   std::string name;     // the file's stem
   std::string comment;  // second line of the XYZ file
   LengthUnit unit = LengthUnit::angstrom;  // of the file's coordinates
-  std::vector<std::string> notes;          // what of the file is not obeyed, a line each
+  std::vector<std::string> notes{};        // what of the file is not obeyed, a line each
   std::vector<Atom> atoms;
   Point origin = {};  // bohr: where the file has what is (0, 0, 0) here
   int charge = 0;

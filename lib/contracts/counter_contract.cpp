@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -64,7 +65,7 @@ std::vector<Draw> collect(const Communicator& comm, const std::vector<Draw>& min
   std::vector<Draw> draws;
   for (std::size_t rank = 0; !all.empty() && rank < counts.size(); ++rank)
     for (std::size_t i = rank * padded.size(); i < rank * padded.size() + counts[rank]; ++i)
-      draws.push_back({all[3 * i], all[3 * i + 1], all[3 * i + 2]});
+      draws.push_back({all[3 * i], std::bit_cast<double>(all[3 * i + 1]), std::bit_cast<double>(all[3 * i + 2])});
   return draws;
 }
 

@@ -32,8 +32,8 @@ class Algebra {
   virtual DenseMatrix multiply(Op op_a, const DenseMatrix& a, Op op_b, const DenseMatrix& b) = 0;
   DenseMatrix multiply(const DenseMatrix& a, const DenseMatrix& b) { return multiply(Op::plain, a, Op::plain, b); }
   virtual DenseMatrix transpose(const DenseMatrix& matrix) = 0;
-  // The `count` lowest eigenpairs of a symmetric matrix. Throws AgreedComputationError where it holds values that are not
-  // finite.
+  // The `count` lowest eigenpairs of a symmetric matrix. Throws AgreedComputationError where it holds values that are
+  // not finite.
   virtual Eigenpairs diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) = 0;
   Eigenpairs diagonalise(const DenseMatrix& symmetric) { return diagonalise(symmetric, symmetric.rows()); }
 
@@ -49,8 +49,8 @@ struct SolverEntry {
   std::string_view name;
   std::string_view summary;
   bool purifies = false;  // by products alone; else from eigenvectors
-  // Local. `simd`: name of an instruction set, or "auto"; of what this program computes itself. Null where this build has
-  // none, for the reason in `unsupported`.
+  // Local. `simd`: name of an instruction set, or "auto"; of what this program computes itself. Null where this build
+  // has none, for the reason in `unsupported`.
   std::unique_ptr<Algebra> (*make)(const Communicator&, std::string_view simd) = nullptr;
   std::string_view unsupported = "";
 };

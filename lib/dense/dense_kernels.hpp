@@ -7,16 +7,20 @@
 
 namespace fockproxy {
 
+struct Factor {
+  const double* elements;
+  bool transposed;  // in the product
+};
+
 // One instruction set. Matrices are column-major without gaps. The functions are local, throw nothing and may run in
 // several threads at once. Their results depend on the instruction set in the last bits, and on nothing else.
 struct DenseKernels {
   std::string_view name;  // of eri::simd_paths(), which has the same ones
 
-  // c = op(a) op(b), with c rows x columns and `inner` terms in each of its elements; op transposes where it is said.
-  void (*multiply)(double* c, long rows, long columns, long inner, const double* a, bool a_transposed, const double* b,
-                   bool b_transposed);
-  // The `count` lowest eigenvalues, ascending, and their orthonormal eigenvectors, size x count, of a symmetric matrix of
-  // finite elements; of the matrix the lower triangle is read. False where the iteration did not converge.
+  // c = op(a) op(b), rows x columns, with `inner` terms in each element.
+  void (*multiply)(double* c, long rows, long columns, long inner, Factor a, Factor b);
+  // The `count` lowest eigenvalues, ascending, and their orthonormal eigenvectors, size x count, of a symmetric matrix
+  // of finite elements; its lower triangle is read. False where the iteration did not converge.
   //
   // Householder's reduction to a tridiagonal matrix; then all pairs by implicit QR steps, or at most half of them by
   // LAPACK's dstemr (Dhillon & Parlett, Linear Algebra Appl. 387, 1, 2004) where the program was built with LAPACK.

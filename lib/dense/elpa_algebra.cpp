@@ -83,6 +83,8 @@ class ElpaAlgebra final : public ScalapackAlgebra {
 
 }  // namespace
 
-std::unique_ptr<Algebra> make_elpa_algebra(const Communicator& comm, std::string_view) { return std::make_unique<ElpaAlgebra>(comm); }
+std::unique_ptr<Algebra> make_elpa_algebra(const Communicator& comm, std::string_view) {
+  return std::make_unique<ElpaAlgebra>(comm);
+}
 
 }  // namespace fockproxy

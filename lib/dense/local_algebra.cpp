@@ -21,8 +21,8 @@ class LocalAlgebra final : public Algebra {
     DenseMatrix product = zeros(op_a == Op::plain ? a.rows() : a.columns(), op_b == Op::plain ? b.columns() : b.rows());
     if (grid().is_member())
       kernels_.multiply(product.local().data(), product.rows(), product.columns(),
-                        op_a == Op::plain ? a.columns() : a.rows(), a.local().data(), op_a == Op::transposed,
-                        b.local().data(), op_b == Op::transposed);
+                        op_a == Op::plain ? a.columns() : a.rows(), {a.local().data(), op_a == Op::transposed},
+                        {b.local().data(), op_b == Op::transposed});
     return product;
   }
 
@@ -36,8 +36,9 @@ class LocalAlgebra final : public Algebra {
     const auto n = symmetric.rows();
     Eigenpairs pairs{Vector(count), zeros(n, count)};
     on_root(grid().comm(), [&] {
-      if (!symmetric.local().allFinite() || !kernels_.lowest_eigenpairs(symmetric.local().data(), n, count,
-                                                                       pairs.values.data(), pairs.vectors.local().data()))
+      const ColumnMatrix& matrix = symmetric.local();
+      if (!matrix.allFinite() || !kernels_.lowest_eigenpairs(matrix.data(), n, count, pairs.values.data(),
+                                                             pairs.vectors.local().data()))
         throw ComputationError(not_finite);
     });
     grid().comm().broadcast(std::span(pairs.values.data(), static_cast<std::size_t>(count)));

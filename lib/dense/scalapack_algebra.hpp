@@ -19,8 +19,8 @@ class ScalapackAlgebra : public Algebra {
   Eigenpairs diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) override;
 
  protected:
-  // The `count` lowest eigenpairs at least of a matrix that is destroyed, in arrays for all of them; values on rank 0 at
-  // least. Throws where it cannot. Collective.
+  // The `count` lowest eigenpairs at least of a matrix that is destroyed, in arrays for all of them; values on rank 0
+  // at least. Throws where it cannot. Collective.
   virtual void solve(DenseMatrix& matrix, Eigenpairs& pairs, int count);
 
  private:

@@ -99,8 +99,9 @@ bool PairClass::contains(const GeneralizedShell& a, const GeneralizedShell& b) c
          a.spherical == spherical_;
 }
 
-void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, bool both,
+void PairClass::expand(const GeneralizedShell& a, const GeneralizedShell& b, Primitives primitives,
                        std::vector<double>& scratch, double* values) const {
+  const auto [p, q, both] = primitives;
   const std::size_t table = (la_ + 1) * (lb_ + 1) * (la_ + lb_ + 1), entries = first_term_.size() - 1;
   scratch.resize(3 * table + entries);
   double* e[3] = {scratch.data(), scratch.data() + table, scratch.data() + 2 * table};
@@ -120,7 +121,7 @@ void PairClass::expand(const GeneralizedShell& a, int p, const GeneralizedShell&
       value += terms_[n].coefficient * e[0][terms_[n].x] * e[1][terms_[n].y] * e[2][terms_[n].z];
     component[i] = overlap * value;
   }
-  const auto coefficient = [&](int i, int j) {
+  const auto coefficient = [&, p = p, q = q, both = both](int i, int j) {
     const auto of = [&](int one, int other) {
       return a.coefficients[i * a.exponents.size() + one] * b.coefficients[j * b.exponents.size() + other];
     };

@@ -45,10 +45,13 @@ class PairClass {
   const std::vector<int>& first_entry() const { return first_entry_; }  // products + 1
   const std::vector<std::array<int, 3>>& tuv() const { return tuv_; }   // by entry
 
-  // Values of all entries for primitives p of a and q of b, without prefactors other than coefficients, and then the
-  // factors, to `values`. both: with those of q and p, which a shell with itself has alike. `scratch` is memory to work
-  // in, kept from call to call.
-  void expand(const GeneralizedShell& a, int p, const GeneralizedShell& b, int q, bool both,
+  // Values of all entries for a pair of primitives of a and b, without prefactors other than coefficients, and then the
+  // factors, to `values`. `scratch` is memory to work in, kept from call to call.
+  struct Primitives {
+    int p, q;
+    bool both;  // also q of a and p of b, which a shell with itself has alike
+  };
+  void expand(const GeneralizedShell& a, const GeneralizedShell& b, Primitives primitives,
               std::vector<double>& scratch, double* values) const;
 
  private:

@@ -124,8 +124,8 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
         }
         data_.resize(data_.size() + values_each);
         double* values = data_.data() + data_.size() - values_each;
-        const bool both = a == b && i / nb != i % nb;
-        classes_[pair_class].expand(shells_[a], i / nb, shells_[b], i % nb, both, scratch, values);
+        const PairClass::Primitives primitives{i / nb, i % nb, a == b && i / nb != i % nb};
+        classes_[pair_class].expand(shells_[a], shells_[b], primitives, scratch, values);
         for (int e = 0; e < entries; ++e) values[e] *= prefactor / p;
         bounds_.push_back(bounds[i]);
       }

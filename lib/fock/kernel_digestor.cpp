@@ -44,10 +44,10 @@ eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks
 const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) const {
   const eri::KernelSet* kernels = &kernels_;
   const auto width = [&](const eri::KernelSet& k) {
-    const auto filled = [&](int count) { return (count + k.lanes - 1) / k.lanes * k.lanes; };
-    if (list.view->factors == 0) return filled(list.count);
+    const auto whole_lanes = [&](int count) { return (count + k.lanes - 1) / k.lanes * k.lanes; };
+    if (list.view->factors == 0) return whole_lanes(list.count);
     int sum = 0;
-    for (int i = 0; i < list.count; ++i) sum += filled(list.pairs[i].primitives);
+    for (int i = 0; i < list.count; ++i) sum += whole_lanes(list.pairs[i].primitives);
     return sum;
   };
   while (kernels->narrower && 4 * width(*kernels->narrower) <= 3 * width(*kernels)) kernels = kernels->narrower;

@@ -73,9 +73,9 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"matrices of the SCF", (7.0 * spins + 8.0) * matrix / algebra.ranks},
       {"DIIS", 2.0 * std::min(diis_subspace, algebra.iterations) * spins * matrix / algebra.ranks},
       // Of both spins, for RHF in a builder of its own, and some rotations with the Hessian's products.
-      {"orbital Hessian", algebra.iterations == 0 ? 0
-                                                  : (spins == 1 ? 10 * matrix / owners : 0) +
-                                                        10.0 * matrix / algebra.ranks},
+      {"orbital Hessian", algebra.iterations == 0 || !algebra.stability
+                              ? 0
+                              : (spins == 1 ? 10 * matrix / owners : 0) + 10.0 * matrix / algebra.ranks},
       {"task table", TaskSpace::bytes_for(partition.blocks()), true},
       {"task order", TaskOrder::bytes_for(config.order.order, tasks)},
       {"screening bounds by shells", 8.0 * 3 * shells * shells, true},

@@ -25,6 +25,7 @@ struct RankPlacement {
 struct DenseAlgebraUse {
   int iterations;  // of an SCF, at most: DIIS keeps some; 0 of Fock builds alone
   int ranks;       // on how many the matrices of the SCF lie: 1 where rank 0 has them whole
+  bool stability;  // of the SCF's result is analysed
 };
 
 // The large items on the rank that needs most (rank 0), largest-first order not implied.

@@ -113,7 +113,9 @@ void end_job(const char* reason) {
   int started = 0, finalized = 0;
   MPI_Initialized(&started);
   MPI_Finalized(&finalized);
-  if (started && !finalized) PMPI_Abort(MPI_COMM_WORLD, code);
+  // A process that nobody launched has no others to end, and MPICH would say in a line of its own that it ends.
+  const bool alone = read_launcher(process_environment()).variable.empty();
+  if (started && !finalized && !alone) PMPI_Abort(MPI_COMM_WORLD, code);
   // MPICH's launcher lets the others wait in MPI_Init for one that has left without it, unless a signal ended it.
   if (!started && read_launcher(process_environment()).size > 1) {
     std::signal(SIGTERM, SIG_DFL);

@@ -18,8 +18,8 @@ struct Energies {
 Energies energies(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock);
 
 // What the energy of a density may be wrong by, hartree, where every element of G may be by `error`, independently. A
-// basis that is nearly linearly dependent has densities with elements so large that F is not exact enough for them: then
-// a step may go to where the energy is wrong rather than low. Collective.
+// basis that is nearly linearly dependent has densities with elements so large that F is not exact enough for them:
+// then a step may go to where the energy is wrong rather than low. Collective.
 double energy_uncertainty(const SpinDense& density, double error);
 
 struct Properties {

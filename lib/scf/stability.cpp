@@ -13,8 +13,8 @@ constexpr double rotation = 0.4;          // radian, along the unstable mode
 constexpr int max_vectors = 40;
 constexpr double residual_tolerance = 2e-3;
 // What is enough to know a sign, as a share of the eigenvalue. A mode further down of which the vector had a part p
-// would add p times their distance to the residual, so that one that is not all but absent still shows.
-constexpr double residual_of_stable = 0.25, residual_of_unstable = 0.1;
+// would add p times their distance to the residual: with a quarter allowed, a mode at a third of the value was missed.
+constexpr double residual_of_stable = 0.02, residual_of_unstable = 0.1;
 
 // By Davidson's method.
 class LowestEigenpair {

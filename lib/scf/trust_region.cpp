@@ -8,7 +8,7 @@ namespace fockproxy {
 namespace {
 
 constexpr double residual_share = 0.1;  // of the gradient: equations are solved as far as this
-constexpr int max_vectors = 20;
+constexpr int most_directions = 20;
 constexpr double smallest_radius = 1e-3, largest_radius = 1.5;
 
 // Orbitals that span the density and diagonalise F among the occupied and among the virtual ones, the occupied first.
@@ -49,7 +49,7 @@ SpinDense response(SpinDense change, TwoElectronBuilder& builder) {
 // Where g.c + c.A c / 2 is least with |c| <= radius (More & Sorensen, SIAM J. Sci. Stat. Comput. 4, 553, 1983).
 struct ModelMinimum {
   Vector c;
-  double level_shift;  // (A + shift) c = -g
+  double level_shift = 0;  // (A + shift) c = -g
 };
 ModelMinimum minimum_within(double radius, const SmallEigenpairs& a, const Vector& gradient) {
   const Vector g = a.vectors.transpose() * gradient;
@@ -92,7 +92,8 @@ SpinDense trust_region_step(const HartreeFockProblem& problem, const SpinDense& 
   RotationSubspace subspace;
   SpinDense next = space.preconditioned(gradient, 0), step;
   ModelMinimum least;
-  while (subspace.size() < std::min<RotationSpace::Index>(max_vectors, space.size()) && subspace.orthonormalise(next)) {
+  const auto most = std::min<RotationSpace::Index>(most_directions, space.size());
+  while (subspace.size() < most && subspace.orthonormalise(next)) {
     SpinDense product = space.hessian_product(next, response(space.density_change(next), builder));
     subspace.add(std::move(next), std::move(product));
     const Vector g = subspace.components(gradient);

@@ -13,7 +13,7 @@ import re
 import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
-LONGEST_FILE, LONGEST_PAGE = 300, 400  # lines
+LONGEST_FILE, LONGEST_PAGE = 400, 400  # lines
 LONGEST_LINE = 120  # columns, of C++; .clang-format says the rest
 
 LIBRARY = re.compile(r"fockproxy_library\((\w+)\b(.*?)\)", re.DOTALL)

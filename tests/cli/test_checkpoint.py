@@ -44,12 +44,15 @@ def stopped(fockproxy, *arguments, iterations, ranks=None):
 ], ids=["rhf", "saddle point", "core", "shift and UHF"])
 def test_a_restart_goes_on_as_if_nothing_had_happened(fockproxy, arguments):
     _, whole = fockproxy.document(*arguments)
-    for iterations in (2, whole["scf"]["iterations"] - 2):
+    late = whole["scf"]["iterations"] - 2
+    # Behind a saddle point they are counted afresh: 8 more than the 8 that it takes to get there.
+    saddle = len(whole["scf"]["stability"]) > 1
+    for iterations, last in ((2, 2), (8, 16) if saddle else (late, late)):
         stopped(fockproxy, *arguments, iterations=iterations)
         run, rest = fockproxy.document(*arguments, "--restart", "c")
         assert_same(rest, whole)
         done = rest["scf"]["restarted_after"]
-        assert done == iterations - 1
+        assert done == last - 1
         assert f"restarted after iteration {done}, from c" in run.out
         energies = [[it["energy"] for it in one["scf"]["history"]] for one in (rest, whole)]
         assert energies[0] == pytest.approx(energies[1], abs=1e-9)

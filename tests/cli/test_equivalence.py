@@ -9,6 +9,7 @@ import pytest
 from conftest import MPI, WITH_GA
 
 SYSTEM = ("water2", "--basis", "sto-3g", "--threshold", "1e-6")  # the threshold removes quartets, and tasks
+SCF_GRAIN = ("--grain", "atom")  # auto measures: at such a threshold blocks change the last digits that are compared
 AXES = {
     "--counter": ["static", "node", "mpi3", "mpi2", "helper"] + ["ga"] * WITH_GA,
     "--matrix": ["rma", "local"] + ["ga"] * WITH_GA,
@@ -72,7 +73,7 @@ def baseline(shared_fockproxy):
 
 @pytest.fixture(scope="module")
 def baseline_scf(shared_fockproxy):
-    return shared_fockproxy.document("scf", *SYSTEM, "--counter", "static", "--matrix", "local")[1]
+    return shared_fockproxy.document("scf", *SYSTEM, *SCF_GRAIN, "--counter", "static", "--matrix", "local")[1]
 
 
 def test_the_list_covers_every_value():
@@ -103,7 +104,7 @@ def test_quartets_of_a_build(fockproxy, baseline, values):
 
 @pytest.mark.parametrize("values", pairwise(SCF_AXES), ids=label)
 def test_energies_of_an_scf(fockproxy, baseline_scf, values):
-    _, document = fockproxy.document("scf", *SYSTEM, *arguments(values), ranks=values["ranks"], timeout=120)
+    _, document = fockproxy.document("scf", *SYSTEM, *SCF_GRAIN, *arguments(values), ranks=values["ranks"], timeout=120)
     assert document["scf"]["energy_total"] == pytest.approx(baseline_scf["scf"]["energy_total"], abs=1e-9)
     # Full builds at the same densities; later ones could differ where an iteration stops earlier.
     assert document["fock"]["quartets"][:2] == baseline_scf["fock"]["quartets"][:2]

@@ -3,7 +3,8 @@
 import pytest
 
 # 490 functions, so that matrices show beside the program. One build, loosely screened; the same blocks under every MPI.
-EICOSANE = ("scf", "eicosane", "--basis", "cc-pvdz", "--grain", 84, "--threshold", 1e-5, "--max-iterations", 1)
+EICOSANE = ("scf", "eicosane", "--basis", "cc-pvdz", "--grain", 84, "--threshold", 1e-5, "--max-iterations", 1,
+            "--no-stability")
 
 
 def memory(fockproxy, *options, ranks):

@@ -37,7 +37,7 @@ def test_version(fockproxy, ranks):
     said = dict(re.split(r"  +", line.strip(), maxsplit=1) for line in parts)
     assert said["MPI"].startswith({"openmpi": "Open MPI v", "mpich": "MPICH Version "}[MPI])
     assert said["Global Arrays"].startswith("5." if WITH_GA else "built without")
-    assert said["Libint"].startswith("2.") and "portable" in said["instruction sets"] and said["JSON schema"] == "1"
+    assert said["Libint"].startswith("2.") and "portable" in said["instruction sets"] and said["JSON schema"] == "2"
 
 
 COMMUNICATION = [

@@ -12,7 +12,7 @@
 namespace fockproxy {
 namespace {
 
-double largest(const ColumnMatrix& m) { return m.size() == 0 ? 0 : m.cwiseAbs().maxCoeff(); }
+double deviation(const ColumnMatrix& m) { return m.size() == 0 ? 0 : m.cwiseAbs().maxCoeff(); }
 
 TEST(DenseKernels, AreFoundByName) {
   EXPECT_EQ(dense_kernels("portable").name, "portable");
@@ -32,8 +32,8 @@ TEST(DenseKernels, Multiply) {
     for (const bool ta : {false, true})
       for (const bool tb : {false, true}) {
         ColumnMatrix c(rows, columns);
-        kernels.multiply(c.data(), rows, columns, inner, (ta ? at : a).data(), ta, (tb ? bt : b).data(), tb);
-        EXPECT_LT(largest(c - exact), 1e-13 * inner) << kernels.name << ta << tb;
+        kernels.multiply(c.data(), rows, columns, inner, {(ta ? at : a).data(), ta}, {(tb ? bt : b).data(), tb});
+        EXPECT_LT(deviation(c - exact), 1e-13 * inner) << kernels.name << ta << tb;
       }
 }
 
@@ -63,8 +63,8 @@ TEST(DenseKernels, GiveTheSameBitsAtEveryAlignment) {
         for (const bool ty : {false, true})
           EXPECT_TRUE(same(
               [&](int shift, double* result) {
-                kernels.multiply(c.data() + shift, rows, columns, inner, place(a, tx ? xt : x, shift), tx,
-                                 place(b, ty ? yt : y, (3 * shift) % 8), ty);
+                kernels.multiply(c.data() + shift, rows, columns, inner, {place(a, tx ? xt : x, shift), tx},
+                                 {place(b, ty ? yt : y, (3 * shift) % 8), ty});
                 std::copy_n(c.data() + shift, rows * columns, result);
               },
               rows * columns))
@@ -95,9 +95,10 @@ TEST(DenseKernels, FindEigenpairsOfAMatrixWithEqualEigenvalues) {
       Vector values(count);
       ColumnMatrix v(n, count);
       ASSERT_TRUE(kernels.lowest_eigenpairs(s.data(), n, count, values.data(), v.data()));
-      EXPECT_LT(largest(values - eigenvalues.head(count)), 1e-12) << kernels.name << " " << count;
-      EXPECT_LT(largest(s * v - v * values.asDiagonal()), 1e-12) << kernels.name << " " << count;
-      EXPECT_LT(largest(v.transpose() * v - ColumnMatrix::Identity(count, count)), 1e-12) << kernels.name << " " << count;
+      EXPECT_LT(deviation(values - eigenvalues.head(count)), 1e-12) << kernels.name << " " << count;
+      EXPECT_LT(deviation(s * v - v * values.asDiagonal()), 1e-12) << kernels.name << " " << count;
+      EXPECT_LT(deviation(v.transpose() * v - ColumnMatrix::Identity(count, count)), 1e-12)
+          << kernels.name << " " << count;
     }
 }
 
@@ -111,8 +112,8 @@ TEST(DenseKernels, FindEigenpairsOfAMatrixThatFallsApart) {
     Vector values(4);
     ColumnMatrix v(n, 4);
     ASSERT_TRUE(kernels.lowest_eigenpairs(s.data(), n, 4, values.data(), v.data()));
-    EXPECT_LT(largest(s * v - v * values.asDiagonal()), 1e-13) << kernels.name;
-    EXPECT_LT(largest(v.transpose() * v - ColumnMatrix::Identity(4, 4)), 1e-13) << kernels.name;
+    EXPECT_LT(deviation(s * v - v * values.asDiagonal()), 1e-13) << kernels.name;
+    EXPECT_LT(deviation(v.transpose() * v - ColumnMatrix::Identity(4, 4)), 1e-13) << kernels.name;
   }
 }
 

@@ -11,7 +11,7 @@ PERF = SOURCE / "perf"
 PACKAGE = PERF / "fockproxy_perf"
 # Folder -> what of the package it may import besides itself and what stands beside the folders.
 ARROWS = {"rows": set(), "stacks": {"rows"}, "sweep": {"rows", "stacks"}, "comparison": {"rows"}}
-BESIDE = {"errors", "durations", "source_tree"}
+BESIDE = {"arguments", "errors", "durations", "source_tree"}
 COMMANDS = ("sweep", "stacks", "compare")
 
 

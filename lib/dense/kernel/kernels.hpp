@@ -33,20 +33,19 @@ void multiply(C& c, const A& a, bool a_transposed, const B& b, bool b_transposed
   else c.noalias() = a * b;
 }
 
-void multiply(double* to, long rows, long columns, long inner, const double* from_a, bool a_transposed,
-              const double* from_b, bool b_transposed) {
+void multiply(double* to, long rows, long columns, long inner, Factor left, Factor right) {
   Variable c(to, rows, columns);
-  const Constant a(from_a, a_transposed ? inner : rows, a_transposed ? rows : inner);
-  const Constant b(from_b, b_transposed ? columns : inner, b_transposed ? inner : columns);
+  const Constant a(left.elements, left.transposed ? inner : rows, left.transposed ? rows : inner);
+  const Constant b(right.elements, right.transposed ? columns : inner, right.transposed ? inner : columns);
   // Small products and those with vectors are summed where they stand, in an order that follows from the alignment of
   // their memory: copies have always the same. Others are packed first.
   constexpr long small = 32;
   if (rows < 2 || columns < 2 || rows + columns + inner < small) {
     ColumnMajor product(rows, columns);
-    multiply(product, ColumnMajor(a), a_transposed, ColumnMajor(b), b_transposed);
+    multiply(product, ColumnMajor(a), left.transposed, ColumnMajor(b), right.transposed);
     c = product;
   } else {
-    multiply(c, a, a_transposed, b, b_transposed);
+    multiply(c, a, left.transposed, b, right.transposed);
   }
 }
 

@@ -150,16 +150,6 @@ void add_columns(const X* product, int width, const Element<X>* factor, const Cl
       }
 }
 
-// v[ab][cd] (+)= what one primitive pair of the bra makes of g, for `width` functions cd. `values`: its entries, and
-// its factors; `product` has room for products * width.
-template <int each, class X>
-FOCKPROXY_INLINE void add_bra_primitive(const X* g, int width, const Element<X>* values, const ClassView& view,
-                                        X* product, X* v, bool add) {
-  if (view.factors == 0) return contract_bra<each>(g, width, values, view, v, add);
-  contract_bra<each>(g, width, values, view, product, false);
-  add_columns(product, width, values + view.entries, view, v, add);
-}
-
 // A batch: as many ket pairs, or parts of them, of one class as X has lanes. Level k holds in every lane its k-th
 // primitive pair: heading and entries, signs folded in; bound[k] is the largest bound in level k or after it.
 template <class X>
@@ -181,6 +171,17 @@ struct KernelContext {
   X *cubes, *half_contracted, *products, *integrals;
   BatchClock* clock = nullptr;
 };
+
+// context.integrals[ab][cd] (+)= what one primitive pair of the bra makes of context.half_contracted, for `width`
+// functions cd. `values`: its entries, and its factors.
+template <int each, class X>
+FOCKPROXY_INLINE void add_bra_primitive(int width, const Element<X>* values, const ClassView& view,
+                                        const KernelContext<X>& context, bool add) {
+  if (view.factors == 0)
+    return contract_bra<each>(context.half_contracted, width, values, view, context.integrals, add);
+  contract_bra<each>(context.half_contracted, width, values, view, context.products, false);
+  add_columns(context.products, width, values + view.entries, view, context.integrals, add);
+}
 
 FOCKPROXY_INLINE const double* in_precision(const double* pair, int, double*) { return pair; }
 FOCKPROXY_INLINE const float* in_precision(const double* pair, int values, float* room) {
@@ -227,7 +228,7 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
       laps.end(&KernelTicks::contraction);
     }
-    add_bra_primitive<entries_each<Lb>>(g, ket.functions, primitive + heading, bra_class, product, v,
+    add_bra_primitive<entries_each<Lb>>(ket.functions, primitive + heading, bra_class, context,
                                         computed.primitives > 0);
     laps.end(&KernelTicks::contraction);
     ++computed.primitives;

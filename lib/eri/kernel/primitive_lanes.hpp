@@ -33,16 +33,25 @@ FOCKPROXY_INLINE void contract_product(const X* cube, const X* e, const int* off
   if constexpr (First + count < total) contract_product<Lb, S, First + count>(cube, e, offset, begin, end, product);
 }
 
+// Factors of primitive pairs, one row of columns a level, `stride` apart.
+template <class X>
+struct FactorRows {
+  const X* factor;
+  std::ptrdiff_t stride;
+  int levels;
+};
+
 // Count Hermite Gaussians, W columns: sums[j * step + t] (+)= sum over levels of factor[j] product[t].
 template <int N, int W, int Count, class X>
-FOCKPROXY_INLINE void add_factors_block(const X* product, int levels, const X* factor, std::ptrdiff_t stride, X* sums,
-                                        std::ptrdiff_t step, bool add) {
+FOCKPROXY_INLINE void add_factors_block(const X* product, const FactorRows<X>& rows, X* sums, std::ptrdiff_t step,
+                                        bool add) {
+  const X* factor = rows.factor;
   X sum[W][Count];
 #pragma GCC unroll 8
   for (int j = 0; j < W; ++j)
 #pragma GCC unroll 8
     for (int t = 0; t < Count; ++t) sum[j][t] = add ? sums[j * step + t] : X{};
-  for (int level = 0; level < levels; ++level, product += N, factor += stride) {
+  for (int level = 0; level < rows.levels; ++level, product += N, factor += rows.stride) {
     X p[Count];
 #pragma GCC unroll 8
     for (int t = 0; t < Count; ++t) p[t] = product[t];
@@ -58,28 +67,28 @@ FOCKPROXY_INLINE void add_factors_block(const X* product, int levels, const X* f
 }
 
 template <int N, int W, class X>
-FOCKPROXY_INLINE void add_factors_part(const X* product, int levels, const X* factor, std::ptrdiff_t stride, X* sums,
-                                       std::ptrdiff_t step, bool add) {
+FOCKPROXY_INLINE void add_factors_part(const X* product, const FactorRows<X>& rows, X* sums, std::ptrdiff_t step,
+                                       bool add) {
   int t = 0;
-  for (; t + 4 <= N; t += 4) add_factors_block<N, W, 4>(product + t, levels, factor, stride, sums + t, step, add);
-  if constexpr (N % 4 > 0) add_factors_block<N, W, N % 4>(product + t, levels, factor, stride, sums + t, step, add);
+  for (; t + 4 <= N; t += 4) add_factors_block<N, W, 4>(product + t, rows, sums + t, step, add);
+  if constexpr (N % 4 > 0) add_factors_block<N, W, N % 4>(product + t, rows, sums + t, step, add);
 }
 
 // All columns of b, of one column of a.
 template <int N, class X>
-__attribute__((noinline)) void add_factors(const X* product, int levels, const X* factor, std::ptrdiff_t stride,
-                                           int columns, X* sums, std::ptrdiff_t step, bool add) {
+__attribute__((noinline)) void add_factors(const X* product, const FactorRows<X>& rows, int columns, X* sums,
+                                           std::ptrdiff_t step, bool add) {
   int parts = (columns + columns_at_once - 1) / columns_at_once;
   for (int first = 0; first < columns; --parts) {
     const int size = (columns - first + parts - 1) / parts;
-    const X* c = factor + first;
+    const FactorRows<X> c{rows.factor + first, rows.stride, rows.levels};
     X* to = sums + first * step;
     switch (size) {
-      case 1: add_factors_part<N, 1>(product, levels, c, stride, to, step, add); break;
-      case 2: add_factors_part<N, 2>(product, levels, c, stride, to, step, add); break;
-      case 3: add_factors_part<N, 3>(product, levels, c, stride, to, step, add); break;
-      case 4: add_factors_part<N, 4>(product, levels, c, stride, to, step, add); break;
-      case 5: add_factors_part<N, 5>(product, levels, c, stride, to, step, add); break;
+      case 1: add_factors_part<N, 1>(product, c, to, step, add); break;
+      case 2: add_factors_part<N, 2>(product, c, to, step, add); break;
+      case 3: add_factors_part<N, 3>(product, c, to, step, add); break;
+      case 4: add_factors_part<N, 4>(product, c, to, step, add); break;
+      case 5: add_factors_part<N, 5>(product, c, to, step, add); break;
     }
     first += size;
   }
@@ -103,14 +112,13 @@ struct PrimitiveRoom {
 };
 
 // (ab|cd) times scale to context.integrals[ab][cd], cd in the lanes of as many vectors as they fill; what is beyond
-// them in the last is zero. False as integrals() has it. Levels of Computed are primitive quartets, not those of a lane.
+// them in the last is zero. False as integrals() has it. Levels of Computed are primitive quartets, not a lane's.
 template <int Lb, int Lk, class X>
 Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, const PrimitiveLanes<X>& pair,
                              Element<X> scale, const KernelContext<X>& context, const PrimitiveRoom<X>& lanes_room) {
   constexpr int L = Lb + Lk, N = tetrahedron(Lb), heading = pair_heading<Element<X>>;
   const ClassView& ket = *pair.view;
   const int bra_stride = heading + bra_class.values, stride = heading + ket.values;
-  const int* offset = ket.cube_offset[Lb];
   const int width = vectors_of<X>(ket.functions);
   const X scales = broadcast_to<X>(scale);
   const X zeros[N] = {};
@@ -125,7 +133,7 @@ Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, co
     const Element<X>* primitive = bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride;
     for (int first = 0; first < levels; first += levels_together) {
       const int together = levels - first < levels_together ? levels - first : levels_together;
-      const X* data = pair.data + static_cast<std::ptrdiff_t>(first) * stride;
+      const X *data = pair.data + static_cast<std::ptrdiff_t>(first) * stride, *factors = data + heading + ket.entries;
       for (int k = 0; k < together; k += levels_at_once<L>) {
         const int count = together - k < levels_at_once<L> ? together - k : levels_at_once<L>;
         hermite_coulomb<L>(context.boys[L], primitive, data + k * stride, stride, count, scales,
@@ -136,11 +144,11 @@ Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, co
         for (int d = 0; d < ket.components_b; ++d) {
           const int product = c * ket.components_b + d;
           for (int k = 0; k < together; ++k)
-            contract_product<Lb, L + 1>(context.cubes + k * cube_size(L), data + k * stride + heading, offset,
-                                        ket.first_entry[product], ket.first_entry[product + 1], products + k * N);
+            contract_product<Lb, L + 1>(context.cubes + k * cube_size(L), data + k * stride + heading,
+                                        ket.cube_offset[Lb], ket.first_entry[product], ket.first_entry[product + 1],
+                                        products + k * N);
           for (int column = 0; column < ket.columns_a; ++column)
-            add_factors<N>(products, together, data + heading + ket.entries + column * ket.columns_b, stride,
-                           ket.columns_b,
+            add_factors<N>(products, FactorRows<X>{factors + column * ket.columns_b, stride, together}, ket.columns_b,
                            sums + std::ptrdiff_t{(column * ket.components_a + c) * ket.functions_b + d} * N,
                            std::ptrdiff_t{ket.components_b} * N, first > 0);
         }
@@ -157,8 +165,7 @@ Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, co
         for (const X*& row : rows) ++row;
       }
     }
-    add_bra_primitive<entries_each<Lb>>(g, width, primitive + heading, bra_class, context.products, context.integrals,
-                                        computed.primitives > 0);
+    add_bra_primitive<entries_each<Lb>>(width, primitive + heading, bra_class, context, computed.primitives > 0);
     laps.end(&KernelTicks::contraction);
     ++computed.primitives;
     computed.lanes += levels * width_of<X>;

@@ -16,12 +16,26 @@ def as_now(entry: Any) -> Any:
         return entry
     entry = {**entry, "schema_version": SCHEMA_VERSION}
     result = entry.get("result")
+    if isinstance(result, dict) and isinstance(result.get("figure_of_merit"), dict):
+        result = entry["result"] = {**result, "figure_of_merit": _without_interval(result["figure_of_merit"])}
     if entry.get("kind") == "ladder" and isinstance(result, dict):
         entry["result"] = _renamed(result, _LADDER)
     elif entry.get("kind") == "compare" and isinstance(result, dict) and isinstance(result.get("columns"), list):
         columns = [_renamed(c, _COMPARE) if isinstance(c, dict) else c for c in result["columns"]]
         entry["result"] = {**result, "columns": columns}
     return entry
+
+
+def _without_interval(figure: dict[str, Any]) -> dict[str, Any]:
+    """An efficiency of version 1 was one number of a whole run."""
+    efficiency = figure.get("efficiency")
+    unknown = {
+        "efficiency_low": efficiency,
+        "efficiency_high": efficiency,
+        "efficiency_builds": 1,
+        "efficiency_mark": "",
+    }
+    return {**unknown, **figure}
 
 
 def _renamed(fields: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:

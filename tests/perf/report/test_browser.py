@@ -90,7 +90,7 @@ def test_the_first_screen_answers(view):
     assert answer["y"] + answer["height"] < 700
     assert (
         view.locator(".answer .lead").inner_text()
-        == "Use MPICH 4.3.2 with counter mpi3, window allocate and no progress strategy (own integrals)."
+        == "Use MPICH 4.3.2 with counter mpi3, window allocate and no progress strategy."
     )
 
 
