@@ -11,6 +11,7 @@ import pytest
 SOURCE = pathlib.Path(os.environ["FOCKPROXY_SOURCE"])
 PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
+LINKING = [*PAGES, *(p for p in SOURCE.glob("*.md") if p.name != "README.md"), *sorted((SOURCE / "perf").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$", re.MULTILINE)
 SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "check", "info")
@@ -34,7 +35,7 @@ def options_of(subcommand):
     return set(re.findall(r"--[a-z][a-z-]*", text))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+@pytest.mark.parametrize("page", LINKING, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_links_lead_somewhere(page):
     broken = []
     for link in LINK.findall(page.read_text()):
