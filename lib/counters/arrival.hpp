@@ -1,12 +1,12 @@
-// Whether a result is already here.
+// Whether a result has already arrived.
 #pragma once
 
 namespace fockproxy {
 
-// Calls `test`, which lets MPI take in what has come and tells whether the result is there, a few times. One call would
-// not do: MPI may take in one message at a time, and the result may lie behind another (MPICH 4.0.2 finds the result
-// of a fetch-and-op that came long ago at its second call). Nor may it be many: within these few microseconds nothing
-// comes that had not been on the doorstep.
+// Calls `test` a few times; `test` lets MPI process incoming messages and returns whether the result is there. One call
+// is not enough, because MPI may process one message at a time, and the result may be behind another message (MPICH
+// 4.0.2 finds the result of an old fetch-and-op at its second call). Many calls would take so long that a result could
+// arrive during them; within these few microseconds none does.
 template <class Test>
 bool has_arrived(Test test) {
   constexpr int looks = 8;

@@ -1,4 +1,4 @@
-// Tickets from a shared counter, turned into positions by a schedule.
+// Draws tickets from a shared counter; a schedule maps them to positions.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 
 namespace fockproxy {
 
-// Makes a draw from the counter, or half of one (then draws = 0 or 1), logged with its time and what the counter says
-// it cost; returns what it returns. Local.
+// Makes a draw from the counter, or half of one (then draws = 0 or 1), and logs its time and the traffic that the
+// counter reports. Returns what the draw returns. Local.
 template <class Draw>
 std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int draws = 1) {
   const std::int64_t bytes = counter.traffic().bytes;
@@ -18,15 +18,15 @@ std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int dra
   return value;
 }
 
-// With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is handed out, so that
-// it travels while its tasks are computed; statistics: "prefetched draws", and how many of them had "arrived in time",
-// before they were asked for. The time of such a draw is that of its two calls. A worker's last draw lies past the end.
-// Ranks that do not work only finish() the counter, and so serve it where that is what they are for.
+// With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is returned, so it is in
+// flight while the rank computes. Statistics: "prefetched draws", and how many of them "arrived in time", before they
+// were needed. The time of such a draw is that of its two calls. The last draw of a worker is past the end.
+// Ranks that do not work only finish() the counter; where such a rank is the server, it serves there.
 class CounterDistributor : public Distributor {
  public:
   CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule,
                      const Workers& workers, bool prefetch = false);
-  // Every rank that draws is a worker.
+  // Each rank that draws is a worker.
   CounterDistributor(std::unique_ptr<Counter> counter, FixedSchedule schedule);
 
   void begin(std::int64_t tasks) override;

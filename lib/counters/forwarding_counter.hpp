@@ -1,4 +1,4 @@
-// What a wrapper of a Counter derives from, so that it changes only what it overrides.
+// Base class for wrappers of a Counter: a wrapper overrides only what it changes.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace fockproxy {
 
-// Passes every call on to another counter, which it owns or which outlives it. Collectivity and errors are that
-// counter's.
+// Forwards each call to another counter, which it owns or which must outlive it. Collectivity and errors are those of
+// that counter.
 class ForwardingCounter : public Counter {
  public:
   explicit ForwardingCounter(std::unique_ptr<Counter> counter) : owned_(std::move(counter)), counter_(*owned_) {}

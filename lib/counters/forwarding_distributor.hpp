@@ -1,4 +1,4 @@
-// What a wrapper of a Distributor derives from, so that it changes only what it overrides.
+// Base class for wrappers of a Distributor: a wrapper overrides only what it changes.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace fockproxy {
 
-// Passes every call on to the distributor it owns. Collectivity and errors are that distributor's.
+// Forwards each call to the distributor that it owns, with that distributor's collectivity and errors.
 class ForwardingDistributor : public Distributor {
  public:
   explicit ForwardingDistributor(std::unique_ptr<Distributor> distributor) : distributor_(std::move(distributor)) {}

@@ -1,4 +1,4 @@
-// Two levels: the ranks of a node draw tickets from memory they share, which is refilled from a global counter.
+// Two levels: the ranks of a node draw tickets from shared memory, and a global counter refills this memory.
 #pragma once
 
 #include "counters/distributor.hpp"
@@ -6,15 +6,15 @@
 
 namespace fockproxy {
 
-// Whoever finds its node out of tickets, and nobody refilling, draws `chunk` of them from the global counter; ranks
-// that meanwhile find none keep calling MPI, so that a counter which needs its home inside MPI is served. Tickets
-// become ids by the schedule, as with a counter alone. The time of a refill, and of waiting for another rank's, goes to
-// the rank that holds the counter; a draw from memory is no communication. Statistics: "node draws", "node refills",
+// A rank that finds no ticket on its node and no refill under way draws `chunk` tickets from the global counter. Ranks
+// that find none meanwhile keep calling MPI, so a counter that needs its home rank inside MPI makes progress. The
+// schedule maps tickets to positions, as with a counter alone. The times of a refill and of waits for it count for the
+// rank that holds the counter; a draw from memory is no communication. Statistics: "node draws", "node refills",
 // "node waits".
 class NodeDistributor : public Distributor {
  public:
-  // Collective. ranks_per_node: 0 for MPI's own nodes; k > 0 splits each of them into nodes of the ranks with the same
-  // rank / k, so that one machine can play several.
+  // Collective. ranks_per_node: 0 for real nodes; k > 0 splits each of them into emulated nodes of the ranks with the
+  // same rank / k, so one machine can emulate several.
   NodeDistributor(const Communicator& world, int ranks_per_node, std::unique_ptr<Counter> counter, std::int64_t chunk,
                   std::shared_ptr<const Schedule> schedule, const Workers& workers);
 

@@ -1,4 +1,4 @@
-// Tickets in the memory that the ranks of one node share, dealt by an atomic and no message.
+// Tickets in memory that the ranks of one node share, dealt by an atomic without messages.
 #pragma once
 
 #include <atomic>
@@ -9,12 +9,12 @@
 
 namespace fockproxy {
 
-// The tickets [next, end) that a node still has to deal. Lock-free: `next` only grows, taking is a compare-and-swap on
-// it, and a refill moves `next` before `end`, so that whoever saw one of the two too early fails its compare-and-swap
-// or gets a ticket of the new run.
+// The tickets [next, end) that a node can still deal. Lock-free: `next` only grows, and a rank takes a ticket by
+// compare-and-swap on it. A refill moves `next` before `end`, so a rank that read one of them too early fails its
+// compare-and-swap or gets a ticket of the new run.
 class NodeTickets {
  public:
-  // Collective over `world`; `node` are the ranks that share memory (or some of them), and must outlive this. Throws
+  // Collective over `world`. `node` has the ranks that share memory (or some of them) and must outlive this. Throws
   // UsageError where MPI_Win_allocate_shared fails, ComputationError where the memory is not shared or not atomic.
   NodeTickets(const Communicator& world, const Communicator& node);
   ~NodeTickets();  // collective over `node`
@@ -26,11 +26,11 @@ class NodeTickets {
   // The rest is local and may be called by all ranks of the node at once.
   std::optional<std::int64_t> take();
   bool empty() const;
-  // True for one rank only, until it calls finish_refill(). It must look at empty() before it refills: another may just
-  // have done so.
+  // True for one rank only, until it calls finish_refill(). This rank must check empty() before it refills, because
+  // another rank may just have refilled.
   bool start_refill();
   bool refilling() const;
-  // By that rank, when there are none left: tickets [first, last), none of them smaller than any before.
+  // Called by that rank when no ticket is left: adds tickets [first, last), none smaller than an earlier one.
   void refill(std::int64_t first, std::int64_t last);
   void finish_refill();
 

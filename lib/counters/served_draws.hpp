@@ -1,4 +1,4 @@
-// Draws by request and answer, as TCGMSG's NXTVAL made them: what the counters with a server have in common.
+// Draws by request and answer, like NXTVAL of TCGMSG: the common part of the counters with a server.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// The side that asks rank 0. Local; not thread-safe. Uses `comm`, on which nothing else may travel.
+// The side that asks rank 0. Local; not thread-safe. Needs `comm` for itself: no other message may use it.
 class DrawRequests {
  public:
   explicit DrawRequests(const Communicator& comm) : comm_(comm) {}
@@ -18,7 +18,7 @@ class DrawRequests {
   void start_fetch_add(std::int64_t n);
   std::int64_t finish_fetch_add();
   bool had_arrived() const { return had_arrived_; }
-  void leave();  // no more requests until the service begins anew
+  void leave();  // no more requests until the service starts again
 
   Traffic traffic() const { return traffic_; }
 

@@ -1,4 +1,4 @@
-// No counter: who gets which ticket is fixed beforehand. The baseline.
+// No counter: the assignment of tickets to ranks is fixed in advance. The baseline.
 #pragma once
 
 #include "counters/distributor.hpp"
@@ -8,7 +8,7 @@ namespace fockproxy {
 class StaticDistributor : public Distributor {
  public:
   StaticDistributor(const Workers& workers, FixedSchedule schedule, Assignment assignment);
-  // Every rank is a worker.
+  // Each rank is a worker.
   StaticDistributor(int rank, int ranks, FixedSchedule schedule, Assignment assignment = Assignment::cyclic)
       : StaticDistributor(Workers{rank, ranks}, schedule, assignment) {}
 

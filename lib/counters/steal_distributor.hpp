@@ -6,22 +6,22 @@
 
 namespace fockproxy {
 
-// Every worker starts with a run of consecutive tickets and takes them from its head. One that is dry looks at the
-// other workers in a random order, takes the last half of the first run that it finds (of n tickets, n/2 rounded up),
-// works on the first of those and publishes the others as its own run. It ends after a pass in which every other
-// worker was empty.
+// Each worker starts with a run of consecutive tickets and takes them from its head. A worker without tickets looks at
+// the other workers in random order. It takes the last half of the first run that it finds (of n tickets, n/2 rounded
+// up), works on the first of these and publishes the others as its own run. It ends after a pass in which all other
+// workers were empty.
 //
-// Why each ticket is dealt once: a word is the whole state of a run, and changes only by compare-and-swap. A thief that
-// was delayed between its look and its swap can succeed only if the word is what it saw; should it have changed and
-// changed back (ABA), then those tickets are there to be taken, and taking them is right. A stolen run is in nobody's
-// word between the swap and the publication: it belongs to the thief alone, and a rank that ends in that moment ends
-// too early to share it, but loses nothing. Only its owner ever changes an empty word, so publishing cannot fail.
+// Each ticket is dealt once. A word is the whole state of a run and changes only by compare-and-swap. The swap of a
+// delayed thief succeeds only if the word is what it saw. If the word has changed and changed back (ABA), those tickets
+// are available, and taking them is right. Between the swap and the publication, a stolen run is in no word. It belongs
+// to the thief alone; a rank that ends in this moment cannot share it, but no ticket is lost. Only its owner changes an
+// empty word, so publication cannot fail.
 //
-// Statistics: "steal attempts" (victims looked at), "steal successes", "steal busy" (swaps lost to somebody else at the
-// victim), "own retries" (swaps on its own word that the owner lost to a thief).
+// Statistics: "steal attempts" (victims looked at), "steal successes", "steal busy" (swaps at a victim that another
+// rank won), "own retries" (swaps on its own word that the owner lost to a thief).
 class StealDistributor : public Distributor {
  public:
-  // Collective. `runs` is of `comm`; seed: of the order of victims, with the rank.
+  // Collective. `runs` belongs to `comm`. `seed` and the rank determine the order of victims.
   StealDistributor(const Communicator& comm, std::unique_ptr<TicketRuns> runs, FixedSchedule schedule, bool works,
                    std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// The runs of tickets that the ranks of a stealing scheme still hold, one word per rank in a window.
+// The remaining runs of tickets of the ranks in work stealing, one word per rank in a window.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Tickets [head, tail) in one 64-bit word, 32 bits each, so that one compare-and-swap changes both.
+// Tickets [head, tail) in one 64-bit word, 32 bits each, so one compare-and-swap changes both.
 struct TicketRun {
   std::uint32_t head = 0;
   std::uint32_t tail = 0;
@@ -27,11 +27,11 @@ class TicketRuns {
   TicketRuns(const Communicator& comm, WindowKind kind);
   virtual ~TicketRuns() = default;
 
-  // MPI_Compare_and_swap (MPI-4.0 section 12.3.4) on the word of `rank`, completed: the run that was there, which is
-  // now `desired` if it was `expected`. The only way in which words are read or changed, also by their owner: one kind
-  // of call on one address is what implementations get right. Local.
+  // Completed MPI_Compare_and_swap (MPI-4.0 section 12.3.4) on the word of `rank`. Returns the run that was there; it
+  // is now `desired` if it was `expected`. All reads and changes of words use this call, also those of the owner, because
+  // MPI libraries have faults when two kinds of calls use one address. Local.
   virtual TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired);
-  // Local, where nobody else touches this rank's word: before the dealing.
+  // Local. Only before the dealing, when no other rank accesses this rank's word.
   virtual void set_own(TicketRun run);
 
   static constexpr std::int64_t bytes_per_swap = 3 * sizeof(std::uint64_t);  // two operands and the result

@@ -1,20 +1,20 @@
-// What a limit of memory (ulimit -v) leaves this process.
+// The memory that a limit (ulimit -v) leaves this process.
 #pragma once
 
 #include <cstdint>
 
 namespace fockproxy {
 
-// Bytes. Without a limit `limit` is -1 and `left` means nothing.
+// In bytes. Without a limit, `limit` is -1 and `left` has no meaning.
 struct AddressSpace {
   std::int64_t limit = -1;
   std::int64_t left = 0;
 
-  // So little that a library's failure is probably for want of it.
+  // Whether so little is left that a library probably failed for lack of memory.
   bool is_short() const { return limit >= 0 && left < 64 * 1024 * 1024; }
 };
 
-// Local, async-signal-safe, takes no memory: last words ask too.
+// Local, async-signal-safe, allocates no memory: error messages of dying processes use it.
 AddressSpace address_space();
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// A line of text put together without memory or locks, for last words.
+// A line of text assembled without allocation or locks, for messages of a dying process.
 #pragma once
 
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 namespace fockproxy {
 
-// Async-signal-safe; too much text is cut. Local, of one thread.
+// Async-signal-safe; truncates text that is too long. Local, for one thread.
 class FixedLine {
  public:
   FixedLine& operator<<(const char* text) {
@@ -26,7 +26,7 @@ class FixedLine {
     return *this << first;
   }
 
-  // The line and its end, in one write(2), so that those of several ranks do not mix.
+  // Writes the line and its end in one write(2), so lines of several ranks do not mix.
   void write(int file) {
     text_[length_++] = '\n';
     for (std::size_t done = 0; done < length_;) {

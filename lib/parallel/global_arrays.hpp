@@ -1,4 +1,4 @@
-// Global Arrays, and ARMCI below it: started after MPI, ended before it, and tested before anyone believes it.
+// Global Arrays with ARMCI: started after MPI, ended before it, and tested before use.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ namespace fockproxy {
 // Why the Global Arrays backends are missing from a build.
 inline constexpr const char* without_global_arrays = "built without Global Arrays (FOCKPROXY_WITH_GA=OFF)";
 
-// Does this build have Global Arrays? Local.
+// Whether this build has Global Arrays. Local.
 bool built_with_global_arrays();
 // "Global Arrays 5.9.2, runtime mpi-pr"; empty where it has none. Local; needs no MPI.
 std::string linked_global_arrays();
 
-// This rank served the others from Global Arrays' start to its end (GlobalArraysRuntime::keeps_ranks), and all of the
-// program has passed: nothing is left but to end MPI. Not an error.
+// Thrown on a rank that served the others from the start of Global Arrays to its end
+// (GlobalArraysRuntime::keeps_ranks). The program is over, and this rank only has to end MPI. Not an error.
 struct ServedToTheEnd {};
 
 // RAII around the start of Global Arrays, MA_init and GA_Terminate. Collective construction and destruction over `job`,
@@ -36,7 +36,7 @@ class GlobalArraysSession {
   MPI_Comm communicator() const;
   const GlobalArraysRuntime& runtime() const { return runtime_; }  // local
 
-  // Local. What Global Arrays and ARMCI say of themselves.
+  // Local. What Global Arrays and ARMCI report about themselves.
   std::vector<NamedValue> properties() const;
 
   // Collective: put -> get, put -> access, access -> get and accumulate -> get on arrays with ragged pieces. Empty when

@@ -1,4 +1,4 @@
-// The runtimes that Global Arrays can stand on: which one is linked, and what it asks of a program.
+// The runtimes of Global Arrays: which one is linked, and what it requires of a program.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +14,7 @@ namespace fockproxy {
 // Of Global Arrays 5.9.2 and its ComEx runtimes (comex/src-*/NOTES.md), and of ARMCI-MPI 0.3 and 0.4.
 struct GlobalArraysRuntime {
   std::string_view name;      // as Global Arrays' configure calls it: "mpi-pr"
-  std::string_view progress;  // who moves an operation whose target computes
+  std::string_view progress;  // what makes progress when the target computes
   int thread_level = MPI_THREAD_SINGLE;  // that MPI must be started with
   bool windows = false;       // arrays lie in MPI windows
   // Some ranks of each node never return from Global Arrays' start before its end: they serve the others, and
@@ -25,12 +25,12 @@ struct GlobalArraysRuntime {
 
 std::span<const GlobalArraysRuntime> global_arrays_runtimes();
 
-// The one in this program, told by symbols that only it has, when the program runs: what was asked for at the link is
-// no proof. Local. Throws UsageError where two are linked; "unknown" where none of the table fits; null in a build
+// The runtime of this program, identified at run time by symbols that only it has, as the link command is no proof.
+// Local. Throws UsageError if two are linked. Returns "unknown" if none of the table fits, and null in a build
 // without Global Arrays.
 const GlobalArraysRuntime* linked_global_arrays_runtime();
 
-// What told it: "found by the symbol comex_make_progress". Local; empty without Global Arrays.
+// How it was identified: "found by the symbol comex_make_progress". Local; empty without Global Arrays.
 std::string how_the_runtime_was_found();
 
 // For runtimes that move only inside their own calls; null elsewhere. Local.

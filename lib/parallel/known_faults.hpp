@@ -1,5 +1,5 @@
-// Faults of MPI libraries that no test inside the program can find, because they end the process or hold it
-// for ever.
+// Faults of MPI libraries that no test inside the program can detect, because they end the process or make it
+// hang.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,10 @@
 
 namespace fockproxy {
 
-// Why MPI_Compare_and_swap may not be called, "" when nothing is known against it. In Open MPI 4.0 and 4.1 the
-// component osc/rdma crashes in it (or its target does, in whatever MPI call comes next) between processes of one node,
-// where it emulates the atomic through btl/vader: open-mpi/ompi issues 7027, 7967 and 11349. A user who steers the
-// components away from that (OMPI_MCA_osc without rdma, or OMPI_MCA_btl without vader) is believed. Local.
+// The reason not to call MPI_Compare_and_swap; "" if none is known. In Open MPI 4.0 and 4.1 the component osc/rdma
+// crashes in it between processes of one node (or its target crashes in its next MPI call), where it emulates the
+// atomic through btl/vader: open-mpi/ompi issues 7027, 7967 and 11349. Returns "" if the user selects other components
+// (OMPI_MCA_osc without rdma, or OMPI_MCA_btl without vader). Local.
 // `mpi_library` is the text of MPI_Get_library_version, `environment` is like std::getenv.
 std::string compare_and_swap_fault(const std::string& mpi_library,
                                    const std::function<const char*(const char*)>& environment);
@@ -21,10 +21,10 @@ std::string compare_and_swap_fault(const std::string& mpi_library,
 // and takes another component on one rank. Local, the same on every rank.
 void require_compare_and_swap(const Window& window);
 
-// What is wrong with MPI_Finalize between hosts, "" when nothing is known. Under ch4:ucx of MPICH 4.0 and 4.1 a rank
-// that has closed its own connections waits in a barrier of the launcher and no longer answers the others, whose own
-// closing then may never end (pmodels/mpich pull request 6596): of programs that do nothing but send a number round
-// three hosts, nine in ten hang there. Local. `mpi_library` is the whole text of MPI_Get_library_version.
+// The fault of MPI_Finalize between hosts; "" if none is known. With ch4:ucx of MPICH 4.0 and 4.1, a rank that has
+// closed its connections waits in a barrier of the launcher and no longer answers the others. They may then never
+// finish closing theirs (pmodels/mpich pull request 6596). Nine in ten programs that only send a number around three
+// hosts hang there. Local. `mpi_library` is the whole text of MPI_Get_library_version.
 std::string finalize_fault(const std::string& mpi_library);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// An end that comes whatever happens.
+// Ends the process unconditionally after a time.
 #pragma once
 
 #include <pthread.h>
@@ -8,8 +8,8 @@
 
 namespace fockproxy {
 
-// Local, async-signal-safe: the kernel ends this process by SIGALRM after `seconds`, although a write to a full pipe,
-// MPI_Abort or a lock should never return.
+// Local, async-signal-safe: the kernel ends this process by SIGALRM after `seconds`, even if a write to a full pipe,
+// MPI_Abort or a lock never returns.
 inline void end_process_within(unsigned seconds) {
   std::signal(SIGALRM, SIG_DFL);
   sigset_t alarm_signal;

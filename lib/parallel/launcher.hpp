@@ -1,5 +1,5 @@
-// What the program's launcher says about the job, read from the environment: before MPI starts, and to find out that
-// it was started by another MPI's launcher.
+// What the launcher says about the job in the environment. Read before MPI starts, and to detect that the launcher of
+// another MPI started the program.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace fockproxy {
 // nullptr for a variable that is not set, like std::getenv.
 using Environment = std::function<const char*(const char*)>;
 Environment process_environment();
-// The number that a variable holds; nothing where it is not set, or holds anything but a number from 0 on.
+// The number in a variable; nothing if it is not set or contains something other than a number >= 0.
 std::optional<int> environment_number(const Environment& environment, const char* name);
 
 struct LauncherView {
@@ -20,9 +20,9 @@ struct LauncherView {
   std::string variable;  // which variable announced the size; empty: no launcher
 };
 
-// Local; needs no MPI. The launcher that belongs to this program's own MPI is believed first, because a job step may
-// inherit the variables of an outer one (mpiexec inside srun). Slurm's SLURM_NTASKS alone says nothing: salloc and
-// sbatch set it for programs started without srun; only a job step (SLURM_STEP_ID, or a SLURM_PROCID above 0) counts.
+// Local; needs no MPI. The launcher of this program's own MPI has precedence, because a job step may inherit the
+// variables of an outer one (mpiexec inside srun). Slurm's SLURM_NTASKS alone does not count, because salloc and sbatch
+// set it for programs started without srun. Only a job step (SLURM_STEP_ID, or a SLURM_PROCID above 0) counts.
 LauncherView read_launcher(const Environment& environment);
 
 // Microseconds between the last word of a process and its leaving with an error: MPICH's launcher drops what it has not

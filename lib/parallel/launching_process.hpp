@@ -1,4 +1,4 @@
-// The launcher above this process, as far as /proc (Linux) tells; and the terminal that shows what this process prints.
+// The launcher of this process, as far as /proc (Linux) shows it, and the terminal that shows its output.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace fockproxy {
 
-// Local, as everything here. The nearest ancestor of this process that is an mpiexec, as a name in /proc; empty where
-// there is none: on the hosts where mpiexec does not run, and under launchers like srun.
+// All functions are local. The nearest ancestor of this process that is an mpiexec, as a name in /proc. Empty if there
+// is none: on hosts where mpiexec does not run, and under launchers like srun.
 std::string launching_process();
 
-// Of a process in /proc: the words of cmdline or environ, and where exe, cwd or fd/N point. Empty where it cannot be
-// seen.
+// For a process in /proc: the words of cmdline or environ, and the targets of exe, cwd or fd/N. Empty if not
+// readable.
 std::vector<std::string> process_words(const std::string& process, const char* file);
 std::string process_link(const std::string& process, const std::string& file);
 
-// The columns of the terminal on which standard output (1) or standard error (2) of this process is read, by way of its
-// launcher, which gives it a pipe or a terminal of its own; 0 where that is none, or unknown.
+// The columns of the terminal that shows standard output (1) or standard error (2) of this process. Looks through the
+// launcher, which gives the process a pipe or a terminal of its own. 0 if there is no terminal, or it is unknown.
 int terminal_columns(int output);
 
 }  // namespace fockproxy

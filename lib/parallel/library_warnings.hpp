@@ -1,4 +1,4 @@
-// What MPI and ARMCI warn of on the terminal while they start, where it does not concern this job or was looked into.
+// Start-up warnings of MPI and ARMCI that do not concern this job, or that the program has checked.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace fockproxy {
 
-// What keeps Open MPI 5 from warning, in every rank, that it found no "reachable pairing between local and remote
-// interfaces": the part of it that looks for ways over TCP finds none from a host with IPv6 addresses to itself
-// (open-mpi/ompi issue 14079), and ranks of one host do not use TCP. The setting has another part look, as Open MPI
-// does by itself where the first one is missing. Empty for other MPIs, where there are several hosts (there a missing
-// way is a fault), and where the user steers the transports. Local; before MPI starts. `mpi_library` is the text of
+// The setting that keeps Open MPI 5 from warning on each rank that it found no "reachable pairing between local and
+// remote interfaces". Its component for routes over TCP finds none from a host with IPv6 addresses to itself
+// (open-mpi/ompi issue 14079), and ranks of one host do not use TCP. The setting selects another component, which Open
+// MPI uses by itself where the first one is missing. Empty for other MPIs, for several hosts (there a missing route is
+// a fault), and where the user chooses the transports. Local; before MPI starts. `mpi_library` is the text of
 // MPI_Get_library_version.
 inline constexpr const char* reachable_variable = "OMPI_MCA_reachable";
 std::string reachable_setting(const Environment& environment, const std::string& mpi_library);
 
-// While one of these lives, what C code of this process prints on `stderr` is remembered besides; it is printed at
-// once and unchanged. One at a time, while no other thread prints by C's library. With another C library than glibc
-// nothing is heard.
+// During the life of an object, the program also records what C code of this process prints on `stderr`. The output
+// itself is immediate and unchanged. One object at a time, while no other thread prints through the C library. Records
+// nothing with a C library other than glibc.
 class HeardOnStderr {
  public:
   HeardOnStderr();

@@ -1,4 +1,4 @@
-// What an MPI library says of itself: settings, and what its windows are. What it *does* is measured, not asked.
+// What an MPI library reports about itself: settings and properties of windows. Its behaviour is measured elsewhere.
 #pragma once
 
 #include <string>
@@ -17,32 +17,32 @@ std::vector<NamedValue> mpi_library_description();
 std::string mpi_library_standard();
 std::string mpi_header_standard();
 
-// Local; needs no MPI. The file that answers this program's MPI calls: what the dynamic linker found when it started,
-// which need not be what it was linked with; the program itself where MPI is in it.
+// Local; needs no MPI. The file that answers this program's MPI calls: what the dynamic linker found at the start,
+// which may differ from what the program was linked with; the program itself if it contains MPI.
 std::string mpi_library_file();
-// The standard ABI (MPI-5.0 chapter 20) that this program was compiled for, "1.0": any library that keeps it can then
-// answer. Empty where it was compiled for one library alone. Local; needs no MPI.
+// The standard ABI (MPI-5.0 chapter 20) that this program was compiled for, "1.0": each library with this ABI can then
+// run it. Empty if the program was compiled for one library alone. Local; needs no MPI.
 std::string mpi_standard_abi();
 
 // Local, MPI running. The control variables (MPI_T, MPI-4.0 section 15.3.6) that choose transports, windows and
 // progress: Open MPI's pml, mtl, btl, osc, ...; MPICH's MPIR_CVAR_CH4_..., ..._ASYNC_PROGRESS, .... Values are those in
 // force; an empty one leaves the choice to the library.
 std::vector<NamedValue> control_variables();
-// The few of them that decide most.
+// The few of them with the largest effect.
 bool is_principal(const NamedValue& variable);
 
-// What a window of a kind is, as the MPI describes it. Behaviour may differ: see WindowKind.
+// Properties of a window of a kind, as MPI describes it. Behaviour may differ: see WindowKind.
 struct WindowDescription {
   std::string refused;  // why there is none, in MPI's words; empty otherwise
   std::string flavor;   // MPI_WIN_CREATE_FLAVOR: "create", "allocate", ...
   bool unified = false; // MPI_WIN_MODEL
-  // May this rank load and store a neighbour's segment (MPI_Win_shared_query, MPI-4.1 section 12.2.3)? An MPI
-  // before 4.1 may refuse to tell, and has shared memory all the same.
+  // Whether this rank may load and store a neighbour's segment (MPI_Win_shared_query, MPI-4.1 section 12.2.3). An MPI
+  // before 4.1 may refuse the query although it uses shared memory.
   bool shared_query = false;
   std::vector<NamedValue> info;  // MPI_Win_get_info
 };
 
-// Collective; the same on every rank as far as ranks agree. Errors are returned, never thrown.
+// Collective; the result is the same on each rank as far as ranks agree. Returns errors and never throws them.
 WindowDescription describe_window(const Communicator& comm, WindowKind kind);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// Mutual exclusion among ranks, from one-sided communication.
+// Mutual exclusion among ranks by one-sided communication.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,17 @@
 
 namespace fockproxy {
 
-// One mutex of all ranks. Not recursive, not thread-safe. RMA of a critical section must be complete at its target
+// One mutex for all ranks. Not recursive, not thread-safe. RMA in a critical section must be complete at its target
 // (flushed, or its epoch closed) before unlock().
 class Mutex {
  public:
-  virtual ~Mutex() = default;  // collective, held by nobody
+  virtual ~Mutex() = default;  // collective, while no rank holds it
 
-  // Local. Returns when this rank holds the mutex, and waits inside MPI.
+  // Local. Returns when this rank holds the mutex; waits inside MPI.
   virtual void lock() = 0;
   virtual void unlock() = 0;  // local, by the rank that holds it
 
-  // Local: what this rank's locks and unlocks have cost. Looking at one's own memory while waiting counts once.
+  // Local: the traffic of this rank's locks and unlocks. Reading its own memory while it waits counts once.
   virtual Traffic traffic() const = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// Those of `world` that share memory with this one, in the order of the world. Errors are returned.
+// The ranks of `world` that share memory with this rank, in the order of the world. Returns errors.
 struct NodeRanks {
   // Collective over `world`. The communicator is the caller's to free, collectively over it.
   explicit NodeRanks(const Communicator& world) {

@@ -1,9 +1,9 @@
-// How much memory a process, or something while it ran, needs.
+// The memory that a process needs, in total or during a period.
 #pragma once
 
 namespace fockproxy {
 
-// Resident bytes of this process now; negative where the kernel does not tell (Linux, /proc/self). Local.
+// Resident bytes of this process now; negative if the kernel does not report them (Linux, /proc/self). Local.
 double resident_bytes();
 
 // The most that was resident since the process began, or since a PeakMemory did. Pages that processes share (windows

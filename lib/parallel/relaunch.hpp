@@ -1,4 +1,4 @@
-// Starting this program again as it was started: the same launcher, options and environment, other arguments.
+// Starts this program again as it was started: same launcher, options and environment, other arguments.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// How a launcher started this program (Linux: as /proc tells).
+// How a launcher started this program (Linux: from /proc).
 struct Launch {
   std::string launcher;                  // path of its executable
   std::vector<std::string> command;      // its arguments, from its name to this program's, which ends the list
@@ -15,13 +15,13 @@ struct Launch {
   std::string directory;                 // it was started in
 };
 
-// Local. Nothing where no ancestor of this process is an mpiexec that was given this program and its arguments: on the
-// hosts where mpiexec does not run, and under launchers like srun.
+// Local. Returns nothing unless an ancestor of this process is an mpiexec with this program and its arguments: on hosts
+// where mpiexec does not run, and under launchers like srun.
 std::optional<Launch> find_launch();
 
-// Local; starts processes, of which none is left afterwards on this host. What the job wrote to stdout, with
-// `arguments` instead of this program's and `settings` (NAME=VALUE) in the environment; nothing where it failed or did
-// not end within `seconds`. What it writes to stderr is dropped.
+// Local. Starts a job with `arguments` instead of this program's and with `settings` (NAME=VALUE) in the environment.
+// Returns what it wrote to stdout, or nothing if it failed or did not end within `seconds`. Drops its stderr. Leaves no
+// process behind on this host.
 std::optional<std::string> relaunch(const Launch& launch, const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& settings, double seconds);
 

@@ -1,4 +1,4 @@
-// What the ranks of a node tell each other in memory that they share, for when MPI tells nothing any more.
+// The status of the ranks of a node, in shared memory, for cases in which MPI no longer works.
 #pragma once
 
 #include <mpi.h>
@@ -26,12 +26,12 @@ struct alignas(128) RankStatus {
 // alone. All members are local, lock-free and async-signal-safe.
 class StatusBoard {
  public:
-  // Exactly one caller on the node is told true: the one who prints the job's only error, or accuses in a stall.
+  // Returns true to exactly one caller on the node: it prints the only error line of the job, or the stall.
   bool claim_error() { return !error_claimed_.exchange(true); }
   bool claim_accusation() { return !accusation_claimed_.exchange(true); }
-  // Whom the other ranks of this node wait for, as far as it can be seen: one whose watchdog has not run for
-  // `silence` seconds, or one that has made fewer steps than others. False, with nothing added to `line`, when none
-  // stands out.
+  // Adds to `line` the rank that the other ranks of this node probably wait for: one whose watchdog has not run for
+  // `silence` seconds, or one that has made fewer steps than others. Returns false and adds nothing if there is no
+  // such rank.
   bool accuse(FixedLine& line, double silence) const;
 
  private:

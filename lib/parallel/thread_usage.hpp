@@ -1,4 +1,4 @@
-// What the operating system gave a thread, and how long it let it wait.
+// The CPU time of a thread, and how long the operating system made it wait for a core.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Of the calling thread, since it was started; differences tell about a region. Trivially copyable.
+// Of the calling thread since its start; use differences for a region. Trivially copyable.
 struct ThreadUsage {
   double cpu = 0;                          // seconds on a core
   double run_queue_delay = 0;              // seconds ready to run, but waiting for a core
@@ -20,8 +20,8 @@ struct ThreadUsage {
 };
 
 // Local, thread-safe; takes some microseconds. The delay is the second field of /proc/thread-self/schedstat (Linux,
-// Documentation/scheduler/sched-stats.rst): 0 for ever where the kernel does not keep it, which
-// has_run_queue_delay() tells.
+// Documentation/scheduler/sched-stats.rst). It stays 0 if the kernel does not record it; see
+// has_run_queue_delay().
 ThreadUsage thread_usage();
 bool has_run_queue_delay();
 
@@ -30,8 +30,8 @@ bool has_run_queue_delay();
 void name_own_thread(const std::string& name);
 void name_thread(std::thread& thread, const std::string& name);
 
-// The threads of this process that have no such name, nor are the program's own: MPI and the libraries below it started
-// them.
+// The threads of this process without such a name that are not the program's own: MPI and the libraries below it
+// started them.
 struct LibraryThreads {
   int count = 0;
   double cpu = 0;  // seconds on a core, since each was started

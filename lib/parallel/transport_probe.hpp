@@ -1,4 +1,4 @@
-// By which way bytes really travel between ranks: TCP sockets, or something that needs none. Settings only ask.
+// The transport that bytes really take between ranks: TCP sockets or another one. Settings only request it.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct PathTraffic {
   double latency = 0;            // seconds for 8 bytes: the median of one rank, of the slowest
 };
 
-// Every rank sends 4 MB, and then 8 bytes a few times, to the next one, by messages and through a window of each kind.
-// Collective, the same on every rank; a lone rank sends nothing, and the list is empty.
+// Each rank sends 4 MB, and then 8 bytes a few times, to the next one, by messages and through a window of each kind.
+// Collective, with the same result on each rank. A single rank sends nothing, and the list is empty.
 std::vector<PathTraffic> probe_transport(const Communicator& comm);
 
 }  // namespace fockproxy

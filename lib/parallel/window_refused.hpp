@@ -1,4 +1,4 @@
-// An MPI that makes no windows of a kind, as it is set and transported here.
+// The error of an MPI that refuses windows of a kind, with the present settings and transport.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// Thrown by Window on every rank alike.
+// Window throws it on all ranks.
 class WindowRefused : public AgreedUsageError {
  public:
   WindowRefused(WindowKind kind, const std::string& reason);  // MPI's own

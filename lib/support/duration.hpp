@@ -1,4 +1,4 @@
-// Lengths of time as people write them.
+// Durations with a unit, as users write them.
 #pragma once
 
 #include <charconv>
@@ -9,8 +9,8 @@
 
 namespace fockproxy {
 
-// Seconds of a duration with its unit: "20ms", "1.5s", "300us". Throws UsageError for anything else, and for one not
-// above zero.
+// The seconds of a duration with its unit: "20ms", "1.5s", "300us". Throws UsageError for other text and for a
+// duration that is not above zero.
 inline double parse_duration(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

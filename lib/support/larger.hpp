@@ -1,9 +1,9 @@
-// A maximum that does not lose what is not a number.
+// A maximum that keeps NaN.
 #pragma once
 
 namespace fockproxy {
 
-// The larger of the two; NaN where either is one (std::max gives back the first then, and may so forget it).
+// The larger of the two; NaN if either is NaN (std::max then returns the first and may lose the NaN).
 inline double larger(double a, double b) { return a >= b || a != a ? a : b; }
 
 }  // namespace fockproxy

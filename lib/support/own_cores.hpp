@@ -1,4 +1,4 @@
-// Where a thread may run.
+// The cores on which a thread may run.
 #pragma once
 
 #include <sched.h>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Cores of its node that the calling thread may run on, rising; empty if the system does not tell. Local, thread-safe.
+// The cores of its node on which the calling thread may run, ascending; empty if unknown. Local, thread-safe.
 inline std::vector<int> own_cores() {
   std::vector<int> cores;
   cpu_set_t set;

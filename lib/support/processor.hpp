@@ -1,4 +1,4 @@
-// What this processor can execute.
+// The instruction sets that this processor can execute.
 #pragma once
 
 namespace fockproxy {
