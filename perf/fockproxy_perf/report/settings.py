@@ -13,6 +13,7 @@ _PATTERNS = {
     "ranks": "{} ranks",
     "hosts": "{} hosts",
     "case": "Case {}",
+    "case_3": "{}",
     "thread_level": "thread level {}",
     "threads": "threads a rank: {}",
     "thread_calls": "calls {}",
@@ -37,6 +38,7 @@ _PATTERNS = {
     "repeat": "{} builds",
     "integrals": "{} integrals",
 }
+_MAY_BE_LEFT = ("case_3",)  # rows without these were measured with what no row names
 _IMPORTANT = (
     "stack",
     "transport",
@@ -69,7 +71,17 @@ def varying(rows: Iterable[Row], *but: str) -> list[str]:
     """Names of the settings in which rows differ, without those of `but`, the important ones first."""
     rows = list(rows)
     names = dict.fromkeys([*_IMPORTANT, *(k for row in rows for k in row.settings)])
-    return [n for n in names if n not in but and len({str(row.get(n)) for row in rows if row.get(n) is not None}) > 1]
+
+    def values(name: str) -> set[str]:
+        return {str(row.get(name)) for row in rows if name in _MAY_BE_LEFT or row.get(name) is not None}
+
+    return [n for n in names if n not in but and len(values(n)) > 1]
+
+
+def shared(every: Iterable[Row], shown: Iterable[Row], *but: str) -> list[str]:
+    """Names of the settings that tell `every` row apart and those shown no more: a figure says them once."""
+    left = varying(shown, *but)
+    return [name for name in varying(every, *but) if name not in left]
 
 
 def with_stack(names: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ What a newer program adds is let through, and at the top of a document what an o
 import functools
 import importlib.resources
 import json
+import re
 from collections.abc import Callable, Set
 from typing import Any
 
@@ -20,6 +21,7 @@ _ELEMENTS = {"counter": ("counter", "row"), "verdict": ("counter", "verdict"),
              "onesided": ("onesided", "row"), "gsum": ("gsum", "row"), "ladder": ("ladder", "row")}
 _LONGEST_TEXT = 20_000  # characters
 _LARGEST = 1e30
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
 # Keys of schema version 1 that its first files do not have.
 _ADDED = {"batches_sampled", "checkpoint", "class_rates", "collect_seconds", "collecting F", "contraction_share",
           "core_limits", "coverage", "digestion_share", "double_flops", "hermite_share", "l1_bytes", "lanes",
@@ -61,7 +63,7 @@ def _sane(value: Any, name: str) -> None:
         for part in value:
             _sane(part, f"{name}[]")
     elif isinstance(value, str):
-        if len(value) > _LONGEST_TEXT or any("\ud800" <= letter <= "\udfff" for letter in value):
+        if len(value) > _LONGEST_TEXT or (not value.isascii() and _SURROGATE.search(value)):
             raise fastjsonschema.JsonSchemaValueException(f"{name} is no text of a program")
     elif isinstance(value, float | int) and not abs(value) <= _LARGEST:
         raise fastjsonschema.JsonSchemaValueException(f"{name} is no number that was ever measured")

@@ -35,6 +35,12 @@ def made_up(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def kept():
+    """Path of a true sweep, with many settings and long names."""
+    return SOURCE / "perf/results/table1.jsonl.gz"
+
+
+@pytest.fixture(scope="session")
 def sweep(made_up):
     return sweep_file.read(made_up)
 

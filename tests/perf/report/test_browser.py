@@ -1,6 +1,7 @@
 """The page in a browser: what a reader sees at a desk, on a telephone and on paper."""
 
 import pytest
+from conftest import run_report
 
 WIDTHS = [1280, 400]
 
@@ -118,3 +119,19 @@ def test_it_prints(browser, page, tmp_path):
     tab.goto(page.as_uri())
     tab.pdf(path=tmp_path / "report.pdf", format="A4")
     assert (tmp_path / "report.pdf").stat().st_size > 50_000
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_of_a_true_sweep_is_cut_off(width, browser, kept_page):
+    tab = browser.new_page(viewport={"width": width, "height": 800})
+    tab.goto(kept_page.as_uri())
+    assert tab.locator("figure").count() == 5
+    assert (tab.evaluate(CLIPPED), tab.evaluate(SMALL)) == ([], [])
+
+
+@pytest.fixture(scope="module")
+def kept_page(kept, tmp_path_factory):
+    path = tmp_path_factory.mktemp("kept") / "table1.html"
+    run = run_report(kept, "-o", path)
+    assert run.returncode == 0, run.stderr
+    return path

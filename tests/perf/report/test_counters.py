@@ -4,11 +4,12 @@ import made_up_counters
 import made_up_sweep
 import pytest
 
+from fockproxy_perf.report import sweep as sweep_file
 from fockproxy_perf.report.analysis import latency as latencies
 from fockproxy_perf.report.analysis import selection
 from fockproxy_perf.report.analysis.table1 import Kind, entries
 from fockproxy_perf.report.sections import latency, table1
-from fockproxy_perf.report.settings import group
+from fockproxy_perf.report.settings import group, label
 from fockproxy_perf.rows.counter_row import CounterRow
 
 
@@ -27,6 +28,22 @@ def test_the_finding_of_2008_is_seen_where_it_is(sweep):
     assert table1.verdict(stalled).endswith("Case 3 cures it")
     assert table1.verdict(entry(sweep, "MPICH 4.3.2", "mpi3", "allocate")) == "needs no progress of a working root"
     assert entry(sweep, "Open MPI 4.1.4 (Debian)", "mpi3-cas", "create").outcome == {1: "hung"}
+
+
+def test_no_two_lines_of_a_figure_have_one_name(kept):
+    """In a sweep with Case 3 in two ways, and settings that what is drawn has in common."""
+    found = sweep_file.read(kept)
+    bars, _ = table1.section(found).figures
+    entries_drawn, names = bars.draw.args
+    assert "2 ranks, thread level multiple, bound to core, work_kind=busy" in bars.title
+    drawn = [label(e.row, names) for e in entries_drawn]
+    assert len(drawn) > 40 and len(set(drawn)) == len(drawn)
+    histograms = latency.section(found).figures[0]
+    panels = histograms.draw.args[0]
+    assert "2 ranks, thread level multiple, bound to core, work_kind=busy" in histograms.title
+    assert panels and not any("ranks" in ridge.name for ridges in panels.values() for ridge in ridges)
+    for title, ridges in panels.items():
+        assert len({ridge.name for ridge in ridges}) == len(ridges), title
 
 
 def test_the_table_has_the_columns_of_2008(sweep):

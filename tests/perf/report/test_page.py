@@ -13,6 +13,8 @@ import xml.etree.ElementTree
 import pytest
 from conftest import ENVIRONMENT
 
+from matplotlib.figure import Figure as Canvas
+
 from fockproxy_perf.report import build, trace
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.opening import Answer, Banner, Opening
@@ -134,3 +136,14 @@ def test_tables_escape_what_they_hold():
     table = Table("a <b>", ["x | y"], [["<script>"], ["a|b"]])
     assert "a\\|b" in table.markdown()
     assert table.csv() == "x | y\n<script>\na|b\n"
+
+
+def test_a_figure_is_drawn_once_for_each_file(sweep, tmp_path, monkeypatch):
+    """What takes time: twice as SVG, for a wide and a narrow page, and once as PNG."""
+    draws = []
+    monkeypatch.setattr(Canvas, "draw", lambda *a, draw=Canvas.draw, **k: draws.append(a) or draw(*a, **k))
+    [figure, *_] = next(s.figures for s in build.sections(sweep, []) if s.figures)
+    Page("title", "machine", Opening(None, Answer("Lead.", "Cost.")), [Section("a", "A", figures=[figure])]).write(
+        tmp_path / "page.html"
+    )
+    assert len(draws) == 3

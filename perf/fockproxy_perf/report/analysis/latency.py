@@ -9,7 +9,7 @@ from typing import Literal
 
 from fockproxy_perf.report.analysis.selection import Step, few_enough
 from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
-from fockproxy_perf.report.settings import group, label, varying, with_stack
+from fockproxy_perf.report.settings import group, label, shared, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.counter_row import CounterRow
 from fockproxy_perf.rows.distribution import Distribution
@@ -119,11 +119,11 @@ def _marks(waits: Sequence[Distribution]) -> dict[Mark, float]:
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """What of the panels is drawn. `level`: the thread level in words that all share, said once for them."""
+    """What of the panels is drawn. `shared`: what all of it has in common, in words, said once for them."""
 
     panels: Panels
     fewer: bool
-    level: str = ""
+    shared: str = ""
 
 
 def choice(panels: Panels, most: int, steps: Iterable[Step]) -> Choice:
@@ -132,13 +132,17 @@ def choice(panels: Panels, most: int, steps: Iterable[Step]) -> Choice:
     kept, fewer = few_enough(every, lambda r: r.rows, most, steps)
     if not fewer:
         return Choice(panels, False)
-    levels = {r.rows[0].get("thread_level") for r in kept}
-    level = label(kept[0].rows[0], ["thread_level"]) if len(levels) == 1 else ""
-    return Choice(_of(panels, kept, _without(level)), True, level)
+    rows, row = (r.rows[0] for r in every), kept[0].rows[0]
+    names = shared(rows, (r.rows[0] for r in kept), "stack", "counter", "window", "transport", "case", "progress")
+    return Choice(_of(panels, kept, _without([label(row, [name]) for name in names])), True, label(row, names))
 
 
-def _without(level: str) -> Callable[[str], str]:
-    return lambda text: text.replace(f", {level}", "") if level else text
+def _without(said: Sequence[str]) -> Callable[[str], str]:
+    def short(text: str) -> str:
+        """Without the words that a figure says once."""
+        return ", ".join(part for part in text.split(", ") if part not in said)
+
+    return short
 
 
 def _of(panels: Panels, kept: Iterable[Ridge], short: Callable[[str], str]) -> Panels:

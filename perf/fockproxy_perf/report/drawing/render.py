@@ -7,26 +7,30 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.layout import WIDE, Layout
 from fockproxy_perf.report.section import Figure
 
-_SVG: dict[str, Any] = {"format": "svg", "metadata": {"Date": None, "Creator": None}}
-_PNG: dict[str, Any] = {"format": "png", "dpi": 160, "facecolor": "white"}
+_METADATA: dict[str, Any] = {"Date": None, "Creator": None}
+_DPI = 160  # of pixels
 
 
 @functools.cache
 def _drawn(draw: Callable[[Layout], Canvas], layout: Layout) -> tuple[bytes, bytes]:
-    """As SVG and as PNG. What is drawn is laid out once: that takes longer than writing it."""
+    """As SVG and as PNG. What is drawn is laid out once: that takes longer than writing it. Canvas.savefig() would draw
+    each twice."""
     with style.styled(layout):
         canvas = draw(layout)
         vectors, pixels = io.BytesIO(), io.BytesIO()
-        canvas.savefig(vectors, **_SVG)
+        FigureCanvasSVG(canvas).print_svg(vectors, metadata=_METADATA)  # type: ignore[no-untyped-call]
         if layout is WIDE:  # of the narrow one nobody takes pixels
             canvas.set_layout_engine("none")
-            canvas.savefig(pixels, **_PNG)
+            canvas.dpi = _DPI
+            FigureCanvasAgg(canvas).print_png(pixels)  # type: ignore[no-untyped-call]
     return vectors.getvalue(), pixels.getvalue()
 
 

@@ -65,6 +65,7 @@ def styled(layout: Layout) -> Iterator[None]:
     settings: dict[RcKeyType, Any] = {
         "svg.fonttype": "none",
         "svg.hashsalt": "fockproxy",
+        "text.hinting": "none",  # widths as a browser has them, and glyphs are quickly drawn
         "font.family": "DejaVu Sans",
         "font.size": layout.font,
         "axes.titlesize": layout.font + 0.5,

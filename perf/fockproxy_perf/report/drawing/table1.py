@@ -57,9 +57,10 @@ def bars(entries: Sequence[Entry], names: Sequence[str], layout: Layout) -> Canv
             xscale="log",
             xlim=(low, high),
             ylim=(len(column) - 0.45, -0.55),
-            title=wrap(title, 38),
+            title=wrap(title, 24 if layout.narrow else 38),
             xlabel="work / wait (longer bars are better)",
         )
+        axis.minorticks_off()
         axis.set_yticks(range(len(column)), names_of_bars)
         axis.grid(False, axis="y")
     legend_below(figure, [Patch(**_face(c)) for c in CASES], [_CASE_NAMES[c] for c in CASES], layout, 3)

@@ -11,7 +11,7 @@ _LOOKS = {
     Verdict.SELF: grid.FREE,
     Verdict.NEEDS: grid.Look("X", "#D55E00"),
     Verdict.UNSUPPORTED: grid.UNSUPPORTED,
-    Verdict.FAILS: grid.Look("$!$", "#b00020", "xxxx"),
+    Verdict.FAILS: grid.FAILS,
     Verdict.MIXED: grid.Look("$?$", "#F0E442", "////"),
 }
 

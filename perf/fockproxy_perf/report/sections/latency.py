@@ -86,7 +86,7 @@ def _chosen(drawn: Choice) -> str:
     """What a title says of a choice."""
     if not drawn.fewer:
         return ""
-    return (f"; {drawn.level}" if drawn.level else "") + "; a choice, the table has all"
+    return (f"; {drawn.shared}" if drawn.shared else "") + "; a choice, the table has all"
 
 
 def _table(title: str, panels: Panels) -> Table:

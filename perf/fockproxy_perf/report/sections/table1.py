@@ -9,11 +9,12 @@ from fockproxy_perf.report.analysis.table1 import CASES, Entry, Kind, entries
 from fockproxy_perf.report.drawing import table1 as drawing
 from fockproxy_perf.report.quantities import micro, seconds
 from fockproxy_perf.report.section import Figure, Section
-from fockproxy_perf.report.settings import label, named, varying
+from fockproxy_perf.report.settings import label, named, shared, varying
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
 _COLUMNS = ("ranks", "transport")  # settings that have a column of their own
+_PANELS = ("counter", "window", "transport")  # and those that panels of bars have
 _MOST_DRAWN = 72  # counters on stacks: more bars than that nobody looks through
 
 
@@ -146,13 +147,12 @@ def _line(entry: Entry, names: Sequence[str]) -> list[Cell]:
 
 def _bars(found: Sequence[Entry], names: Sequence[str], findings: str, table: Table) -> Figure:
     drawn, fewer = few_enough(found, lambda e: e.rows, _MOST_DRAWN, (level_of_case_3, chief_counters, one_counter))
-    # A level that all bars share is said once.
-    same = [n for n in names if n == "thread_level" and n not in varying(e.row for e in drawn)]
-    shared = f"; {label(drawn[0].row, same)}" if same else ""
+    same = [n for n in shared((e.row for e in found), (e.row for e in drawn), "stack", *_PANELS) if n in names]
+    said = f"; {label(drawn[0].row, same)}" if same else ""
     return Figure(
         "figure1",
         "Work over the wait for a counter value (after Figure 1 of 2008), and the wait itself"
-        + (f"{shared}; a choice, all are below" if fewer else shared),
+        + (f"{said}; a choice, all are below" if fewer else said),
         "Bars by MPI stack, counter and window: the time of a task over the time of a counter value, Cases 1, 2 and 3. "
         + findings,
         partial(drawing.bars, drawn, [n for n in names if n not in same]),
