@@ -27,8 +27,8 @@ class TicketRuns {
   TicketRuns(const Communicator& comm, WindowKind kind);
   virtual ~TicketRuns() = default;
 
-  // Completed MPI_Compare_and_swap (MPI-4.0 section 12.3.4) on the word of `rank`. Returns the run that was there; it
-  // is now `desired` if it was `expected`. All reads and changes of words use this call, also those of the owner, because
+  // Completed MPI_Compare_and_swap (MPI-4.0 section 12.3.4) on the word of `rank`. Returns the run before; it is
+  // now `desired` if it was `expected`. All reads and changes of words use this call, also those of the owner, because
   // MPI libraries have faults when two kinds of calls use one address. Local.
   virtual TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired);
   // Local. Only before the dealing, when no other rank accesses this rank's word.
