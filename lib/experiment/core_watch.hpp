@@ -1,4 +1,4 @@
-// Whether a rank had its core while something was measured.
+// Whether a rank had its core during a measurement.
 #pragma once
 
 #include "experiment/counter_row.hpp"

@@ -21,7 +21,7 @@ struct GlobalSumCase {
   double own_work = 0;       // seconds that every rank computes between the halves of the sum
 };
 
-// What all rows share. Everything it refers to must outlive it.
+// The common input of all rows. Everything it refers to must outlive it.
 struct GlobalSumBench {
   Session session;
   const SyntheticWork& work;

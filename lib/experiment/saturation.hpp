@@ -1,4 +1,4 @@
-// How many values a second a counter gives when nobody does anything else.
+// The values per second that a counter gives without any other work.
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ struct Saturation {
   std::string fault;
 };
 
-// Collective. Ranks first..last-1 draw without pause for `seconds` (those of them that draw: a serving rank serves),
-// every other rank waits inside MPI. Every value is verified as in a timed run of the kernel.
+// Collective. Ranks first..last-1 draw without pause for `seconds` (a rank that serves serves instead). All other ranks
+// wait inside MPI. Each value is verified as in a timed run of the kernel.
 Saturation saturate(const Runtime& runtime, Counter& counter, const ClockOffset& clock, int first, int last,
                     double seconds);
 
-// Tasks of `task_seconds` on this many ranks ask for values as fast as the counter gives them: more ranks only wait.
+// The number of ranks whose tasks of `task_seconds` saturate the counter; more ranks only wait.
 inline double saturating_ranks(double values_per_second, double task_seconds) {
   return values_per_second * task_seconds;
 }

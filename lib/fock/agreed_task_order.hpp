@@ -1,4 +1,4 @@
-// The order of the tasks of a build, estimated by all ranks together and agreed on before the first ticket.
+// The order of the tasks of a build. All ranks estimate the costs together and agree before the first ticket.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace fockproxy {
 
-// Collective: every rank estimates (tasks/task_cost.hpp) its share of the tasks, and all get all of them, by id.
+// Collective: each rank estimates (tasks/task_cost.hpp) its share of the tasks; all ranks get all costs, by id.
 std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSet& basis,
                                          const BlockPartition& partition, const QuartetScreen& screen,
                                          const TaskSpace& space);
 
-// Collective. costs: by id; not looked at unless the order needs them. Throws ComputationError when the ranks end up
-// with different orders: tasks would be lost and done twice.
+// Collective. costs: by id; used only if the order needs them. Throws ComputationError if the ranks have different
+// orders, because tasks would then be lost or done twice.
 TaskOrder agreed_task_order(const Communicator& comm, Choice<OrderEntry> order, std::int64_t tasks,
                             std::span<const double> costs, std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// The pairs of generalized shells in every pair of blocks, by class, as the kernels take them.
+// The pairs of generalized shells in each pair of blocks, by class, as the kernels need them.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// The pairs of one class in one block pair, by falling Schwarz bound.
+// The pairs of one class in one block pair, in descending order of their Schwarz bounds.
 struct ClassPairs {
   int pair_class;
   std::vector<eri::PairView> pairs;
@@ -24,8 +24,8 @@ class BlockPairLists {
 
   // Of blocks i and j <= i, block i first.
   const std::vector<ClassPairs>& of(int i, int j) const { return lists_[std::size_t(i) * (i + 1) / 2 + j]; }
-  // Whether the table has all pairs of shells of both blocks, and those of two shells of the basis: what it lacks is
-  // negligible, but bounds may be too large to say so.
+  // Whether the table has all pairs of shells of both blocks, and those of two shells of the basis. Missing pairs are
+  // negligible, but their bounds may be too large to show it.
   bool has_all(int i, int j) const { return complete_[std::size_t(i) * (i + 1) / 2 + j]; }
   bool has(int a, int b) const { return table_.find(generalized_[a], generalized_[b]) != nullptr; }
   int generalized_shells(int block) const { return first_[block + 1] - first_[block]; }

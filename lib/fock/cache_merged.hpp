@@ -5,8 +5,8 @@
 
 namespace fockproxy {
 
-// A working set of the distinct blocks of the present task. A block that the next task needs too stays; D blocks that
-// are zero are not fetched; F blocks to which no quartet contributed are not sent.
+// A working set of the distinct blocks of the current task. It keeps a block that the next task also needs. It does not
+// fetch D blocks that are zero, and does not send F blocks without a contribution.
 class CacheMerged : public BlockCache {
  public:
   CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen);

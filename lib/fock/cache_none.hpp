@@ -1,4 +1,4 @@
-// --cache none: nothing is kept; every task fetches and accumulates all six blocks.
+// --cache none: holds no block; each task fetches and accumulates all six blocks.
 #pragma once
 
 #include "fock/block_cache.hpp"

@@ -1,4 +1,4 @@
-// The density that the Coulomb part of a task takes.
+// The density of the Coulomb part of a task.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What dealing out the tasks of a build cost a rank, into its record.
+// Records what the draws of a build cost a rank.
 #pragma once
 
 #include "counters/distributor.hpp"

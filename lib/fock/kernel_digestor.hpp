@@ -11,8 +11,8 @@
 
 namespace fockproxy {
 
-// Every class of pairs of one block pair meets every class of the other; of the two, the one of higher angular
-// momentum is the bra, whichever block pair it is from, and the other fills the lanes.
+// Combines each class of pairs of one block pair with each class of the other. The class of higher angular momentum is
+// the bra, whichever block pair it is from; the other is the ket and fills the lanes.
 class KernelDigestor final : public Digestor {
  public:
   // source.kernels must not be null.
@@ -35,7 +35,7 @@ class KernelDigestor final : public Digestor {
                        bool swapped) const;
   void list_bras(const Side& bra, const Side& ket, const ClassPairs& ket_pairs, bool swapped);
   eri::KetList surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const;
-  // Quartets that screening keeps though the table lacks one of their pairs: they add nothing.
+  // Quartets that screening keeps although the table lacks one of their pairs; their contribution is negligible.
   Counts count_negligible(const Task& task, const QuartetScreen& screen) const;
   void digest_by_class(const eri::KernelSet& kernels, const eri::KetTask& task, eri::KernelCounts& counts);
 

@@ -1,4 +1,4 @@
-// Tasks that take longer than their computing, and no core for it.
+// Tasks that take longer than their computation without using a core.
 #pragma once
 
 #include <memory>
