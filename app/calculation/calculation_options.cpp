@@ -64,7 +64,7 @@ void CalculationOptions::add_chemistry(CLI::App& command) {
                    "of the own kernels: mixed (single precision where its error is a tenth of what screening drops), "
                    "double");
   chemistry.option("--solve", solve,
-                   "who does the dense algebra, and how: auto (by size), " + names_of(solver_table()));
+                   "who does the dense algebra, and how: auto (the fastest, by trials), " + names_of(solver_table()));
   chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
 }
 
@@ -159,7 +159,7 @@ void CalculationOptions::resolve() {
   require(fock.integrals.simd != nullptr || simd == "auto",
           "--simd '" + simd + "' is none of auto, " + names_of(eri::simd_paths()));
   require(multiplicity >= 0, "--multiplicity must be at least 1");
-  scf.stability = stability ? StabilityCheck::always : StabilityCheck::never;
+  scf.stability = stability;
   require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
   require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");
   require(std::isfinite(scf.error_tolerance) && scf.error_tolerance > 0, "--gradient-tolerance must be above 0");

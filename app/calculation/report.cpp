@@ -83,6 +83,7 @@ void print_system(const CommandContext& context, const System& system) {
       (basis.name().starts_with("6-31") || basis.name().starts_with("3-21")))
     print_fact("", "(literature values for Pople sets with d functions use 6D: --cartesian)");
   print_stack(context.runtime);
+  if (!system.solver_choice.trials.empty()) print_fact("algebra", describe(system.solver_choice));
 }
 
 void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,

@@ -42,8 +42,6 @@ Json list(const std::vector<FockBuild>& builds, T FockBuild::*member) {
   return values;
 }
 
-Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 }  // namespace
 
 Json config_json(const CalculationOptions& o, const System& system, const FockBuilder& builder) {
@@ -164,7 +162,7 @@ Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {
   Json stability = Json::array();
   for (const Stability& analysis : result.stability)
     stability.push_back({{"stable", analysis.stable},
-                         {"lowest_eigenvalue", analysis.lowest_eigenvalue},
+                         {"lowest_eigenvalue", optional_json(analysis.lowest_eigenvalue)},
                          {"lowest_triplet_eigenvalue", optional_json(analysis.lowest_triplet)},
                          {"builds", analysis.builds}});
   Json orbitals = Json::object();

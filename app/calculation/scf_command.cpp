@@ -46,6 +46,20 @@ void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
   }
 }
 
+void print_stability(const Stability& analysis) {
+  if (!analysis.lowest_eigenvalue && analysis.lowest_triplet)
+    fmt::print("  the solution is stable, also as a UHF one (lowest eigenvalue of the orbital Hessian {:.4f}, triplet)\n",
+               *analysis.lowest_triplet);
+  if (analysis.lowest_eigenvalue)
+    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
+               analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
+               *analysis.lowest_eigenvalue);
+  if (analysis.stable && !analysis.stable_as_uhf())
+    fmt::print("  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf "
+               "goes there\n",
+               *analysis.lowest_triplet);
+}
+
 void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
   const Energies& e = result.energies;
   const Properties& p = result.properties;
@@ -66,14 +80,7 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
              problem.molecule.charge != 0 ? ", about the origin of the coordinates" : "");
   fmt::print("  virial ratio -V/T {:.6f}\n  <S2> {:.6f} (exact {:.6f})\n", p.virial_ratio, p.s_squared,
              p.s_squared_exact);
-  for (const Stability& analysis : result.stability)
-    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
-               analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
-               analysis.lowest_eigenvalue);
-  if (!result.stability.empty() && !result.stability.back().stable_as_uhf())
-    fmt::print("  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf "
-               "goes there\n",
-               *result.stability.back().lowest_triplet);
+  for (const Stability& analysis : result.stability) print_stability(analysis);
   print_orbitals(result, problem.occupied);
   fmt::print("\n");
 }
@@ -116,7 +123,7 @@ ExitCode run_scf_command(const CommandContext& context, const ScfCommandOptions&
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
   const double start = now();
-  System system(context, options);
+  System system(context, options, true);
   if (options.dry_run) print_plan(context, options, system, options.scf.max_iterations);
   check_memory(context, options, system, options.scf.max_iterations);
   if (options.dry_run) return ExitCode::success;

@@ -20,8 +20,7 @@ Json scalars_of(const ScfState& state) {
   for (const ScfIteration& it : state.iterations)
     iterations.push_back({it.number, it.energy, it.change, it.error, it.full_build, it.threshold});
   for (const Stability& s : state.stability)
-    stability.push_back({s.lowest_eigenvalue, s.lowest_triplet.value_or(0), s.lowest_triplet.has_value(), s.builds,
-                         s.stable});
+    stability.push_back({optional_json(s.lowest_triplet), optional_json(s.lowest_eigenvalue), s.builds, s.stable});
   const DifferenceBuilds& builds = state.builds;
   const ConvergenceSteps& steps = state.steps;
   return {{"starting", state.starting},
@@ -55,11 +54,14 @@ ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, 
   json["starting"].get_to(state.starting);
   json["confirming"].get_to(state.confirming);
   for (const Json& it : json["iterations"]) state.iterations.push_back({it[0], it[1], it[2], it[3], it[4], it[5]});
+  const auto optional = [](const Json& number) {
+    return number.is_null() ? std::nullopt : std::optional<double>(number.get<double>());
+  };
   for (const Json& s : json["stability"])
-    state.stability.push_back({.lowest_eigenvalue = s[0],
-                               .lowest_triplet = s[2].get<bool>() ? std::optional<double>(s[1]) : std::nullopt,
-                               .builds = s[3],
-                               .stable = s[4]});
+    state.stability.push_back({.lowest_triplet = optional(s[0]),
+                               .lowest_eigenvalue = optional(s[1]),
+                               .builds = s[2],
+                               .stable = s[3]});
   json["counted_from"].get_to(state.counted_from);
   const Json& builds = json["builds"];
   builds["fine"].get_to(state.builds.fine);
@@ -76,7 +78,8 @@ ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, 
   steps["second_order_end"].get_to(state.steps.second_order_end);
   if (!steps["best_error"].is_null()) steps["best_error"].get_to(state.steps.best_error);
   steps["since_best"].get_to(state.steps.since_best);
-  state.steps.subspace.resize(steps["kept"].get<std::size_t>(), {matrices(n), matrices(steps["orbitals"].get<int>())});
+  const SpinDense transformed = matrices(steps["orbitals"].get<int>());
+  state.steps.subspace.resize(steps["kept"].get<std::size_t>(), {transformed, transformed});
   return state;
 }
 

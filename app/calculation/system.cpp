@@ -75,11 +75,21 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   return std::move(*basis);
 }
 
-Choice<SolverEntry> choose_solver(const std::string& name, const BasisSet& basis, const Communicator& world) {
-  if (name != "auto") return Choice<SolverEntry>(name);
+// Of Fock builds alone: from so many functions on the dense algebra is shared among the ranks, where the build has
+// ScaLAPACK. The matrices of one rank then take 200 MB.
+constexpr int functions_to_share = 1000;
+
+SolverChoice choose_solver(const CommandContext& context, const CalculationOptions& options, const BasisSet& basis,
+                           int occupied, bool scf) {
+  if (options.solve != "auto") return {Choice<SolverEntry>(options.solve), {}};
+  const Communicator& world = context.world();
+  if (scf) {
+    context.watchdog.mark("trying the solvers");
+    return fastest_solver(world, options.simd, basis.functions(), occupied);
+  }
   const Choice<SolverEntry> shared("scalapack");
   const bool share = basis.functions() >= functions_to_share && world.size() > 1 && shared->make;
-  return share ? shared : Choice<SolverEntry>("local");
+  return {share ? shared : Choice<SolverEntry>("local"), {}};
 }
 
 RankPlacement placement_of(const Runtime& runtime) {
@@ -90,11 +100,12 @@ RankPlacement placement_of(const Runtime& runtime) {
 
 }  // namespace
 
-System::System(const CommandContext& context, const CalculationOptions& options)
+System::System(const CommandContext& context, const CalculationOptions& options, bool scf)
     : molecule(load_molecule(context, options, notes)),
       basis(load_basis(context, options, molecule, notes)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
-      solver(choose_solver(options.solve, basis, context.runtime.world())),
+      solver_choice(choose_solver(context, options, basis, molecule.alpha_electrons(), scf)),
+      solver(solver_choice.solver),
       algebra(solver->make(context.runtime.world(), options.simd)),
       placement(placement_of(context.runtime)),
       stability(options.stability) {
@@ -105,6 +116,19 @@ System::System(const CommandContext& context, const CalculationOptions& options)
 std::vector<MemoryItem> System::memory(const BlockPartition& partition, const FockConfig& config,
                                        int iterations) const {
   return memory_per_rank(partition, basis, spins(), placement, config, {iterations, ranks_of_algebra(), stability});
+}
+
+std::string describe(const SolverChoice& choice) {
+  std::string text = choice.solver.name();
+  if (choice.trials.empty()) return text;
+  const auto functions = choice.trials.back().functions;
+  const char* before = ", the fastest of ";
+  for (const SolverTrial& trial : choice.trials) {
+    if (trial.functions != functions) continue;
+    text += fmt::format("{}{} {}", before, trial.solver->name, format_seconds(trial.seconds));
+    before = ", ";
+  }
+  return text + fmt::format(" an iteration with {} functions", functions);
 }
 
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds) {
@@ -137,7 +161,7 @@ void print_plan(const CommandContext& context, const CalculationOptions& options
   fmt::print("functions  {}\nshells     {}\nblocks     {} (grain {})\n", system.basis.functions(),
              system.basis.shells(), partition.blocks(), options.grain);
   fmt::print("tasks      {} before screening\n", format_count(TaskRows(partition.blocks()).tasks()));
-  fmt::print("solver     {}\n", system.solver->name);
+  fmt::print("solver     {}\n", describe(system.solver_choice));
   fmt::print("memory     {} on the rank that needs most, of {}\n",
              format_bytes(bytes_per_rank(items, ranks_on_node)), ranks);
   for (const MemoryItem& item : items)

@@ -2,5 +2,13 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "record/json_file.hpp"
+
+namespace fockproxy {
+
+// null for none.
+inline Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace fockproxy

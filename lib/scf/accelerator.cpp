@@ -35,30 +35,29 @@ void Accelerator::choose(double error) {
   }
 }
 
-SpinDense Accelerator::next_density(const SpinDense& fock, const SpinDense& density, const SpinDense& errors,
-                                    double energy_change) {
+SpinDense Accelerator::next_density(const SpinDense& fock, const SpinDense& density, const SpinDense& transformed,
+                                    const SpinDense& errors, double energy_change) {
   if (steps_.first) {
     steps_.first = false;
-    return lowest_density(problem_, fock);
+    return lowest_density_of_transformed(problem_, transformed);
   }
   const double error = largest_element(errors);
   choose(error);
-  diis_.add(fock, errors);  // also of second-order steps: DIIS goes on from them
+  diis_.add(transformed, errors);  // also of second-order steps: DIIS goes on from them
   if (steps_.second_order) return trust_region_step(problem_, density, fock, energy_change, steps_.region, builder_);
-  const SpinDense extrapolated = diis_.extrapolate();
-  return lowest_density(problem_,
-                        level_shift_ > 0 && error > small_error ? shifted(extrapolated, density) : extrapolated);
+  SpinDense extrapolated = diis_.extrapolate();
+  if (level_shift_ > 0 && error > small_error) shift_levels(extrapolated, density);
+  return lowest_density_of_transformed(problem_, extrapolated);
 }
 
-// F + b (S - S D S): virtual orbitals rise by b (Saunders & Hillier, Int. J. Quantum Chem. 7, 699, 1973).
-SpinDense Accelerator::shifted(SpinDense fock, const SpinDense& density) const {
-  Algebra& algebra = problem_.algebra;
-  const DenseMatrix& overlap = problem_.hamiltonian.overlap;
-  for (std::size_t spin = 0; spin < fock.size(); ++spin) {
-    fock[spin].add(level_shift_, overlap);
-    fock[spin].add(-level_shift_, algebra.multiply(overlap, algebra.multiply(density[spin], overlap)));
+// F + b (S - S D S), transformed: virtual orbitals rise by b (Saunders & Hillier, Int. J. Quantum Chem. 7, 699, 1973).
+void Accelerator::shift_levels(SpinDense& transformed, const SpinDense& density) const {
+  for (std::size_t spin = 0; spin < transformed.size(); ++spin) {
+    transformed[spin].for_each([&](Eigen::Index i, Eigen::Index j, double& element) {
+      if (i == j) element += level_shift_;
+    });
+    transformed[spin].add(-level_shift_, in_orthonormal_basis(problem_.algebra, density[spin], problem_.orthogonal.sx));
   }
-  return fock;
 }
 
 }  // namespace fockproxy

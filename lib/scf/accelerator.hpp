@@ -42,14 +42,14 @@ class Accelerator {
   // Forgets everything but how far the last second-order steps were followed, and begins such steps.
   void leave_saddle_point();  // local
 
-  // After F of density D with DIIS error `errors`; `energy_change` came with this F.
-  SpinDense next_density(const SpinDense& fock, const SpinDense& density, const SpinDense& errors,
-                         double energy_change);
+  // After F of density D; `transformed` and `errors` are of transformed_fock(). `energy_change` came with this F.
+  SpinDense next_density(const SpinDense& fock, const SpinDense& density, const SpinDense& transformed,
+                         const SpinDense& errors, double energy_change);
 
  private:
   void begin_second_order();
   void choose(double error);
-  SpinDense shifted(SpinDense fock, const SpinDense& density) const;
+  void shift_levels(SpinDense& transformed, const SpinDense& density) const;
 
   const HartreeFockProblem& problem_;
   TwoElectronBuilder& builder_;

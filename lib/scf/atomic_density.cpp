@@ -37,14 +37,16 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
   // One process: a matrix of such a grid is whole. These are small, and with --simd portable the same bits everywhere.
   const Communicator self(MPI_COMM_SELF);
   const auto algebra = Choice<SolverEntry>("local")->make(self, "portable");
-  SpinDense overlap, core, x;  // by angular momentum
+  SpinDense core;  // by angular momentum
+  std::vector<Orthogonalization> basis;
   for (int l = 0; l < l_count; ++l) {
-    overlap.push_back(distributed(algebra->grid(), integrals.overlap(l)));
     core.push_back(distributed(algebra->grid(), integrals.core(l)));
-    x.push_back(integrals.functions(l) > 0 ? canonical_orthogonalization(*algebra, overlap[l], 1e-8).x : overlap[l]);
+    const DenseMatrix overlap = distributed(algebra->grid(), integrals.overlap(l));
+    basis.push_back(integrals.functions(l) > 0 ? canonical_orthogonalization(*algebra, overlap, 1e-8)
+                                               : Orthogonalization{.x = overlap, .sx = overlap});
   }
   for (int l = 0; l < static_cast<int>(electrons.size()); ++l) {
-    const auto orbitals = l < l_count ? x[l].columns() : 0;
+    const auto orbitals = l < l_count ? basis[l].x.columns() : 0;
     if (electrons[l] > orbitals * 2 * (2 * l + 1)) return std::nullopt;
   }
 
@@ -52,7 +54,7 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
     SpinDense density;
     for (int l = 0; l < l_count; ++l)
       density.push_back(l < static_cast<int>(electrons.size()) && electrons[l] > 0
-                            ? subshell_density(*algebra, solve_roothaan(*algebra, fock[l], x[l]), l, electrons[l])
+                            ? subshell_density(*algebra, solve_roothaan(*algebra, fock[l], basis[l].x), l, electrons[l])
                             : algebra->zeros(integrals.functions(l), integrals.functions(l)));
     return density;
   };
@@ -68,8 +70,8 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
     for (int l = 0; l < l_count; ++l) {
       fock[l] += core[l];
       result.energy += (2 * l + 1) * (dot(density[l], core[l]) + dot(density[l], fock[l]));
-      error.push_back(integrals.functions(l) > 0 ? diis_error(*algebra, fock[l], density[l], overlap[l], x[l])
-                                                 : overlap[l]);
+      error.push_back(integrals.functions(l) > 0 ? transformed_fock(*algebra, fock[l], density[l], basis[l]).error
+                                                 : basis[l].x);
     }
     result.converged = largest_element(error) < tolerance;
     diis.add(fock, error);

@@ -6,12 +6,12 @@
 
 namespace fockproxy {
 
-DenseMatrix diis_error(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& density,
-                       const DenseMatrix& overlap, const DenseMatrix& x) {
-  DenseMatrix half = algebra.multiply(algebra.multiply(Op::transposed, x, Op::plain, fock),
-                                      algebra.multiply(density, algebra.multiply(overlap, x)));
-  half -= algebra.transpose(half);
-  return half;
+TransformedFock transformed_fock(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& density,
+                                 const Orthogonalization& orthogonal) {
+  const DenseMatrix half = algebra.multiply(Op::transposed, orthogonal.x, Op::plain, fock);
+  DenseMatrix error = algebra.multiply(half, algebra.multiply(density, orthogonal.sx));
+  error -= algebra.transpose(error);
+  return {algebra.symmetric_part(algebra.multiply(half, orthogonal.x)), std::move(error)};
 }
 
 void Diis::add(SpinDense fock, SpinDense error) {

@@ -3,13 +3,17 @@
 
 #include <deque>
 
-#include "dense/algebra.hpp"
+#include "scf/orbitals.hpp"
 
 namespace fockproxy {
 
-// X^T (F D S - S D F) X, orbitals x orbitals: zero for a self-consistent density.
-DenseMatrix diis_error(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& density,
-                       const DenseMatrix& overlap, const DenseMatrix& x);
+// A Fock matrix in the orthonormal basis of X, and how far from self-consistent it is. Orbitals x orbitals.
+struct TransformedFock {
+  DenseMatrix fock;   // X^T F X, symmetric to the last bit
+  DenseMatrix error;  // X^T (F D S - S D F) X: zero for a self-consistent density
+};
+TransformedFock transformed_fock(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& density,
+                                 const Orthogonalization& orthogonal);
 
 // Several matrices (the spins of UHF, the angular momenta of an atom) are one vector: they share their coefficients.
 struct DiisEntry {

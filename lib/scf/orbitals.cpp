@@ -14,6 +14,7 @@ Orthogonalization canonical_orthogonalization(Algebra& algebra, const DenseMatri
   const auto kept = n - result.dropped;
   result.x = vectors.leading_columns(kept);
   result.x.scale_columns((-values.head(kept)).cwiseInverse().cwiseSqrt());
+  result.sx = algebra.multiply(overlap, result.x);
   return result;
 }
 
@@ -22,11 +23,12 @@ DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, cons
 }
 
 Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x) {
-  return solve_roothaan(algebra, fock, x, x.columns());
+  return solve_transformed(algebra, in_orthonormal_basis(algebra, fock, x), x, x.columns());
 }
 
-Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x, DenseMatrix::Index count) {
-  Eigenpairs pairs = algebra.diagonalise(in_orthonormal_basis(algebra, fock, x), count);
+Orbitals solve_transformed(Algebra& algebra, const DenseMatrix& transformed, const DenseMatrix& x,
+                           DenseMatrix::Index count) {
+  Eigenpairs pairs = algebra.diagonalise(transformed, count);
   return {algebra.multiply(x, pairs.vectors), std::move(pairs.values)};
 }
 

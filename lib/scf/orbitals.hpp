@@ -9,6 +9,7 @@ namespace fockproxy {
 // 3.169 and 3.172).
 struct Orthogonalization {
   DenseMatrix x;                   // functions x orbitals
+  DenseMatrix sx;                  // S X
   int dropped = 0;                 // linearly dependent combinations left out
   double smallest_eigenvalue = 0;  // of the overlap
 };
@@ -22,9 +23,11 @@ struct Orbitals {
 // A matrix over functions in the space of X, X^T F X, symmetric to the last bit.
 DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
 
-// Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178): all orbitals, or the `count` lowest.
+// Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178), for all orbitals.
 Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
-Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x, DenseMatrix::Index count);
+// The same for the `count` lowest orbitals, of `transformed` = X^T F X.
+Orbitals solve_transformed(Algebra& algebra, const DenseMatrix& transformed, const DenseMatrix& x,
+                           DenseMatrix::Index count);
 
 // C_occ C_occ^T of the `occupied` lowest orbitals, symmetric to the last bit; zero for none.
 DenseMatrix density_of(Algebra& algebra, const Orbitals& orbitals, int occupied);

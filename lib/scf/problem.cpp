@@ -38,6 +38,13 @@ HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, cons
 }
 
 SpinDense lowest_density(const HartreeFockProblem& problem, const SpinDense& fock) {
+  SpinDense transformed;
+  for (const DenseMatrix& f : fock)
+    transformed.push_back(in_orthonormal_basis(problem.algebra, f, problem.orthogonal.x));
+  return lowest_density_of_transformed(problem, transformed);
+}
+
+SpinDense lowest_density_of_transformed(const HartreeFockProblem& problem, const SpinDense& transformed) {
   process_status.mark(problem.purifies ? "purification" : "diagonalisation");
   Algebra& algebra = problem.algebra;
   const DenseMatrix& x = problem.orthogonal.x;
@@ -46,11 +53,11 @@ SpinDense lowest_density(const HartreeFockProblem& problem, const SpinDense& foc
     const auto spin = static_cast<std::size_t>(s);
     const int occupied = problem.occupied[spin];
     if (problem.purifies) {
-      const DenseMatrix projector = purify(algebra, in_orthonormal_basis(algebra, fock[spin], x), occupied);
+      const DenseMatrix projector = purify(algebra, transformed[spin], occupied);
       density.push_back(algebra.symmetric_part(
           algebra.multiply(Op::plain, algebra.multiply(x, projector), Op::transposed, x)));
     } else {
-      density.push_back(density_of(algebra, solve_roothaan(algebra, fock[spin], x, occupied), occupied));
+      density.push_back(density_of(algebra, solve_transformed(algebra, transformed[spin], x, occupied), occupied));
     }
   }
   return density;

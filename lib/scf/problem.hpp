@@ -39,8 +39,9 @@ struct ProblemOptions {
 HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, const BasisSet& basis,
                                 const ProblemOptions& options = {});
 
-// Collective. The density of the lowest orbitals of `fock`, symmetric to the last bit.
+// Collective. The density of the lowest orbitals of `fock`, or of `transformed` = X^T F X; symmetric to the last bit.
 SpinDense lowest_density(const HartreeFockProblem& problem, const SpinDense& fock);
+SpinDense lowest_density_of_transformed(const HartreeFockProblem& problem, const SpinDense& transformed);
 
 // Local. F = H + G for every spin.
 SpinDense fock_matrices(const HartreeFockProblem& problem, const SpinDense& two_electron);

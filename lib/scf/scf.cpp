@@ -51,7 +51,7 @@ class ScfLoop {
   ScfResult run() {
     iterate();
     find_orbitals();
-    while (result_.converged && looks_at_stability()) {
+    while (result_.converged && options_.stability) {
       analyse_stability();
       if (state_.stability.back().stable) break;
       leave_saddle_point();
@@ -69,11 +69,6 @@ class ScfLoop {
   }
 
  private:
-  bool looks_at_stability() const {
-    return options_.stability == StabilityCheck::always ||
-           (options_.stability == StabilityCheck::unrestricted && problem_.unrestricted);
-  }
-
   void analyse_stability() {
     process_status.mark("stability");
     const double start = now();
@@ -124,10 +119,13 @@ class ScfLoop {
     const double start = now();
     result_.fock = fock_matrices(problem_, result_.two_electron);
     result_.energies = energies(problem_, state_.density, result_.fock);
+    transformed_.clear();
     errors_.clear();
-    for (std::size_t s = 0; s < result_.fock.size(); ++s)
-      errors_.push_back(diis_error(problem_.algebra, result_.fock[s], state_.density[s], problem_.hamiltonian.overlap,
-                                   problem_.orthogonal.x));
+    for (std::size_t s = 0; s < result_.fock.size(); ++s) {
+      auto [fock, error] = transformed_fock(problem_.algebra, result_.fock[s], state_.density[s], problem_.orthogonal);
+      transformed_.push_back(std::move(fock));
+      errors_.push_back(std::move(error));
+    }
     const double error = largest_element(errors_);
     if (!std::isfinite(result_.energies.total()) || !std::isfinite(error))
       throw AgreedComputationError("the Fock matrix holds values that are not finite");
@@ -143,8 +141,8 @@ class ScfLoop {
   void next_density() {
     process_status.mark("DIIS");
     const double start = now();
-    state_.density =
-        accelerator_.next_density(result_.fock, state_.density, errors_, state_.iterations.back().change);
+    state_.density = accelerator_.next_density(result_.fock, state_.density, transformed_, errors_,
+                                               state_.iterations.back().change);
     result_.linear_algebra_seconds += now() - start;
   }
 
@@ -153,8 +151,9 @@ class ScfLoop {
     process_status.mark("diagonalisation");
     const double start = now();
     result_.orbitals.clear();
-    for (const DenseMatrix& fock : result_.fock)
-      result_.orbitals.push_back(solve_roothaan(problem_.algebra, fock, problem_.orthogonal.x));
+    const DenseMatrix& x = problem_.orthogonal.x;
+    for (const DenseMatrix& fock : transformed_)
+      result_.orbitals.push_back(solve_transformed(problem_.algebra, fock, x, x.columns()));
     result_.linear_algebra_seconds += now() - start;
   }
 
@@ -171,7 +170,7 @@ class ScfLoop {
   ScfState state_;
   IncrementalBuilder builder_;
   Accelerator accelerator_;
-  SpinDense errors_;
+  SpinDense transformed_, errors_;  // of the last F
   ScfResult result_;
 };
 

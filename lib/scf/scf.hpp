@@ -8,9 +8,6 @@
 
 namespace fockproxy {
 
-// Which converged solutions are analysed, and left when they are saddle points.
-enum class StabilityCheck { never, unrestricted, always };
-
 struct ScfOptions {
   double energy_tolerance = 1e-9;  // hartree, between two iterations
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
@@ -19,7 +16,7 @@ struct ScfOptions {
   bool incremental = true;         // false: only full builds, at the builder's threshold
   int full_build_interval = 8;  // a full build at least every so many
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
-  StabilityCheck stability = StabilityCheck::always;
+  bool stability = true;  // converged solutions are analysed, and left when they are saddle points
 };
 
 // The same on every rank, except the seconds, which are the rank's own.

@@ -8,10 +8,13 @@
 namespace fockproxy {
 
 // Eigenvalues are the lowest of the orbital Hessian (A + B of real rotations), hartree. They are followed until their
-// signs are known: what is given is an upper bound, and a few per cent above, but for a triplet's below zero.
+// signs are known. A positive one is an upper bound a few per cent above; a negative triplet is any below zero.
 struct Stability {
-  double lowest_eigenvalue = 0;          // of rotations within the method
-  std::optional<double> lowest_triplet;  // of an RHF solution: of rotations of one spin against the other
+  // Of an RHF solution: of rotations of one spin against the other. Rotations that both spins share cannot have a lower
+  // one: their Hessian is this one plus 4 (ia|jb), which is positive semidefinite.
+  std::optional<double> lowest_triplet{};
+  // Of rotations within the method; none where a triplet's that is not negative has answered the question.
+  std::optional<double> lowest_eigenvalue{};
   int builds = 0;                        // Fock builds it took
   bool stable = true;                    // within the method
   SpinDense density{};                   // rotated downhill when the solution is unstable, else empty
@@ -21,8 +24,9 @@ struct Stability {
 
 // Collective. Whether a converged solution is a minimum with respect to real rotations of its own orbitals, or a
 // saddle point, as self-consistent solutions of high symmetry can be; and whether an RHF solution is also a minimum
-// among UHF ones. Finds the lowest eigenvalues by Davidson's method, one Fock build per vector, of both kinds of RHF
-// together. `orbitals` are the solution's, one set per spin; `builder` takes two spin densities.
+// among UHF ones. Finds the lowest eigenvalues by Davidson's method, one Fock build per vector. Triplet rotations come
+// first: their total density is zero, so that only exchange is built, and a solution that is stable towards them is
+// stable within RHF. `orbitals` are the solution's, one set per spin; `builder` takes two spin densities.
 Stability stability_of(const HartreeFockProblem& problem, const std::vector<Orbitals>& orbitals,
                        TwoElectronBuilder& builder);
 

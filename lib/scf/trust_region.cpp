@@ -15,12 +15,11 @@ constexpr double smallest_radius = 1e-3, largest_radius = 1.5;
 std::vector<Orbitals> orbitals_of(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock) {
   Algebra& algebra = problem.algebra;
   const DenseMatrix& x = problem.orthogonal.x;
-  const DenseMatrix sx = algebra.multiply(problem.hamiltonian.overlap, x);
   std::vector<Orbitals> orbitals;
   for (std::size_t s = 0; s < fock.size(); ++s) {
     // With P the projector on the occupied ones: P F P + Q F Q + b Q.
     const DenseMatrix f = in_orthonormal_basis(algebra, fock[s], x);
-    const DenseMatrix p = in_orthonormal_basis(algebra, density[s], sx);
+    const DenseMatrix p = in_orthonormal_basis(algebra, density[s], problem.orthogonal.sx);
     const DenseMatrix pf = algebra.multiply(p, f);
     DenseMatrix blocks = f;
     blocks.add(-1, pf).add(-1, algebra.transpose(pf)).add(2, algebra.multiply(pf, p));

@@ -135,8 +135,16 @@ def test_a_saved_density_is_the_converged_one(fockproxy):
 @pytest.mark.parametrize("molecule, ranks, solver", [("water", 2, "local"), ("water32", 1, "local"),
                                                      ("water32", 2, "scalapack")])  # 58 and 1856 functions
 def test_large_matrices_are_shared_among_the_ranks(fockproxy, molecule, ranks, solver):
-    run = fockproxy("scf", molecule, "--basis", "cc-pvtz", "--dry-run", ranks=ranks)
+    run = fockproxy("fock", molecule, "--basis", "cc-pvtz", "--dry-run", ranks=ranks)
     assert run.code == 0 and re.search(rf"^solver +{solver}$", run.out, re.MULTILINE), run.out + run.err
+
+
+def test_an_scf_tries_the_solvers_where_there_is_a_choice(fockproxy):
+    run = fockproxy("scf", "water8", "--basis", "cc-pvtz", "--dry-run", ranks=2)
+    tried = re.search(r"^solver +(\w+), the fastest of \w+ \d.* an iteration with (256|464) functions$", run.out,
+                      re.MULTILINE)
+    assert tried, run.out
+    assert fockproxy("scf", "water", *SMALL, "--dry-run", ranks=2).out.count("\nsolver     local\n") == 1
 
 
 def test_blocks_are_as_large_as_is_fastest_where_a_newcomer_looks(fockproxy):

@@ -57,7 +57,7 @@ def test_a_lower_uhf_solution_is_told_of_and_found(fockproxy):
     _, uhf = fockproxy.document("scf", "h2.xyz", "--basis", "6-31g", "--uhf")
     assert uhf["scf"]["energy_total"] < rhf["scf"]["energy_total"] - 0.01
     run, _ = fockproxy.document("scf", "water", "--basis", "6-31g")
-    assert "UHF solution" not in run.out and "internally stable" in run.out
+    assert "UHF solution" not in run.out and "the solution is stable, also as a UHF one" in run.out
 
 
 def test_the_analysis_has_a_line_and_builds_of_its_own(fockproxy):

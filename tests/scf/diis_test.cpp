@@ -68,15 +68,17 @@ TEST(DiisError, IsTheCommutatorAndVanishesForTheDensityOfTheFockMatrix) {
   const Matrix fock = r + r.transpose();
   const Matrix overlap = r * r.transpose() + Matrix::Identity(9, 9);
   Algebra& algebra = local_algebra();
-  const DenseMatrix s = dense(overlap), x = canonical_orthogonalization(algebra, s, 1e-7).x;
+  const Orthogonalization orthogonal = canonical_orthogonalization(algebra, dense(overlap), 1e-7);
+  const DenseMatrix& x = orthogonal.x;
   const DenseMatrix density = density_of(algebra, solve_roothaan(algebra, dense(fock), x), 4);
-  EXPECT_LT(largest_element({diis_error(algebra, dense(fock), density, s, x)}), 1e-12);
+  EXPECT_LT(largest_element({transformed_fock(algebra, dense(fock), density, orthogonal).error}), 1e-12);
 
   const Matrix other = r * r.transpose(), d = whole(density), w = whole(x);
   const Matrix commutator = w.transpose() * (other * d * overlap - overlap * d * other) * w;
   EXPECT_GT(commutator.cwiseAbs().maxCoeff(), 1e-3);
-  const Matrix error = whole(diis_error(algebra, dense(other), density, s, x));
-  EXPECT_LT((error - commutator).cwiseAbs().maxCoeff(), 1e-12);
+  const TransformedFock transformed = transformed_fock(algebra, dense(other), density, orthogonal);
+  EXPECT_LT((whole(transformed.error) - commutator).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((whole(transformed.fock) - w.transpose() * other * w).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 }  // namespace

@@ -23,8 +23,7 @@ void expect_to_reach_a_minimum(const ScfCase::Spec& spec, double energy) {
     if (region.predicted < -1e-6) {
       EXPECT_LT(now, last + 1e-6) << step;
     }
-    error = largest_element({diis_error(*scf.algebra, fock[0], density[0], problem.hamiltonian.overlap,
-                                        problem.orthogonal.x)});
+    error = largest_element({transformed_fock(*scf.algebra, fock[0], density[0], problem.orthogonal).error});
     density = trust_region_step(problem, density, fock, now - last, region, scf.builder);
     last = now;
   }
