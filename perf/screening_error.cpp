@@ -135,7 +135,7 @@ void run(const Runtime& runtime, const Options& options) {
 
   // The change between two iterations, as a difference build meets it.
   ScfOptions scf;
-  scf.stability = StabilityCheck::never;
+  scf.stability = false;
   scf.max_iterations = 3;
   const auto density_after = [&] { return whole(run_scf(c.problem, {.density = c.guess}, converging, scf).density); };
   const SpinMatrices early = density_after();

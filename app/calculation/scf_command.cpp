@@ -48,7 +48,8 @@ void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
 
 void print_stability(const Stability& analysis) {
   if (!analysis.lowest_eigenvalue && analysis.lowest_triplet)
-    fmt::print("  the solution is stable, also as a UHF one (lowest eigenvalue of the orbital Hessian {:.4f}, triplet)\n",
+    fmt::print("  the solution is stable, also as a UHF one (lowest eigenvalue of the orbital Hessian {:.4f}, "
+               "triplet)\n",
                *analysis.lowest_triplet);
   if (analysis.lowest_eigenvalue)
     fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
