@@ -32,8 +32,8 @@ void CalculationOptions::take_input() {
   require(entry != nullptr, "--input '" + input + "' is none of " + names_of(named_inputs()));
   const CalculationOptions own;
   require(molecule.empty(), "--input " + input + " names the molecule: leave '" + molecule + "' out");
-  require((basis == own.basis || basis == entry->basis) && !cartesian && length_unit == own.length_unit && charge == own.charge &&
-              multiplicity == own.multiplicity && !unrestricted &&
+  require((basis == own.basis || basis == entry->basis) && !cartesian && length_unit == own.length_unit &&
+              charge == own.charge && multiplicity == own.multiplicity && !unrestricted &&
               fock.integrals.threshold == own.fock.integrals.threshold,
           "--input " + input + " is " + std::string(entry->summary) +
               ": its basis, units, charge, multiplicity, functions and threshold are not to be changed");

@@ -114,7 +114,8 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
     const bool own_windows = config.exchange.matrix->has_windows;
     print_fact("matrix",
                fmt::format("{}, {}", config.exchange.matrix->name,
-                           own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window), to_string(matrices.storage))
+                           own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
+                                                     to_string(matrices.storage))
                            : config.exchange.matrix->needs_global_arrays ? context.runtime.global_arrays_version()
                                                                            : "memory of one process"));
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.exchange.cache->name,

@@ -95,7 +95,8 @@ System::System(const CommandContext& context, const CalculationOptions& options)
       basis(load_basis(context, options, molecule, notes)),
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
       solver(choose_solver(options.solve, basis, context.runtime.world())),
-      algebra(solver->make(context.runtime.world(), options.fock.integrals.simd ? options.fock.integrals.simd->name : "auto")),
+      algebra(solver->make(context.runtime.world(),
+                           options.fock.integrals.simd ? options.fock.integrals.simd->name : "auto")),
       placement(placement_of(context.runtime)),
       stability(options.stability) {
   if (!context.world().is_root()) return;

@@ -26,14 +26,14 @@ bool within(const Range& range, double number) {
          (range.below_most ? number < range.most : number <= range.most);
 }
 
-std::string shown(double number) {
+std::string number_text(double number) {
   return std::abs(number) < 1e15 && number == std::floor(number) ? fmt::format("{:.0f}", number)
                                                                  : fmt::format("{:g}", number);
 }
 
-std::string words_of(const Range& range) {
-  if (std::isinf(range.most)) return (range.above_least ? "above " : "at least ") + shown(range.least);
-  return "between " + shown(range.least) + " and " + shown(range.most);
+std::string in_words(const Range& range) {
+  if (std::isinf(range.most)) return (range.above_least ? "above " : "at least ") + number_text(range.least);
+  return "between " + number_text(range.least) + " and " + number_text(range.most);
 }
 
 std::string why_not(const Setting& setting, const std::string& value) {
@@ -100,12 +100,12 @@ void set(const Setting& setting, const std::string& text) {
     throw UsageError(option + " " + error.what());
   }
   if (place.seconds && place.seconds() > setting.range.most)
-    throw UsageError(option + " must be at most " + shown(setting.range.most) + "s");
+    throw UsageError(option + " must be at most " + number_text(setting.range.most) + "s");
 }
 
 void set(const Setting& setting, double number) {
   if (!within(setting.range, number))
-    throw UsageError(option_of(setting) + " must be " + words_of(setting.range) +
+    throw UsageError(option_of(setting) + " must be " + in_words(setting.range) +
                      (setting.unit == 1e-6 ? " microseconds" : ""));
   std::visit(Overloaded{[](const TextPlace&) {}, [&](double* value) { *value = number * setting.unit; },
                         [&](auto* value) { *value = static_cast<std::remove_pointer_t<decltype(value)>>(number); }},
@@ -170,7 +170,7 @@ Json description_of(const Setting& setting) {
 std::string first_objection(const Settings& given, const Settings& own) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     const std::string value = text_of(given[i]);
-    std::string objection = why_not(given[i], value);
+    std::string objection = value.empty() ? "" : why_not(given[i], value);
     if (objection.empty() && value != text_of(own[i])) objection = why_not(given[i], "");
     if (!objection.empty()) return objection;
   }
