@@ -55,7 +55,7 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
       pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
       problem(timed_problem(context, options, system)),
-      guess(make_guess(problem, options.guess_kind)),
+      guess(make_guess(problem, options.guess)),
       arrays_seconds(-now()),
       builder(context, fock_system(choose_partition()), traced(options.fock, tracing)),
       history(builder),

@@ -1,13 +1,7 @@
 #include "app/calculation/calculation_options.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/calculation/named_input.hpp"
-#include "app/shared/sizes.hpp"
 #include "chem/data_directory.hpp"
-#include "eri/simd_path.hpp"
-#include "fock/block_cache.hpp"
 
 namespace fockproxy {
 
@@ -22,7 +16,7 @@ void CalculationOptions::add_molecule_or_input(CLI::App& command) {
   add_molecule(chemistry);
   chemistry.option("--input", input,
                    "instead, one of those whose results are compared, and its basis: " + names_of(named_inputs()));
-  chemistry.option("--units", units, "of the coordinates in an XYZ file: angstrom, bohr");
+  chemistry.add(molecule_settings());
 }
 
 BasisLocation locate_basis(const std::string& name) {
@@ -38,8 +32,8 @@ void CalculationOptions::take_input() {
   require(entry != nullptr, "--input '" + input + "' is none of " + names_of(named_inputs()));
   const CalculationOptions own;
   require(molecule.empty(), "--input " + input + " names the molecule: leave '" + molecule + "' out");
-  require((basis == own.basis || basis == entry->basis) && !cartesian && units == own.units && charge == own.charge &&
-              multiplicity == own.multiplicity && !unrestricted &&
+  require((basis == own.basis || basis == entry->basis) && !cartesian && length_unit == own.length_unit &&
+              charge == own.charge && multiplicity == own.multiplicity && !unrestricted &&
               fock.integrals.threshold == own.fock.integrals.threshold,
           "--input " + input + " is " + std::string(entry->summary) +
               ": its basis, units, charge, multiplicity, functions and threshold are not to be changed");
@@ -47,34 +41,119 @@ void CalculationOptions::take_input() {
   basis = entry->basis;
 }
 
+Settings CalculationOptions::molecule_settings() {
+  return {{.name = "units",
+           .place = place(
+               length_unit, [](LengthUnit unit) { return name_of(unit); }, parse_length_unit),
+           .summary = "unit of the coordinates in an XYZ file, whatever its comment says",
+           .values = {{"angstrom"}, {"bohr"}},
+           .key = "",
+           .see = "using.md#files-of-molecules-and-basis-sets"}};
+}
+
+Settings CalculationOptions::chemistry_settings() {
+  std::vector<std::string> solvers;
+  for (const SolverEntry& entry : solver_table()) solvers.emplace_back(entry.name);
+  return joined(
+      {{.name = "cartesian",
+        .place = &cartesian,
+        .summary = "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)",
+        .meaning = Meaning::problem},
+       {.name = "charge", .place = &charge, .summary = "total charge", .meaning = Meaning::problem, .key = ""},
+       {.name = "multiplicity",
+        .place = &multiplicity,
+        .summary = "2S+1; 0: the lowest, which is 1, or 2 for an odd number of electrons",
+        .range = at_least(0),
+        .meaning = Meaning::problem,
+        .key = ""},
+       {.name = "uhf",
+        .place = &unrestricted,
+        .summary = "UHF also for a closed shell",
+        .meaning = Meaning::problem},
+       {.name = "guess",
+        .place = place(
+            guess, [](GuessKind kind) { return guess_name(kind); },
+            [](const std::string& name) {
+              return std::optional(name == "core" ? GuessKind::core : GuessKind::sad);
+            }),
+        .summary = "starting density",
+        .values = {{"sad", "superposition of atomic densities"}, {"core", "orbitals of the core Hamiltonian"}},
+        .meaning = Meaning::problem}},
+      integral_settings(fock.integrals),
+      Settings{{.name = "solve",
+                .place = place(solve),
+                .summary = "solver of the dense algebra of the SCF",
+                .values = auto_or("the fastest in trials before an SCF", solver_table()),
+                .documented = solvers,
+                .see = "using.md#solvers"},
+               {.name = "linear-dependence",
+                .place = &linear_dependence,
+                .summary = "overlap eigenvalues below this are dropped",
+                .range = {.least = 0, .most = 1, .below_most = true}}});
+}
+
+Setting CalculationOptions::grain_setting() {
+  return {.name = "grain",
+          .place = place(grain),
+          .summary = "block size: shell, atom, auto, or a number of functions (default: auto in scf and with --input, "
+                     "else atom)",
+          .see = "figure-of-merit.md#rules"};
+}
+
+Settings CalculationOptions::check_settings() {
+  return {{.name = "verify",
+           .place = place(verify),
+           .summary = "how much is verified",
+           .values = {{"sample", "tasks recomputed within 2% of the time, with the power of that stated"},
+                      {"full", "all of F against Libint, too"}},
+           .see = "computed-and-verified.md#verification"},
+          {.name = "seed", .place = &fock.seed, .summary = "seed of the checksums and of what is recomputed"},
+          {.name = "trust-stack",
+           .place = &trust_stack,
+           .summary = "compute also where the quick check of MPI and Global Arrays fails"}};
+}
+
+Settings CalculationOptions::convergence_settings() {
+  return {{.name = "energy-tolerance",
+           .place = &scf.energy_tolerance,
+           .summary = "largest change of the energy, hartree",
+           .range = above(0)},
+          {.name = "gradient-tolerance",
+           .place = &scf.error_tolerance,
+           .summary = "largest element of X^T(FDS-SDF)X",
+           .range = above(0)},
+          {.name = "max-iterations",
+           .place = &scf.max_iterations,
+           .summary = "give up after this many, counted afresh after a saddle point",
+           .range = at_least(1)},
+          {.name = "stability",
+           .place = &stability,
+           .summary = "analyse converged solutions and leave saddle points (the default)",
+           .negatable = true},
+          {.name = "level-shift",
+           .place = &scf.level_shift,
+           .summary = "added to virtual orbital energies far from convergence, hartree",
+           .range = at_least(0)},
+          {.name = "incremental",
+           .place = &scf.incremental,
+           .summary = "build G from changes of the density (the default)",
+           .negatable = true}};
+}
+
+Settings CalculationOptions::settings() {
+  ExchangeOptions& exchange = fock.exchange;
+  return joined(molecule_settings(), chemistry_settings(), dealing_settings(fock), Settings{grain_setting()},
+                thread_settings(fock), exchange_settings(exchange), completion_settings(exchange),
+                sum_settings(exchange), Settings{progress_setting(fock.progress)},
+                progress_option_settings(fock.progress.options), check_settings(), convergence_settings(),
+                Settings{output.stall_setting()});
+}
+
 void CalculationOptions::add_chemistry(CLI::App& command) {
   const Group chemistry{command, "Chemistry"};
   chemistry.input_file("--basis", basis, "name of a basis set, or a Gaussian94 file",
                        [](const std::string& name) { return locate_basis(name).path; });
-  chemistry.flag("--cartesian", cartesian, "Cartesian d, f, ... functions (6D) instead of spherical ones (5D)");
-  chemistry.option("--charge", charge, "total charge");
-  chemistry.option("--multiplicity", multiplicity, "2S+1 (default: 1, or 2 for an odd number of electrons)");
-  chemistry.flag("--uhf", unrestricted, "UHF also for a closed shell");
-  chemistry.option("--guess", guess, "starting density: sad (superposition of atomic densities) or core");
-  chemistry.option("--threshold", fock.integrals.threshold,
-                   "screening threshold tau, hartree; 0 computes every quartet");
-  chemistry.option("--integrals", integrals, "where they come from: own (kernels of this program), libint");
-  chemistry.option("--simd", simd, "instruction set of the own kernels: auto, " + names_of(eri::simd_paths()));
-  chemistry.option("--precision", precision,
-                   "of the own kernels: mixed (single precision where its error is a tenth of what screening drops), "
-                   "double");
-  chemistry.option("--solve", solve,
-                   "who does the dense algebra, and how: auto (the fastest, by trials), " + names_of(solver_table()));
-  chemistry.option("--linear-dependence", linear_dependence, "overlap eigenvalues below this are dropped");
-}
-
-void CalculationOptions::add_completion(const Group& group) {
-  group.option("--layout", layout,
-               "a block at its owner (rma): tiled (contiguous), strided, rows (strided, and whole rows are moved)");
-  group.option("--complete", complete,
-               "each operation before the next; a task's together, by a flush or their requests: each, batch, request");
-  group.option("--epoch", epoch, "of the windows (rma): whole (one for the build), each (one for each operation)");
-  group.option("--accumulate-completion", accumulate_completion, "when an accumulate is done: local, remote");
+  chemistry.add(chemistry_settings());
 }
 
 void CalculationOptions::add(CLI::App& command) {
@@ -82,90 +161,39 @@ void CalculationOptions::add(CLI::App& command) {
   add_chemistry(command);
 
   const Group distribution{command, "Distribution of the work"};
-  dealing.add(distribution, fock);
-  distribution.option("--grain", grain,
-                      "block size: shell, atom, auto, or a number of functions (default: auto in scf and with --input, "
-                      "else atom)");
-  threads.add(distribution, fock);
+  distribution.add(dealing_settings(fock));
+  distribution.add(grain_setting());
+  distribution.add(thread_settings(fock));
 
   const Group communication{command, "Communication"};
-  communication.option("--matrix", matrix, "where D and F live: " + names_of(matrix_table()));
-  communication.option("--cache", cache, "blocks kept between tasks: " + names_of(cache_table()));
-  communication.option("--window", window, std::string("MPI windows of our own: ") + all_window_kinds);
-  add_completion(communication);
-  communication.option("--global-sum", global_sum, "of whole matrices: auto, " + names_of(global_sum_table()));
-  communication.option("--sum-chunk", sum_chunk, "of the matrix that goes together: 64k, 1M");
-  communication.option("--progress", progress,
-                       "what moves communication on a busy rank: " + names_of(progress_table()));
-  progress_arguments.add(communication);
-  thread_level.add(communication);
+  communication.add(exchange_settings(fock.exchange));
+  communication.add(completion_settings(fock.exchange));
+  communication.add(sum_settings(fock.exchange));
+  communication.add(progress_setting(fock.progress));
+  communication.add(progress_option_settings(fock.progress.options));
+  communication.add(thread_level.setting());
 
   const Group group{command, "Checks and output"};
-  group.option("--verify", verify,
-               "how much: sample (2% of the time, its power stated), full (all of F against Libint, too)");
-  group.option("--seed", fock.seed, "of the checksums and of what is recomputed", not_negative);
-  group.flag("--trust-stack", trust_stack, "compute also where the quick check of MPI and Global Arrays fails");
+  group.add(check_settings());
   output.add(group);
   trace.add(group);
   group.flag("--dry-run", dry_run, "print sizes and memory per rank, compute nothing");
 
-  const Group scf_group = convergence(command);
-  scf_group.option("--energy-tolerance", scf.energy_tolerance, "largest change of the energy, hartree");
-  scf_group.option("--gradient-tolerance", scf.error_tolerance, "largest element of X^T(FDS-SDF)X");
-  scf_group.option("--max-iterations", scf.max_iterations,
-                   "give up after this many, counted afresh after a saddle point");
-  scf_group.flag("--stability,!--no-stability", stability,
-                 "analyse converged solutions and leave saddle points (the default)");
-  scf_group.option("--level-shift", scf.level_shift, "added to virtual orbital energies far from convergence, hartree");
-  scf_group.flag("--incremental,!--no-incremental", scf.incremental,
-                 "build G from changes of the density (the default)");
+  convergence(command).add(convergence_settings());
 }
 
-void CalculationOptions::resolve() {
+void CalculationOptions::resolve(bool other_helper) {
   take_input();
-  length_unit = choose<LengthUnit>("--units", units, "angstrom, bohr", parse_length_unit);
-  MatrixOptions& matrices = fock.exchange.matrices;
-  matrices.window = choose<WindowKind>("--window", window, all_window_kinds, parse_window_kind);
-  matrices.storage = choose<BlockStorage>("--layout", layout, "tiled, strided, rows", parse_block_storage);
-  matrices.issue = choose<Issue>("--complete", complete, "each, batch, request", parse_issue);
-  matrices.epoch = choose<Epoch>("--epoch", epoch, "whole, each", parse_epoch);
-  matrices.completion = choose<AccumulateCompletion>("--accumulate-completion", accumulate_completion, "local, remote",
-                                                     parse_accumulate_completion);
   require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
-  require(verify == "sample" || verify == "full", "--verify '" + verify + "' is none of sample, full");
-  require(guess == "sad" || guess == "core", "--guess '" + guess + "' is none of sad, core");
-  guess_kind = guess == "sad" ? GuessKind::sad : GuessKind::core;
-  if (const auto* solver = chosen_unless_auto("--solve", solve, solver_table())) supported(*solver, "--solve");
-  dealing.resolve(fock);
-  threads.resolve(fock);
+  if (solve != "auto") supported(*Choice<SolverEntry>(solve), "--solve");
   require(fock.threads.count == 1 || trace.file.empty(),
           "--threads with --trace: UNSUPPORTED: a trace has one line of events a rank");
-  fock.exchange.matrix = chosen("--matrix", matrix, matrix_table());
-  if (const auto* method = chosen_unless_auto("--global-sum", global_sum, global_sum_table()))
-    matrices.sum.method = *method;
-  matrices.sum.chunk = std::max<std::size_t>(parse_bytes("--sum-chunk", sum_chunk, 1 << 30) / sizeof(double), 1);
-  fock.exchange.cache = chosen("--cache", cache, cache_table());
-  fock.progress.strategy = chosen("--progress", progress, progress_table());
+  fock.dealing.seed = fock.seed;
   if (grain.empty()) grain = input.empty() ? "atom" : "auto";
   Grain::parse(grain);
   needs();
-  fock.progress.options = progress_arguments.resolve(fock.effective_progress().helper);
-
-  require(std::isfinite(fock.integrals.threshold) && fock.integrals.threshold >= 0 && fock.integrals.threshold <= 1e-2,
-          "--threshold must be between 0 and 0.01");
-  fock.integrals.source = chosen("--integrals", integrals, integral_table());
-  fock.integrals.precision = chosen("--precision", precision, precision_table());
-  fock.integrals.simd = find_entry(eri::simd_paths(), simd);
-  require(fock.integrals.simd != nullptr || simd == "auto",
-          "--simd '" + simd + "' is none of auto, " + names_of(eri::simd_paths()));
-  require(multiplicity >= 0, "--multiplicity must be at least 1");
+  require_helper(fock.progress.options, other_helper || fock.effective_progress().helper);
   scf.stability = stability;
-  require(scf.max_iterations >= 1, "--max-iterations must be at least 1");
-  require(std::isfinite(scf.energy_tolerance) && scf.energy_tolerance > 0, "--energy-tolerance must be above 0");
-  require(std::isfinite(scf.error_tolerance) && scf.error_tolerance > 0, "--gradient-tolerance must be above 0");
-  require(std::isfinite(scf.level_shift) && scf.level_shift >= 0, "--level-shift must be at least 0");
-  require(linear_dependence >= 0 && linear_dependence < 1, "--linear-dependence must be between 0 and 1");
-  output.resolve();
   trace.resolve();
 }
 
@@ -173,9 +201,9 @@ RuntimeOptions CalculationOptions::needs() const {
   RuntimeOptions needs = runtime_needs(fock);
   needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
   const std::string who = fock.threads.count > 1 && fock.threads.calls->thread_level == needs.thread_level
-                              ? "--thread-calls " + threads.calls
-                          : progress == "none" ? "--counter " + dealing.counter
-                                               : "--progress " + progress;
+                              ? "--thread-calls " + fock.threads.calls.name()
+                          : fock.progress.strategy.is("none") ? "--counter " + fock.counter.name()
+                                                              : "--progress " + fock.progress.strategy.name();
   return thread_level.apply(needs, who);
 }
 

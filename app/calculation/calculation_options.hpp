@@ -3,10 +3,8 @@
 
 #include <string>
 
-#include "app/shared/dealing_options.hpp"
+#include "app/shared/fock_settings.hpp"
 #include "app/shared/option_group.hpp"
-#include "app/shared/progress_options.hpp"
-#include "app/shared/thread_options.hpp"
 #include "app/shared/tracing.hpp"
 #include "chem/basis_file.hpp"
 #include "chem/molecule.hpp"
@@ -26,37 +24,19 @@ struct CalculationOptions {
   std::string input;  // of named_inputs(): molecule and basis
   std::string basis = "cc-pvdz";
   bool cartesian = false;
-  std::string units = "angstrom";
-  LengthUnit length_unit = LengthUnit::angstrom;  // after resolve(), of `units`
+  LengthUnit length_unit = LengthUnit::angstrom;  // of the coordinates in an XYZ file
   int charge = 0;
   int multiplicity = 0;  // 0: the lowest
   bool unrestricted = false;
 
-  FockConfig fock;  // complete after resolve()
-  DealingArguments dealing;
-  std::string integrals = "own";
-  std::string simd = "auto";
-  std::string precision = "mixed";
-  std::string matrix = "rma";
-  std::string cache = "ijk";
-  std::string progress = "none";
+  FockConfig fock;    // complete after resolve()
   std::string grain;  // empty: auto for an --input, else atom
-  std::string window = "allocate";
-  std::string layout = "tiled";
-  std::string complete = "each";
-  std::string epoch = "whole";
-  std::string global_sum = "auto";
-  std::string sum_chunk = "1M";
-  std::string accumulate_completion = "local";
   std::string verify = "sample";
-  ProgressArguments progress_arguments;
-  ThreadArguments threads;
   ThreadLevelOption thread_level;
 
   ScfOptions scf;
   bool stability = true;
-  std::string guess = "sad";
-  GuessKind guess_kind = GuessKind::sad;
+  GuessKind guess = GuessKind::sad;
   std::string solve = "auto";
   double linear_dependence = 1e-7;  // overlap eigenvalues below this are dropped
 
@@ -67,15 +47,17 @@ struct CalculationOptions {
 
   void add(CLI::App& command);
   // Parts of it, for subcommands that name the rest otherwise: the molecule, or an input that names it and its basis;
-  // the basis and the screening; and how matrix operations are issued, stored and verified.
+  // the basis and the integrals.
   void add_molecule(const Group& group);
   void add_molecule_or_input(CLI::App& command);
   void add_chemistry(CLI::App& command);
-  void add_completion(const Group& group);
   // The heading under which the SCF's own options stand.
   static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
-  // Turns names into values and checks what can be checked without input files and MPI. Throws UsageError.
-  void resolve();
+  // All of them but files, bound to these options.
+  Settings settings();
+  // Completes `fock` and checks what can be checked without input files and MPI. Throws UsageError.
+  // other_helper: is there a helper thread beside those of `fock`, in rows of a table?
+  void resolve(bool other_helper = false);
   // What the options need of MPI and GA. Throws UsageError.
   RuntimeOptions needs() const;
 
@@ -83,6 +65,11 @@ struct CalculationOptions {
   bool needs_molecule_ = false;
 
   void take_input();
+  Settings molecule_settings();
+  Settings chemistry_settings();
+  Setting grain_setting();
+  Settings check_settings();
+  Settings convergence_settings();
 };
 
 }  // namespace fockproxy

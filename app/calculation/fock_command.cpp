@@ -118,7 +118,7 @@ class FockCommand : public Subcommand {
   void add_options(CLI::App& command) override {
     options_.add(command);
     const Group group{command, "What is built"};
-    group.option("--repeat", options_.repeat, "number of builds");
+    group.add({.name = "repeat", .place = &options_.repeat, .summary = "number of builds", .range = at_least(1)});
     group.input_file("--density", options_.density,
                      "of what: first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or "
                      "a file of scf --save-density",
@@ -126,13 +126,11 @@ class FockCommand : public Subcommand {
     group.output_file("--save-costs", options_.save_costs,
                       "file for what each task of the last build took and was estimated to take, for counter "
                       "--work-kind fock");
-    group.flag("--class-rates", options_.fock.integrals.class_rates,
-               "quartets and integrals per second by class of quartets; own integrals only, and slows them down");
+    group.add(class_rates_setting(options_.fock.integrals));
     group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {
     options_.resolve();
-    require(options_.repeat >= 1, "--repeat must be at least 1");
     require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
             "--dry-run computes nothing that could be written");
     options_.fock.record.task_costs = !options_.save_costs.empty();

@@ -12,16 +12,4 @@ std::span<const NamedInput> named_inputs() {
   return table;
 }
 
-std::string objection_to(const FockConfig& config) {
-  const ExchangeOptions& exchange = config.exchange;
-  if (config.replicated()) return "--cache replicated makes no communication within a task";
-  if (exchange.cache->name == "merged") return "--cache merged makes fewer communications a task";
-  if (exchange.matrix->name == "local") return "--matrix local makes no communication";
-  if (exchange.node_reads) return "--node-reads takes loads for communications";
-  if (config.threads.count > 1) return "--threads share what they fetch";
-  if (config.integrals.task_sleep > 0) return "--task-sleep makes tasks longer";
-  if (config.integrals.class_rates) return "--class-rates has clocks inside tasks";
-  return "";
-}
-
 }  // namespace fockproxy

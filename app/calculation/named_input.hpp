@@ -2,10 +2,7 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-
-#include "fock/fock_config.hpp"
 
 namespace fockproxy {
 
@@ -16,9 +13,5 @@ struct NamedInput {
 };
 
 std::span<const NamedInput> named_inputs();  // from the smallest to the largest
-
-// Why builds with these settings are no result of a benchmark: they make fewer communications a task than a Fock
-// builder on distributed matrices, or take longer on purpose. Empty where they are one. Local.
-std::string objection_to(const FockConfig& config);
 
 }  // namespace fockproxy

@@ -44,49 +44,22 @@ Json list(const std::vector<FockBuild>& builds, T FockBuild::*member) {
 
 }  // namespace
 
-Json config_json(const CalculationOptions& o, const System& system, const FockBuilder& builder) {
-  const FockConfig& config = builder.config();
-  Json json{{"basis", o.basis},
-          {"cartesian", system.basis.cartesian()},
-          {"uhf", o.unrestricted},
-          {"guess", o.guess},
-          {"solve", system.solver->name},
-          {"threshold", config.integrals.threshold},
-          {"integrals", config.integrals.source->name},
-          {"simd", builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path())},
-          {"precision", config.integrals.source->own_kernels ? config.integrals.precision->name : "double"},
-          {"progress", config.effective_progress().name},
-          {"poll_interval", config.progress.options.poll_interval},
-          {"poll_burst", config.progress.options.poll_burst},
-          {"helper_sleep", config.progress.options.helper_sleep},
-          {"helper_ranks", config.progress.options.helper_ranks.str()},
-          {"threads", config.threads.count},
-          {"thread_calls", config.threads.calls->name},
-          {"task_sleep", config.integrals.task_sleep},
-          {"matrix", config.replicated() ? "replicated" : config.exchange.matrix->name},
-          {"cache", config.exchange.cache->name},
-          {"window", o.window},
-          {"layout", o.layout},
-          {"complete", o.complete},
-          {"epoch", o.epoch},
-          {"global_sum", o.global_sum},
-          {"node_reads", o.fock.exchange.node_reads},
-          {"accumulate_completion", o.accumulate_completion},
-          {"grain", o.grain},
-          {"blocks", builder.partition().blocks()},
-          {"largest_block", builder.partition().largest_block()},
-          {"verify", o.verify},
-          {"seed", config.seed},
-          {"energy_tolerance", o.scf.energy_tolerance},
-          {"gradient_tolerance", o.scf.error_tolerance},
-          {"max_iterations", o.scf.max_iterations},
-          {"incremental", o.scf.incremental},
-          {"level_shift", o.scf.level_shift},
-          {"stability", o.stability},
-          {"trust_stack", o.trust_stack},
-          {"stall_timeout", o.output.stall_timeout},
-          {"linear_dependence", o.linear_dependence}};
-  add_dealing_json(json, config);
+Json config_json(const CalculationOptions& options, const System& system, const FockBuilder& builder) {
+  CalculationOptions taken = options;
+  taken.fock.dealing = builder.config().effective_dealing();
+  Json json = settings_json(taken.settings());
+  json["basis"] = options.basis;
+  json["blocks"] = builder.partition().blocks();
+  json["largest_block"] = builder.partition().largest_block();
+  json["ghosts_per_node"] = taken.fock.dealing.ghosts ? ghosts_per_node() : 0;
+  // Where the program decides.
+  const IntegralOptions& integrals = builder.config().integrals;
+  json["cartesian"] = system.basis.cartesian();
+  json["solve"] = system.solver->name;
+  json["simd"] = builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path());
+  if (!integrals.source->own_kernels) json["precision"] = "double";
+  json["progress"] = builder.config().effective_progress().name;
+  if (builder.config().replicated()) json["matrix"] = "replicated";
   return json;
 }
 

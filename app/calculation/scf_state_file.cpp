@@ -111,7 +111,7 @@ Json scf_identity(const CalculationOptions& options, const System& system) {
   for (const Shell& shell : system.basis.all_shells())
     shells.push_back({shell.atom, shell.angular_momentum, shell.exponents, shell.coefficients});
   Json identity = system_identity(system);
-  identity.update(Json{{"guess", guess_name(options.guess_kind)},
+  identity.update(Json{{"guess", guess_name(options.guess)},
                        {"threshold", options.fock.integrals.threshold},
                        {"linear_dependence", options.linear_dependence},
                        {"incremental", options.scf.incremental},

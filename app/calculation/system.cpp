@@ -75,6 +75,11 @@ BasisSet load_basis(const CommandContext& context, const CalculationOptions& opt
   return std::move(*basis);
 }
 
+std::string_view simd_name(const CalculationOptions& options) {
+  const eri::SimdPath* path = options.fock.integrals.simd;
+  return path ? path->name : "auto";
+}
+
 // Of Fock builds alone: from so many functions on the dense algebra is shared among the ranks, where the build has
 // ScaLAPACK. The matrices of one rank then take 200 MB.
 constexpr int functions_to_share = 1000;
@@ -85,7 +90,7 @@ SolverChoice choose_solver(const CommandContext& context, const CalculationOptio
   const Communicator& world = context.world();
   if (scf) {
     context.watchdog.mark("trying the solvers");
-    return fastest_solver(world, options.simd, basis.functions(), occupied);
+    return fastest_solver(world, simd_name(options), basis.functions(), occupied);
   }
   const Choice<SolverEntry> shared("scalapack");
   const bool share = basis.functions() >= functions_to_share && world.size() > 1 && shared->make;
@@ -106,7 +111,7 @@ System::System(const CommandContext& context, const CalculationOptions& options,
       unrestricted(options.unrestricted || molecule.multiplicity != 1),
       solver_choice(choose_solver(context, options, basis, molecule.alpha_electrons(), scf)),
       solver(solver_choice.solver),
-      algebra(solver->make(context.runtime.world(), options.simd)),
+      algebra(solver->make(context.world(), simd_name(options))),
       placement(placement_of(context.runtime)),
       stability(options.stability) {
   if (!context.world().is_root()) return;

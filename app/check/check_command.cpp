@@ -88,12 +88,11 @@ class CheckCommand : public Subcommand {
     rows.option("--reproducer", options_.reproducer,
                 "print a C program that shows what the row NAME tests, for the developers of the MPI library",
                 not_empty);
-    options_.thread_level.add(rows);
+    rows.add(options_.thread_level.setting());
     options_.output.add({command, "Output"});
   }
 
   void resolve() override {
-    options_.output.resolve();
     rows_ = chosen_rows(options_.only);
     if (!options_.reproducer.empty()) source_ = reproducer_of(options_.reproducer);
     require(computes() || options_.output.json.empty(),

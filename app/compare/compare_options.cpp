@@ -28,13 +28,14 @@ void CompareOptions::add(CLI::App& command) {
               "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
 
   const Group work{command, "Threads and tasks"};
-  calculation.threads.add(work, calculation.fock);
+  work.add(thread_settings(calculation.fock));
 
   const Group communication{command, "Communication"};
-  communication.option("--matrix", calculation.matrix, "where D and F live: " + names_of(matrix_table()));
-  calculation.add_completion(communication);
-  calculation.progress_arguments.add(communication);
-  calculation.thread_level.add(communication);
+  FockConfig& fock = calculation.fock;
+  communication.add(matrix_setting(fock.exchange));
+  communication.add(completion_settings(fock.exchange));
+  communication.add(progress_option_settings(fock.progress.options));
+  communication.add(calculation.thread_level.setting());
 
   const Group output{command, "Output"};
   calculation.output.add(output);
@@ -63,18 +64,17 @@ void CompareOptions::resolve() {
   window_list();
   delays = contracts::Delays::parse(inject);
 
-  // What the calculation itself is told: the column without communication.
-  calculation.dealing.counter = "static";
-  calculation.cache = "replicated";
-  calculation.grain = "atom";
-  calculation.resolve();
   const auto helps = [](std::string_view name) { return find_progress(name).helper; };
   const bool any_helper =
       std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
       std::ranges::any_of(counters, [&](const std::string& name) {
         return helps(progress_in_effect(name, calculation.fock.dealing.node_counter, "none"));
       });
-  calculation.fock.progress.options = calculation.progress_arguments.resolve(any_helper);
+  // What the calculation itself is told: the column without communication.
+  calculation.fock.counter = "static";
+  calculation.fock.exchange.cache = "replicated";
+  calculation.grain = "atom";
+  calculation.resolve(any_helper);
 }
 
 std::vector<WindowKind> CompareOptions::window_list() const { return parse_windows(windows); }
@@ -95,7 +95,7 @@ RuntimeOptions CompareOptions::needs() const {
     needs.global_arrays |= dealer.global_arrays;
   }
   const FockConfig& fock = calculation.fock;
-  if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + calculation.threads.calls);
+  if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + fock.threads.calls.name());
   refuse_impossible_threads(fock, needs);
   if (std::ranges::find(cases, 3) != cases.end()) at_least(find_progress("helper-block").thread_level, "--case 3");
   return calculation.thread_level.apply(needs, who);

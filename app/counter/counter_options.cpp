@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/shared/dealers.hpp"
-#include "app/shared/dealing_options.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/duration.hpp"
 
@@ -20,7 +19,7 @@ void CounterOptions::add(CLI::App& command) {
   experiment.list("--case-3", helpers, "helpers of Case 3; helper-2008 is the one that was published");
   experiment.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
   experiment.flag("--prefetch", dealing.prefetch, "draw the next value while the present task is computed");
-  node.add(experiment, dealing);
+  experiment.add(node_settings(dealing));
   experiment.option("--repeat", repeat, "runs of every row, in turns");
   experiment.flag("--verdict", verdict, "which one-sided operations make progress by themselves here; no cases");
   experiment.flag("--saturate", saturate, "values per second without any work, by number of ranks; no cases");
@@ -39,10 +38,10 @@ void CounterOptions::add(CLI::App& command) {
   tasks.option("--tasks-per-rank", tasks_per_rank, "tasks per working rank");
   tasks.option("--seed", seed, "of lengths and arrival times");
 
-  progress_arguments.add({command, "Progress"});
+  Group{command, "Progress"}.add(progress_option_settings(progress_options));
 
   const Group program{command, "Program"};
-  thread_level.add(program);
+  program.add(thread_level.setting());
   output.add(program);
   trace.add(program);
 }
@@ -54,8 +53,7 @@ void CounterOptions::resolve() {
   chosen("--progress", progress, progress_table());
   for (const std::string& name : helpers)
     require(chosen("--case-3", name, progress_table())->helper, "--case-3 '" + name + "' has no helper thread");
-  node.resolve(dealing);
-  progress_options = progress_arguments.resolve(uses_helpers());
+  require_helper(progress_options, uses_helpers());
   parse_length_law(distribution);
   parse_duration(work);
   parse_duration(saturate_time);
@@ -67,7 +65,6 @@ void CounterOptions::resolve() {
   require(idle_ranks >= 1, "--idle-ranks must be at least 1");
   require(repeat >= 1, "--repeat must be at least 1");
   require(1 <= tasks_per_rank && tasks_per_rank <= 10'000'000, "--tasks-per-rank must be between 1 and 10000000");
-  output.resolve();
   trace.resolve();
   require(trace.file.empty() || runs_cases(),
           "--trace records the cases: it goes with neither --verdict nor --saturate");

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/shared/dealing_options.hpp"
+#include "app/shared/fock_settings.hpp"
 #include "app/shared/option_group.hpp"
-#include "app/shared/progress_options.hpp"
 #include "app/shared/tracing.hpp"
 #include "counters/distributor.hpp"
 #include "experiment/busy_work.hpp"
@@ -22,11 +21,9 @@ struct CounterOptions {
   std::vector<std::string> windows{"allocate"};
   std::string progress = "none";  // in Cases 1 and 2
   std::vector<std::string> helpers{"helper-block"};  // in Case 3
-  ProgressArguments progress_arguments;
-  ProgressOptions progress_options;  // set by resolve()
+  ProgressOptions progress_options;
   int idle_ranks = 1;             // in Case 2
-  DistributorOptions dealing;     // prefetch and what --counter node takes; complete after resolve()
-  NodeArguments node;
+  DistributorOptions dealing;     // prefetch and what --counter node takes
   std::string work = "20ms";
   std::string work_kind = "busy";
   std::string distribution = "uniform";

@@ -35,12 +35,11 @@ void GsumOptions::add(CLI::App& command) {
   effort.flag("--inject", inject, "rank 0 leaves out its last chunk, to see that it is found");
 
   const Group program{command, "Program"};
-  thread_level.add(program);
+  program.add(thread_level.setting());
   output.add(program);
 }
 
 void GsumOptions::resolve() {
-  output.resolve();
   limits = effort_options.resolve();
   const double latest = late.empty() ? 0 : parse_duration(late);
   std::vector<Choice<GlobalSumEntry>> chosen_methods;

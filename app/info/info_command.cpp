@@ -247,12 +247,11 @@ class InfoCommand : public Subcommand {
 
   void add_options(CLI::App& command) override {
     const Group group{command, "What is started"};
-    options_.thread_level.add(group);
+    group.add(options_.thread_level.setting());
     group.flag("!--no-global-arrays", options_.start_global_arrays, "leave Global Arrays and ARMCI alone");
     options_.output.add({command, "Output"});
   }
   void resolve() override {
-    options_.output.resolve();
     needs();
   }
   RuntimeOptions needs() const override {

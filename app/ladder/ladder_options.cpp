@@ -19,7 +19,7 @@ void LadderOptions::add(CLI::App& command) {
   rows.option("--repeat", repeat, "builds of every step, in turns");
   rows.option("--per-rank", per_rank,
               "constant work a rank: the molecule is a family (water), of which so many a rank are taken; 0: off");
-  calculation.thread_level.add(rows);
+  rows.add(calculation.thread_level.setting());
 
   calculation.output.add({command, "Output"});
 }
@@ -33,10 +33,10 @@ void LadderOptions::resolve() {
   require(!list || calculation.output.json.empty(), "--list builds nothing that could be written");
   require(Grain::parse(grain).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grain");
   parse_windows(windows);
-  calculation.dealing.counter = counter;
+  calculation.fock.counter = chosen("--counter", counter, dealer_table());
   calculation.grain = grain;
   // What the first build, of the density, is told.
-  calculation.cache = "replicated";
+  calculation.fock.exchange.cache = "replicated";
   calculation.resolve();
 }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/shared/option_group.hpp"
 #include "record/json.hpp"
 
 namespace fockproxy {
@@ -52,6 +53,12 @@ std::string trimmed(const std::string& text) {
 CommandText describe(const CLI::App& command) {
   CommandText text{command.get_name(), command.get_description(), {}, {}};
   for (const CLI::Option* option : command.get_options()) text.options.push_back(describe_option(*option));
+  for (const Setting& setting : settings_of(command)) {
+    const auto named = [&](const OptionText& option) {
+      return std::ranges::find(option.names, option_of(setting)) != option.names.end();
+    };
+    std::ranges::find_if(text.options, named)->setting = setting;
+  }
   for (const CLI::App* subcommand : command.get_subcommands([](const CLI::App*) { return true; }))
     text.subcommands.push_back(describe(*subcommand));
   return text;
@@ -67,7 +74,10 @@ std::string options_json(const CommandText& program) {
       options[name] = {{"takes", option.takes_list ? "list" : option.takes_value ? "value" : "nothing"},
                        {"positional", option.positional},
                        {"default", option.initial},
-                       {"unset_by", option.unset_by}};
+                       {"unset_by", option.unset_by},
+                       {"heading", option.heading},
+                       {"summary", option.meaning}};
+      if (option.setting) options[name].update(description_of(*option.setting));
     }
   }
   return Json{{"commands", commands}}.dump(1) + "\n";

@@ -1,8 +1,11 @@
 // What the command line can say, as data: for the manual page, the completions of shells and other programs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "app/shared/setting.hpp"
 
 namespace CLI {
 class App;
@@ -18,6 +21,7 @@ struct OptionText {
   std::string unset_by;  // "--no-incremental", of a flag that is set where it is not given; else empty
   std::string heading;
   std::string meaning;
+  std::optional<Setting> setting;  // that the option sets, where it is described as one
 };
 
 struct CommandText {

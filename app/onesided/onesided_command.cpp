@@ -1,6 +1,8 @@
 // fockproxy onesided: latency, bandwidth, rate and overlap of every one-sided operation, to targets idle and busy.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "app/calculation/report.hpp"
 #include "app/onesided/onesided_report.hpp"
 #include "app/shared/document.hpp"
@@ -16,7 +18,8 @@ Json onesided_config_json(const OneSidedOptions& o, const OneSidedResult& result
           {"interval", o.limits.width},
           {"max_bytes", o.axes.most_bytes},
           {"progress_options",
-           {{"poll_interval_us", o.progress_arguments.poll_interval}, {"poll_burst", o.progress_arguments.poll_burst}}},
+           {{"poll_interval_us", std::round(1e9 * o.progress_options.poll_interval) / 1e3},
+            {"poll_burst", o.progress_options.poll_burst}}},
           {"injected", o.inject},
           {"clock_resolution_seconds", result.clock.resolution},
           {"clock_reading_seconds", result.clock.reading}};

@@ -50,19 +50,18 @@ void OneSidedOptions::add(CLI::App& command) {
   target.list("--target", targets, "of all tables: inside (MPI all along), computing (the table busy has both anyway)");
   target.list("--progress", progress, "strategies of a target that computes: " + names_of(progress_table()));
   target.option("--period", period, "how long it computes at a time");
-  progress_arguments.add(target);
+  target.add(progress_option_settings(progress_options));
 
   const Group effort{command, "Effort"};
   effort_options.add(effort);
   effort.option("--inject", inject, "give every transfer a fault, to see that it is found: lost, late, misplaced");
 
   const Group program{command, "Program"};
-  thread_level.add(program);
+  program.add(thread_level.setting());
   output.add(program);
 }
 
 void OneSidedOptions::resolve() {
-  output.resolve();
   const bool all = tables == std::vector<std::string>{"all"};
   for (const TableEntry& table : table_table())
     if (all) chosen_tables.emplace_back(table);
@@ -93,7 +92,7 @@ void OneSidedOptions::resolve() {
   require(!list || output.json.empty(), "--list measures nothing that could be written");
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
-  progress_options = progress_arguments.resolve(helper);
+  require_helper(progress_options, helper);
   needs();
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/shared/option_group.hpp"
-#include "app/shared/progress_options.hpp"
+#include "app/shared/fock_settings.hpp"
 #include "app/shared/timed_rows.hpp"
 #include "onesided/tables.hpp"
 
@@ -21,7 +21,6 @@ struct OneSidedOptions {
   EffortOptions effort_options;
   std::string inject;
   bool list = false;
-  ProgressArguments progress_arguments;
   ThreadLevelOption thread_level;
   OutputOptions output;
 

@@ -32,23 +32,6 @@ std::string describe_dealing(const FockConfig& fock) {
   return text;
 }
 
-void add_dealing_json(Json& config, const FockConfig& fock) {
-  const DistributorOptions dealing = fock.effective_dealing();
-  config["counter"] = fock.counter->name;
-  config["schedule"] = dealing.schedule->name;
-  config["chunk"] = dealing.chunk;
-  config["static_assignment"] = to_string(dealing.assignment);
-  config["node_counter"] = dealing.node_counter->name;
-  config["node_chunk"] = dealing.node_chunk;
-  config["ranks_per_node"] = dealing.ranks_per_node;
-  config["prefetch"] = dealing.prefetch;
-  config["prefetch_blocks"] = fock.exchange.prefetch_blocks;
-  config["order"] = fock.order.order->name;
-  config["order_seed"] = fock.order.seed;
-  config["idle_ranks"] = dealing.idle_ranks;
-  config["ghosts_per_node"] = dealing.ghosts ? ghosts_per_node() : 0;
-}
-
 Json statistics_json(const NamedCounts& statistics) {
   Json json = Json::object();
   for (int i = 0; i < statistics.size(); ++i) json[std::string(statistics.name(i))] = statistics.value(i);

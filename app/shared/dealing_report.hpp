@@ -13,9 +13,6 @@ namespace fockproxy {
 // "mpi3, window allocate, 1 task a ticket", for the line "counter".
 std::string describe_dealing(const FockConfig& fock);
 
-// Adds the options of the dealing, those in effect and the others, to the configuration.
-void add_dealing_json(Json& config, const FockConfig& fock);
-
 // The numbers that the distributor counts beside its draws, by name.
 Json statistics_json(const NamedCounts& statistics);
 

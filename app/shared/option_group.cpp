@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <cstdint>
 
 #include "parallel/global_arrays_runtime.hpp"
@@ -19,6 +18,7 @@ class Command final : public CLI::App {
       : CLI::App(summary, name), paths(paths) {}
 
   CommandPaths& paths;
+  Settings settings;
 };
 
 }  // namespace
@@ -33,6 +33,41 @@ void require(bool right, const std::string& what) {
 
 std::string not_empty(const std::string& text) { return text.empty() ? "must not be empty" : ""; }
 std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
+
+void Group::add(const Setting& setting) const {
+  const std::string name = option_of(setting), meaning = help_of(setting);
+  const auto number = [&]<class T>(T*) {
+    return command.add_option_function<T>(
+        name, [setting](const T& value) { set(setting, static_cast<double>(value)); }, meaning);
+  };
+  CLI::Option* const option = std::visit(
+      [&](auto& value) -> CLI::Option* {
+        using Kind = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_same_v<Kind, bool*>)
+          return command.add_flag(name + (setting.negatable ? ",!--no-" + setting.name : ""), *value, meaning);
+        else if constexpr (std::is_same_v<Kind, TextPlace>)
+          return command.add_option_function<std::string>(
+              name, [setting](const std::string& text) { set(setting, text); }, meaning);
+        else if constexpr (std::is_same_v<Kind, std::uint64_t*>)  // not by way of a double
+          return command.add_option(name, *value, meaning)->check(not_negative);
+        else
+          return number(value);
+      },
+      setting.place);
+  option->group(heading);
+  if (takes_value(setting)) option->default_str(text_of(setting));
+  dynamic_cast<Command&>(command).settings.push_back(setting);
+}
+
+void Group::add(const Settings& settings) const {
+  for (const Setting& setting : settings) add(setting);
+}
+
+const Settings& settings_of(const CLI::App& command) {
+  static const Settings none;
+  const auto* const known = dynamic_cast<const Command*>(&command);
+  return known ? known->settings : none;
+}
 
 template <class T>
 void Group::option(const char* name, T& value, const std::string& meaning, OptionCheck check) const {
@@ -89,16 +124,20 @@ void read_options(const std::function<void(CLI::App&)>& add, const std::string& 
 
 void OutputOptions::add(const Group& group) {
   group.output_file("--json", json, "write everything to this file, too");
-  group.option("--stall-timeout", stall_timeout, "seconds without progress after which the job is ended; 0: never");
+  group.add(stall_setting());
 }
 
-void OutputOptions::resolve() const {
-  require(std::isfinite(stall_timeout) && stall_timeout >= 0, "--stall-timeout must be at least 0");
-}
-
-void ThreadLevelOption::add(const Group& group) {
-  group.option("--thread-level", name,
-               "MPI thread level: auto (the lowest that the rest needs), single, funneled, serialized, multiple");
+Setting ThreadLevelOption::setting() {
+  return {.name = "thread-level",
+          .place = place(name),
+          .summary = "thread level that MPI is asked for",
+          .values = {{"auto", "the lowest that the other options need"},
+                     {"single"},
+                     {"funneled"},
+                     {"serialized"},
+                     {"multiple"}},
+          .label = "thread level {}",
+          .key = ""};
 }
 
 RuntimeOptions ThreadLevelOption::apply(RuntimeOptions needs, const std::string& asking) const {
@@ -116,7 +155,7 @@ RuntimeOptions ThreadLevelOption::apply(RuntimeOptions needs, const std::string&
       needs.thread_level = level;
       return needs;
     }
-  throw UsageError("--thread-level '" + name + "' is none of auto, single, funneled, serialized, multiple");
+  return needs;
 }
 
 }  // namespace fockproxy

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/shared/command_paths.hpp"
+#include "app/shared/setting.hpp"
 #include "parallel/runtime.hpp"
 #include "support/choice.hpp"
 #include "support/error.hpp"
@@ -32,7 +33,10 @@ struct Group {
   CLI::App& command;
   const char* heading;
 
-  // T: std::string, int, double, std::int64_t, std::uint64_t.
+  // The option of a setting, and of several.
+  void add(const Setting& setting) const;
+  void add(const Settings& settings) const;
+  // An option that no document has. T: std::string, int, double, std::int64_t, std::uint64_t.
   template <class T>
   void option(const char* name, T& value, const std::string& meaning, OptionCheck check = nullptr) const;
   // A file that is read. With `locate` the value need not be a path. A name without "--": one word, which may be left
@@ -51,6 +55,9 @@ struct Group {
  private:
   void file(PathOption option, std::string& value, const std::string& meaning) const;
 };
+
+// The settings among the options of a subcommand. Local.
+const Settings& settings_of(const CLI::App& command);
 
 // Fills what `add` binds to options from a command line of its own. Throws UsageError. Local.
 void read_options(const std::function<void(CLI::App&)>& add, const std::string& command_line);
@@ -86,15 +93,20 @@ struct OutputOptions {
   std::string json;
   double stall_timeout = 600;
 
+  Setting stall_setting() {
+    return {.name = "stall-timeout",
+            .place = &stall_timeout,
+            .summary = "seconds without progress after which the job is ended; 0: never",
+            .range = at_least(0)};
+  }
   void add(const Group& group);
-  void resolve() const;  // throws UsageError
 };
 
 // --thread-level.
 struct ThreadLevelOption {
   std::string name = "auto";
 
-  void add(const Group& group);
+  Setting setting();
   // What `needs` asks for, or the level that was named; a UsageError when that is lower. `who` needs the level:
   // "--counter helper".
   RuntimeOptions apply(RuntimeOptions needs, const std::string& who) const;

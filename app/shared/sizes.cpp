@@ -12,14 +12,15 @@ std::string size_text(std::size_t bytes) {
   return std::to_string(bytes) + " B";
 }
 
-std::size_t parse_bytes(const char* option, const std::string& text, std::size_t most) {
+std::size_t parse_bytes(std::string_view option, const std::string& text, std::size_t most) {
+  const std::string named = option.empty() ? "" : std::string(option) + " ";
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string unit(end, text.data() + text.size());
   const std::size_t scale = unit.empty() ? 1 : unit == "k" ? 1 << 10 : unit == "M" ? 1 << 20 : 0;
   if (error != std::errc() || scale == 0 || value == 0)
-    throw UsageError(std::string(option) + " '" + text + "' is no size; write it as 8, 16k or 64M");
-  if (value > most / scale) throw UsageError(std::string(option) + " '" + text + "' is more than " + size_text(most));
+    throw UsageError(named + "'" + text + "' is no size; write it as 8, 16k or 64M");
+  if (value > most / scale) throw UsageError(named + "'" + text + "' is more than " + size_text(most));
   return value * scale;
 }
 

@@ -71,6 +71,22 @@ def test_perf_knows_these_options(fockproxy, subcommands):
     assert (scf["molecule"]["positional"], scf["--prefetch"]["takes"]) == (True, "nothing")
 
 
+def test_the_schema_of_documents_has_every_setting():
+    """With the values that the program describes."""
+    schemas = SOURCE / "perf/fockproxy_perf/schemas"
+    known = json.loads((schemas / "run.json").read_text())["definitions"]["config"]["properties"]
+    commands = json.loads((schemas / "options.json").read_text())["commands"]
+    compared = 0
+    for option in (o for name in ("scf", "fock") for o in commands[name].values() if o.get("key")):
+        property = known[option["key"]]
+        if "enum" in property:
+            assert set(property["enum"]) == set(option["schema"]["enum"]), option["key"]
+            compared += 1
+        elif "type" in property:
+            assert property["type"] == option["schema"]["type"], option["key"]
+    assert compared > 20
+
+
 def completed(script, *words):
     """What bash offers for the last of these words."""
     asking = (f'{script}\nCOMP_WORDS=({" ".join(repr(word) for word in words)})\nCOMP_CWORD={len(words) - 1}\n'

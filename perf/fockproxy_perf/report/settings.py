@@ -3,30 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from fockproxy_perf.rows.program_options import described
 from fockproxy_perf.rows.row import Row
 
 R = TypeVar("R", bound=Row)
 
 # How a value of an axis is called in labels, where the bare value would not tell what it is.
 _PATTERNS = {
-    **dict.fromkeys(("stack", "transport", "counter", "molecule", "basis", "operation"), "{}"),
+    **dict.fromkeys(("stack", "transport", "molecule", "basis", "operation"), "{}"),
     "ranks": "{} ranks",
     "hosts": "{} hosts",
     "case": "Case {}",
     "case_3": "{}",
-    "thread_level": "thread level {}",
-    "threads": "threads a rank: {}",
-    "thread_calls": "calls {}",
-    "task_sleep": "tasks that sleep {}",
-    "window": "window {}",
-    "progress": "progress {}",
     "owners": "owners {}",
-    "grain": "grain {}",
-    "order": "order {}",
-    "chunk": "chunk {}",
-    "cache": "cache {}",
-    "matrix": "matrix {}",
-    "schedule": "schedule {}",
     "table": "table {}",
     "method": "method {}",
     "version": "step {}",
@@ -35,8 +24,10 @@ _PATTERNS = {
     "chunk_bytes": "chunk {} B",
     "binding": "bound to {}",
     "work": "tasks of {}",
+    # Settings of the program: by their names, or as it says.
+    **{name: name.replace("_", " ") + " {}" for name, _ in described("meaning")},
+    **dict(described("label")),
     "repeat": "{} builds",
-    "integrals": "{} integrals",
 }
 _MAY_BE_LEFT = ("case_3",)  # rows without these were measured with what no row names
 _IMPORTANT = (

@@ -4,14 +4,13 @@ from collections.abc import Collection
 from typing import Any
 
 from fockproxy_perf.durations import parse_duration
-from fockproxy_perf.rows.program_options import default
+from fockproxy_perf.rows.program_options import default, described
 from fockproxy_perf.rows.row import Row
 
 # What is computed: how long tasks are and what they hold follows from it.
-_COMPUTED = ("molecule", "basis", "cartesian", "charge", "multiplicity", "uhf", "threshold", "integrals", "precision",
-             "density", "guess", "task_sleep")
+_COMPUTED = ("molecule", "basis", *(name for name, meaning in described("meaning") if meaning == "problem"), "density")
 # When an operation counts as done: by the rules of the experiment no table mixes them.
-_COMPLETION = ("complete", "accumulate_completion", "epoch")
+_COMPLETION = tuple(name for name, meaning in described("meaning") if meaning == "completion")
 # Of the counter kernel, whose tasks are made up.
 _MADE_UP = ("mean_task_seconds", "work_kind", "distribution", "stretch")
 _LINK = ("bandwidth", "delay")  # of hosts made of namespaces: nobody chooses those

@@ -3,7 +3,7 @@
 import shlex
 from typing import Any
 
-from fockproxy_perf.rows.program_options import ProgramOption, program_options, unset
+from fockproxy_perf.rows.program_options import ProgramOption, described, program_options, unset
 from fockproxy_perf.rows.row import Row
 
 _ALWAYS = ("basis", "counter", "window", "grain")  # said also where they are the default
@@ -24,8 +24,8 @@ ELSEWHERE = {
     **dict.fromkeys(("operation", "target"), "of single operations, which nobody is advised to take"),
 }
 # What the document says of these is what the program decided, or what all together came to.
-_DECIDED = ("solve", "simd")
-_MICROSECONDS = ("poll_interval", "helper_sleep")  # of these options; documents have seconds
+_DECIDED = tuple(name for name, decided in described("decided") if decided and name != "matrix")
+_UNITS = dict(described("unit"))
 
 
 def command(row: Row) -> str:
@@ -127,11 +127,11 @@ def _of_document(row: Row) -> dict[str, Any]:
     taken = {name: value for name, value in row.config.items() if name not in _DECIDED and value is not None}
     if row.kind == "counter":
         taken.pop("seed", None)
-    for name in _MICROSECONDS:
-        if name in taken:
-            taken[name] = f"{1e6 * taken[name]:g}"
-    if "task_sleep" in taken:
-        taken["task_sleep"] = f"{taken['task_sleep']:g}s" if taken["task_sleep"] else ""
+    for name, unit in _UNITS.items():
+        if name in taken and unit == "s":
+            taken[name] = f"{taken[name]:g}s" if taken[name] else ""
+        elif name in taken:
+            taken[name] = f"{taken[name] / unit:g}"
     if taken.pop("ghosts_per_node", 0):
         taken["ghosts"] = row.config["ghosts_per_node"]
     if taken.get("integrals", "own") != "own":

@@ -1,0 +1,316 @@
+#include "app/shared/fock_settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/shared/sizes.hpp"
+#include "eri/simd_path.hpp"
+#include "parallel/ghost_segments.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr double largest_chunk = 1e9;  // ticket numbers times this stay far below 2^63
+constexpr double longest_microseconds = 60e6;
+
+std::vector<SettingValue> dealer_values() {
+  std::vector<SettingValue> values;
+  for (const Dealer& dealer : dealer_table())
+    values.push_back({std::string(dealer.name),
+                      std::string(dealer.distributor ? dealer.distributor->summary : dealer.counter->summary)});
+  return values;
+}
+
+Place simd_place(const eri::SimdPath*& path) {
+  return TextPlace{[&path] { return path ? std::string(path->name) : "auto"; },
+                   [&path](const std::string& name) { path = find_entry(eri::simd_paths(), name); }};
+}
+
+Place sum_method_place(MatrixSumOptions& sum) {
+  return TextPlace{[&sum] { return sum.method ? sum.method->name() : "auto"; },
+                   [&sum](const std::string& name) {
+                     if (name == "auto") sum.method.reset();
+                     else sum.method = Choice<GlobalSumEntry>(name);
+                   }};
+}
+
+Place sum_chunk_place(MatrixSumOptions& sum) {
+  return TextPlace{[&sum] {
+                     const std::size_t bytes = sum.chunk * sizeof(double);
+                     return bytes % (1 << 20) == 0   ? std::to_string(bytes >> 20) + "M"
+                            : bytes % (1 << 10) == 0 ? std::to_string(bytes >> 10) + "k"
+                                                     : std::to_string(bytes);
+                   },
+                   [&sum](const std::string& text) {
+                     sum.chunk = std::max<std::size_t>(parse_bytes("", text, 1 << 30) / sizeof(double), 1);
+                   }};
+}
+
+Place rank_set_place(RankSet& ranks) {
+  return TextPlace{[&ranks] { return ranks.str(); },
+                   [&ranks](const std::string& text) { ranks = RankSet::parse(text); }};
+}
+
+Place ghosts_place() {
+  return TextPlace{[] { return std::to_string(ghosts_per_node()); },
+                   [](const std::string& text) {
+                     constexpr int most = 1'000'000;
+                     int ghosts = 0;
+                     const char* const end = text.data() + text.size();
+                     const auto [rest, error] = std::from_chars(text.data(), end, ghosts);
+                     if (error != std::errc() || rest != end || ghosts < 1 || ghosts > most)
+                       throw UsageError("must be between 1 and " + std::to_string(most));
+                     set_ghosts_per_node(ghosts);
+                   }};
+}
+
+}  // namespace
+
+Settings integral_settings(IntegralOptions& integrals) {
+  std::vector<std::string> paths{""};
+  for (const eri::SimdPath& path : eri::simd_paths()) paths.emplace_back(path.name);
+  return {{.name = "threshold",
+           .place = &integrals.threshold,
+           .summary = "screening threshold tau, hartree; 0 computes every quartet",
+           .range = {.least = 0, .most = 0.01},
+           .meaning = Meaning::problem,
+           .see = "computed-and-verified.md#accuracy"},
+          {.name = "integrals",
+           .place = place(integrals.source),
+           .summary = "source of the integrals",
+           .values = values_of(integral_table()),
+           .meaning = Meaning::problem,
+           .label = "{} integrals",
+           .see = "computed-and-verified.md#which-integrals"},
+          {.name = "simd",
+           .place = simd_place(integrals.simd),
+           .summary = "instruction set of the own kernels",
+           .values = auto_or("the fastest that the processors of all ranks have", eri::simd_paths()),
+           .documented = paths},
+          {.name = "precision",
+           .place = place(integrals.precision),
+           .summary = "precision of the own kernels",
+           .values = values_of(precision_table()),
+           .meaning = Meaning::problem}};
+}
+
+Setting class_rates_setting(IntegralOptions& integrals) {
+  return {.name = "class-rates",
+          .place = &integrals.class_rates,
+          .summary = "measure quartets and integrals per second by class of quartets; own integrals only, and the "
+                     "clocks slow the builds down",
+          .objections = {{"", "has clocks inside tasks"}},
+          .key = ""};
+}
+
+Settings node_settings(DistributorOptions& dealing) {
+  return {{.name = "node-counter",
+           .place = place(dealing.node_counter),
+           .summary = "counter that refills the nodes of --counter node",
+           .values = values_of(counter_table())},
+          {.name = "node-chunk",
+           .place = &dealing.node_chunk,
+           .summary = "tickets of such a refill",
+           .range = {.least = 1, .most = largest_chunk}},
+          {.name = "ranks-per-node",
+           .place = &dealing.ranks_per_node,
+           .summary = "ranks that --counter node takes for one node; 0: the real nodes",
+           .range = at_least(0)}};
+}
+
+Settings dealing_settings(FockConfig& config) {
+  DistributorOptions& dealing = config.dealing;
+  return joined(
+      {{.name = "counter",
+        .place = place(config.counter),
+        .summary = "counter or distributor that deals out the tasks",
+        .values = dealer_values(),
+        .label = "{}",
+        .see = "counters-and-progress.md#counters"},
+       {.name = "schedule",
+        .place = place(dealing.schedule),
+        .summary = "task ids that a ticket stands for",
+        .values = values_of(schedule_table())},
+       {.name = "chunk",
+        .place = &dealing.chunk,
+        .summary = "task ids per ticket, or the fewest",
+        .range = {.least = 1, .most = largest_chunk}},
+       {.name = "prefetch",
+        .place = &dealing.prefetch,
+        .summary = "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "
+                   "server-thread)"},
+       {.name = "prefetch-blocks",
+        .place = &config.exchange.prefetch_blocks,
+        .summary = "fetch KL, IL and JL of the next task while the present one is computed (--cache ijk; not --matrix "
+                   "local)"},
+       {.name = "node-reads",
+        .place = &config.exchange.node_reads,
+        .summary = "load D blocks that ranks of the node own from memory that the node shares",
+        .objections = {{"", "takes loads for communications"}}},
+       {.name = "static-assignment",
+        .place = place(
+            dealing.assignment, [](Assignment a) { return to_string(a); }, parse_assignment),
+        .summary = "worker that gets a ticket with --counter static",
+        .values = {{"cyclic", "in turn"},
+                   {"block", "a run of consecutive tickets each"},
+                   {"interleaved", "in turn, with every second round in reverse"}}}},
+      node_settings(dealing),
+      Settings{{.name = "order",
+                .place = place(config.order.order),
+                .summary = "order in which the tasks are dealt out",
+                .values = values_of(order_table())},
+               {.name = "order-seed", .place = &config.order.seed, .summary = "seed of the shuffling"},
+               {.name = "idle-ranks",
+                .place = &dealing.idle_ranks,
+                .summary = "the first so many ranks do no tasks, and wait inside MPI (Case 2 of van Dam et al.)",
+                .range = at_least(0)}});
+}
+
+Settings thread_settings(FockConfig& config) {
+  return {{.name = "threads",
+           .place = &config.threads.count,
+           .summary = "threads of every rank, which share out what it draws",
+           .range = {.least = 1, .most = 4096},
+           .objections = {{"", "share what they fetch"}},
+           .label = "threads a rank: {}",
+           .see = "counters-and-progress.md#threads-in-a-rank"},
+          {.name = "thread-calls",
+           .place = place(config.threads.calls),
+           .summary = "threads of a rank that call MPI",
+           .values = values_of(thread_calls_table()),
+           .label = "calls {}",
+           .see = "counters-and-progress.md#threads-in-a-rank"},
+          {.name = "task-sleep",
+           .place = duration_place(config.integrals.task_sleep),
+           .summary = "every task also sleeps so long, as if it computed: 10ms; more ranks and threads than cores can "
+                      "then be studied",
+           .range = {.most = 60},
+           .meaning = Meaning::problem,
+           .objections = {{"", "makes tasks longer"}},
+           .label = "tasks that sleep {}"}};
+}
+
+Setting matrix_setting(ExchangeOptions& exchange) {
+  std::vector<std::string> documented{"replicated"};
+  for (const MatrixEntry& entry : matrix_table()) documented.emplace_back(entry.name);
+  return {.name = "matrix",
+          .place = place(exchange.matrix),
+          .summary = "where D and F live",
+          .values = values_of(matrix_table()),
+          .objections = {{"local", "makes no communication"}},
+          .documented = documented};
+}
+
+Settings exchange_settings(ExchangeOptions& exchange) {
+  return {matrix_setting(exchange),
+          {.name = "cache",
+           .place = place(exchange.cache),
+           .summary = "blocks kept between tasks",
+           .values = values_of(cache_table()),
+           .objections = {{"replicated", "makes no communication within a task"},
+                          {"merged", "makes fewer communications a task"}}},
+          {.name = "window",
+           .place = place(
+               exchange.matrices.window, [](WindowKind kind) { return to_string(kind); }, parse_window_kind),
+           .summary = "kind of our own MPI windows",
+           .values = {{"allocate", "MPI_Win_allocate"},
+                      {"create", "MPI_Win_create over our own memory"},
+                      {"allocate-noshm", "MPI_Win_allocate with alloc_shm=false (MPICH)"},
+                      {"ghost", "memory that the node shares, exposed by the ranks of --ghosts"}}}};
+}
+
+Settings completion_settings(ExchangeOptions& exchange) {
+  MatrixOptions& matrices = exchange.matrices;
+  return {{.name = "layout",
+           .place = place(
+               matrices.storage, [](BlockStorage s) { return to_string(s); }, parse_block_storage),
+           .summary = "how a block lies at its owner (rma)",
+           .values = {{"tiled", "contiguous"},
+                      {"strided", "a patch of the owner's panel"},
+                      {"rows", "a patch, and whole rows of the panel are moved for it"}}},
+          {.name = "complete",
+           .place = place(
+               matrices.issue, [](Issue issue) { return to_string(issue); }, parse_issue),
+           .summary = "when the operations of a task are completed",
+           .values = {{"each", "every operation before the next is issued"},
+                      {"batch", "those of a task together, by one flush"},
+                      {"request", "those of a task together, each by its own request"}},
+           .meaning = Meaning::completion},
+          {.name = "epoch",
+           .place = place(
+               matrices.epoch, [](Epoch epoch) { return to_string(epoch); }, parse_epoch),
+           .summary = "access epoch of the windows (rma)",
+           .values = {{"whole", "one for the build (MPI_Win_lock_all)"},
+                      {"each", "MPI_Win_lock and MPI_Win_unlock around every operation"}},
+           .meaning = Meaning::completion},
+          {.name = "accumulate-completion",
+           .place = place(
+               matrices.completion, [](AccumulateCompletion c) { return to_string(c); }, parse_accumulate_completion),
+           .summary = "when an accumulate is done",
+           .values = {{"local", "the origin's buffer may be reused"}, {"remote", "the target's memory has changed"}},
+           .meaning = Meaning::completion}};
+}
+
+Settings sum_settings(ExchangeOptions& exchange) {
+  MatrixSumOptions& sum = exchange.matrices.sum;
+  return {{.name = "global-sum",
+           .place = sum_method_place(sum),
+           .summary = "how the copies of F are summed over ranks (--cache replicated)",
+           .values = auto_or("allreduce below 64 kB, node from there up", global_sum_table()),
+           .see = "measuring.md#the-global-sum-by-itself"},
+          {.name = "sum-chunk",
+           .place = sum_chunk_place(sum),
+           .summary = "bytes of F that are summed at a time: 64k, 1M",
+           .key = ""}};
+}
+
+Setting progress_setting(ProgressChoice& progress) {
+  return {.name = "progress",
+          .place = place(progress.strategy),
+          .summary = "what moves communication on a busy rank",
+          .values = values_of(progress_table()),
+          .see = "counters-and-progress.md#progress"};
+}
+
+Settings progress_option_settings(ProgressOptions& options) {
+  return {{.name = "poll-interval",
+           .place = &options.poll_interval,
+           .summary = "--progress poll: computing time between polls, microseconds",
+           .range = {.least = 1, .most = longest_microseconds},
+           .unit = 1e-6},
+          {.name = "poll-burst",
+           .place = &options.poll_burst,
+           .summary = "--progress poll: MPI_Iprobe calls in each poll",
+           .range = {.least = 1, .most = 1e6}},
+          {.name = "helper-sleep",
+           .place = &options.helper_sleep,
+           .summary = "--progress helper-poll: rest between two calls, microseconds; 0 spins",
+           .range = {.least = 0, .most = longest_microseconds},
+           .unit = 1e-6},
+          {.name = "helper-ranks",
+           .place = rank_set_place(options.helper_ranks),
+           .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
+          {.name = "ghosts",
+           .place = ghosts_place(),
+           .summary = "--progress ghost, --window ghost: so many of the last ranks of every node serve the others",
+           .key = ""}};
+}
+
+Settings fock_settings(FockConfig& config) {
+  return joined(integral_settings(config.integrals), Settings{class_rates_setting(config.integrals)},
+                dealing_settings(config), thread_settings(config), exchange_settings(config.exchange),
+                completion_settings(config.exchange), sum_settings(config.exchange),
+                Settings{progress_setting(config.progress)}, progress_option_settings(config.progress.options));
+}
+
+void require_helper(const ProgressOptions& options, bool any_helper) {
+  if (!options.helper_ranks.all() && !any_helper)
+    throw UsageError("--helper-ranks is for the helpers of --progress helper-* (and of --counter helper)");
+}
+
+std::string objection_to(const FockConfig& config) {
+  FockConfig given = config, own;
+  return first_objection(fock_settings(given), fock_settings(own));
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,133 @@
+// A setting of the program, described once. From this record come its option and its line in --help, the value that a
+// run takes, its key in documents and the schema of that key, the rules of the figure of merit, the manual page and the
+// completions, the page of options in the docs, and what scripts/perf knows of it (`fockproxy --options-json`).
+//
+// Settings are grouped by functions that take the configuration they belong to and return records bound to its members:
+// dealing_settings(config). A subcommand chooses the groups that it offers (Group::add).
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "record/json_file.hpp"
+#include "support/choice.hpp"
+
+namespace fockproxy {
+
+struct SettingValue {
+  std::string name;
+  std::string summary = "";
+};
+
+// A value that is written as a word or a text: a choice from a table, a duration, a list of ranks.
+struct TextPlace {
+  std::function<std::string()> get;
+  std::function<void(const std::string&)> set;          // throws UsageError without the option's name in front
+  std::function<double()> seconds = {};                 // documents have this number; empty: they have the text
+};
+
+// The member of a configuration that holds the value. It must outlive the record.
+using Place = std::variant<bool*, int*, std::int64_t*, std::uint64_t*, double*, TextPlace>;
+
+template <class Entry>
+Place place(Choice<Entry>& choice) {
+  return TextPlace{[&choice] { return choice.name(); }, [&choice](const std::string& name) { choice = name; }};
+}
+Place place(std::string& text);
+Place duration_place(double& seconds);  // 10ms; empty for 0
+// An enumeration with names of its own.
+template <class Enumeration, class Name, class Parse>
+Place place(Enumeration& value, Name name, Parse parse) {
+  return TextPlace{[&value, name] { return std::string(name(value)); },
+                   [&value, parse](const std::string& text) { value = *parse(text); }};
+}
+
+template <class Table>
+std::vector<SettingValue> values_of(const Table& table) {
+  std::vector<SettingValue> values;
+  for (const auto& entry : table) values.push_back({std::string(entry.name), std::string(entry.summary)});
+  return values;
+}
+// "auto" before those of the table.
+template <class Table>
+std::vector<SettingValue> auto_or(std::string summary, const Table& table) {
+  std::vector<SettingValue> values = values_of(table);
+  values.insert(values.begin(), {"auto", std::move(summary)});
+  return values;
+}
+
+// No number is infinite.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool above_least = false, below_most = false;  // the ends are not included
+};
+inline Range at_least(double least) { return {.least = least}; }
+inline Range above(double least) { return {.least = least, .above_least = true}; }
+
+// What two runs that differ in a setting have in common.
+enum class Meaning {
+  speed,       // they compute the same: their times say which value is the better one
+  problem,     // they compute something else: their times are not held against each other
+  completion,  // operations count as done at another point: no table mixes them
+};
+
+// Why a run is no result of the figure of merit: "--cache merged makes fewer communications a task".
+struct Objection {
+  std::string value;  // empty: every value but the default
+  std::string why;    // "makes fewer communications a task"
+};
+
+struct Setting {
+  std::string name;  // "task-sleep", of --task-sleep
+  Place place;
+  std::string summary;                       // without the values
+  std::vector<SettingValue> values = {};     // the words that it takes; empty: a number or any text
+  Range range = {};                          // of a number, in the option's unit
+  double unit = 1;                           // of a real number: the configuration has this times the option's value
+  bool negatable = false;                    // a flag that --no-NAME unsets
+  Meaning meaning = Meaning::speed;
+  std::vector<Objection> objections = {};
+  std::string label = "";                    // in reports: "calls {}"; empty: the name and the value
+  std::optional<std::string> key = {};       // in documents; none: the name with underscores; empty: not there
+  std::vector<std::string> documented = {};  // the words in documents where the program decides; "": null
+  std::string see = "";                      // page of the docs that says more: "computed-and-verified.md#accuracy"
+};
+using Settings = std::vector<Setting>;
+
+std::string option_of(const Setting& setting);           // "--task-sleep"
+std::string key_of(const Setting& setting);              // "task_sleep"; empty: not in documents
+std::string text_of(const Setting& setting);             // the present value as the option takes it
+std::string help_of(const Setting& setting);             // the summary and the values, explained if that is short
+std::string names_of_values(const Setting& setting);     // "a, b, c"
+bool takes_value(const Setting& setting);                // else it is a flag
+
+// Sets it from the text of a command line. Throws UsageError that names the option. Local.
+void set(const Setting& setting, const std::string& text);
+// The same for a number that was read.
+void set(const Setting& setting, double number);
+
+// The present values under their keys. Local.
+Json settings_json(const Settings& settings);
+// JSON schema (draft 7) of its key.
+Json schema_of(const Setting& setting);
+// What --options-json has of it beside the words of its option. "unit": what documents have of an option's 1; "s": the
+// option is a duration and documents have seconds.
+Json description_of(const Setting& setting);
+// The first objection to the values of `given`, where `own` has the defaults of the same settings; empty: none.
+std::string first_objection(const Settings& given, const Settings& own);
+
+// One list of several.
+template <class... More>
+Settings joined(Settings first, const More&... more) {
+  (first.insert(first.end(), more.begin(), more.end()), ...);
+  return first;
+}
+
+}  // namespace fockproxy
