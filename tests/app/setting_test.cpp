@@ -85,7 +85,7 @@ TEST(Setting, IsInHelpManualCompletionsAndWhatReportsRead) {
   const auto command = make_command("paint", "paints", paths);
   program.add_subcommand(command);
   Group{*command, "Paint"}.add(painted.settings());
-  EXPECT_NE(command->help().find("colour of the matrix: red, green"), std::string::npos);
+  EXPECT_NE(command->help().find("colour of the matrix: red (as rust), green (as grass)"), std::string::npos);
   const CommandText text = describe(program);
   EXPECT_NE(manual_page(text, "0").find("\\-\\-paint\\-colour"), std::string::npos);
   EXPECT_NE(completion(text, "bash").find("\"red green\""), std::string::npos);
