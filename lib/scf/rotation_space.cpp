@@ -32,6 +32,17 @@ Vector dots(const std::vector<SpinDense>& list, const SpinDense& last) {
 
 double hessian_threshold(const TwoElectronBuilder& builder) { return std::max(builder.threshold(), 1e-5); }
 
+SpinDense response(SpinDense change, double second_spin, TwoElectronBuilder& builder, double threshold) {
+  const std::size_t spins = change.size();
+  if (spins == 1) {
+    change.push_back(change[0]);
+    change[1] *= second_spin;
+  }
+  SpinDense g = builder.build(change, threshold);
+  g.resize(spins);
+  return g;
+}
+
 void multiply_by(SpinDense& vector, double factor) {
   for (DenseMatrix& m : vector) m *= factor;
 }

@@ -10,6 +10,10 @@ namespace fockproxy {
 // unit vectors eigenvalues were off by 1e-6 (benzene, five waters; cc-pVDZ).
 double hessian_threshold(const TwoElectronBuilder& builder);
 
+// G of a change of the density, one matrix per spin of the method. The second spin of RHF changes by `second_spin`
+// times what the first does: 1, or -1 for a triplet. `builder` takes two spin densities. Collective.
+SpinDense response(SpinDense change, double second_spin, TwoElectronBuilder& builder, double threshold);
+
 // A rotation k: C_o becomes C_o + C_v k, orthonormalised. Every spin's in one vector: orbitals x occupied matrices
 // whose upper rows, of occupied orbitals, are zero. To second order, with the gradient g = C_v^T F C_o and the Hessian
 // A, the energy changes by energy_factor() (g.k + k.A k / 2).

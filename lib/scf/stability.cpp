@@ -39,11 +39,10 @@ class LowestEigenpair {
   }
 
   bool done() const { return done_; }
-  // What the Hessian's product is asked of; zero when done.
+  // What the Hessian's product is asked of, until done.
   const SpinDense& next() const { return next_; }
 
   void add_product(SpinDense product) {
-    if (done_) return;
     subspace_.add(std::move(next_), std::move(product));
     const SmallEigenpairs small = diagonalise_small(comm_, subspace_.hessian());
     value_ = small.values[0];
@@ -59,7 +58,6 @@ class LowestEigenpair {
       next_ = space_.preconditioned(std::move(next_), value_);
       done_ = !subspace_.orthonormalise(next_);
     }
-    if (done_) multiply_by(next_, 0);
   }
 
   double value() const { return value_; }
@@ -84,18 +82,10 @@ Stability stability_of(const HartreeFockProblem& problem, const std::vector<Orbi
   const RotationSpace space(problem, orbitals);
   Stability result;
   if (space.size() == 0) return result;
-  // The second spin of RHF changes as the first does, or against it.
   const auto follow = [&](SpinDense start, double second_spin, bool only_sign, double threshold) {
     LowestEigenpair lowest(problem.comm(), space, only_sign, std::move(start));
     for (; !lowest.done(); ++result.builds) {
-      SpinDense change = space.density_change(lowest.next());
-      const std::size_t spins = change.size();
-      if (spins == 1) {
-        change.push_back(change[0]);
-        change[1] *= second_spin;
-      }
-      SpinDense g = builder.build(change, threshold);
-      g.resize(spins);
+      const SpinDense g = response(space.density_change(lowest.next()), second_spin, builder, threshold);
       lowest.add_product(space.hessian_product(lowest.next(), g));
     }
     return lowest;

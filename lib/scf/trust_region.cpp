@@ -36,15 +36,6 @@ std::vector<Orbitals> orbitals_of(const HartreeFockProblem& problem, const SpinD
   return orbitals;
 }
 
-// G of a change of the density, one matrix per spin of the method.
-SpinDense response(SpinDense change, TwoElectronBuilder& builder) {
-  const std::size_t spins = change.size();
-  if (spins == 1) change.push_back(change[0]);
-  SpinDense g = builder.build(change, hessian_threshold(builder));
-  g.resize(spins);
-  return g;
-}
-
 // Where g.c + c.A c / 2 is least with |c| <= radius (More & Sorensen, SIAM J. Sci. Stat. Comput. 4, 553, 1983).
 struct ModelMinimum {
   Vector c;
@@ -93,12 +84,13 @@ SpinDense trust_region_step(const HartreeFockProblem& problem, const SpinDense& 
   ModelMinimum least;
   const auto most = std::min<RotationSpace::Index>(most_directions, space.size());
   while (subspace.size() < most && subspace.orthonormalise(next)) {
-    SpinDense product = space.hessian_product(next, response(space.density_change(next), builder));
+    const SpinDense g = response(space.density_change(next), 1, builder, hessian_threshold(builder));
+    SpinDense product = space.hessian_product(next, g);
     subspace.add(std::move(next), std::move(product));
-    const Vector g = subspace.components(gradient);
-    least = minimum_within(region.radius, diagonalise_small(problem.comm(), subspace.hessian()), g);
+    const Vector slope = subspace.components(gradient);
+    least = minimum_within(region.radius, diagonalise_small(problem.comm(), subspace.hessian()), slope);
     step = subspace.vector(least.c);
-    region.predicted = space.energy_factor() * (g.dot(least.c) + least.c.dot(subspace.hessian() * least.c) / 2);
+    region.predicted = space.energy_factor() * (slope.dot(least.c) + least.c.dot(subspace.hessian() * least.c) / 2);
     next = subspace.product(least.c);
     add(next, least.level_shift, step);
     add(next, 1, gradient);
