@@ -62,7 +62,7 @@ void print_ladder_list() {
   for (const LadderStep& step : ladder_steps()) {
     fmt::print("{} {}{}: {}\n", number++, step.name, step.base < 0 ? "" : fmt::format(" (from {})", step.base),
                step.change);
-    fmt::print("{}\n", step.code);
+    fmt::print("    {}\n", step.source);
   }
 }
 

@@ -11,7 +11,7 @@ namespace fockproxy {
 struct LadderStep {
   std::string_view name;
   std::string_view change;                   // against the step before
-  std::string_view code;                     // the lines that do it, as they stand in the source
+  std::string_view source;                   // file of lib/ and function that do it
   void (*apply)(ExchangeOptions& exchange);  // to the choices of the step that `base` names
   int base;                                  // number of that step: the one before, but where steps exclude each other
 };

@@ -30,18 +30,8 @@ COMMANDS = {
     "tables": Command("commands.tables", "tables of the report as Markdown", REPORT),
     "compare": Command("commands.compare", "two sweeps, row by row: slower, faster, the same, or can't tell"),
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
-    "trace-to-ga": Command("commands.trace_to_ga", "a trace for the visualiser of Global Arrays"),
     "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
-    "peers-classes": Command("commands.peers_classes", "rates by class of quartets beside LibintX's integrals"),
-    "peers-table": Command("commands.peers_table", "the tables of what `peers` measured"),
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
-    "balance": Command("studies.balance", "what the order of the tasks costs in load balance"),
-    "growth": Command("studies.growth", "how a build's time grows with the molecule", DRAWING),
-    "roofline": Command("studies.roofline", "what the kernels reach of what one core can do, by class", DRAWING),
-    "scaling": Command("studies.scaling", "two ranks beside one, and beside two that share nothing"),
-    "phases": Command("studies.phases", "speed-up and efficiency of every phase of an SCF, by ranks", READING),
-    "memory": Command("studies.memory", "memory of a rank by their number, beside what is expected", DRAWING),
-    "imb": Command("studies.imb", "one-sided operations beside IMB-RMA of the Intel MPI Benchmarks, in turns"),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
@@ -63,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
         if name not in COMMANDS:
             raise UserError(f"no command '{name}'; there are: {', '.join(COMMANDS)}")
         command = COMMANDS[name]
-        if not {"-h", "--help"} & set(arguments):
+        if not {"-h", "--help", "--table"} & set(arguments):  # these read and print alone
             need(command.needs, arguments)
         code: int = _imported(command, arguments).main(arguments[1:])
         return code

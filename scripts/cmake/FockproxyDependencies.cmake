@@ -14,8 +14,8 @@ fockproxy_require(Eigen3 libeigen3-dev NO_MODULE)
 fockproxy_require(CLI11 libcli11-dev)
 fockproxy_require(fmt libfmt-dev)
 fockproxy_require(nlohmann_json nlohmann-json3-dev)
-# The presets give bare names, and give them anew with every `cmake --preset`: they are looked up here, because what is
-# installed names the compilers by their full path, and FindMPI itself looks only where it does not know MPI yet.
+# The presets give bare names, and give them anew with every `cmake --preset`: they are looked up here, because
+# FindMPI itself looks only where it does not know MPI yet.
 foreach(program MPI_C_COMPILER MPI_CXX_COMPILER MPIEXEC_EXECUTABLE)
   if(${program} AND NOT IS_ABSOLUTE "${${program}}")
     find_program(path_of_${program} "${${program}}" HINTS ${MPI_HOME} $ENV{MPI_HOME} PATH_SUFFIXES bin NO_CACHE)

@@ -1,4 +1,4 @@
-# Which MPI is this? Included by the build and, installed beside it, by fockproxyConfig.cmake.
+# Which MPI is this?
 
 # fockproxy_identify_mpi(result): "MPICH 4.0.2", "Open MPI 4.1.4" or the like, as the mpi.h of MPI::MPI_CXX says; empty
 # where it says nothing. Read by the preprocessor alone: nothing is linked or run.

@@ -1,6 +1,6 @@
 # The few functions that every CMakeLists.txt of this project is written with.
 
-# Flags shared by every target of the project; never part of the installed interface.
+# Flags shared by every target of the project.
 add_library(fockproxy_flags INTERFACE)
 target_compile_options(fockproxy_flags INTERFACE -Wall -Wextra -Wpedantic)
 # The C++ bindings that MPI 3 removed are half a second of every file that includes mpi.h.
@@ -61,26 +61,22 @@ function(fockproxy_begin_with_prelude target)
 endfunction()
 
 # fockproxy_library(chem SOURCES a.cpp... [DEPENDS support ...] [PRIVATE_DEPENDS targets...])
-# One static library per folder of lib/, fockproxy::chem. DEPENDS names other folders or targets of packages and is
+# One static library per folder of lib/, fockproxy_chem. DEPENDS names other folders or targets of packages and is
 # where the arrows of the architecture are drawn.
 function(fockproxy_library folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(ARG_SOURCES)
     add_library(fockproxy_${folder} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
-    target_link_libraries(fockproxy_${folder} PRIVATE $<BUILD_INTERFACE:fockproxy_flags>)
+    target_link_libraries(fockproxy_${folder} PRIVATE fockproxy_flags)
     fockproxy_begin_with_prelude(fockproxy_${folder})
     set_target_properties(fockproxy_${folder} PROPERTIES UNITY_BUILD ${FOCKPROXY_BULK_BUILD})
   else()
     add_library(fockproxy_${folder} INTERFACE)
     set(scope INTERFACE)
   endif()
-  add_library(fockproxy::${folder} ALIAS fockproxy_${folder})
-  set_target_properties(fockproxy_${folder} PROPERTIES EXPORT_NAME ${folder})
   target_compile_features(fockproxy_${folder} ${scope} cxx_std_20)
-  target_include_directories(fockproxy_${folder} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fockproxy>)
+  target_include_directories(fockproxy_${folder} ${scope} ${PROJECT_SOURCE_DIR}/lib)
   foreach(dependency IN LISTS ARG_DEPENDS)
     if(TARGET fockproxy_${dependency})
       target_link_libraries(fockproxy_${folder} ${scope} fockproxy_${dependency})
@@ -91,7 +87,6 @@ function(fockproxy_library folder)
   if(ARG_PRIVATE_DEPENDS)
     target_link_libraries(fockproxy_${folder} PRIVATE ${ARG_PRIVATE_DEPENDS})
   endif()
-  set_property(GLOBAL APPEND PROPERTY FOCKPROXY_LIBRARIES fockproxy_${folder})
 endfunction()
 
 # Builds the unit tests and nothing else: what a sanitizer build is for. And those with the label threads, for the
@@ -201,24 +196,4 @@ function(fockproxy_test_program name)
       target_link_libraries(test_${name} PRIVATE ${library})
     endif()
   endforeach()
-endfunction()
-
-# fockproxy_source_lines(variable file begin end): the text of a source file from the first place that reads `begin` to
-# the next that reads `end`, both included. An error where there is none, so that what is shown is what is compiled.
-function(fockproxy_source_lines variable file begin end)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
-  file(READ ${PROJECT_SOURCE_DIR}/${file} text)
-  string(FIND "${text}" "${begin}" first)
-  if(first EQUAL -1)
-    message(FATAL_ERROR "${file} no longer has '${begin}', which ${variable} is to show")
-  endif()
-  string(SUBSTRING "${text}" ${first} -1 text)
-  string(FIND "${text}" "${end}" last)
-  if(last EQUAL -1)
-    message(FATAL_ERROR "${file} has no '${end}' after '${begin}', which ${variable} is to show")
-  endif()
-  string(LENGTH "${end}" length)
-  math(EXPR last "${last} + ${length}")
-  string(SUBSTRING "${text}" 0 ${last} text)
-  set(${variable} "${text}" PARENT_SCOPE)
 endfunction()

@@ -10,7 +10,7 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
-from fockproxy_perf.studies.verification.convergence_cases import CASES  # noqa: E402
+from fockproxy_perf.studies.verification.convergence import CASES  # noqa: E402
 from fockproxy_perf.studies.verification.rows import convergence_file  # noqa: E402
 
 KEPT = {row["case"]: row for row in convergence_file(SOURCE / "perf" / "results").rows}

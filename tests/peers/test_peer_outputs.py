@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.peers import nwchem, nwchem_scf, peer, process
+from fockproxy_perf.peers import nwchem, peer, process
 from fockproxy_perf.peers.case import Case, largest_difference, read_matrix, read_saved_matrix, write_matrix
 
 NWCHEM = """\
@@ -69,15 +69,15 @@ NWCHEM_SCF = """\
 
 
 def test_a_build_of_nwchems_scf_is_timed_between_its_lines():
-    assert nwchem_scf.build_seconds(lines(NWCHEM_SCF)) == 0.5
-    assert nwchem_scf.iterations(lines(NWCHEM_SCF)) == 1
+    assert nwchem.scf_build_seconds(lines(NWCHEM_SCF)) == 0.5
+    assert nwchem.scf_iterations(lines(NWCHEM_SCF)) == 1
     assert nwchem.total_energy(lines(NWCHEM_SCF)) == -380.189348985602
 
 
 @pytest.mark.parametrize("text", [NWCHEM_SCF * 2, NWCHEM_SCF.replace("***", ""), NWCHEM_SCF.replace("Symm", "")])
 def test_not_exactly_one_build_of_nwchems_scf_has_no_time(text):
     with pytest.raises(process.ProgramError, match="one two-electron build"):
-        nwchem_scf.build_seconds(lines(text))
+        nwchem.scf_build_seconds(lines(text))
 
 
 def output(text):

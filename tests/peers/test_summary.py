@@ -100,12 +100,12 @@ def test_the_table_command(tmp_path):
     header = {"kind": "header", "cpu": "an abacus", "cores": 2, "time": "now", "versions": {"fockproxy": "1"}}
     lines = [header, *records("fockproxy", 1e-10, [1.0], 1e-10)]
     (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    run = perf("peers-table", tmp_path / "r.jsonl")
+    run = perf("peers", "--table", tmp_path / "r.jsonl")
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith("an abacus, 2 cores, now\n  fockproxy: 1\n\nwater/cc-pvdz: one two-electron build")
-    run = perf("peers-table", tmp_path / "none")
+    run = perf("peers", "--table", tmp_path / "none")
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == f"perf peers-table: error: {tmp_path}/none: No such file or directory\n"
+    assert run.stderr == f"perf peers: error: {tmp_path}/none: No such file or directory\n"
 
 
 @pytest.mark.parametrize("option", [["--peers", "gaussian"], ["--threshold", "pyscf"], ["--what", "dft"],
@@ -128,7 +128,7 @@ def test_install_refuses_a_peer_it_does_not_know():
 
 @pytest.mark.parametrize(("option", "message"), [
     (["qcint"], "qcint is built from source: --qcint ARCHIVE"),
-    (["--libintx", "none.tar.gz"], "--libintx takes an archive or a folder, and there is no 'none.tar.gz'")])
+    (["--qcint", "none.tar.gz"], "--qcint takes an archive or a folder, and there is no 'none.tar.gz'")])
 def test_install_says_what_a_source_is_needed_for(option, message):
     result = subprocess.run([SOURCE / "perf" / "peers" / "install", *option], text=True, capture_output=True)
     assert result.returncode == 1 and message in result.stderr

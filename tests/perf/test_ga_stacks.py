@@ -8,15 +8,13 @@ import tarfile
 import jsonschema
 import pytest
 from conftest import SCHEMA
-
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.stacks import builder, ga_sources, ga_test_run
+from fockproxy_perf.stacks import builder, ga_builder, ga_sources
 from fockproxy_perf.stacks.catalogue import built_with_runtime, find_stack, known_stacks, make_stack, with_runtime
-from fockproxy_perf.stacks.ga_build import ga_build
 from fockproxy_perf.stacks.ga_builder import build_global_arrays, configure_options
-from fockproxy_perf.stacks.ga_releases import releases
+from fockproxy_perf.stacks.ga_records import OwnTest, ga_build, ga_tests, own_tests_in_words, write_ga_tests
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
-from fockproxy_perf.stacks.ga_tests import OwnTest, ga_tests, own_tests_in_words, write_ga_tests
+from fockproxy_perf.stacks.ga_sources import releases
 from fockproxy_perf.stacks.version import stack_json
 
 RELEASES = releases()
@@ -243,7 +241,7 @@ def test_a_compiler_that_is_missing_is_named(base):
     (0, "", "failed", "does not say 'All tests successful'"),
 ])
 def test_an_own_test_passes_only_if_it_says_so(code, output, verdict, why):
-    found = ga_test_run.judge(code, output, "All tests successful")
+    found = ga_builder.judge(code, output, "All tests successful")
     assert found[0] == verdict and found[1].startswith(why)
 
 
@@ -253,10 +251,10 @@ def test_an_own_test_passes_only_if_it_says_so(code, output, verdict, why):
     ("mpi-ts", "echo begun; sleep 60", ("timed out", "begun", 2)),
 ])
 def test_own_tests_run_with_a_limit_and_progress_ranks_besides(base, monkeypatch, runtime, text, found):
-    monkeypatch.setattr(ga_test_run, "TIMEOUT", 5.0 if "sleep" not in text else 0.3)
+    monkeypatch.setattr(ga_builder, "TIMEOUT", 5.0 if "sleep" not in text else 0.3)
     stack = with_runtime(base, runtime)
     script(stack.folder / "objects" / "ga" / "global" / "testing" / "testc.x", f"#!/bin/sh\n{text}\n")
-    test = ga_test_run.run_test(stack, RELEASES["ga"], "testc")
+    test = ga_builder.run_test(stack, RELEASES["ga"], "testc")
     assert (test.verdict, test.last_line, test.ranks) == found
     assert test.seconds < 5
 

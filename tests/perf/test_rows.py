@@ -7,12 +7,11 @@ from typing import get_args
 import jsonschema
 import pytest
 from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, made_row
-
 from fockproxy_perf import SCHEMA_VERSION
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.kinds import KINDS, kind_of, row_from_json
+from fockproxy_perf.rows.outcome import FAILED, Status
 from fockproxy_perf.rows.provenance import Surroundings
-from fockproxy_perf.rows.status import FAILED, Status
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.versions import as_now
 from fockproxy_perf.sweep.launch import Launch

@@ -3,8 +3,7 @@
 import pytest
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.studies import runtimes
-from fockproxy_perf.studies.runtimes_cell import verdict
-from fockproxy_perf.studies.runtimes_table import tables
+from fockproxy_perf.studies.runtimes import tables, verdict
 
 
 def cell(**changes):

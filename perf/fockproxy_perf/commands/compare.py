@@ -12,8 +12,7 @@ import argparse
 import collections
 from collections.abc import Sequence
 
-from fockproxy_perf.comparison.comparison import compare_sweeps
-from fockproxy_perf.comparison.criteria import Criteria
+from fockproxy_perf.comparison.comparison import Criteria, compare_sweeps
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results
 from fockproxy_perf.rows.where import parse_where

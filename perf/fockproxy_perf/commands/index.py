@@ -20,14 +20,14 @@ def main(arguments: Sequence[str]) -> int:
     refuse_shared_files([("--output", options.output), ("the folder of its figures", options.output.with_suffix(""))],
                         [("a sweep", sweep) for sweep in options.sweeps])
     # Not before: --help needs no matplotlib.
-    from fockproxy_perf.index import costs, files, regressions, verdicts
-    from fockproxy_perf.index.results import read_all
+    from fockproxy_perf.index import costs, regressions, verdicts
+    from fockproxy_perf.index.results import list_of_files, read_all
     from fockproxy_perf.report.opening import Answer, Opening
     from fockproxy_perf.report.page import Page
 
     results = read_all(options.sweeps)
     sections = [verdicts.section(results), costs.section(results), regressions.section(results),
-                files.section(results, options.output)]
+                list_of_files(results, options.output)]
     machines = sorted({result.machine for result in results})
     lead = " ".join(finding for section in sections[:2] for finding in section.findings)
     answer = Answer(lead or "None of the files measured progress or the cost of communication.",

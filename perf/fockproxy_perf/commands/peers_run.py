@@ -1,4 +1,4 @@
-"""Measures fockproxy and its peers in turns; see perf/peers/README.md."""
+"""Measures fockproxy and its peers in turns, or prints the tables of what was measured; see perf/peers/README.md."""
 
 import argparse
 import pathlib
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from fockproxy_perf.arguments import positive, words
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.peers import hartree_fock, nwchem, nwchem_scf, ours, pyscf_programs, records
+from fockproxy_perf.peers import hartree_fock, nwchem, ours, pyscf_programs, records, summary
 from fockproxy_perf.peers.case import CASES, PEERS, Case
 from fockproxy_perf.peers.measure import Campaign, Plan
 from fockproxy_perf.peers.peer import Peer
@@ -23,7 +23,7 @@ PEERS_KNOWN: dict[str, Callable[[], Peer]] = {
     "pyscf-qcint-avx2": lambda: pyscf_programs.PySCFQcint("avx2"),
     "hartree-fock++": hartree_fock.HartreeFock,
     "nwchem": lambda: nwchem.NWChem(nwchem.DFT),
-    "nwchem-scf": lambda: nwchem.NWChem(nwchem_scf.SCF),
+    "nwchem-scf": lambda: nwchem.NWChem(nwchem.SCF),
 }
 # perf/peers/install brings the others without being told of an archive.
 DEFAULT = [name for name in PEERS_KNOWN if "qcint" not in name]
@@ -61,11 +61,23 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--long", type=float, default=30, help="seconds from which once is enough")
     parser.add_argument("--fockproxy", type=pathlib.Path, help="the program (default: build/openmpi/bin/fockproxy)")
     parser.add_argument("--out", type=pathlib.Path, default=PEERS / "results.jsonl", help="JSON Lines, appended to")
+    parser.add_argument("--table", type=pathlib.Path, metavar="FILE", help="prints the tables of FILE; runs nothing")
     return parser.parse_args(arguments)
+
+
+def print_tables(results: pathlib.Path) -> None:
+    lines = records.read(results)
+    for header in records.headers(lines)[-1:]:
+        print(f"{header['cpu']}, {header['cores']} cores, {header['time']}")
+        print("\n".join(f"  {name}: {version}" for name, version in header["versions"].items()) + "\n")
+    print(summary.report(records.measurements(lines)), end="")
 
 
 def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
+    if options.table:
+        print_tables(options.table)
+        return 0
     cases = [Case(name) for name in options.cases]
     for case in cases:
         case.check()

@@ -27,13 +27,12 @@ from fockproxy_perf.stacks.catalogue import Stack, find_stack, known_stacks
 from fockproxy_perf.stacks.ga_sources import given_sources
 from fockproxy_perf.stacks.job import end_job
 from fockproxy_perf.sweep import machine
-from fockproxy_perf.sweep.campaign import Campaign
+from fockproxy_perf.sweep.campaign import Campaign, summary
 from fockproxy_perf.sweep.command_line import program_arguments
 from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.launch_runner import LaunchRunner
 from fockproxy_perf.sweep.plan import plan
 from fockproxy_perf.sweep.progress_bar import describe
-from fockproxy_perf.sweep.summary import summary
 from fockproxy_perf.sweep.sweep_file import Sweep, find_file, read_sweep
 
 STOPPED = 130

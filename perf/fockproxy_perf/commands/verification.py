@@ -18,13 +18,13 @@ from collections.abc import Callable, Sequence
 
 from fockproxy_perf.arguments import positive, words
 from fockproxy_perf.source_tree import PERF
-from fockproxy_perf.studies.verification import convergence, errors, faults, made_up, runs, tables
-from fockproxy_perf.studies.verification.settings import Settings
+from fockproxy_perf.studies.verification import campaigns, convergence, made_up, tables
+from fockproxy_perf.studies.verification.campaigns import Settings
 
 EXPERIMENTS: dict[str, Callable[[Settings], None]] = {
-    "errors": errors.measure,
-    "faults": faults.measure,
-    "runs": runs.measure,
+    "errors": campaigns.measure_errors,
+    "faults": campaigns.measure_faults,
+    "runs": campaigns.measure_runs,
     "made-up": made_up.measure,
     "convergence": convergence.measure,
     "tables": tables.show,

@@ -1,14 +1,63 @@
 """Two sweeps row by row: what became slower or faster, what cannot be told, what stopped working."""
 
 import dataclasses
-from collections.abc import Collection, Mapping, Sequence
-from typing import get_args
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal, get_args
 
-from fockproxy_perf.comparison.configurations import grouped, make_labels
-from fockproxy_perf.comparison.criteria import Criteria, Verdict
-from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval
+from fockproxy_perf.comparison.ratio_interval import Ratio, ratio_interval, repetitions_needed
 from fockproxy_perf.rows.problem import differences
 from fockproxy_perf.rows.row import Row
+from fockproxy_perf.rows.where import agrees
+
+Verdict = Literal["broken", "slower", "can't tell", "faster", "cured", "same", "only in BASE", "only in NEW"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Criteria:
+    """A change counts when the whole interval lies beyond the tolerance."""
+
+    confidence: float = 0.9  # of the interval
+    tolerance: float = 0.05  # of the ratio of times
+    use_disturbed: bool = False  # believe rows with a note too
+
+    def judge(self, ratio: Ratio, base_count: int, new_count: int) -> tuple[Verdict, str]:
+        """The verdict on NEW / BASE out of so many repetitions, and why."""
+        if ratio.low is None or ratio.high is None:
+            return "can't tell", (f"{base_count} against {new_count} repetitions; {repetitions_needed(self.confidence)}"
+                                  f" of each are needed for {self.confidence:.0%} confidence")
+        span = f"{ratio.low:.3f} to {ratio.high:.3f}"
+        if ratio.low > 1 + self.tolerance:
+            return "slower", span
+        if ratio.high < 1 / (1 + self.tolerance):
+            return "faster", span
+        if 1 / (1 + self.tolerance) <= ratio.low and ratio.high <= 1 + self.tolerance:
+            return "same", span
+        return "can't tell", f"{span}, noise"
+
+
+def grouped(rows: Iterable[Row], where: Mapping[str, str], ignore: Collection[str]) -> dict[str, list[Row]]:
+    """Identity -> its repetitions; `where`: only rows with these axes (as text); `ignore`: axes that do not count."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.is_probe or not agrees(row, where):
+            continue
+        axes = {name: value for name, value in sorted(row.settings.items()) if name not in ignore}
+        groups.setdefault(json.dumps([row.kind, row.part, axes]), []).append(row)
+    return groups
+
+
+def make_labels(identities: Iterable[str]) -> dict[str, str]:
+    """Readable names: part and the axes that differ anywhere."""
+    parsed = {identity: json.loads(identity) for identity in identities}
+    values: dict[str, set[str]] = {}
+    for _, _, axes in parsed.values():
+        for name, value in axes.items():
+            values.setdefault(name, set()).add(json.dumps(value))
+    vary = [name for name, seen in values.items() if len(seen) > 1]
+    return {identity: ", ".join([part, *(f"{name} {axes[name]}" for name in vary if name in axes)])
+            for identity, (_, part, axes) in parsed.items()}
+
 
 ORDER: tuple[Verdict, ...] = get_args(Verdict)  # worst first
 

@@ -7,7 +7,7 @@ from fockproxy_perf.index.results import Result, newest
 from fockproxy_perf.report.repetitions import all_doubtful, trusted
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table
-from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.build_rows import CompareRow
 from fockproxy_perf.rows.problem import unusual
 
 _COLUMNS = {"1": "one a task", "1+6+held": "six more, held blocks", "1+12": "twelve more"}

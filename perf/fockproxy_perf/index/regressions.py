@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fockproxy_perf.comparison.comparison import Compared, compare_sweeps
-from fockproxy_perf.comparison.criteria import Criteria
+from fockproxy_perf.comparison.comparison import Compared, Criteria, compare_sweeps
 from fockproxy_perf.index.results import Result
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table

@@ -1,11 +1,14 @@
 """The files that the page is made of: sweeps, and on which machine and when each was measured."""
 
 import dataclasses
+import os
 import pathlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.sweep import Sweep, read
+from fockproxy_perf.report.table import Cell, Table
 from fockproxy_perf.rows.row import Row
 
 L = TypeVar("L", bound=tuple[str, ...])
@@ -57,3 +60,18 @@ def newest(results: Sequence[Result], rows: Callable[[Result], Iterable[tuple[L,
             if whose is result:
                 of_line.append(row)
     return dict(sorted(found.items()))
+
+
+def list_of_files(results: Sequence[Result], page: pathlib.Path) -> Section:
+    made = Section("files", "The files", "What was measured, where and when.", open_tables=True)
+    rows: list[Sequence[Cell]] = []
+    for result in results:
+        verified = sum(row.verified for row in result.sweep.rows)
+        failed = sum(row.failed for row in result.sweep.rows)
+        rows.append([result.name, result.machine, result.date, result.revision, len(result.sweep.rows), verified,
+                     failed, os.path.relpath(result.path, page.parent)])
+    made.tables.append(Table("sweeps by date",
+                             ["sweep", "machine", "measured", "fockproxy", "rows", "verified", "failed", "file"], rows,
+                             {at: "bad" for at, row in enumerate(rows) if row[6]},
+                             "the rest of the rows is honestly unsupported, or went over another fabric than asked"))
+    return made

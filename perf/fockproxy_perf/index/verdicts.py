@@ -6,7 +6,7 @@ from fockproxy_perf.index.results import Result, newest
 from fockproxy_perf.report.analysis.verdicts import Verdict, on_another_rank, together
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table
-from fockproxy_perf.rows.verdict_row import VerdictRow
+from fockproxy_perf.rows.counter_rows import VerdictRow
 
 _MARKS = {Verdict.SELF: "itself", Verdict.NEEDS: "NEEDS", Verdict.MIXED: "differs", Verdict.UNSUPPORTED: "-",
           Verdict.FAILS: "FAILED"}

@@ -3,7 +3,7 @@
 The dft module builds J and K from the whole density in every iteration (it takes no differences), but screens loosely
 until the energy has settled; an SCF that starts from converged orbitals screens at accCoul from its first iteration on.
 So a build is the first iteration of such a start: what passes between the two lines that NWChem prints before and after
-its two-electron routine, with its output unbuffered. nwchem_scf.py has the other route, NWChem's own SCF.
+its two-electron routine, with its output unbuffered. The other route is NWChem's own SCF.
 """
 
 import gzip
@@ -108,7 +108,7 @@ class NWChem:
     def __init__(self, route: Route) -> None:
         self.route, self.name = route, route.name
         self.root = PEERS / "nwchem"
-        self.program = self.root / "usr" / "bin" / "nwchem.openmpi"
+        self.program = self.root / "usr" / "bin" / "openmpi"
         require_installed("nwchem", self.program)
         libraries = ":".join(str(path) for path in (self.root / "usr" / "lib").glob("*-linux-gnu"))
         self.environment = {"GFORTRAN_UNBUFFERED_PRECONNECTED": "1", "LD_LIBRARY_PATH": libraries}
@@ -145,3 +145,40 @@ class NWChem:
         output = self.run(case, self.scf_accuracy, self.route.guess)
         (case.directory / self.name / "new.movecs").replace(self.orbitals(case))
         return {"energy": total_energy(output.lines), "iterations": self.route.iterations(output.lines)}, output
+
+
+SCF_BEFORE, SCF_AFTER = "*** fock_2e:", "Symmetrized combined AO fock matrices"
+SCF_ITERATION = re.compile(r"^ +(\d+) +-?\d+\.\d+ +\d\.\d+D[+-]\d+ +\d\.\d+D[+-]\d+ +\d+\.\d+ *$")
+SCF_START = re.compile(r"^ +Starting SCF solution at +(\d+\.\d+)s")
+
+
+def scf_input_text(case: Case, accuracy: int, directives: str) -> str:
+    """`accuracy`: the exponent of tol2e. `thresh` is of the norm of the gradient, which is no less than the largest
+    element that the others are asked for."""
+    return f"""{molecule_text(case)}scf
+  direct
+  thresh {GRADIENT_TOLERANCE:.0e}
+  tol2e 1e-{accuracy}
+  {directives}
+end
+task scf energy
+"""
+
+
+def scf_iterations(lines: Sequence[Line]) -> int:
+    return iterations(lines, SCF_ITERATION)
+
+
+def scf_build_seconds(lines: Sequence[Line]) -> float:
+    """Of the only build, from the times at which the lines around it came."""
+    starts = [line.seconds for line in lines if SCF_BEFORE in line.text]
+    ends = [line.seconds for line in lines if SCF_AFTER in line.text]
+    if len(starts) != 1 or len(ends) != 1 or ends[0] < starts[0]:
+        raise ProgramError("the output of NWChem's SCF does not tell when its one two-electron build began and ended")
+    return ends[0] - starts[0]
+
+
+SCF = Route("nwchem-scf", scf_input_text, scf_iterations, scf_build_seconds, SCF_START,
+            guess="vectors input atomic output new.movecs",
+            one_build="vectors input {orbitals} output scratch.movecs\n  print debug",
+            build_codes=(0,))

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from fockproxy_perf.report.shape import checked
-from fockproxy_perf.rows.header import Header
 from fockproxy_perf.rows.row import Row
-from fockproxy_perf.rows.store import read_sweep_results
+from fockproxy_perf.rows.store import Header, read_sweep_results
 
 R = TypeVar("R", bound=Row)
 

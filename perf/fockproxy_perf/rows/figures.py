@@ -1,7 +1,21 @@
 """Figures that rows of several kinds have, as columns of the CSV."""
 
 import collections
-from typing import Any
+from typing import Any, NotRequired, TypedDict
+
+
+class Distribution(TypedDict):
+    """Seconds. `histogram`: (lower edge, samples) of the bins that have any; missing where all samples are given."""
+
+    count: int
+    mean: float
+    median: float
+    p90: float
+    p99: float
+    p999: float
+    maximum: float
+    histogram: NotRequired[list[tuple[float, int]]]
+
 
 WAITS = ("count", "mean", "median", "p90", "p99", "p999", "maximum")
 

@@ -1,9 +1,23 @@
-"""What a document of fockproxy says of one configuration."""
+"""What a document of fockproxy says of one configuration: how it ended, and what makes its times doubtful."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from fockproxy_perf.rows.status import OF_DOCUMENTS, Status
+Status = Literal["verified", "FAIL", "other transport", "UNSUPPORTED", "hung", "crashed"]
+
+# Without an answer though one was due, the worst first. Other transport: verified, but not by the way that the row is
+# named after.
+FAILED: tuple[Status, ...] = ("FAIL", "other transport", "crashed", "hung")
+
+# As the program's own documents say it.
+OF_DOCUMENTS: dict[str, Status] = {"PASS": "verified", "FAIL": "FAIL", "UNSUPPORTED": "UNSUPPORTED"}
+
+
+DISTURBED = "disturbed"
+SCHEDULER_BOUND = "scheduler-bound"
+NO_HELPER = "no helper"
+NOT_BOUND = "not bound as asked"
+
 
 # What a document says besides its results.
 _SURROUNDINGS = ("schema_version", "command", "provenance", "config", "molecule")

@@ -66,3 +66,19 @@ class Surroundings(NamedTuple):
     started: str  # UTC, ISO 8601
     elapsed_seconds: float  # of the whole launch; no measurement
     exit_code: int | None  # None: the watchdog ended it
+
+
+NODE_MEMORY = "memory of Global Arrays' own"  # which the node's ranks share: no path that `fockproxy info` measures
+_WINDOWS = ["messages", "allocate", "create"]  # of one of both kinds
+_PATHS = {"": _WINDOWS,  # one that was there already: Debian's is ARMCI-MPI
+          "armci-mpi": _WINDOWS,
+          "mpi3": _WINDOWS,
+          "mpi-ts": ["messages"],
+          "mpi-mt": ["messages"],
+          "mpi-pt": ["messages", NODE_MEMORY],
+          "mpi-pr": ["messages", NODE_MEMORY]}
+
+
+def ga_paths(stack: StackJson) -> list[str]:
+    """Paths as `fockproxy info` names them, and NODE_MEMORY."""
+    return _PATHS[stack.get("ga_runtime", "")]

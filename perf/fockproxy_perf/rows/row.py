@@ -5,10 +5,8 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple, Self
 
 from fockproxy_perf import SCHEMA_VERSION
-from fockproxy_perf.rows.ga_paths import ga_paths
-from fockproxy_perf.rows.outcome import Outcome
-from fockproxy_perf.rows.provenance import Provenance
-from fockproxy_perf.rows.status import FAILED, Status
+from fockproxy_perf.rows.outcome import FAILED, Outcome, Status
+from fockproxy_perf.rows.provenance import Provenance, ga_paths
 
 _ALWAYS = ("sweep", "part", "repetition", "covers", "status", "notes", "axes", "options", "provenance", "started",
            "elapsed_seconds", "exit_code")

@@ -12,14 +12,30 @@ import os
 import pathlib
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from fockproxy_perf import SCHEMA_VERSION
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.rows.header import Header
 from fockproxy_perf.rows.kinds import row_from_json
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.rows.versions import READABLE, as_now
+
+
+class Header(TypedDict):
+    schema_version: int
+    kind: str  # sweep
+    name: str
+    description: str
+    plan: dict[str, Any]  # the sweep file as read; a resumed sweep must have the same
+    seed: int
+    repetitions: int
+    rows_planned: int  # configurations times repetitions
+    git_revision: str
+    host: str
+    cores: int
+    cpu: str
+    started: str  # UTC, ISO 8601
+
 
 # Of what is read: a line holds one row, and a sweep takes seconds for each of its rows.
 MOST_BYTES = 64 * 2**20

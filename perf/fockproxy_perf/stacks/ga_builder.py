@@ -1,21 +1,93 @@
-"""Builds a stack's own Global Arrays, ARMCI-MPI below it where its runtime is that, and runs their own tests."""
+"""Builds a stack's own Global Arrays, ARMCI-MPI below it where its runtime is that, and runs their own tests once.
 
+Some of the tests end with exit code 0 whatever they found. A test has passed if it also printed what it prints when all
+went well, and no complaint.
+"""
+
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterable, Mapping
 
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.stacks.build_step import parallel_jobs, run_step
+from fockproxy_perf.stacks.build_step import build_environment, parallel_jobs, run_step
 from fockproxy_perf.stacks.catalogue import Stack
-from fockproxy_perf.stacks.ga_build import GaBuild, file_of, ga_build, write_ga_build
-from fockproxy_perf.stacks.ga_releases import Release, releases
+from fockproxy_perf.stacks.ga_records import (
+    GaBuild,
+    OwnTest,
+    Verdict,
+    build_file,
+    ga_build,
+    ga_tests,
+    own_tests_in_words,
+    write_ga_build,
+    write_ga_tests,
+)
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
-from fockproxy_perf.stacks.ga_sources import origin_of, source_tree
-from fockproxy_perf.stacks.ga_test_run import make_tests, run_tests
-from fockproxy_perf.stacks.ga_tests import ga_tests, own_tests_in_words
+from fockproxy_perf.stacks.ga_sources import Release, origin_of, releases, source_tree
+from fockproxy_perf.stacks.job import run_job
+from fockproxy_perf.stacks.launchers import launcher_command, launcher_environment
 from fockproxy_perf.stacks.mpi_compilers import mpi_compilers
+
+TIMEOUT = 60.0  # seconds
+WORKING_RANKS = 2
+COMPLAINT = re.compile(r"\bfail|mismatch|expected\b.*\b(actual|got)\b", re.IGNORECASE)
+
+
+def make_tests(stack: Stack, release: Release, folder: pathlib.Path) -> None:
+    """A test that cannot be built is one that says so, not the end."""
+    programs = [release.test_program.format(name) for name in release.tests]
+    try:
+        run_step(["make", "--keep-going", "-j", parallel_jobs(), *programs], stack, directory=folder)
+    except UserError as error:
+        print(f"own tests of {release.title}: {error}", file=sys.stderr)
+
+
+def run_tests(stack: Stack, needed: Iterable[Release]) -> None:
+    """Writes ga-tests.json."""
+    write_ga_tests(stack, [run_test(stack, release, name) for release in needed for name in release.tests])
+
+
+def run_test(stack: Stack, release: Release, name: str) -> OwnTest:
+    """On two ranks that work; a runtime with progress ranks has them besides."""
+    program = stack.folder / "objects" / release.name / release.test_program.format(name)
+    below = RUNTIMES[stack.ga_runtime].progress_ranks if release.name == "ga" else 0
+    ranks = WORKING_RANKS + below
+    if not os.access(program, os.X_OK):
+        return OwnTest(release.name, name, "not built", "its program is not there", "", ranks, 0.0)
+    settings = {"ranks": ranks, "hosts": 1, "binding": "none"}
+    argv = [*launcher_command("mpiexec", stack, settings, []), str(program)]
+    with tempfile.TemporaryDirectory(prefix="fockproxy-ga-test-") as directory:
+        end = run_job(argv, build_environment() | launcher_environment(stack, settings), TIMEOUT, directory, directory)
+        output = pathlib.Path(directory, "stdout").read_text(errors="replace")
+    verdict, why = judge(end.exit_code, output, release.tests[name])
+    return OwnTest(release.name, name, verdict, why, last_line(output) or last_line(end.errors), ranks,
+                   round(end.seconds, 2))
+
+
+def judge(exit_code: int | None, output: str, wanted: str) -> tuple[Verdict, str]:
+    """(verdict, why). `wanted`: what the test prints when all went well."""
+    if exit_code is None:
+        return "timed out", f"not at its end after {TIMEOUT:g} s, at a load of {load_per_core():.1f} a core"
+    for line in output.splitlines():
+        if COMPLAINT.search(line):
+            return "failed", f"says '{line.strip()}'"
+    if exit_code != 0:
+        return "failed", f"exit code {exit_code}"
+    return ("passed", "") if wanted in output else ("failed", f"does not say '{wanted}'")
+
+
+def load_per_core() -> float:
+    """Of the last minute: beside other work a test may be slow where it does not hang."""
+    return os.getloadavg()[0] / len(os.sched_getaffinity(0))
+
+
+def last_line(text: str) -> str:
+    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
 
 
 def build_global_arrays(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
@@ -71,7 +143,7 @@ def objects_folder(stack: Stack, name: str) -> pathlib.Path:
 
 
 def build_anew(stack: Stack, sources: Mapping[str, pathlib.Path], configured: dict[str, list[str]]) -> None:
-    for part in (file_of(stack), stack.folder / "ga-tests.json"):
+    for part in (build_file(stack), stack.folder / "ga-tests.json"):
         part.unlink(missing_ok=True)
     for part in (stack.ga_prefix, stack.armci_prefix, stack.folder / "objects"):
         shutil.rmtree(part, ignore_errors=True)

@@ -11,14 +11,39 @@ import pathlib
 import shutil
 import tarfile
 import tempfile
+import tomllib
 import urllib.request
 from collections.abc import Mapping, Sequence
 
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.source_tree import SOURCE
+from fockproxy_perf.source_tree import PERF, SOURCE
 from fockproxy_perf.stacks.build_step import run_step
 from fockproxy_perf.stacks.catalogue import Stack
-from fockproxy_perf.stacks.ga_releases import Release, releases
+
+
+@dataclasses.dataclass(frozen=True)
+class Release:
+    """`tests` are the release's own, by name: what each prints when all went well."""
+
+    name: str  # ga, armci-mpi
+    title: str
+    version: str
+    url: str
+    sha256: str
+    test_program: str  # a path with {} for the test's name
+    tests: Mapping[str, str]
+
+    @property
+    def variable(self) -> str:
+        """Of the environment, for a source of one's own."""
+        return f"FOCKPROXY_{self.name.replace('-', '_').upper()}_SOURCE"
+
+
+def releases() -> dict[str, Release]:
+    tables = tomllib.loads((PERF / "global_arrays.toml").read_text())
+    return {name: Release(name=name, **{key.replace("-", "_"): value for key, value in table.items()})
+            for name, table in tables.items()}
+
 
 SOURCES = SOURCE / "build" / "sources"
 TOOLS = {"autoreconf": "autoconf", "automake": "automake", "libtoolize": "libtool", "m4": "m4"}  # program: package

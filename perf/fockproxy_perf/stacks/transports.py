@@ -7,7 +7,7 @@ messages and through windows of each kind.
 from collections.abc import Sequence
 from typing import Any
 
-from fockproxy_perf.rows.ga_paths import NODE_MEMORY
+from fockproxy_perf.rows.provenance import NODE_MEMORY
 
 # transport -> family -> variables
 SETTINGS: dict[str, dict[str, dict[str, str]]] = {

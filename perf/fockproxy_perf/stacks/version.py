@@ -5,8 +5,8 @@ from typing import Any
 
 from fockproxy_perf.rows.provenance import StackJson
 from fockproxy_perf.stacks.catalogue import Stack
-from fockproxy_perf.stacks.ga_build import ga_build
-from fockproxy_perf.stacks.ga_releases import releases
+from fockproxy_perf.stacks.ga_records import ga_build
+from fockproxy_perf.stacks.ga_sources import releases
 
 BRANDS = {"openmpi": r"Open MPI v?(\S+?),?(?:\s|$)", "mpich": r"MPICH Version:\s*(\S+)",
           "intel": r"Intel\(R\) MPI Library (\S+(?: Update \d+)?)"}

@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from fockproxy_perf.arguments import positive
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.studies.serial_build import serial_build
 
 # Function of the kernels -> part. The Boys function is known by its file.
 PARTS = {
@@ -62,8 +61,8 @@ def samples(program: pathlib.Path, molecule: str, basis: str, repeat: int) -> Co
     """How many there are at each place, of `repeat` builds on one rank."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "perf.data"
-        output_of("perf", "record", "-F", "1000", "-o", data,
-                  *serial_build(program, molecule, basis, "auto", repeat))
+        output_of("perf", "record", "-F", "1000", "-o", data, program, "fock", molecule, "--basis", basis,
+                  "--matrix", "local", "--counter", "static", "--repeat", repeat)
         mapped = output_of("perf", "script", "-i", data, "--show-mmap-events")
         lines = output_of("perf", "script", "-i", data, "-F", "ip,sym").splitlines()
     found = re.search(rf"\[0x([0-9a-f]+)\(0x[0-9a-f]+\) @ (0x[0-9a-f]+|0) .*r-xp {re.escape(str(program))}$", mapped,

@@ -8,27 +8,161 @@ is ended, and says so. What the file has of other stacks stays in it; stacks mus
 """
 
 import argparse
+import datetime
+import gzip
 import json
+import os
 import pathlib
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from fockproxy_perf.errors import UserError
+from fockproxy_perf.report.table import Cell as TableCell
+from fockproxy_perf.report.table import Table
 from fockproxy_perf.source_tree import PERF, SOURCE
 from fockproxy_perf.stacks.build_step import build_environment
 from fockproxy_perf.stacks.catalogue import Stack, find_stack, known_stacks
+from fockproxy_perf.stacks.ga_builder import WORKING_RANKS
+from fockproxy_perf.stacks.ga_records import own_tests_in_words
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
-from fockproxy_perf.stacks.ga_test_run import WORKING_RANKS
-from fockproxy_perf.stacks.ga_tests import own_tests_in_words
 from fockproxy_perf.stacks.job import run_job
 from fockproxy_perf.stacks.launchers import launcher_command, launcher_environment
 from fockproxy_perf.stacks.version import stack_json
-from fockproxy_perf.studies.kept_rows import moment, read, write
-from fockproxy_perf.studies.launch import complaint
-from fockproxy_perf.studies.runtimes_cell import Cell, CheckResult, Energy, Named
-from fockproxy_perf.studies.runtimes_table import tables
+
+
+class Moment(TypedDict):
+    """Columns of every row."""
+
+    cores: int  # that this process may run on
+    load: float  # runnable processes of the machine in the minute before
+    time: str  # UTC
+
+
+def moment() -> Moment:
+    time = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"cores": len(os.sched_getaffinity(0)), "load": os.getloadavg()[0], "time": time}
+
+
+def read(path: pathlib.Path) -> list[Any]:
+    try:
+        with gzip.open(path, "rt") as file:
+            return [json.loads(line) for line in file]
+    except (OSError, EOFError, ValueError) as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def write(path: pathlib.Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+TOLERANCE = 1e-7  # hartree, as the tests hold every reference energy
+
+
+class Named(TypedDict):
+    name: str
+    detail: str
+
+
+class CheckResult(TypedDict):
+    """Of `fockproxy check`. `counts`: rows by status."""
+
+    verdict: str
+    counts: dict[str, int]
+    bad: list[Named]
+    unsupported: list[Named]
+
+
+class Energy(TypedDict):
+    """`error`: against the reference, hartree; None where there was no energy, and then `reason` says why."""
+
+    case: str
+    error: float | None
+    reason: str
+
+
+class Cell(Moment):
+    stack: str
+    label: str
+    runtime: str        # as asked for
+    runtime_found: str | None  # as the program found it linked
+    mpi: str
+    global_arrays: str | None
+    processes: int      # of the launch, those that the runtime keeps among them
+    git_revision: str
+    cures: list[str]
+    own_tests: str      # of Global Arrays and ARMCI-MPI, in words
+    check: CheckResult
+    energies: list[Energy]
+
+
+def wrong(cell: Cell) -> list[Energy]:
+    """Energies that are not there or not the reference's."""
+    return [energy for energy in cell["energies"] if energy["error"] is None or energy["error"] > TOLERANCE]
+
+
+def verdict(cell: Cell) -> tuple[str, str]:
+    """PASS, CURED, UNSUPPORTED or FAIL, and why."""
+    bad = cell["check"]["bad"]
+    reasons = [f"{row['name']}: {row['detail']}" for row in bad]
+    reasons += [f"{energy['case']}: {energy['reason'] or _off(energy)}" for energy in wrong(cell)]
+    if reasons:
+        refused = all("UNSUPPORTED" in reason for reason in reasons)
+        return "UNSUPPORTED" if refused else "FAIL", "; ".join(dict.fromkeys(reasons))
+    if cell["runtime_found"] != cell["runtime"]:
+        return "FAIL", f"the program found {cell['runtime_found']} linked"
+    if cell["cures"] or cell["check"]["counts"].get("CURED"):
+        return "CURED", "; ".join(cell["cures"])
+    return "PASS", ""
+
+
+def _off(energy: Energy) -> str:
+    return f"off by {energy['error']:.1e} hartree"
+
+
+_NOTE = (
+    "Two ranks that work; processes: with those that the runtime keeps. Own tests: those that came with Global Arrays"
+    " and ARMCI-MPI. Check: rows of `fockproxy check` that passed, of those that this stack can run. Energies: within"
+    f" {TOLERANCE:g} hartree of PySCF's, D, F and the counter in Global Arrays. CURED: a known fault of the stack,"
+    " worked around, and seen to be cured."
+)
+
+
+def tables(cells: Sequence[Cell]) -> list[Table]:
+    rows: list[list[TableCell]] = []
+    for cell in cells:
+        counts = cell["check"]["counts"]
+        can_run = sum(counts.values()) - counts.get("UNSUPPORTED", 0) - counts.get("NOT RUN", 0)
+        passed = counts.get("PASS", 0) + counts.get("CURED", 0)
+        right = len(cell["energies"]) - len(wrong(cell))
+        rows.append([cell["label"], cell["processes"], cell["own_tests"], f"{passed} of {can_run}",
+                     f"{right} of {len(cell['energies'])}", *verdict(cell)])
+    found = [Table("Global Arrays by runtime: does it compute right?",
+                   ["stack", "processes", "own tests", "check", "energies", "verdict", "why"], rows, note=_NOTE)]
+    if refused := _refused(cells):
+        found.append(refused)
+    return found
+
+
+def _refused(cells: Sequence[Cell]) -> Table | None:
+    """What the stacks cannot do, each reason once, with the rows that give it and the stacks that they are of."""
+    stacks: dict[tuple[str, str], list[str]] = {}  # by reason and row
+    for cell in cells:
+        for row in cell["check"]["unsupported"]:
+            stacks.setdefault((row["detail"], row["name"]), []).append(cell["stack"])
+    rows_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}  # by reason and stacks
+    for (reason, name), those in stacks.items():
+        rows_of.setdefault((reason, tuple(those)), []).append(name)
+    if not rows_of:
+        return None
+    rows: list[list[TableCell]] = [
+        [", ".join(names), reason, "all" if len(those) == len(cells) else ", ".join(those)]
+        for (reason, those), names in rows_of.items()]
+    return Table("UNSUPPORTED rows of fockproxy check", ["rows", "reason", "on"], rows)
+
 
 _WITH_GLOBAL_ARRAYS = ("--counter", "ga", "--matrix", "ga")
 # Both spins, Cartesian functions, f functions, heavy atoms, and more tasks than a moment's.
@@ -104,6 +238,13 @@ def run(options: argparse.Namespace, stack: Stack, words: Sequence[object]) -> t
             return None, complaint(end.errors) or f"exit code {end.exit_code}"
         document: dict[str, Any] = json.loads(file.read_text())
         return document, ""
+
+
+def complaint(errors: str) -> str:
+    """The line of stderr that tells most: fockproxy's own, for a launcher adds some; else the last with a word."""
+    lines = [line.strip() for line in errors.splitlines() if any(map(str.isalnum, line))]
+    own = [line for line in lines if line.startswith("fockproxy: error: ")]
+    return (own or lines[-1:] or [""])[0]
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:

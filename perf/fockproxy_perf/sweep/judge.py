@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fockproxy_perf.rows import notes
+from fockproxy_perf.rows import outcome
 from fockproxy_perf.rows.provenance import TransportJson
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.stacks import launchers, links, transports
@@ -40,7 +40,7 @@ class Judge:
             return dataclasses.replace(row, status="other transport", notes=(), result={},
                                        reason=f"the transport is not {asked}: {words}")
         if launchers.bound_as_asked(row.axes["binding"], provenance["ranks"]) is False:
-            return dataclasses.replace(row, notes=(*row.notes, notes.NOT_BOUND))
+            return dataclasses.replace(row, notes=(*row.notes, outcome.NOT_BOUND))
         return row
 
 

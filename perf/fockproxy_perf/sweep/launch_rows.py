@@ -3,9 +3,9 @@
 from typing import Any
 
 from fockproxy_perf.rows.kinds import KINDS, kinds_of
+from fockproxy_perf.rows.outcome import Status
 from fockproxy_perf.rows.provenance import Surroundings
 from fockproxy_perf.rows.row import Row
-from fockproxy_perf.rows.status import Status
 from fockproxy_perf.sweep.launch import Configuration, Launch
 
 

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Sequence
 
 from fockproxy_perf import SCHEMA_VERSION
-from fockproxy_perf.rows.header import Header
+from fockproxy_perf.rows.store import Header
 from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.launch_runner import now

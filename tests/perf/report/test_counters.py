@@ -3,14 +3,13 @@
 import made_up_counters
 import made_up_sweep
 import pytest
-
 from fockproxy_perf.report import sweep as sweep_file
 from fockproxy_perf.report.analysis import latency as latencies
 from fockproxy_perf.report.analysis import selection
 from fockproxy_perf.report.analysis.table1 import Kind, entries
 from fockproxy_perf.report.sections import latency, table1
 from fockproxy_perf.report.settings import group, label
-from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.counter_rows import CounterRow
 
 
 def entry(sweep, stack, counter, window):

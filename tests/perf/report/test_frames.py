@@ -1,6 +1,5 @@
-"""Results in pandas, the notebook that draws the main figures from them, and the package as pip installs it."""
+"""Results in pandas, and the package as pip installs it."""
 
-import ast
 import json
 import os
 import pathlib
@@ -8,14 +7,12 @@ import shutil
 import subprocess
 import sys
 
-import matplotlib
 import pytest
 from conftest import SOURCE
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.frames import frame
 
 EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
-NOTEBOOK = SOURCE / "perf/notebooks/main_figures.ipynb"
 
 
 def test_a_frame_has_a_line_for_each_observation():
@@ -43,30 +40,6 @@ def test_another_file_is_refused(tmp_path):
     (tmp_path / "other.jsonl").write_text("{}\n")
     with pytest.raises(UserError, match="does not begin as the file of a sweep"):
         frame(tmp_path / "other.jsonl")
-
-
-def test_the_notebook_runs_and_draws_three_figures(monkeypatch):
-    """Its cells in their order, as a kernel would; on the results that come with the tree."""
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    pyplot.close("all")
-    monkeypatch.chdir(NOTEBOOK.parent)
-    names, values = {}, []
-    for cell in json.loads(NOTEBOOK.read_text())["cells"]:
-        if cell["cell_type"] != "code":
-            continue
-        assert cell["outputs"] == [] and cell["execution_count"] is None  # none is kept
-        *statements, last = ast.parse("".join(cell["source"])).body
-        exec(compile(ast.Module(statements, []), NOTEBOOK.name, "exec"), names)
-        values.append(eval(compile(ast.Expression(last.value), NOTEBOOK.name, "eval"), names))
-    assert len(pyplot.get_fignums()) == 3 and all(len(value) > 3 for value in values)
-    _, waits, cost, computing = values
-    by_itself = ("Open MPI 5.0.11", "allocate")  # shared memory needs nobody's progress
-    assert waits.loc[by_itself, 1] < 1e-4 < waits.loc[("Debian's MPICH 4.0.2", "allocate"), 1]
-    assert cost.loc[by_itself].max() < 1.2 and cost.to_numpy().min() > 0.9
-    assert 0 < computing.to_numpy().min() and computing.to_numpy().max() <= 1.01
-    pyplot.close("all")
 
 
 def test_the_package_that_pip_installs_writes_reports(tmp_path):

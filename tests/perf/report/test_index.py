@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from conftest import ENVIRONMENT, SOURCE
-from fockproxy_perf.index import costs, files, regressions, verdicts
+from fockproxy_perf.index import costs, regressions, results, verdicts
 from fockproxy_perf.index.results import read_all
 from fockproxy_perf.rows.kinds import row_from_json
 
@@ -94,7 +94,7 @@ def test_what_stopped_working_is_named(tmp_path):
 
 
 def test_the_files_are_listed_with_what_failed(three, tmp_path):
-    table = files.section(read_all(three), tmp_path / "index.html").tables[0]
+    table = results.list_of_files(read_all(three), tmp_path / "index.html").tables[0]
     assert column(table, "file") == ["a.jsonl", "c.jsonl", "b.jsonl"]
     assert len(set(column(table, "failed"))) == 1 and column(table, "failed")[0] > 0
 

@@ -5,8 +5,7 @@ import json
 
 import pytest
 from conftest import SOURCE
-from fockproxy_perf.comparison.comparison import compare_sweeps
-from fockproxy_perf.comparison.criteria import Criteria
+from fockproxy_perf.comparison.comparison import Criteria, compare_sweeps
 from fockproxy_perf.index import costs
 from fockproxy_perf.index.results import read_all
 from fockproxy_perf.rows.kinds import row_from_json

@@ -4,14 +4,13 @@ import json
 
 import jsonschema
 import pytest
-
 from conftest import SOURCE, run_report
 from fockproxy_perf.report import sweep as sweep_file
 from fockproxy_perf.report.repetitions import trusted
 from fockproxy_perf.report.sections import failures
 from fockproxy_perf.report.settings import group, varying
-from fockproxy_perf.rows.compare_row import CompareRow
-from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.build_rows import CompareRow
+from fockproxy_perf.rows.counter_rows import CounterRow
 
 SCHEMA = json.loads((SOURCE / "perf/fockproxy_perf/schemas/sweep.json").read_text())
 EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"

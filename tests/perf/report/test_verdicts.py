@@ -1,9 +1,8 @@
 """What the report makes of verdicts on single operations."""
 
 import made_up_counters
-
 from fockproxy_perf.report.analysis.verdicts import Verdict, grid, merged, together
-from fockproxy_perf.rows.verdict_row import VerdictRow
+from fockproxy_perf.rows.counter_rows import VerdictRow
 
 
 def test_windows_with_the_same_verdicts_share_a_line(sweep):

@@ -6,8 +6,8 @@ import json
 import pytest
 from conftest import SOURCE
 from fockproxy_perf.errors import UserError
-from fockproxy_perf.studies.verification import cases, errors, faults, rows, runs, tables
-from fockproxy_perf.studies.verification.settings import Settings
+from fockproxy_perf.studies.verification import campaigns, cases, rows, tables
+from fockproxy_perf.studies.verification.campaigns import Settings
 from made_up_launches import MadeUpBuild
 
 ERROR = {"molecule": "water", "basis": "cc-pvdz", "functions": 24, "method": "RHF", "build": "full", "integrals": "own",
@@ -32,7 +32,7 @@ def test_errors_go_on_where_they_were_stopped(build, settings):
     echo = ERROR | {"molecule": "'$1'", "basis": "'$2'"}  # out of the quotes of the script and in again
     build.program("perf_screening_error", "noise", json.dumps(echo))
     for _ in range(2):
-        errors.measure(settings._replace(limit=4))
+        campaigns.measure_errors(settings._replace(limit=4))
     assert build.launches == ["water cc-pvdz", "water2 cc-pvdz", "water2 cc-pvdz --uhf", "methane cc-pvdz",
                               "ethane cc-pvdz", "ethylene cc-pvdz", "ethylene cc-pvdz --uhf", "h2s cc-pvdz"]
     found = rows.errors_file(settings.results).rows
@@ -46,14 +46,14 @@ def test_large_molecules_are_asked_for_some_blocks(build, settings):
     file.add(*(ERROR | {"molecule": case.molecule, "basis": case.basis, "asked_uhf": case.uhf}
                for case in cases.error_cases() if not case.blocks))
     for _ in range(2):
-        errors.measure(settings._replace(limit=1))
+        campaigns.measure_errors(settings._replace(limit=1))
     assert build.launches == ["coronene cc-pvdz --blocks 400", "water20 cc-pvdz --blocks 400"]
 
 
 def test_a_failed_launch_is_tried_again(build, settings, capfd):
     build.program("perf_screening_error", json.dumps(ERROR), "fockproxy: error: no memory", code=2)
     for _ in range(2):
-        errors.measure(settings._replace(limit=1))
+        campaigns.measure_errors(settings._replace(limit=1))
     assert build.launches == ["water cc-pvdz"] * 2
     assert not rows.errors_file(settings.results).rows, "what it said before it failed does not count"
     assert "water/cc-pvdz: exit code 2, " in capfd.readouterr().out
@@ -61,18 +61,18 @@ def test_a_failed_launch_is_tried_again(build, settings, capfd):
 
 def test_a_launch_that_hangs_is_ended(build, settings, capfd):
     build.write("perf_screening_error", "exec sleep 60")
-    errors.measure(settings._replace(limit=1, timeout=0.1))
+    campaigns.measure_errors(settings._replace(limit=1, timeout=0.1))
     assert "water/cc-pvdz: time-out, 0 s" in capfd.readouterr().out
 
 
 def test_fault_campaigns_inject_every_seed_once(build, settings):
     build.program("perf_fault_power", json.dumps(FAULT | {"molecule": "'$1'"}))
-    faults.measure(settings._replace(limit=4, jobs=1))
+    campaigns.measure_faults(settings._replace(limit=4, jobs=1))
     assert [line.split(" ", 2)[0] for line in build.launches] == ["water8", "decane", "caffeine", "water8"]
-    faults.measure(settings)
+    campaigns.measure_faults(settings)
     seeds = ["--times 5 --first-seed 1", "--times 5 --first-seed 6", "--times 2 --first-seed 11"]
     assert sorted(build.launches) == sorted(f"{m} cc-pvdz {s}" for m in ("water8", "decane", "caffeine") for s in seeds)
-    faults.measure(settings)
+    campaigns.measure_faults(settings)
     assert len(build.launches) == 9, "nothing is left"
 
 
@@ -83,13 +83,13 @@ def test_the_last_seed_is_injected_too():
 def test_a_fault_campaign_ends_with_a_launch_without_rows(build, settings):
     build.program("perf_fault_power", "some words", "fockproxy: error: no such molecule", code=2)
     with pytest.raises(UserError, match="^water8/cc-pvdz, seeds from 1: fockproxy: error: no such molecule$"):
-        faults.measure(settings)
+        campaigns.measure_faults(settings)
 
 
 def test_runs_are_not_repeated_and_keep_their_order(build, settings):
     build.program("fockproxy", "converged", "VERIFICATION: PASS", "bye")
     for limit in (2, 3):
-        runs.measure(settings._replace(limit=limit))
+        campaigns.measure_runs(settings._replace(limit=limit))
     found = rows.runs_file(settings.results).rows
     assert [r["case"] for r in found] == cases.run_cases(settings.builds, 2008)[:5]
     assert {(r["exit_code"], r["last"]) for r in found} == {(0, "VERIFICATION: PASS")}
@@ -98,7 +98,7 @@ def test_runs_are_not_repeated_and_keep_their_order(build, settings):
 
 def test_a_folder_without_a_build_is_refused(settings, tmp_path):
     with pytest.raises(UserError, match="nothing names no MPIEXEC_EXECUTABLE"):
-        errors.measure(settings._replace(build=str(tmp_path / "nothing")))
+        campaigns.measure_errors(settings._replace(build=str(tmp_path / "nothing")))
 
 
 def test_rows_that_were_cut_short_are_measured_again(settings):

@@ -10,7 +10,7 @@ from fockproxy_perf.report.analysis.outcomes import Outcomes
 from fockproxy_perf.report.quantities import seconds
 from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.onesided_row import OnesidedRow
+from fockproxy_perf.rows.listed_rows import OnesidedRow
 
 INSIDE = "inside MPI"
 _STALL_SHARE = 0.1  # of a period: who waits for the target to enter MPI waits for half of one in the median

@@ -15,8 +15,8 @@ from fockproxy_perf.report.analysis.degradation import NONE, ONE, SIX, compariso
 from fockproxy_perf.report.repetitions import all_doubtful, median, spread, trusted
 from fockproxy_perf.report.settings import group
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import FockRow
-from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.build_rows import FockRow
+from fockproxy_perf.rows.counter_rows import CounterRow
 from fockproxy_perf.rows.problem import problem, workers
 from fockproxy_perf.rows.row import Row
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from fockproxy_perf.report.analysis.onesided import line, names, rows_of
 from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.onesided_row import OnesidedRow
+from fockproxy_perf.rows.listed_rows import OnesidedRow
 
 
 class What(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
 from fockproxy_perf.report.settings import group
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.build_rows import CompareRow
 from fockproxy_perf.rows.row import Row
 
 NONE, ONE, SIX, TWELVE = range(4)  # the columns in order

@@ -9,9 +9,8 @@ from fockproxy_perf.report.analysis.curve import Curve
 from fockproxy_perf.report.repetitions import median, trusted
 from fockproxy_perf.report.settings import group, label, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import BuildRow, FockRow, ScfRow
-from fockproxy_perf.rows.compare_row import CompareRow
-from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.build_rows import BuildRow, CompareRow, FockRow, ScfRow
+from fockproxy_perf.rows.counter_rows import CounterRow
 from fockproxy_perf.rows.row import Row
 
 HALF = 0.5  # of METG: the least task length at which half of the time is computing (Slaughter et al. 2020)

@@ -7,7 +7,7 @@ from fockproxy_perf.report.analysis.curve import Curve
 from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.settings import label, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.gsum_row import IDENTITY, GsumRow
+from fockproxy_perf.rows.listed_rows import GSUM_IDENTITY, GsumRow
 
 PLAIN = "allreduce"
 _WORTH_IT = 1.1  # a method that gains less is no reason to leave MPI_Allreduce of the whole
@@ -37,7 +37,7 @@ class Sum(NamedTuple):
 def sums(sweep: Sweep) -> list[Sum]:
     """By line, way of arriving and size."""
     rows = sweep.of(GsumRow)
-    names = with_stack(varying(rows, *IDENTITY, "chunk", "late", "row_time", "interval"))
+    names = with_stack(varying(rows, *GSUM_IDENTITY, "chunk", "late", "row_time", "interval"))
 
     def key(row: GsumRow) -> tuple[str, float, int, str, int]:
         method = label(row, ["method", "window"]).removeprefix("method ")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
 from fockproxy_perf.report.settings import group, label, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import BuildRow, FockRow, ScfRow
+from fockproxy_perf.rows.build_rows import BuildRow, FockRow, ScfRow
 
 
 class Imbalance(NamedTuple):

@@ -11,7 +11,7 @@ from fockproxy_perf.report.analysis.outcomes import Outcomes
 from fockproxy_perf.report.quantities import number, size
 from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.onesided_row import OnesidedRow
+from fockproxy_perf.rows.listed_rows import OnesidedRow
 
 _WORTH_IT = 1.1  # a method that gains less is no reason to leave the plain one
 

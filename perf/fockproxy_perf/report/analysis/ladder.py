@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fockproxy_perf.report.repetitions import trusted
 from fockproxy_perf.report.settings import varying, with_stack, words
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.ladder_row import LadderRow
+from fockproxy_perf.rows.listed_rows import LadderRow
 
 # What a reader looks for -> the program's name.
 PARTS = {

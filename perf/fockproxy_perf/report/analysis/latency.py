@@ -11,9 +11,8 @@ from fockproxy_perf.report.analysis.selection import Step, few_enough
 from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
 from fockproxy_perf.report.settings import group, label, shared, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.counter_row import CounterRow
-from fockproxy_perf.rows.distribution import Distribution
-from fockproxy_perf.rows.verdict_row import VerdictRow
+from fockproxy_perf.rows.counter_rows import CounterRow, VerdictRow
+from fockproxy_perf.rows.figures import Distribution
 
 BINS_PER_DECADE = 5  # as lib/record/distribution.hpp
 

@@ -7,7 +7,7 @@ from fockproxy_perf.report.analysis.curve import Curve
 from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.settings import label, varying, with_stack
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.onesided_row import IDENTITY, OnesidedRow
+from fockproxy_perf.rows.listed_rows import ONESIDED_IDENTITY, OnesidedRow
 from fockproxy_perf.rows.row import Row
 
 BLOCKS = ("get", "put", "accumulate")  # what a Fock build moves blocks with
@@ -46,7 +46,7 @@ def interface(row: Row) -> str:
 
 def names(rows: Iterable[Row]) -> list[str]:
     """What tells stacks and launches apart, not what a row moves."""
-    return with_stack(varying(rows, *IDENTITY, *_EFFORT))
+    return with_stack(varying(rows, *ONESIDED_IDENTITY, *_EFFORT))
 
 
 def line(row: Row, named: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from fockproxy_perf.report.analysis.efficiency import names_of
 from fockproxy_perf.report.repetitions import median, trusted
 from fockproxy_perf.report.settings import group, label
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import BuildRow, FockRow, ScfRow
+from fockproxy_perf.rows.build_rows import BuildRow, FockRow, ScfRow
 
 # The program's name -> what a reader looks for; "reduction" is F summed over ranks (--cache replicated).
 _PHASES = {

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fockproxy_perf.report.analysis.runtimes import library, of_runtimes, processes, runtime, takes_turns
 from fockproxy_perf.report.repetitions import all_doubtful, median, spread, trusted
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import FockRow
+from fockproxy_perf.rows.build_rows import FockRow
 
 _APART = ("stack", "matrix", "counter", "window")  # what may differ between builds that are held against each other
 _LEFT_OUT = (*_APART, "repeat", "progress")

@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeVar
 from fockproxy_perf.report.repetitions import median, trusted
 from fockproxy_perf.report.settings import group, varying
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import FockRow
-from fockproxy_perf.rows.counter_row import CounterRow
+from fockproxy_perf.rows.build_rows import FockRow
+from fockproxy_perf.rows.counter_rows import CounterRow
 from fockproxy_perf.rows.row import Row
 
 _ORDER = (

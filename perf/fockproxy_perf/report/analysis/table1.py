@@ -8,8 +8,8 @@ import enum
 from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
 from fockproxy_perf.report.settings import group
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.counter_row import CounterRow
-from fockproxy_perf.rows.status import FAILED
+from fockproxy_perf.rows.counter_rows import CounterRow
+from fockproxy_perf.rows.outcome import FAILED
 
 CASES = (1, 2, 3)
 # A wait of this part of a task, and so many times the median one of Case 2, is a wait for the root to enter MPI. (The

@@ -9,8 +9,7 @@ from fockproxy_perf.report.analysis.degradation import SIX, Line, alike_but
 from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
 from fockproxy_perf.report.settings import group
 from fockproxy_perf.report.sweep import Sweep
-from fockproxy_perf.rows.build_row import FockRow
-from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.build_rows import CompareRow, FockRow
 from fockproxy_perf.rows.row import Row
 
 TEAM = ("threads", "thread_calls")

@@ -8,8 +8,8 @@ from fockproxy_perf.report.analysis.outcomes import Outcomes
 from fockproxy_perf.report.repetitions import trusted
 from fockproxy_perf.report.settings import label, varying, words
 from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.rows.counter_rows import VerdictRow
 from fockproxy_perf.rows.row import Row
-from fockproxy_perf.rows.verdict_row import VerdictRow
 
 
 class Verdict(enum.StrEnum):

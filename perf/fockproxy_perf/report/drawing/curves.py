@@ -9,6 +9,7 @@ from fockproxy_perf.report.analysis.curve import Curve
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import legend_below, panels, size_axis, wrap
 from fockproxy_perf.report.layout import Layout
+from fockproxy_perf.report.quantities import seconds
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,3 +39,10 @@ def draw(curves: Sequence[Curve], scales: Scales, layout: Layout) -> Canvas:
     figure.supylabel(scales.value, fontsize=layout.font)
     legend_below(figure, [look.handle() for look in looks.values()], list(looks), layout, 4)
     return figure
+
+
+_SUM_SCALES = Scales("bytes of the vector", "time of a sum", lambda v: seconds(v, 1), 3)
+
+
+def draw_sums(curves: Sequence[Curve], layout: Layout) -> Canvas:
+    return draw(curves, _SUM_SCALES, layout)

@@ -13,6 +13,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from fockproxy_perf.report.analysis.outcomes import K, Outcomes
+from fockproxy_perf.report.analysis.strategies import Kind
+from fockproxy_perf.report.analysis.verdicts import Verdict
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import wrap
 from fockproxy_perf.report.layout import Layout
@@ -96,3 +98,30 @@ def _cells(axis: Axes, outcomes: Outcomes[K], kind: K, look: Look, layout: Layou
     marked = [place for place in places if place not in worded]
     if marked:
         axis.plot(*zip(*marked, strict=True), linestyle="none", **look.mark(4 if layout.narrow else 5.5))
+
+
+_VERDICT_LOOKS = {
+    Verdict.SELF: FREE,
+    Verdict.NEEDS: Look("X", "#D55E00"),
+    Verdict.UNSUPPORTED: UNSUPPORTED,
+    Verdict.FAILS: FAILS,
+    Verdict.MIXED: Look("$?$", "#F0E442", "////"),
+}
+
+
+def draw_verdicts(outcomes: Outcomes[Verdict], layout: Layout) -> Canvas:
+    return draw(outcomes, _VERDICT_LOOKS, layout)
+
+
+_STRATEGY_LOOKS = {
+    Kind.FREE: FREE,
+    Kind.DEAR: Look("v", "#cfe4f3"),
+    Kind.WAITS: WAITS,
+    Kind.BOTH: WORST,
+    Kind.UNSUPPORTED: UNSUPPORTED,
+    Kind.FAILS: FAILS,
+}
+
+
+def draw_strategies(outcomes: Outcomes[Kind], layout: Layout) -> Canvas:
+    return draw(outcomes, _STRATEGY_LOOKS, layout)

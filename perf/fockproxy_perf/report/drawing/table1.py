@@ -14,7 +14,7 @@ from fockproxy_perf.report.drawing.panels import legend_below, panels, wrap
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.quantities import seconds
 from fockproxy_perf.report.settings import label, named
-from fockproxy_perf.rows.status import FAILED
+from fockproxy_perf.rows.outcome import FAILED
 
 _FACES = {1: "#0072B2", 2: "white", 3: "#E69F00"}
 _HATCHES = {1: "", 2: "////", 3: "xxxx"}

@@ -24,7 +24,7 @@ from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.settings import label, named, varying
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
-from fockproxy_perf.rows.compare_row import CompareRow
+from fockproxy_perf.rows.build_rows import CompareRow
 
 
 def section(sweep: Sweep) -> Section:

@@ -7,8 +7,8 @@ from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.settings import label
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Table
+from fockproxy_perf.rows.outcome import FAILED
 from fockproxy_perf.rows.row import Row
-from fockproxy_perf.rows.status import FAILED
 
 _WORDS = {
     "FAIL": "failed verification: its answers were wrong",

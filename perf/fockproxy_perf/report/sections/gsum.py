@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from fockproxy_perf.report.analysis.gsum import Contest, Sum, contests, curves, sums
-from fockproxy_perf.report.drawing import gsum as drawing
+from fockproxy_perf.report.drawing import curves as drawing
 from fockproxy_perf.report.quantities import micro, number, seconds, size
 from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
-from fockproxy_perf.rows.gsum_row import GsumRow
+from fockproxy_perf.rows.listed_rows import GsumRow
 
 
 def section(sweep: Sweep) -> Section:
@@ -36,7 +36,7 @@ def section(sweep: Sweep) -> Section:
                 "gsum",
                 "Time of the global sum against the size of the vector, each method with its best chunk",
                 "Curves of time over size, a panel for each stack. " + " ".join(result.findings),
-                partial(drawing.draw, drawn),
+                partial(drawing.draw_sums, drawn),
                 table,
             )
         )

@@ -11,7 +11,7 @@ from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sections.words import without_rows
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
-from fockproxy_perf.rows.ladder_row import LadderRow
+from fockproxy_perf.rows.listed_rows import LadderRow
 
 _MOST_DRAWN = 24  # panels
 

@@ -13,7 +13,7 @@ from fockproxy_perf.report.analysis.strategies import (
     counter_lines,
     in_order,
 )
-from fockproxy_perf.report.drawing import strategies as drawing
+from fockproxy_perf.report.drawing import grid as drawing
 from fockproxy_perf.report.quantities import micro, number, seconds
 from fockproxy_perf.report.repetitions import median
 from fockproxy_perf.report.section import Figure, Section
@@ -53,7 +53,7 @@ def _add_counters(result: Section, lines: Sequence[CounterLine]) -> None:
             "Mean wait for a counter value, and by what the tasks got longer, by progress strategy"
             + ("; a choice, all are below" if fewer else ""),
             "A grid of strategies and stacks. " + " ".join(result.findings),
-            partial(drawing.draw, _grid(drawn, names, strategies)),
+            partial(drawing.draw_strategies, _grid(drawn, names, strategies)),
             table,
         )
     )

@@ -4,7 +4,7 @@ from functools import partial
 
 from fockproxy_perf.report.analysis.outcomes import Outcomes
 from fockproxy_perf.report.analysis.verdicts import Grid, Verdict, grid, merged
-from fockproxy_perf.report.drawing import verdicts as drawing
+from fockproxy_perf.report.drawing import grid as drawing
 from fockproxy_perf.report.quantities import micro
 from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sections.words import counted, who_needs
@@ -31,7 +31,7 @@ def section(sweep: Sweep) -> Section:
             "verdicts",
             "Operation by stack and window, target on another rank",
             "A grid of verdicts. " + " ".join(result.findings),
-            partial(drawing.draw, short),
+            partial(drawing.draw_verdicts, short),
             table,
         )
     )

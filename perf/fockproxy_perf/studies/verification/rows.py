@@ -53,7 +53,7 @@ class RunRow(TypedDict):
 
 
 class MadeUpRow(TypedDict):
-    """Of one run of what made_up_cases draws from the seed."""
+    """Of one run of what made_up.py draws from the seed."""
 
     seed: int
     functions: int

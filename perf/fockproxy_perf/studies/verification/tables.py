@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Literal, TypeVar
 
+from fockproxy_perf.studies.verification.campaigns import Settings
 from fockproxy_perf.studies.verification.rows import (
     ConvergenceRow,
     End,
@@ -19,7 +20,6 @@ from fockproxy_perf.studies.verification.rows import (
     made_up_file,
     runs_file,
 )
-from fockproxy_perf.studies.verification.settings import Settings
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -1,14 +1,14 @@
-"""Rows of `fockproxy fock` and `fockproxy scf`: whole Fock builds. A document of theirs is one row."""
+"""Rows of Fock builds: `fockproxy fock` and `scf`, whose document is one row, and `compare`, with a column for each
+number of communications."""
 
 import statistics
 from collections.abc import Iterable
 from typing import Any, TypedDict
 
-from fockproxy_perf.rows import notes
+from fockproxy_perf.rows import outcome
 from fockproxy_perf.rows.figures import dealing_figures
-from fockproxy_perf.rows.outcome import Outcome, without_surroundings
+from fockproxy_perf.rows.outcome import OF_DOCUMENTS, Outcome, judged, without_surroundings
 from fockproxy_perf.rows.row import Observation, Row
-from fockproxy_perf.rows.status import OF_DOCUMENTS
 
 _OF_THE_BUILD = ("mean_task_seconds", "mean_communication_seconds", "load_imbalance", "cpu_per_useful_second")
 _OPERATIONS = ("counter", "get", "accumulate", "held_get", "held_accumulate")
@@ -34,8 +34,8 @@ class BuildRow(Row):
     @staticmethod
     def doubts(result: dict[str, Any]) -> list[str]:
         ranks = result["fock"]["ranks"]
-        found = [notes.DISTURBED] if any(rank["disturbed"] for rank in ranks) else []
-        found += [notes.NO_HELPER] if any(rank["helper"] and not rank["helper_inside_mpi"] for rank in ranks) else []
+        found = [outcome.DISTURBED] if any(rank["disturbed"] for rank in ranks) else []
+        found += [outcome.NO_HELPER] if any(rank["helper"] and not rank["helper_inside_mpi"] for rank in ranks) else []
         return found
 
     @property
@@ -76,3 +76,38 @@ class FockRow(BuildRow):
 class ScfRow(BuildRow):
     kind = "scf"
     command = "scf"
+
+
+class CompareRow(Row):
+    kind = "compare"
+    command = "compare"
+
+    @classmethod
+    def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
+        names = ("grain", "case", "owners", "counter", "window", "progress")
+        return [judged(row, names, row["status"]) for row in document["rows"]]
+
+    @staticmethod
+    def doubts(result: dict[str, Any]) -> list[str]:
+        return [outcome.DISTURBED] if any(column["disturbed"] for column in result["columns"]) else []
+
+    @property
+    def columns(self) -> list[dict[str, Any]]:
+        columns: list[dict[str, Any]] = self.result["columns"]
+        return columns
+
+    def measured(self) -> list[Observation]:
+        return [Observation({"communication": column["column"]}, self._figures(column)) for column in self.columns]
+
+    def _figures(self, column: dict[str, Any]) -> dict[str, Any]:
+        figures = {"tasks": self.result["tasks"], "degradation": column["degradation"],
+                   "seconds": statistics.median(column["seconds"]),
+                   "seconds_per_task": statistics.median(column["seconds_per_task"]),
+                   "kernel_degradation": self.result["kernel_degradation"]}
+        for operation in ("counter", "all_gets", "all_accumulates"):
+            figures |= {f"{operation}_{name}": value for name, value in column[operation].items()}
+        return figures
+
+    def times(self) -> dict[str, float]:
+        return {f"seconds a task, {column['column']}": statistics.median(column["seconds_per_task"])
+                for column in self.columns}

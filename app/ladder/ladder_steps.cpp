@@ -1,4 +1,3 @@
-// Made from app/ladder/ladder_steps.cpp.in: the lines of code are read from the sources when the build is configured.
 #include "app/ladder/ladder_steps.hpp"
 
 namespace fockproxy {
@@ -6,7 +5,7 @@ namespace fockproxy {
 std::span<const LadderStep> ladder_steps() {
   static constexpr LadderStep steps[] = {
       {"whole rows", "whole rows of the owner's panel, by a datatype, a lock and an unlock for every operation",
-       R"code(@ladder_whole_rows@)code",
+       "rma_matrix.cpp, move_alone()",
        [](ExchangeOptions& e) {
          e.cache = "none";
          e.matrices.storage = BlockStorage::rows;
@@ -15,34 +14,35 @@ std::span<const LadderStep> ladder_steps() {
        },
        -1},
       {"packed", "the block alone: a datatype at the target, one contiguous buffer here",
-       R"code(@ladder_packed@)code",
+       "rma_matrix.cpp, place()",
        [](ExchangeOptions& e) { e.matrices.storage = BlockStorage::strided; }, 0},
       {"tiles", "blocks are contiguous at their owners too: no datatype",
-       R"code(@ladder_tiles@)code",
+       "rma_panels.cpp, position()",
        [](ExchangeOptions& e) { e.matrices.storage = BlockStorage::tiled; }, 1},
       {"lock_all", "one epoch for the whole build, a flush after each operation",
-       R"code(@ladder_lock_all@)code",
+       "rma_matrix.cpp, own_epochs()",
        [](ExchangeOptions& e) { e.matrices.epoch = Epoch::whole; }, 2},
       {"batch", "a task's operations are issued together and completed once",
-       R"code(@ladder_batch@)code",
+       "touched_owners.hpp, flush_local()",
        [](ExchangeOptions& e) { e.matrices.issue = Issue::batch; }, 3},
       {"requests", "each is waited for by its own request instead",
-       R"code(@ladder_requests@)code",
+       "rma_matrix.cpp, move_all()",
        [](ExchangeOptions& e) { e.matrices.issue = Issue::request; }, 4},
-      {"held blocks", "IJ, IK and JK stay while consecutive tasks share them: 3 + 3 operations a task (completed in a batch)",
-       R"code(@ladder_held@)code",
+      {"held blocks",
+       "IJ, IK and JK stay while consecutive tasks share them: 3 + 3 operations a task (completed in a batch)",
+       "cache_ijk.cpp, fetch()",
        [](ExchangeOptions& e) { e.cache = "ijk"; }, 4},
       {"merged", "blocks that come twice move once, and consecutive accumulates to a block are one",
-       R"code(@ladder_merged@)code",
+       "cache_merged.cpp, accumulate()",
        [](ExchangeOptions& e) { e.cache = "merged"; }, 6},
       {"prefetch", "the next task's blocks travel while this one is computed (held blocks)",
-       R"code(@ladder_prefetch@)code",
+       "task_loop.cpp, run()",
        [](ExchangeOptions& e) { e.prefetch_blocks = true; }, 6},
       {"node reads", "D blocks of the node's own ranks are loads (merged)",
-       R"code(@ladder_node_reads@)code",
+       "node_reads.cpp, copy_or()",
        [](ExchangeOptions& e) { e.node_reads = true; }, 7},
       {"replicated", "all of D on every rank, F summed at the end: no operation at all",
-       R"code(@ladder_replicated@)code",
+       "replicated_matrix.cpp, set_panel()",
        [](ExchangeOptions& e) { e.cache = "replicated"; }, 7},
   };
   return steps;

@@ -1,4 +1,6 @@
-"""What the own tests of Global Arrays and ARMCI-MPI said of a stack's build of them: ga-tests.json in its folder."""
+"""Two files in a stack's folder: ga-build.json, how its own Global Arrays was built, and ga-tests.json, what the tests
+of Global Arrays and ARMCI-MPI reported.
+"""
 
 import dataclasses
 import json
@@ -7,7 +9,36 @@ from collections.abc import Sequence
 from typing import Literal
 
 from fockproxy_perf.stacks.catalogue import Stack
-from fockproxy_perf.stacks.ga_releases import releases
+from fockproxy_perf.stacks.ga_sources import releases
+
+
+@dataclasses.dataclass(frozen=True)
+class GaBuild:
+    """`origins` and `configured` are by release: ga, and armci-mpi where it is below."""
+
+    version: str  # as Global Arrays tells it
+    origins: dict[str, str]  # "sha256 ..." of the published release, or "folder ...", which nobody checked
+    configured: dict[str, list[str]]  # the configure lines without the script
+
+    @property
+    def unchecked(self) -> list[str]:
+        """The releases that came from folders."""
+        return [name for name, origin in self.origins.items() if not origin.startswith("sha256 ")]
+
+
+def build_file(stack: Stack) -> pathlib.Path:
+    return stack.folder / "ga-build.json"
+
+
+def ga_build(stack: Stack) -> GaBuild | None:
+    """None where none is built, or not to its end."""
+    file = build_file(stack)
+    return GaBuild(**json.loads(file.read_text())) if file.exists() else None
+
+
+def write_ga_build(stack: Stack, build: GaBuild) -> None:
+    build_file(stack).write_text(json.dumps(dataclasses.asdict(build), indent=2) + "\n")
+
 
 Verdict = Literal["passed", "failed", "timed out", "not built"]
 
@@ -23,18 +54,18 @@ class OwnTest:
     seconds: float
 
 
-def file_of(stack: Stack) -> pathlib.Path:
+def tests_file(stack: Stack) -> pathlib.Path:
     return stack.folder / "ga-tests.json"
 
 
 def ga_tests(stack: Stack) -> list[OwnTest] | None:
     """None where they have not run."""
-    file = file_of(stack)
+    file = tests_file(stack)
     return [OwnTest(**test) for test in json.loads(file.read_text())["tests"]] if file.exists() else None
 
 
 def write_ga_tests(stack: Stack, tests: Sequence[OwnTest]) -> None:
-    file_of(stack).write_text(json.dumps({"tests": [dataclasses.asdict(test) for test in tests]}, indent=2) + "\n")
+    tests_file(stack).write_text(json.dumps({"tests": [dataclasses.asdict(test) for test in tests]}, indent=2) + "\n")
 
 
 def own_tests_in_words(stack: Stack) -> str:

@@ -1,10 +1,9 @@
-"""ReFrame test: the sweep `quick` of this source tree, its verification, and its figures.
+"""ReFrame tests for the acceptance of a machine: the figure of merit of the Fock builder, and a sweep.
 
-    reframe -c perf/reframe/fockproxy_quick.py -r                       (add -C your-site.py on a cluster)
-    reframe -c perf/reframe/fockproxy_quick.py -r -S stacks=mpich-4.3   another stack; -S sweep=table1: another sweep
+    reframe -C your-site.py -c perf/reframe/fockproxy_tests.py -r -n FockproxyFigureOfMerit -S num_tasks=64
+    reframe -C your-site.py -c perf/reframe/fockproxy_tests.py -r -n FockproxySweep -S stacks=mpich-4.3 -S sweep=table1
 
-Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed work, by case and window, and what
-1 + 6 communications per task cost the Fock build. References belong to a machine; set them with -S or in a subclass.
+Both fail where a result is not verified. References belong to a machine: set them with -S or in a subclass.
 """
 
 import pathlib
@@ -13,10 +12,43 @@ import sys
 
 import reframe as rfm
 import reframe.utility.sanity as sn
-from reframe.core.builtins import run_before, sanity_function, variable
+from reframe.core.builtins import performance_function, run_before, sanity_function, variable
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = "sweep.jsonl"
+FIGURE = (r"^FIGURE OF MERIT \w+: (?P<rate>[0-9.e+]+) quartets/s, efficiency (?P<efficiency>[0-9.]+) \([^)]*\) "
+          r"on [0-9]+ rank")
+
+
+@rfm.simple_test
+class FockproxyFigureOfMerit(rfm.RunOnlyRegressionTest):
+    """Verified Fock builds under the launcher of the site; docs/figure-of-merit.md has the rules of the figure."""
+
+    descr = "fockproxy: verified quartets per second of Fock builds"
+    valid_systems = ["*"]
+    valid_prog_environs = ["*"]
+    num_tasks = 2
+    sourcesdir = None
+    program = variable(str, value="fockproxy")
+    input = variable(str, value="medium")  # small, medium, large, huge
+    options = variable(str, value="")  # those that the rules leave free: --counter, --matrix, --window, --grain, ...
+
+    @run_before("run")
+    def prepare(self):
+        self.executable = self.program
+        self.executable_opts = ["fock", "--input", self.input, "--repeat", "3", *self.options.split()]
+
+    @sanity_function
+    def the_builds_are_verified(self):
+        return sn.all([sn.assert_found(r"^VERIFICATION: PASS$", self.stdout), sn.assert_found(FIGURE, self.stdout)])
+
+    @performance_function("quartets/s")
+    def rate(self):
+        return sn.extractsingle(FIGURE, self.stdout, "rate", float)
+
+    @performance_function("1")
+    def efficiency(self):
+        return sn.extractsingle(FIGURE, self.stdout, "efficiency", float)
 
 
 def read_rows(folder):
@@ -26,10 +58,14 @@ def read_rows(folder):
 
 
 @rfm.simple_test
-class FockproxyQuick(rfm.RunOnlyRegressionTest):
-    """Runs the sweep in one process; the sweep itself launches MPI."""
+class FockproxySweep(rfm.RunOnlyRegressionTest):
+    """Runs a sweep in one process; the sweep itself starts MPI.
 
-    descr = "fockproxy: shared counter and Fock build, quick sweep"
+    Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed work, by case and window, and what
+    1 + 6 communications per task cost the Fock build.
+    """
+
+    descr = "fockproxy: shared counter and Fock build, sweep over settings"
     valid_systems = ["*"]
     valid_prog_environs = ["*"]
     num_tasks = 1
