@@ -12,12 +12,11 @@ FAILED: tuple[Status, ...] = ("FAIL", "other transport", "crashed", "hung")
 # As the program's own documents say it.
 OF_DOCUMENTS: dict[str, Status] = {"PASS": "verified", "FAIL": "FAIL", "UNSUPPORTED": "UNSUPPORTED"}
 
-
+# What makes the times of a verified row doubtful.
 DISTURBED = "disturbed"
 SCHEDULER_BOUND = "scheduler-bound"
 NO_HELPER = "no helper"
 NOT_BOUND = "not bound as asked"
-
 
 # What a document says besides its results.
 _SURROUNDINGS = ("schema_version", "command", "provenance", "config", "molecule")
