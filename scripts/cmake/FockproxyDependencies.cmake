@@ -67,6 +67,11 @@ set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1"
 if(user_id EQUAL 0)
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 endif()
+# Tests run beside each other. Ranks that wait then give their core away, and are bound to none: every job would be bound to
+# the same ones. Tests that judge times run alone and without these settings. MPICH binds nothing, and yields with
+# tests/support/yield_when_idle.c.
+set(FOCKPROXY_SHARED_CORES_ENVIRONMENT OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
+  PRTE_MCA_hwloc_default_binding_policy=none)
 if(FOCKPROXY_SANITIZE)
   # MPI libraries keep memory to the end; and a test asks for more memory than there is.
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1")

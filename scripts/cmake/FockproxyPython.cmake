@@ -20,15 +20,14 @@ if("${MPI_CXX_LIBRARIES} ${MPI_CXX_COMPILER}" MATCHES "mpich")
   set(FOCKPROXY_MPI_FLAVOUR mpich)
 endif()
 
-# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another] [TIMING]
-#                       [BESIDE_OTHERS])
-# One CTest entry; with TIMING a second one, name_timing with the label timing, for the tests marked
+# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another] [TIMING])
+# One CTest entry; with TIMING a second one, name_timing with the label timing, which runs alone, for the tests marked
 # @pytest.mark.timing: those that judge measured times. RANKS is the largest number of MPI ranks that the tests start;
-# without it they start none. Ranks that wait spin, so that such an entry runs alone, unless its programs end before
-# they compute anything (BESIDE_OTHERS). The tests find their surroundings in FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC,
+# without it they start none. Most of their time is that of starting and ending programs, so that they count as one
+# processor. The tests find their surroundings in FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC,
 # FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
-  cmake_parse_arguments(ARG "BESIDE_OTHERS;TIMING" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "TIMING" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS cli)
   endif()
@@ -55,16 +54,15 @@ function(fockproxy_python_test name)
   if(ARG_RANKS)
     list(APPEND environment FOCKPROXY_MPIEXEC=${MPIEXEC_EXECUTABLE} FOCKPROXY_MPI=${FOCKPROXY_MPI_FLAVOUR}
       ${FOCKPROXY_MPI_TEST_ENVIRONMENT})
-    if(NOT ARG_BESIDE_OTHERS)
-      set_tests_properties(${entries} PROPERTIES PROCESSORS ${ARG_RANKS} RUN_SERIAL TRUE)
-    endif()
   endif()
-  set_tests_properties(${entries} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
+  set_tests_properties(${entries} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
+    ENVIRONMENT "${environment}")
+  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
   if(TARGET fockproxy_yield_when_idle)
     set_property(TEST ${name} APPEND PROPERTY
       ENVIRONMENT FOCKPROXY_YIELD_WHEN_IDLE=$<TARGET_FILE:fockproxy_yield_when_idle>)
   endif()
   if(ARG_TIMING)
-    set_tests_properties(${name}_timing PROPERTIES LABELS timing)
+    set_tests_properties(${name}_timing PROPERTIES LABELS timing RUN_SERIAL TRUE)
   endif()
 endfunction()

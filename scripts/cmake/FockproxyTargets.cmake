@@ -60,13 +60,44 @@ function(fockproxy_begin_with_prelude target)
   endif()
 endfunction()
 
+# fockproxy_take_archive(chem): the library of a folder below which nobody calls MPI is the same under every MPI library. It is
+# taken from the build folder FOCKPROXY_SERIAL_LIBRARIES, where it is brought up to date first; in place of its sources an
+# empty file is compiled. One nested build at a time (USES_TERMINAL).
+function(fockproxy_take_archive folder)
+  set(archive ${FOCKPROXY_SERIAL_LIBRARIES}/lib/${folder}/libfockproxy_${folder}.a)
+  add_custom_target(fockproxy_${folder}_elsewhere
+    COMMAND ${CMAKE_COMMAND} --build ${FOCKPROXY_SERIAL_LIBRARIES} --target fockproxy_${folder}
+    BYPRODUCTS ${archive} USES_TERMINAL VERBATIM)
+  set(empty ${CMAKE_CURRENT_BINARY_DIR}/taken.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "// ${archive} takes the place of this library.\n")
+  set_source_files_properties(${empty} PROPERTIES OBJECT_DEPENDS ${archive} SKIP_PRECOMPILE_HEADERS ON)
+  add_library(fockproxy_${folder} STATIC ${empty})
+  add_custom_command(TARGET fockproxy_${folder} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -E copy ${archive} $<TARGET_FILE:fockproxy_${folder}> VERBATIM)
+endfunction()
+
 # fockproxy_library(chem SOURCES a.cpp... [DEPENDS support ...] [PRIVATE_DEPENDS targets...])
 # One static library per folder of lib/, fockproxy_chem. DEPENDS names other folders or targets of packages and is
 # where the arrows of the architecture are drawn.
 function(fockproxy_library folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  set(calls_mpi FALSE)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    if(dependency STREQUAL "MPI::MPI_CXX")
+      set(calls_mpi TRUE)
+    elseif(TARGET fockproxy_${dependency})
+      get_target_property(calls_too fockproxy_${dependency} FOCKPROXY_CALLS_MPI)
+      if(calls_too)
+        set(calls_mpi TRUE)
+      endif()
+    endif()
+  endforeach()
   if(ARG_SOURCES)
-    add_library(fockproxy_${folder} STATIC ${ARG_SOURCES})
+    if(FOCKPROXY_SERIAL_LIBRARIES AND NOT calls_mpi)
+      fockproxy_take_archive(${folder})
+    else()
+      add_library(fockproxy_${folder} STATIC ${ARG_SOURCES})
+    endif()
     set(scope PUBLIC)
     target_link_libraries(fockproxy_${folder} PRIVATE fockproxy_flags)
     fockproxy_begin_with_prelude(fockproxy_${folder})
@@ -75,6 +106,7 @@ function(fockproxy_library folder)
     add_library(fockproxy_${folder} INTERFACE)
     set(scope INTERFACE)
   endif()
+  set_target_properties(fockproxy_${folder} PROPERTIES FOCKPROXY_CALLS_MPI ${calls_mpi})
   target_compile_features(fockproxy_${folder} ${scope} cxx_std_20)
   target_include_directories(fockproxy_${folder} ${scope} ${PROJECT_SOURCE_DIR}/lib)
   foreach(dependency IN LISTS ARG_DEPENDS)
@@ -153,9 +185,8 @@ function(fockproxy_mpi_test name)
   endforeach()
 endfunction()
 
-# More ranks than cores: each time they wait for each other may take a time slice of the system, milliseconds, unless those
-# that wait give their core away, as Open MPI's do, and MPICH's with tests/support/yield_when_idle.c. Entries with two
-# ranks too many have the label slow.
+# More ranks than cores: each wait may take a time slice of the system, milliseconds, although ranks that wait give their
+# core away. Entries with two ranks too many have the label slow.
 cmake_host_system_information(RESULT fockproxy_cores QUERY NUMBER_OF_LOGICAL_CORES)
 
 # fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300])
@@ -171,14 +202,19 @@ function(fockproxy_add_mpi_run name)
   if(ARG_RANKS GREATER ranks_at_ease)
     list(APPEND ARG_LABELS slow)
   endif()
-  set(environment ${FOCKPROXY_MPI_TEST_ENVIRONMENT})
-  if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER fockproxy_cores AND NOT "timing" IN_LIST ARG_LABELS)
-    list(APPEND environment LD_PRELOAD=$<TARGET_FILE:fockproxy_yield_when_idle>)
-  endif()
   add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} ${ARG_COMMAND})
-  # MPI ranks spin while they wait: an MPI test owns the machine's cores, whatever its number of ranks.
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_RANKS}
-    RUN_SERIAL TRUE
+  set(environment ${FOCKPROXY_MPI_TEST_ENVIRONMENT})
+  if("timing" IN_LIST ARG_LABELS)
+    set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)
+  else()
+    list(APPEND environment ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
+    if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER 1)
+      list(APPEND environment LD_PRELOAD=$<TARGET_FILE:fockproxy_yield_when_idle>)
+    endif()
+  endif()
+  # COST: what may take long begins first, so that nothing long is left alone at the end.
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
+    PROCESSORS ${ARG_RANKS}
     ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1;${environment}")
 endfunction()
 

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
-SCRIPTS = ["scripts/run", "scripts/test", "scripts/check", "scripts/hosts", "scripts/install-dependencies", "scripts/common.sh",
+SCRIPTS = ["scripts/run", "scripts/test", "scripts/check-in", "scripts/check", "scripts/hosts", "scripts/install-dependencies", "scripts/common.sh",
            "scripts/systems", "scripts/compilers", "scripts/perf", "scripts/perf-python", "scripts/package", "scripts/release",
            "tests/package/clean-root", ".ci/run", "perf/peers/install"]
 
@@ -53,6 +53,55 @@ def test_a_wrong_option_is_refused():
     result = subprocess.run([SOURCE / "scripts/test", "--nonsense"], text=True, capture_output=True)
     assert result.returncode == 2
     assert "--nonsense" in result.stderr
+
+
+@pytest.fixture
+def check_in(tmp_path):
+    """scripts/check-in in a repository with one library; what it asked of cmake and ctest, which end in the code RESULT."""
+    for name in "scripts/check-in", "scripts/common.sh":
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(SOURCE / name, tmp_path / name)
+    for name in "lib/fock/a.cpp", "tests/fock/CMakeLists.txt", "tests/counters/CMakeLists.txt", "bin/cmake", "bin/ctest":
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text('#!/bin/sh\necho "$(basename "$0") $*" >>log\nexit ${RESULT:-0}\n')
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / ".gitignore").write_text("log\n")
+    git = "git", "-C", tmp_path, "-c", "user.name=somebody", "-c", "user.email=nobody@localhost"
+    for words in ("init", "-q", "-b", "main"), ("add", "."), ("commit", "-q", "-m", "all"):
+        subprocess.run([*git, *words], check=True)
+
+    def run(change=None, **environment):
+        if change:
+            (tmp_path / change).write_text("changed")
+        (tmp_path / "log").write_text("")
+        done = subprocess.run([tmp_path / "scripts/check-in"], text=True, capture_output=True, timeout=60,
+                              env={**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", **environment})
+        return done, (tmp_path / "log").read_text().splitlines()
+
+    return run
+
+
+def test_check_in_builds_and_tests_the_folders_of_a_change(check_in):
+    done, asked = check_in("lib/fock/a.cpp")
+    assert done.returncode == 0, done.stdout + done.stderr
+    [build] = [line for line in asked if "--build" in line]
+    assert "tests/fock/all" in build.split() and "fockproxy" in build.split()
+    folders = [line.split()[2] for line in asked if line.startswith("ctest")]
+    assert folders == ["build/openmpi/tests/fock", "build/openmpi/tests/counters", "build/openmpi/."]
+    _, asked = check_in("tests/counters/new_test.cpp", PRESET="mpich")  # both are changed now
+    assert [line.split()[2] for line in asked if line.startswith("ctest")] == [
+        "build/mpich/tests/counters", "build/mpich/tests/fock", "build/mpich/."]
+
+
+def test_check_in_fails_where_a_step_fails_and_tests_no_old_build(check_in):
+    done, asked = check_in("lib/fock/a.cpp", RESULT="1")
+    assert done.returncode == 1 and "FAIL" in done.stdout.splitlines()[-1]
+    assert not any(line.startswith("ctest") for line in asked)
+
+
+def test_check_in_without_a_change_runs_nothing(check_in):
+    done, asked = check_in()
+    assert done.returncode == 0 and "nothing differs" in done.stdout and asked == []
 
 
 def test_every_configure_preset_can_be_built_and_tested():

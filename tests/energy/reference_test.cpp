@@ -1,7 +1,8 @@
 // Whole calculations, run as the program runs them, against molecules/reference.json (PySCF, the same basis files).
-// FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow) or "slow". The backends change from case to
-// case, so that together they go through every counter, matrix, cache and solver; with FOCKPROXY_EVERY_SOLVER each case
-// is computed with each solver, and they are held to each other.
+// FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow), "slow", or, when it is not set, those of the fast
+// ones in which every element meets every basis set that it has there. The backends change from case to case, so that
+// together they go through every counter, matrix, cache and solver; with FOCKPROXY_EVERY_SOLVER each case is computed with
+// each solver, and they are held to each other.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "app/calculation/calculation.hpp"
 #include "chem/data_directory.hpp"
@@ -37,17 +40,43 @@ std::vector<std::string> solvers() {
   return names;
 }
 
-std::vector<NumberedCase> chosen_cases() {
+std::filesystem::path molecule_of(const Json& reference) {
+  return find_data_directory() / "molecules" / reference["molecule"].get<std::string>();
+}
+
+// The smallest cases in which each element meets each of its basis sets, in the same form and by the same method; and the
+// largest case, whose builds have the most tasks and the most differences of the density.
+std::vector<Json> covering(std::vector<Json> cases) {
+  std::ranges::stable_sort(cases, {}, [](const Json& reference) { return reference["functions"].get<int>(); });
+  std::set<std::tuple<int, std::string, bool, std::string>> met;
+  const Json largest = cases.back();
+  std::vector<Json> chosen;
+  for (const Json& reference : cases) {
+    bool is_new = reference == largest;
+    for (const Atom& atom : read_xyz(molecule_of(reference)).atoms)
+      is_new |= met.emplace(atom.charge, reference["basis"], reference["cartesian"], reference["method"]).second;
+    if (is_new) chosen.push_back(reference);
+  }
+  return chosen;
+}
+
+std::vector<Json> references() {
   const char* choice = std::getenv("FOCKPROXY_REFERENCE");
   const bool slow = choice != nullptr && std::string_view(choice) == "slow";
   std::ifstream file(find_data_directory() / "molecules/reference.json");
-  std::vector<NumberedCase> cases;
   const Json document = Json::parse(file);
+  std::vector<Json> cases;
+  for (const Json& reference : document["cases"])
+    if (reference["slow"] == slow) cases.push_back(reference);
+  return choice == nullptr ? covering(std::move(cases)) : cases;
+}
+
+std::vector<NumberedCase> chosen_cases() {
+  std::vector<NumberedCase> cases;
   const std::vector<std::string> names = solvers();
   const bool every = std::getenv("FOCKPROXY_EVERY_SOLVER") != nullptr;
   int number = 0;
-  for (const Json& reference : document["cases"]) {
-    if (reference["slow"] != slow) continue;
+  for (const Json& reference : references()) {
     // Not purification without being asked for: half-filled shells have no gap.
     const std::size_t safe = std::min<std::size_t>(names.size(), 2);
     if (every)
@@ -95,7 +124,7 @@ bool has_no_gap(const ComputationError& error, const Json& reference) {
 TEST_P(ReferenceCase, IsReproduced) {
   const auto& [number, reference, solver] = GetParam();
   CalculationOptions options;
-  options.molecule = (find_data_directory() / "molecules" / reference["molecule"].get<std::string>()).string();
+  options.molecule = molecule_of(reference).string();
   options.basis = reference["basis"];
   options.cartesian = reference["cartesian"];
   options.charge = reference["charge"];
