@@ -1,8 +1,8 @@
 // Whole calculations, run as the program runs them, against molecules/reference.json (PySCF, the same basis files).
-// FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow), "slow", or, when it is not set, those of the fast
-// ones in which every element meets every basis set that it has there. The backends change from case to case, so that
-// together they go through every counter, matrix, cache and solver; with FOCKPROXY_EVERY_SOLVER each case is computed with
-// each solver, and they are held to each other.
+// FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow), "slow", or, when it is not set, those of the
+// fast ones in which every element meets every basis set that it has there. The backends change from case to case, so
+// that together they go through every counter, matrix, cache and solver; with FOCKPROXY_EVERY_SOLVER each case is
+// computed with each solver, and they are held to each other.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -44,8 +44,8 @@ std::filesystem::path molecule_of(const Json& reference) {
   return find_data_directory() / "molecules" / reference["molecule"].get<std::string>();
 }
 
-// The smallest cases in which each element meets each of its basis sets, in the same form and by the same method; and the
-// largest case, whose builds have the most tasks and the most differences of the density.
+// The smallest cases in which each element meets each of its basis sets, in the same form and by the same method; and
+// the largest case, whose builds have the most tasks and the most differences of the density.
 std::vector<Json> covering(std::vector<Json> cases) {
   std::ranges::stable_sort(cases, {}, [](const Json& reference) { return reference["functions"].get<int>(); });
   std::set<std::tuple<int, std::string, bool, std::string>> met;
