@@ -24,8 +24,8 @@ endif()
 # One CTest entry; with TIMING a second one, name_timing with the label timing, which runs alone, for the tests marked
 # @pytest.mark.timing: those that judge measured times. RANKS is the largest number of MPI ranks that the tests start;
 # without it they start none. Most of their time is that of starting and ending programs, so that they count as one
-# processor. The tests find their surroundings in FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC,
-# FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
+# processor; under MPICH, whose ranks spin more, as RANKS. The tests find their surroundings in FOCKPROXY_PROGRAM,
+# FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
   cmake_parse_arguments(ARG "TIMING" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
@@ -59,6 +59,9 @@ function(fockproxy_python_test name)
     ENVIRONMENT "${environment}")
   set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
   if(TARGET fockproxy_yield_when_idle)
+    if(ARG_RANKS)
+      set_tests_properties(${name} PROPERTIES PROCESSORS ${ARG_RANKS})
+    endif()
     set_property(TEST ${name} APPEND PROPERTY
       ENVIRONMENT FOCKPROXY_YIELD_WHEN_IDLE=$<TARGET_FILE:fockproxy_yield_when_idle>)
   endif()
