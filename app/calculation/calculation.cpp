@@ -110,7 +110,9 @@ void Calculation::print_notes() const {
 std::vector<Phase> Calculation::phases() const {
   return {{"stack check", stack_check_seconds},
           {"guess", guess.seconds},
+          {"choosing the solver", system.solver_choice.seconds},
           {"one-electron", problem.one_electron_seconds},
+          {"orthogonalisation", problem.orthogonalisation_seconds},
           {"Schwarz", pairs_seconds},
           {"grain", grain_seconds},
           {"arrays", arrays_seconds},

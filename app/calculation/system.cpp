@@ -86,7 +86,7 @@ constexpr int functions_to_share = 1000;
 
 SolverChoice choose_solver(const CommandContext& context, const CalculationOptions& options, const BasisSet& basis,
                            int occupied, bool scf) {
-  if (options.solve != "auto") return {Choice<SolverEntry>(options.solve), {}};
+  if (options.solve != "auto") return {Choice<SolverEntry>(options.solve)};
   const Communicator& world = context.world();
   if (scf) {
     context.watchdog.mark("trying the solvers");
@@ -94,7 +94,7 @@ SolverChoice choose_solver(const CommandContext& context, const CalculationOptio
   }
   const Choice<SolverEntry> shared("scalapack");
   const bool share = basis.functions() >= functions_to_share && world.size() > 1 && shared->make;
-  return {share ? shared : Choice<SolverEntry>("local"), {}};
+  return {share ? shared : Choice<SolverEntry>("local")};
 }
 
 RankPlacement placement_of(const Runtime& runtime) {

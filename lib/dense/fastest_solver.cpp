@@ -11,8 +11,8 @@ namespace {
 
 using Index = DenseMatrix::Index;
 
-constexpr Index sizes[] = {256, 512, 1024}, fewest_tried = 384, most_on_one_rank = 4000;  // functions
-constexpr double hopeless = 3;                                                           // times the fastest
+constexpr Index sizes[] = {384, 1024}, most_on_one_rank = 4000;  // functions
+constexpr double hopeless = 2;                                   // times the fastest
 
 // Symmetric, with eigenvalues as far apart as orbital energies are.
 DenseMatrix model_matrix(const Algebra& algebra, Index functions) {
@@ -59,12 +59,13 @@ std::vector<Candidate> candidates_for(const Communicator& comm, std::string_view
 }  // namespace
 
 SolverChoice fastest_solver(const Communicator& comm, std::string_view simd, Index functions, Index occupied) {
-  SolverChoice choice{Choice<SolverEntry>("local"), {}};
-  if (comm.size() == 1 || functions < fewest_tried) return choice;
+  SolverChoice choice{Choice<SolverEntry>("local")};
+  if (comm.size() == 1 || functions < sizes[0]) return choice;
+  const double start = now();
   std::vector<Candidate> candidates = candidates_for(comm, simd, functions);
   for (Candidate& candidate : candidates) measure(*candidate.algebra, 64, 1);  // what a library does once
   for (const Index size : sizes) {
-    if (candidates.size() == 1 || size / 2 >= functions) break;
+    if (candidates.size() == 1 || 3 * size / 4 >= functions) break;
     const Index tried = std::min(size, functions);
     for (Candidate& candidate : candidates) {
       candidate.seconds = measure(*candidate.algebra, tried, std::max<Index>(1, occupied * tried / functions));
@@ -75,6 +76,7 @@ SolverChoice fastest_solver(const Communicator& comm, std::string_view simd, Ind
     std::erase_if(candidates, [&](const Candidate& candidate) { return candidate.seconds > limit; });
   }
   choice.solver = candidates.front().solver;
+  choice.seconds = now() - start;
   return choice;
 }
 

@@ -107,29 +107,47 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
   const IntegralSource source = choose_integrals(world, config.integrals).source;
   const int spins = static_cast<int>(density.size());
-  DensityTables maxima(world, basis.shells());
+  const auto system_of = [&](int atoms) {
+    return FockSystem{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};
+  };
+  const auto fills_lanes = [&](const FockSystem& system) {
+    return !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
+  };
   const auto ratio_is_reached = [](const GrainChoice& c) {
     return c.task_seconds >= wanted_ratio * c.communication_seconds;
   };
+  DensityTables maxima(world, basis.shells());  // the same at every grain
+  {
+    const FockSystem system = system_of(1);
+    const Ownership ownership(system.layout(), world.size());
+    maxima.fill(system, ownership, panel_of(system.layout(), ownership, density));
+  }
+  const auto screen_of = [&](const FockSystem& system) {
+    return QuartetScreen(system.partition, maxima.with(system.schwarz), config.integrals.threshold);
+  };
+  // Where blocks that fill the lanes leave enough tasks, no smaller ones would be chosen.
+  int first = 1;
+  while (first < basis.atoms() && !fills_lanes(system_of(first))) ++first;
+  if (first > 1) {
+    const FockSystem system = system_of(first);
+    TaskTable table(world, system.partition.blocks());
+    const TaskSpace space = agreed_task_space(world, system.partition, screen_of(system), table);
+    if (space.tasks() / world.size() < tasks_for_balance) first = 1;
+  }
   std::optional<GrainChoice> best;
-  for (int atoms = 1; atoms == 1 || atoms <= basis.atoms(); ++atoms) {
-    const FockSystem system{pairs.pairs, pairs.schwarz, merge_atoms(basis, atoms), spins};
-    if (atoms == 1) {  // the same at every grain
-      const Ownership ownership(system.layout(), world.size());
-      maxima.fill(system, ownership, panel_of(system.layout(), ownership, density));
-    }
-    const QuartetScreen screen(system.partition, maxima.with(system.schwarz), config.integrals.threshold);
+  for (int atoms = first; atoms == first || atoms <= basis.atoms(); ++atoms) {
+    const FockSystem system = system_of(atoms);
+    const QuartetScreen screen = screen_of(system);
     TaskTable table(world, system.partition.blocks());
     const TaskSpace space = agreed_task_space(world, system.partition, screen, table);
-    const auto tasks_per_rank = space.tasks() / world.size();
-    if (space.tasks() == 0 || (best && tasks_per_rank < fewest_tasks_per_rank)) break;
-    if (best && ratio_is_reached(*best) && tasks_per_rank < tasks_for_balance) break;
+    const auto tasks = space.tasks() / world.size();
+    if (space.tasks() == 0 || (best && tasks < fewest_tasks_per_rank)) break;
+    if (best && ratio_is_reached(*best) && tasks < tasks_for_balance) break;
     const auto digestor = make_digestor(source, system, session.watchdog);
     const double task_seconds = sample_tasks(world, *digestor, screen, space, system.layout(), config.seed);
     const double communication = measure_communication(session.runtime, system.layout(), density, config);
-    const bool fills_lanes = !source.kernels || basis.functions() >= functions_for_lanes * system.partition.blocks();
     best.emplace(GrainChoice{system.partition, atoms, task_seconds, communication});
-    if (ratio_is_reached(*best) && fills_lanes) break;
+    if (ratio_is_reached(*best) && fills_lanes(system)) break;
   }
   if (!best) return {merge_atoms(basis, 1), 1, 0, 0};
   return std::move(*best);

@@ -16,8 +16,9 @@ namespace fockproxy {
 
 namespace {
 
-// A task that costs more (TaskRecomputation::compare) is recomputed in part: some 10 ms of Libint.
-constexpr double most_cost = 2e6;
+// A task that costs more (TaskRecomputation::compare) is recomputed in part: some 10 ms of Libint, or less where there
+// is less time.
+constexpr double most_cost = 2e6, least_cost = 1e5, cost_per_second = 2e8;
 constexpr double most_quartets = 2000;
 constexpr double guessed_seconds_per_quartet = 3e-6;  // until the first were timed
 constexpr double bound_seconds = 2e-9;                // of one bound in neglected()
@@ -52,7 +53,7 @@ BuildVerifier::BuildVerifier(const Session& session, const FockSystem& system, c
       system_(system),
       checksums_(checksums),
       random_(hash_append(config.seed, 4)),
-      budget_{.least = config.verification.least_seconds},
+      budget_{.least = config.verification.least_seconds / session.world().size()},
       drawn_(static_cast<std::size_t>(config.threads.count),
              DrawnTasks(system.partition, system.spins, hash_append(config.seed, 5),
                         DrawnTasks::default_memory / config.threads.count)),
@@ -61,6 +62,11 @@ BuildVerifier::BuildVerifier(const Session& session, const FockSystem& system, c
 ExactEngine& BuildVerifier::engine() {
   if (!engine_) engine_.emplace(system_.basis());
   return *engine_;
+}
+
+const std::vector<BoundedPair>& BuildVerifier::pairs(const QuartetScreen& screen) {
+  if (pairs_.empty()) pairs_ = pairs_by_bound(screen, system_.basis().shells());
+  return pairs_;
 }
 
 void BuildVerifier::begin(std::int64_t tasks) {
@@ -103,7 +109,7 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
       check_density_tables(world, system_, e.exchange.ownership(), e.exchange.density(), e.screen));
   const Effort effort{random_, allowance / 16};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
-  verification.add(check_dropped_quartets(world, engine(), e.screen, effort, coverage));
+  verification.add(check_dropped_quartets(world, engine(), e.screen, pairs(e.screen), effort, coverage));
   const double left = std::max(allowance - (now() - start), 0.25 * allowance);
   const Precision precision{e.screen.threshold(), e.screen.single_below(), system_.pairs.precision(), promise,
                             e.screen.schwarz()};
@@ -128,6 +134,7 @@ Check BuildVerifier::recompute_tasks(const std::vector<const DrawnTask*>& tasks,
                                      double seconds, Coverage& coverage) {
   const Communicator& world = session_.world();
   const double start = now();
+  const double cost = std::clamp(cost_per_second * seconds, least_cost, most_cost);
   TaskRecomputation recomputation(engine(), system_.partition, system_.spins, precision);
   WorstDeviation worst;
   auto& [recomputed, in_part, quartets, microseconds] = worst.count;
@@ -135,7 +142,7 @@ Check BuildVerifier::recompute_tasks(const std::vector<const DrawnTask*>& tasks,
     const DrawnTask& task = *drawn;
     if (recomputed > 0 && now() - start >= seconds) break;
     session_.watchdog.beat();
-    const TaskDeviation found = recomputation.compare(task, hash_append(random_, task.id), most_cost);
+    const TaskDeviation found = recomputation.compare(task, hash_append(random_, task.id), cost);
     ++recomputed;
     in_part += found.in_part;
     quartets += found.quartets;

@@ -8,6 +8,7 @@
 #include "fock/fock_system.hpp"
 #include "fock/task_ledger.hpp"
 #include "parallel/session.hpp"
+#include "verification/bounded_pair.hpp"
 #include "verification/drawn_tasks.hpp"
 #include "verification/neglected.hpp"
 #include "verification/task_recomputation.hpp"
@@ -59,6 +60,8 @@ class BuildVerifier {
   Check recompute_tasks(const std::vector<const DrawnTask*>& tasks, const Precision& precision, double seconds,
                         Coverage& coverage);
   ExactEngine& engine();
+  // By the Schwarz bounds, which are the same in every build.
+  const std::vector<BoundedPair>& pairs(const QuartetScreen& screen);
 
   Session session_;
   const FockSystem& system_;
@@ -68,6 +71,7 @@ class BuildVerifier {
   std::vector<DrawnTasks> drawn_;  // by thread
   double seconds_per_task_ = 0;  // what recomputing one took, the mean of all ranks; 0: not known yet
   double quartets_per_task_;     // before screening, the mean
+  std::vector<BoundedPair> pairs_;     // empty before the first build
   std::optional<ExactEngine> engine_;  // made with the first build: it takes time
 };
 

@@ -60,7 +60,8 @@ struct RecordOptions {
 };
 
 struct VerificationOptions {
-  double least_seconds = 0.2;  // what recomputing may take over a run, where 2% of the Fock builds is less
+  // What recomputing may take over a run, of all ranks together, where 2% of the Fock builds is less.
+  double least_seconds = 0.2;
 };
 
 struct FockConfig {

@@ -15,8 +15,18 @@ TransformedFock transformed_fock(Algebra& algebra, const DenseMatrix& fock, cons
 }
 
 void Diis::add(SpinDense fock, SpinDense error) {
-  entries_.push_back({std::move(fock), std::move(error)});
+  entries_.push_back({std::move(fock), std::move(error), {}});
   if (entries() > size_) entries_.pop_front();
+}
+
+// Fills in the dot products of every error with those before it that are not known yet: those of a subspace from a
+// checkpoint, else of the last.
+void Diis::complete_dots() {
+  std::vector<const SpinDense*> errors;
+  for (DiisEntry& entry : entries_) {
+    errors.push_back(&entry.error);
+    if (entry.dots.size() == 0) entry.dots = dots_with_last(errors);
+  }
 }
 
 Vector Diis::coefficients() const {
@@ -24,11 +34,7 @@ Vector Diis::coefficients() const {
   // span many orders of magnitude.
   const int n = entries();
   Eigen::MatrixXd equations = Eigen::MatrixXd::Zero(n + 1, n + 1);
-  std::vector<const SpinDense*> errors;
-  for (int i = 0; i < n; ++i) {
-    errors.push_back(&entries_[i].error);
-    equations.row(i).head(i + 1) = dots_with_last(errors);
-  }
+  for (int i = 0; i < n; ++i) equations.row(i).head(i + 1) = entries_[i].dots.tail(i + 1);
   Vector scale(n);
   for (int i = 0; i < n; ++i) {
     const double norm = std::sqrt(equations(i, i));
@@ -45,8 +51,9 @@ Vector Diis::coefficients() const {
 }
 
 SpinDense Diis::extrapolate() {
-  const SpinDense* const last = &entries_.back().error;
-  if (dots_with_last({&last, 1})[0] == 0) return entries_.back().fock;
+  complete_dots();
+  const Vector& last = entries_.back().dots;
+  if (last[last.size() - 1] == 0) return entries_.back().fock;
   Vector c = coefficients();
   while (c.size() == 0) {
     entries_.pop_front();

@@ -18,6 +18,8 @@ TransformedFock transformed_fock(Algebra& algebra, const DenseMatrix& fock, cons
 // Several matrices (the spins of UHF, the angular momenta of an atom) are one vector: they share their coefficients.
 struct DiisEntry {
   SpinDense fock, error;
+  // Products of the error with those before it, the oldest of them first, and with itself. Empty: not known yet.
+  Vector dots = {};
 };
 using DiisSubspace = std::deque<DiisEntry>;  // the oldest first
 
@@ -36,6 +38,7 @@ class Diis {
   int entries() const { return static_cast<int>(entries_.size()); }
 
  private:
+  void complete_dots();
   Vector coefficients() const;  // the same on every rank; empty when the equations are singular
 
   int size_;

@@ -23,6 +23,8 @@ HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, cons
                              {},
                              molecule.nuclear_repulsion()};
   problem.core = problem.hamiltonian.core();
+  const double integrals_done = now();
+  problem.one_electron_seconds = integrals_done - start;
   process_status.mark("orthogonalisation");
   if (!options.unrestricted && problem.occupied[0] != problem.occupied[1])
     throw AgreedUsageError("multiplicity " + std::to_string(molecule.multiplicity) +
@@ -33,7 +35,7 @@ HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, cons
     throw AgreedUsageError("basis " + basis.name() + " has " + std::to_string(problem.orthogonal.x.columns()) +
                            " independent functions on this molecule, too few for " +
                            std::to_string(problem.occupied[0]) + " electrons of one spin; choose a larger basis");
-  problem.one_electron_seconds = now() - start;
+  problem.orthogonalisation_seconds = now() - integrals_done;
   return problem;
 }
 

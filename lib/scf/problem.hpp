@@ -21,7 +21,8 @@ struct HartreeFockProblem {
   DenseMatrix core;                // H
   Orthogonalization orthogonal;
   double nuclear_repulsion;        // hartree
-  double one_electron_seconds = 0; // wall, on rank 0
+  double one_electron_seconds = 0;       // wall, on rank 0: of the core Hamiltonian and the overlap
+  double orthogonalisation_seconds = 0;  // wall, on rank 0
 
   int spins() const { return unrestricted ? 2 : 1; }
   const Communicator& comm() const { return algebra.grid().comm(); }

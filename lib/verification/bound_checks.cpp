@@ -8,7 +8,6 @@
 
 #include "support/clock.hpp"
 #include "support/random.hpp"
-#include "verification/bounded_pair.hpp"
 #include "verification/integral_rounding.hpp"
 #include "verification/worst_deviation.hpp"
 
@@ -49,13 +48,9 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
 }
 
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const Effort& effort, Coverage& coverage) {
+                             const std::vector<BoundedPair>& pairs, const Effort& effort, Coverage& coverage) {
   const double start = now();
   const BasisSet& basis = engine.basis();
-  std::vector<BoundedPair> pairs;
-  for (int a = 0; a < basis.shells(); ++a)
-    for (int b = 0; b <= a; ++b) pairs.push_back({a, b, screen.schwarz(a, b)});
-  std::ranges::stable_sort(pairs, {}, &BoundedPair::schwarz);
   const double largest_density = screen.coulomb().maxCoeff();
   WorstDeviation worst;
   std::uint64_t random = hash_append(effort.random, comm.rank());

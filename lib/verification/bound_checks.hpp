@@ -6,6 +6,7 @@
 #include "integrals/exact_engine.hpp"
 #include "parallel/communicator.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "verification/bounded_pair.hpp"
 #include "verification/effort.hpp"
 #include "verification/verification.hpp"
 
@@ -19,8 +20,8 @@ Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const 
                            const Effort& effort, Coverage& coverage);
 
 // Quartets that the screen drops, drawn at random from those whose bound is within a factor 1000 of the threshold: no
-// update that Libint finds for them may reach it.
+// update that Libint finds for them may reach it. `pairs`: pairs_by_bound() of this screen.
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
-                             const Effort& effort, Coverage& coverage);
+                             const std::vector<BoundedPair>& pairs, const Effort& effort, Coverage& coverage);
 
 }  // namespace fockproxy

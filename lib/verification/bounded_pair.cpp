@@ -19,4 +19,12 @@ std::vector<BoundedPair> pairs_by_bound(const Communicator& comm, ExactEngine& e
   return pairs;
 }
 
+std::vector<BoundedPair> pairs_by_bound(const QuartetScreen& screen, int shells) {
+  std::vector<BoundedPair> pairs;
+  for (int a = 0; a < shells; ++a)
+    for (int b = 0; b <= a; ++b) pairs.push_back({a, b, screen.schwarz(a, b)});
+  std::ranges::stable_sort(pairs, {}, &BoundedPair::schwarz);
+  return pairs;
+}
+
 }  // namespace fockproxy

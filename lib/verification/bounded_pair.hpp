@@ -5,6 +5,7 @@
 
 #include "integrals/exact_engine.hpp"
 #include "parallel/communicator.hpp"
+#include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 
@@ -16,5 +17,8 @@ struct BoundedPair {
 // All pairs a >= b by falling bound, Libint's: what a pair meets ends at the first that is negligible. Collective, the
 // same on every rank.
 std::vector<BoundedPair> pairs_by_bound(const Communicator& comm, ExactEngine& engine);
+
+// All pairs a >= b by rising bound, the screen's. Local, the same on every rank.
+std::vector<BoundedPair> pairs_by_bound(const QuartetScreen& screen, int shells);
 
 }  // namespace fockproxy
