@@ -20,7 +20,7 @@
 
 #include "contracts/faulty_digestor.hpp"
 #include "contracts/faulty_matrices.hpp"
-#include "fock/pair_data.hpp"
+#include "digestion/fock_system.hpp"
 #include "prepared_case.hpp"
 
 namespace fockproxy {
@@ -142,11 +142,11 @@ class Trials {
 
   FockSystem system_with(const MatrixView& schwarz) const { return {prepared_.pairs, schwarz, partition_, spins()}; }
 
-  FinishedBuild build(int seed, const MatrixView& schwarz, const std::function<void(FockTransport&)>& spoil,
+  FinishedBuild build(int seed, const MatrixView& schwarz, const std::function<void(BuildBackends&)>& spoil,
                       bool after_another = false) {
     const FockConfig config = config_of(seed);
     const FockSystem system = system_with(schwarz);
-    FockTransport transport = make_transport(runtime_, system.layout(), config);
+    BuildBackends transport = make_backends(runtime_, system.layout(), config);
     if (spoil) spoil(transport);
     FockBuilder builder({runtime_, watchdog_}, system, config, std::move(transport));
     if (after_another) builder.build(case_.guess);
@@ -165,7 +165,7 @@ class Trials {
 
   void try_digestion(Trial& trial, DigestFault fault, int seed, double share) {
     if (!is_wanted(trial)) return;
-    note(trial, build(seed, prepared_.schwarz, [&](FockTransport& transport) {
+    note(trial, build(seed, prepared_.schwarz, [&](BuildBackends& transport) {
            transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
              const contracts::Sabotage sabotage{fault, share, static_cast<std::uint64_t>(seed)};
              return std::make_unique<FaultyDigestor>(std::move(digestor), sabotage, case_.basis, partition_, density_);
@@ -178,7 +178,7 @@ class Trials {
     if (!is_wanted(trial)) return;
     // Every task makes three gets and three accumulates, few of them of nothing but zeros.
     const auto place = static_cast<int>(hash64(seed) % static_cast<std::uint64_t>(2 * tasks));
-    const auto spoil = [&](FockTransport& transport) {
+    const auto spoil = [&](BuildBackends& transport) {
       auto& matrix = fault.of_density ? transport.density : transport.fock;
       matrix = std::make_unique<FaultyMatrix>(std::move(matrix), fault.fault, fault.second_build ? 1 : place);
     };

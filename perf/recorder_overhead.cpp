@@ -12,9 +12,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "blocks/block_transfers.hpp"
 #include "counters/counter_distributor.hpp"
 #include "experiment/counter_run.hpp"
-#include "fock/block_transfers.hpp"
 #include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
 #include "timing.hpp"

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "fock/pair_data.hpp"
+#include "digestion/fock_system.hpp"
 #include "prepared_case.hpp"
 #include "sampled_exact.hpp"
 #include "scf/incremental_builder.hpp"
@@ -102,7 +102,7 @@ class Builds : public TwoElectronBuilder {
         prepared_(world_, c.basis, threshold),
         builder_({runtime, watchdog_}, {prepared_.pairs, prepared_.schwarz, merge_atoms(c.basis, 4), c.problem.spins()},
                  {.integrals = {.threshold = threshold, .source = integrals},
-                  .exchange = {.cache = "replicated"}}) {}
+                  .blocks = {.cache = "replicated"}}) {}
 
   double threshold() const override { return threshold_; }
   SpinDense build(const SpinDense& density, double threshold) override {

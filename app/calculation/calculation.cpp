@@ -22,7 +22,7 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
   FockConfig config = options.fock;
   config.dealing.chunk = 1;  // contention, however few the tasks
   check::refuse(check::quick_check(context.runtime,
-                                   make_transport(context.runtime, check::quick_layout(spins), config), config));
+                                   make_backends(context.runtime, check::quick_layout(spins), config), config));
   return now() - start;
 }
 

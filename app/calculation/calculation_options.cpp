@@ -141,10 +141,10 @@ Settings CalculationOptions::convergence_settings() {
 }
 
 Settings CalculationOptions::settings() {
-  ExchangeOptions& exchange = fock.exchange;
+  BlockOptions& blocks = fock.blocks;
   return joined(molecule_settings(), chemistry_settings(), dealing_settings(fock), Settings{grain_setting()},
-                thread_settings(fock), exchange_settings(exchange), completion_settings(exchange),
-                sum_settings(exchange), Settings{progress_setting(fock.progress)},
+                thread_settings(fock), block_settings(blocks), completion_settings(blocks),
+                sum_settings(blocks), Settings{progress_setting(fock.progress)},
                 progress_option_settings(fock.progress.options), check_settings(), convergence_settings(),
                 Settings{output.stall_setting()});
 }
@@ -166,9 +166,9 @@ void CalculationOptions::add(CLI::App& command) {
   distribution.add(thread_settings(fock));
 
   const Group communication{command, "Communication"};
-  communication.add(exchange_settings(fock.exchange));
-  communication.add(completion_settings(fock.exchange));
-  communication.add(sum_settings(fock.exchange));
+  communication.add(block_settings(fock.blocks));
+  communication.add(completion_settings(fock.blocks));
+  communication.add(sum_settings(fock.blocks));
   communication.add(progress_setting(fock.progress));
   communication.add(progress_option_settings(fock.progress.options));
   communication.add(thread_level.setting());

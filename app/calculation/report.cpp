@@ -111,15 +111,15 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
-    const MatrixOptions& matrices = config.exchange.matrices;
-    const bool own_windows = config.exchange.matrix->has_windows;
+    const MatrixOptions& matrices = config.blocks.matrices;
+    const bool own_windows = config.blocks.matrix->has_windows;
     print_fact("matrix",
-               fmt::format("{}, {}", config.exchange.matrix->name,
+               fmt::format("{}, {}", config.blocks.matrix->name,
                            own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
                                                      to_string(matrices.storage))
-                           : config.exchange.matrix->needs_global_arrays ? context.runtime.global_arrays_version()
+                           : config.blocks.matrix->needs_global_arrays ? context.runtime.global_arrays_version()
                                                                            : "memory of one process"));
-    print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.exchange.cache->name,
+    print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }
   fmt::print("\n");

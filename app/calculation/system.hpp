@@ -5,8 +5,8 @@
 #include "app/shared/subcommand.hpp"
 #include "chem/basis_set.hpp"
 #include "dense/fastest_solver.hpp"
+#include "digestion/fock_system.hpp"
 #include "fock/memory_estimate.hpp"
-#include "fock/pair_data.hpp"
 
 namespace fockproxy {
 

@@ -15,11 +15,11 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   const std::optional<JsonFile> json_file = open_json(context, options.calculation.output.json);
   System system(context, options.calculation);
   check_memory(context, options.calculation, system, false);
-  const ExchangeOptions& exchange = options.calculation.fock.exchange;
+  const BlockOptions& blocks = options.calculation.fock.blocks;
   if (world.is_root()) {
     print_system(context, system);
     fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n\n", "matrix",
-               exchange.matrix->name, to_string(exchange.matrices.issue), to_string(exchange.matrices.completion),
+               blocks.matrix->name, to_string(blocks.matrices.issue), to_string(blocks.matrices.completion),
                options.repeat);
     std::fflush(stdout);
   }
@@ -39,9 +39,9 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
                         {"command", "compare"},
                         {"provenance", c.provenance},
                         {"config",
-                         {{"matrix", exchange.matrix->name},
-                          {"complete", to_string(exchange.matrices.issue)},
-                          {"accumulate_completion", to_string(exchange.matrices.completion)},
+                         {{"matrix", blocks.matrix->name},
+                          {"complete", to_string(blocks.matrices.issue)},
+                          {"accumulate_completion", to_string(blocks.matrices.completion)},
                           {"threads", options.calculation.fock.threads.count},
                           {"thread_calls", options.calculation.fock.threads.calls->name},
                           {"task_sleep", options.calculation.fock.integrals.task_sleep},

@@ -32,8 +32,8 @@ void CompareOptions::add(CLI::App& command) {
 
   const Group communication{command, "Communication"};
   FockConfig& fock = calculation.fock;
-  communication.add(matrix_setting(fock.exchange));
-  communication.add(completion_settings(fock.exchange));
+  communication.add(matrix_setting(fock.blocks));
+  communication.add(completion_settings(fock.blocks));
   communication.add(progress_option_settings(fock.progress.options));
   communication.add(calculation.thread_level.setting());
 
@@ -72,7 +72,7 @@ void CompareOptions::resolve() {
       });
   // What the calculation itself is told: the column without communication.
   calculation.fock.counter = "static";
-  calculation.fock.exchange.cache = "replicated";
+  calculation.fock.blocks.cache = "replicated";
   calculation.grain = "atom";
   calculation.resolve(any_helper);
 }
@@ -81,7 +81,7 @@ std::vector<WindowKind> CompareOptions::window_list() const { return parse_windo
 
 RuntimeOptions CompareOptions::needs() const {
   RuntimeOptions needs;
-  needs.global_arrays = supported(*calculation.fock.exchange.matrix, "matrix").needs_global_arrays;
+  needs.global_arrays = supported(*calculation.fock.blocks.matrix, "matrix").needs_global_arrays;
   std::string who = "a row";
   const auto at_least = [&](int level, const std::string& name) {
     if (level <= needs.thread_level) return;

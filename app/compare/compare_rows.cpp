@@ -23,10 +23,10 @@ FockConfig config_of(const CompareOptions& options, const CompareRow& row, Colum
     return config;
   }
   config.counter = row.counter;
-  config.exchange.cache = column == Column::counter ? "replicated" : column == Column::six ? "ijk" : "none";
+  config.blocks.cache = column == Column::counter ? "replicated" : column == Column::six ? "ijk" : "none";
   config.progress.strategy = row.progress;
-  if (row.window != "-") config.exchange.matrices.window = *parse_window_kind(row.window);
-  config.exchange.matrices.owners = row.owners == "idle" ? options.idle_ranks : 0;
+  if (row.window != "-") config.blocks.matrices.window = *parse_window_kind(row.window);
+  config.blocks.matrices.owners = row.owners == "idle" ? options.idle_ranks : 0;
   return config;
 }
 
@@ -37,7 +37,7 @@ std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockC
     throw AgreedUsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter.name() +
                            " is none");
   const CounterEntry& entry = supported(*config.counter->counter, "counter");
-  auto counter = contracts::delayed(entry.make({runtime, config.exchange.matrices.window}), delays);
+  auto counter = contracts::delayed(entry.make({runtime, config.blocks.matrices.window}), delays);
   const Communicator& world = runtime.world();
   const Workers workers = agree_on_workers(world, world.rank() >= config.dealing.idle_ranks && counter->draws());
   return std::make_unique<CounterDistributor>(std::move(counter), std::make_shared<FixedSchedule>(1), workers);
@@ -61,13 +61,13 @@ class GrainRuns {
         throw AgreedUsageError("UNSUPPORTED: --owners idle needs 2 working ranks beside the idle ones");
       for (int c = 0; c < columns; ++c) runs.builders.push_back(make_builder(row, static_cast<Column>(c)));
       const FockConfig config = config_of(options_, row, Column::counter);
-      const MatrixEntry& matrix = *config.exchange.matrix;
+      const MatrixEntry& matrix = *config.blocks.matrix;
       find_progress(row.progress)
-          .require_windows(has_windows(row.counter) && matrix.has_windows, config.exchange.matrices.window);
+          .require_windows(has_windows(row.counter) && matrix.has_windows, config.blocks.matrices.window);
       runs.distributor =
           row.delayed && options_.delays.counter > 0
               ? delayed_counter(runtime(), config, options_.delays)
-              : make_distributor(row.counter, {runtime(), config.exchange.matrices.window, config.effective_dealing()});
+              : make_distributor(row.counter, {runtime(), config.blocks.matrices.window, config.effective_dealing()});
       runs.progress = find_progress(row.progress).make({runtime(), config.progress.options});
     } catch (const AgreedUsageError& error) {
       row.unsupported = error.what();
@@ -122,7 +122,7 @@ class GrainRuns {
 
   std::unique_ptr<FockBuilder> make_builder(const CompareRow& row, Column column) {
     const FockConfig config = config_of(options_, row, column);
-    FockTransport transport = make_transport(runtime(), system_.layout(), config);
+    BuildBackends transport = make_backends(runtime(), system_.layout(), config);
     if (row.delayed && column != Column::nothing) {
       if (options_.delays.counter > 0) transport.distributor = delayed_counter(runtime(), config, options_.delays);
       if (!config.replicated()) {
@@ -177,7 +177,7 @@ std::vector<double> CompareRow::efficiencies(Column column) const {
 
 std::vector<CompareRow> planned_rows(const CompareOptions& options) {
   std::vector<CompareRow> rows;
-  const bool matrix_has_windows = options.calculation.fock.exchange.matrix->has_windows;
+  const bool matrix_has_windows = options.calculation.fock.blocks.matrix->has_windows;
   for (const std::string& grain : options.grains)
     for (const std::string& counter : options.counters) {
       const auto wanted = options.window_list();

@@ -130,7 +130,7 @@ std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows
       best = &row;
   if (best == nullptr) return std::nullopt;
   FockConfig config = options.calculation.fock;
-  config.exchange.cache = "ijk";  // of that column
+  config.blocks.cache = "ijk";  // of that column
   FigureOfMerit figure = ruled(options.calculation.input, config, ranks);
   const double seconds = best->results[six].wall();
   figure.quartets_per_second = static_cast<double>(best->results[six].quartets) / seconds;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "blocks/block_cache.hpp"
 #include "counters/distributor.hpp"
 #include "dense/algebra.hpp"
-#include "fock/block_cache.hpp"
 #include "matrices/distributed_matrix.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/mpi_introspection.hpp"

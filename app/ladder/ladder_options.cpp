@@ -36,7 +36,7 @@ void LadderOptions::resolve() {
   calculation.fock.counter = chosen("--counter", counter, dealer_table());
   calculation.grain = grain;
   // What the first build, of the density, is told.
-  calculation.fock.exchange.cache = "replicated";
+  calculation.fock.blocks.cache = "replicated";
   calculation.resolve();
 }
 

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "fock/block_checksums.hpp"
+#include "blocks/block_checksums.hpp"
 
 namespace fockproxy {
 namespace {
 
 FockConfig step_config(const LadderOptions& options, const LadderRow& row) {
   FockConfig config = options.calculation.fock;
-  config.exchange = exchange_of(*row.step, config.exchange);
-  config.exchange.matrices.window = *parse_window_kind(row.window);
+  config.blocks = blocks_of(*row.step, config.blocks);
+  config.blocks.matrices.window = *parse_window_kind(row.window);
   config.dealing.idle_ranks = row.experiment_case == 2 ? options.idle_ranks : 0;
   return config;
 }

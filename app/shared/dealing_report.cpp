@@ -18,12 +18,12 @@ std::string describe_dealing(const FockConfig& fock) {
     if (dealing.ranks_per_node > 0) text += fmt::format(", pretend nodes of {}", dealing.ranks_per_node);
   }
   if (const CounterEntry* counter = shared_counter(fock.counter, dealing.node_counter); counter && counter->has_windows)
-    text += fmt::format(", window {}", to_string(fock.exchange.matrices.window));
+    text += fmt::format(", window {}", to_string(fock.blocks.matrices.window));
   text += fmt::format(", {}{} task{} a ticket", dealing.schedule.is("factoring") ? "at least " : "", dealing.chunk,
                       dealing.chunk == 1 ? "" : "s");
   if (!dealing.schedule.is("fixed")) text += fmt::format(" (schedule {})", dealing.schedule->name);
   if (dealing.prefetch) text += ", drawn ahead";
-  if (fock.exchange.prefetch_blocks) text += ", blocks of the next task fetched ahead";
+  if (fock.blocks.prefetch_blocks) text += ", blocks of the next task fetched ahead";
   if (!fock.order.order.is("natural")) text += fmt::format("; order {}", fock.order.order->name);
   if (const int idle = dealing.idle_ranks; idle > 0)
     text += fmt::format("; {} idle rank{}", idle, idle == 1 ? "" : "s");

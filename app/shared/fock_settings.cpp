@@ -140,11 +140,11 @@ Settings dealing_settings(FockConfig& config) {
         .summary = "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "
                    "server-thread)"},
        {.name = "prefetch-blocks",
-        .place = &config.exchange.prefetch_blocks,
+        .place = &config.blocks.prefetch_blocks,
         .summary = "fetch KL, IL and JL of the next task while the present one is computed (--cache ijk; not --matrix "
                    "local)"},
        {.name = "node-reads",
-        .place = &config.exchange.node_reads,
+        .place = &config.blocks.node_reads,
         .summary = "load D blocks that ranks of the node own from memory that the node shares",
         .objections = {{"", "takes loads for communications"}}},
        {.name = "static-assignment",
@@ -190,28 +190,28 @@ Settings thread_settings(FockConfig& config) {
            .label = "tasks that sleep {}"}};
 }
 
-Setting matrix_setting(ExchangeOptions& exchange) {
+Setting matrix_setting(BlockOptions& blocks) {
   std::vector<std::string> documented{"replicated"};
   for (const MatrixEntry& entry : matrix_table()) documented.emplace_back(entry.name);
   return {.name = "matrix",
-          .place = place(exchange.matrix),
+          .place = place(blocks.matrix),
           .summary = "where D and F live",
           .values = values_of(matrix_table()),
           .objections = {{"local", "makes no communication"}},
           .documented = documented};
 }
 
-Settings exchange_settings(ExchangeOptions& exchange) {
-  return {matrix_setting(exchange),
+Settings block_settings(BlockOptions& blocks) {
+  return {matrix_setting(blocks),
           {.name = "cache",
-           .place = place(exchange.cache),
+           .place = place(blocks.cache),
            .summary = "blocks kept between tasks",
            .values = values_of(cache_table()),
            .objections = {{"replicated", "makes no communication within a task"},
                           {"merged", "makes fewer communications a task"}}},
           {.name = "window",
            .place = place(
-               exchange.matrices.window, [](WindowKind kind) { return to_string(kind); }, parse_window_kind),
+               blocks.matrices.window, [](WindowKind kind) { return to_string(kind); }, parse_window_kind),
            .summary = "kind of our own MPI windows",
            .values = {{"allocate", "MPI_Win_allocate"},
                       {"create", "MPI_Win_create over our own memory"},
@@ -219,8 +219,8 @@ Settings exchange_settings(ExchangeOptions& exchange) {
                       {"ghost", "memory that the node shares, exposed by the ranks of --ghosts"}}}};
 }
 
-Settings completion_settings(ExchangeOptions& exchange) {
-  MatrixOptions& matrices = exchange.matrices;
+Settings completion_settings(BlockOptions& blocks) {
+  MatrixOptions& matrices = blocks.matrices;
   return {{.name = "layout",
            .place = place(
                matrices.storage, [](BlockStorage s) { return to_string(s); }, parse_block_storage),
@@ -251,8 +251,8 @@ Settings completion_settings(ExchangeOptions& exchange) {
            .meaning = Meaning::completion}};
 }
 
-Settings sum_settings(ExchangeOptions& exchange) {
-  MatrixSumOptions& sum = exchange.matrices.sum;
+Settings sum_settings(BlockOptions& blocks) {
+  MatrixSumOptions& sum = blocks.matrices.sum;
   return {{.name = "global-sum",
            .place = sum_method_place(sum),
            .summary = "how the copies of F are summed over ranks (--cache replicated)",
@@ -298,8 +298,8 @@ Settings progress_option_settings(ProgressOptions& options) {
 
 Settings fock_settings(FockConfig& config) {
   return joined(integral_settings(config.integrals), Settings{class_rates_setting(config.integrals)},
-                dealing_settings(config), thread_settings(config), exchange_settings(config.exchange),
-                completion_settings(config.exchange), sum_settings(config.exchange),
+                dealing_settings(config), thread_settings(config), block_settings(config.blocks),
+                completion_settings(config.blocks), sum_settings(config.blocks),
                 Settings{progress_setting(config.progress)}, progress_option_settings(config.progress.options));
 }
 

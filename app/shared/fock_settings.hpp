@@ -11,10 +11,10 @@ Setting class_rates_setting(IntegralOptions& integrals);
 Settings node_settings(DistributorOptions& dealing);  // of --counter node
 Settings dealing_settings(FockConfig& config);        // who does which task, in which order
 Settings thread_settings(FockConfig& config);
-Setting matrix_setting(ExchangeOptions& exchange);
-Settings exchange_settings(ExchangeOptions& exchange);     // where D and F live, and what is kept of them
-Settings completion_settings(ExchangeOptions& exchange);   // how operations are issued and completed
-Settings sum_settings(ExchangeOptions& exchange);          // of copies
+Setting matrix_setting(BlockOptions& blocks);
+Settings block_settings(BlockOptions& blocks);     // where D and F live, and what is kept of them
+Settings completion_settings(BlockOptions& blocks);   // how operations are issued and completed
+Settings sum_settings(BlockOptions& blocks);          // of copies
 Setting progress_setting(ProgressChoice& progress);
 Settings progress_option_settings(ProgressOptions& options);  // of the strategies; ghosts are the process's
 

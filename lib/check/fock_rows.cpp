@@ -8,8 +8,8 @@
 #include "chem/data_directory.hpp"
 #include "contracts/faulty_digestor.hpp"
 #include "dense/whole_matrix.hpp"
+#include "digestion/fock_system.hpp"
 #include "fock/fock_builder.hpp"
-#include "fock/pair_data.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy::check {
@@ -45,11 +45,11 @@ struct SmallSystem {
 };
 
 FinishedBuild build(const CheckContext& context, const SmallSystem& system, const FockConfig& config,
-                    const std::function<void(FockTransport&)>& spoil = {}) {
+                    const std::function<void(BuildBackends&)>& spoil = {}) {
   const FockSystem fock_system = system.fock_system();
-  FockTransport transport = make_transport(context.runtime, fock_system.layout(), config);
-  if (spoil) spoil(transport);
-  FockBuilder builder({context.runtime, context.watchdog}, fock_system, config, std::move(transport));
+  BuildBackends backends = make_backends(context.runtime, fock_system.layout(), config);
+  if (spoil) spoil(backends);
+  FockBuilder builder({context.runtime, context.watchdog}, fock_system, config, std::move(backends));
   const ProcessGrid grid = ProcessGrid::of_all(context.runtime.world(), 8);
   return builder.build(distributed(grid, system.density));
 }
@@ -57,7 +57,7 @@ FinishedBuild build(const CheckContext& context, const SmallSystem& system, cons
 FockConfig config_with(const char* integrals) {
   return {.integrals = {.threshold = threshold, .source = integrals},
           .counter = "static",
-          .exchange = {.cache = "replicated"},
+          .blocks = {.cache = "replicated"},
           .verification = {.least_seconds = 4}};  // time for every task, beside other work too
 }
 
@@ -99,8 +99,8 @@ CheckRow control(std::string name, const char* summary, const char* by,
 
 CheckRow digestion_control(const char* name, const char* summary, DigestFault fault, const char* by) {
   return control(name, summary, by, [fault](const CheckContext& context, SmallSystem& system) {
-    return build(context, system, config_with("own"), [&](FockTransport& transport) {
-      transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
+    return build(context, system, config_with("own"), [&](BuildBackends& backends) {
+      backends.digestor = [&](std::unique_ptr<Digestor> digestor) {
         return std::make_unique<FaultyDigestor>(std::move(digestor), contracts::Sabotage{fault, share_of_faulty, 7},
                                                 system.basis, system.partition, system.density);
       };

@@ -10,9 +10,9 @@ namespace fockproxy::check {
 
 BlockLayout quick_layout(int spins) { return BlockLayout({0, 5, 6, 17}, spins); }
 
-contracts::Violations quick_check(const Runtime& runtime, FockTransport transport, const FockConfig& config) {
+contracts::Violations quick_check(const Runtime& runtime, BuildBackends backends, const FockConfig& config) {
   const Communicator& comm = runtime.world();
-  transport.progress->start();
+  backends.progress->start();
   contracts::Violations found;
   const auto check = [&](const char* what, auto action) {
     if (!found.empty()) return;
@@ -20,17 +20,17 @@ contracts::Violations quick_check(const Runtime& runtime, FockTransport transpor
     for (std::string& violation : found) violation = std::string(what) + ": " + violation;
   };
   for (const std::int64_t tasks : {std::int64_t{3} * comm.size() + 1, std::int64_t{0}})
-    check("dealing tasks", [&] { return contracts::check_dealing(comm, *transport.distributor, tasks); });
+    check("dealing tasks", [&] { return contracts::check_dealing(comm, *backends.distributor, tasks); });
   if (!config.replicated()) {
-    check("density matrix", [&] { return contracts::check_set_and_zero(comm, *transport.density); });
-    if (config.exchange.prefetch_blocks)
-      check("density matrix", [&] { return contracts::check_split_gets(comm, *transport.density); });
-    check("Fock matrix", [&] { return contracts::check_sums(comm, *transport.fock); });
+    check("density matrix", [&] { return contracts::check_set_and_zero(comm, *backends.density); });
+    if (config.blocks.prefetch_blocks)
+      check("density matrix", [&] { return contracts::check_split_gets(comm, *backends.density); });
+    check("Fock matrix", [&] { return contracts::check_sums(comm, *backends.fock); });
     check("Fock matrix", [&] {
-      return contracts::check_completion(comm, *transport.fock, config.exchange.matrices.completion);
+      return contracts::check_completion(comm, *backends.fock, config.blocks.matrices.completion);
     });
   }
-  transport.progress->stop();
+  backends.progress->stop();
   return found;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "contracts/violations.hpp"
-#include "fock/fock_transport.hpp"
+#include "fock/build_backends.hpp"
 
 namespace fockproxy::check {
 
@@ -13,7 +13,7 @@ BlockLayout quick_layout(int spins);
 // integers into its Fock matrix, unless its matrices are replicated and never communicate. The transport has
 // quick_layout()'s blocks and was made for `config`; it is used up. Collective; the same result on every rank. Throws
 // what its parts throw.
-contracts::Violations quick_check(const Runtime& runtime, FockTransport transport, const FockConfig& config);
+contracts::Violations quick_check(const Runtime& runtime, BuildBackends backends, const FockConfig& config);
 
 // Local. Throws ComputationError when there are any: "this stack computes wrongly: ...".
 void refuse(const contracts::Violations& violations);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fock/digestion.hpp"
+#include "digestion/digestor.hpp"
 #include "integrals/exact_engine.hpp"
 #include "verification/exact_digestion.hpp"
 

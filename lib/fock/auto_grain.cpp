@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "fock/agreed_task_space.hpp"
+#include "blocks/redistribution.hpp"
+#include "digestion/digestor.hpp"
+#include "fock/build_backends.hpp"
+#include "fock/build_plan.hpp"
 #include "fock/density_tables.hpp"
-#include "fock/digestion.hpp"
-#include "fock/fock_transport.hpp"
-#include "fock/redistribution.hpp"
 #include "support/random.hpp"
 
 namespace fockproxy {
@@ -61,24 +61,24 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
                              const FockConfig& config) {
   if (config.replicated()) return 0;
   const Communicator& world = runtime.world();
-  FockTransport transport = make_transport(runtime, layout, config);
-  const Ownership& ownership = transport.density->ownership();
+  BuildBackends backends = make_backends(runtime, layout, config);
+  const Ownership& ownership = backends.density->ownership();
   const Matrix panel = panel_of(layout, ownership, density);
-  transport.density->set_panel(panel);
-  transport.fock->zero();
-  const FockMatrices matrices{std::move(transport.density), std::move(transport.fock)};
+  backends.density->set_panel(panel);
+  backends.fock->zero();
+  const FockMatrices matrices{std::move(backends.density), std::move(backends.fock)};
   const BlockChecksums checksums(layout, config.seed);
   const DensityChecksums expected(world, checksums, matrices.density->ownership(), panel);
   RankRecord record;
-  BlockTransfers transfers(runtime, matrices, expected, {.issue = config.exchange.matrices.issue}, record);
+  BlockTransfers transfers(runtime, matrices, expected, {.issue = config.blocks.matrices.issue}, record);
   std::vector<BlockBuffers> buffers(3, BlockBuffers(layout));
   std::uint64_t random = hash_append(config.seed, world.rank());
-  transport.distributor->begin(std::int64_t{communication_rounds} * world.size());
-  transport.progress->start();
+  backends.distributor->begin(std::int64_t{communication_rounds} * world.size());
+  backends.progress->start();
   world.barrier();
   const double start = now();
-  for (int round = 0; round < communication_rounds && transport.distributor->works(); ++round) {
-    transport.distributor->next();
+  for (int round = 0; round < communication_rounds && backends.distributor->works(); ++round) {
+    backends.distributor->next();
     std::array<BlockRead, 3> reads;
     std::array<Contribution, 3> contributions;
     for (int i = 0; i < 3; ++i) {
@@ -92,9 +92,9 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
     transfers.accumulate(OperationKind::accumulate, contributions);
   }
   const double seconds = (now() - start) / communication_rounds;  // about none on a rank that does not work
-  transport.distributor->finish();
+  backends.distributor->finish();
   matrices.fock->fence();
-  transport.progress->stop();
+  backends.progress->stop();
   return world.max(seconds);
 }
 

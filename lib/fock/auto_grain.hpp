@@ -2,8 +2,8 @@
 #pragma once
 
 #include "dense/dense_matrix.hpp"
+#include "digestion/fock_system.hpp"
 #include "fock/fock_config.hpp"
-#include "fock/pair_data.hpp"
 #include "parallel/session.hpp"
 #include "tasks/block_partition.hpp"
 

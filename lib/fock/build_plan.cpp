@@ -1,9 +1,61 @@
 #include "fock/build_plan.hpp"
 
-#include "fock/agreed_task_order.hpp"
+#include <algorithm>
+#include <numeric>
+
 #include "support/clock.hpp"
+#include "support/error.hpp"
+#include "tasks/task_cost.hpp"
 
 namespace fockproxy {
+
+namespace {
+
+// Collective: each rank estimates (tasks/task_cost.hpp) its share of the tasks; all ranks get all costs, by id.
+std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSet& basis,
+                                         const BlockPartition& partition, const QuartetScreen& screen,
+                                         const TaskSpace& space) {
+  std::vector<double> costs(space.tasks());
+  const TaskCosts estimate(basis, partition, screen);
+  // Consecutive ids: looking a task up is a search and a short scan of its row.
+  const std::int64_t each = space.tasks() / comm.size(), rest = space.tasks() % comm.size();
+  const auto first = [&](std::int64_t rank) { return rank * each + std::min(rank, rest); };
+  for (std::int64_t id = first(comm.rank()); id < first(comm.rank() + 1); ++id)
+    costs[id] = estimate.cost(space.task(TaskId{id}));
+  comm.reduce_all(std::span(costs), MPI_SUM);  // zero on all ranks but one: the sum is exact
+  return costs;
+}
+
+// Collective. costs: by id; used only if the order needs them. Throws ComputationError if the ranks have different
+// orders, because tasks would then be lost or done twice.
+TaskOrder agreed_task_order(const Communicator& comm, Choice<OrderEntry> order, std::int64_t tasks,
+                            std::span<const double> costs, std::uint64_t seed) {
+  TaskOrder agreed(order, tasks, costs, seed);
+  if (!comm.all_equal(agreed.hash()))
+    throw AgreedComputationError("the ranks disagree on the order of the tasks; are all nodes of one kind?");
+  return agreed;
+}
+
+}  // namespace
+
+TaskSpace agreed_task_space(const Communicator& comm, const BlockPartition& partition, const QuartetScreen& screen,
+                            TaskTable& table) {
+  if (!comm.all_equal(screen.hash()))
+    throw AgreedComputationError(
+        "the ranks disagree on the screening bounds, so their task ids differ; are all nodes of one kind?");
+  const TaskRows rows(partition.blocks());
+  const auto first = [&](int rank) { return rows.rows() * rank / comm.size(); };
+  const std::int64_t begin = first(comm.rank()), end = first(comm.rank() + 1);
+  const auto first_id = table.begin();
+  const auto own = first_id.subspan(begin, end - begin);
+  const std::int64_t survivors = number_tasks(rows, screen, begin, end, own);
+  const std::vector<std::int64_t> of_ranks = comm.all_gather(survivors);
+  const auto before = std::accumulate(of_ranks.begin(), of_ranks.begin() + comm.rank(), std::int64_t{0});
+  for (std::int64_t& id : own) id += before;
+  if (comm.rank() == comm.size() - 1) first_id.back() = before + survivors;
+  table.finish();
+  return {rows, screen, table.elements()};
+}
 
 PlanTables::PlanTables(const Communicator& world, const FockSystem& system)
     : density(world, system.basis().shells()), tasks(world, system.partition.blocks()) {}

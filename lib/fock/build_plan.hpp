@@ -1,16 +1,31 @@
 // What there is to do in a build, before anything moves: the quartets that survive, the tasks, their order.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "fock/agreed_task_space.hpp"
+#include "digestion/fock_system.hpp"
 #include "fock/density_tables.hpp"
 #include "fock/fock_config.hpp"
-#include "fock/fock_system.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/node_array.hpp"
 #include "tasks/task_order.hpp"
+#include "tasks/task_space.hpp"
 
 namespace fockproxy {
+
+// The ids of the tasks of a build. A node has one copy, which one build after another uses. Collective construction.
+class TaskTable : public NodeArray<std::int64_t> {
+ public:
+  TaskTable(const Communicator& comm, int blocks)
+      : NodeArray(comm, static_cast<std::size_t>(TaskRows(blocks).rows() + 1)) {}
+};
+
+// Collective. Screen and table must outlive the result; of a space made with the same table before, nothing is left.
+// Throws ComputationError when the ranks hold different screens: they would number tasks differently, and quartets
+// would quietly be lost and counted twice.
+TaskSpace agreed_task_space(const Communicator& comm, const BlockPartition& partition, const QuartetScreen& screen,
+                            TaskTable& table);
 
 // A rank's part of the density of a build, both spins of a block side by side.
 struct DensityPanel {

@@ -94,19 +94,19 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
       neglected(world, e.screen, system_.basis().shells(), system_.pairs.precision(), random_,
                                 allowance / 16 / bound_seconds);
   const double promise = verdict.neglected.promise();
-  const ContributionSums sums = e.exchange.sums();
-  const Matrix& assembled = e.exchange.assembled();
+  const ContributionSums sums = e.matrices.sums();
+  const Matrix& assembled = e.matrices.assembled();
   verification.add(check_tasks(world, e.ledger, e.tasks));
   verification.add(
       check_census(world, e.screen, system_.partition, e.ledger.quartets, {random_, allowance / 2}, coverage));
-  verification.add(check_blocks(world, "fetched blocks of D", e.exchange.fetch_errors()));
+  verification.add(check_blocks(world, "fetched blocks of D", e.matrices.fetch_errors()));
   verification.add(
-      check_checksum(world, sums, checksums_.rows(e.exchange.ownership(), world.rank(), assembled), promise));
-  verification.add(check_trace(world, sums, e.exchange.density(), assembled, promise));
+      check_checksum(world, sums, checksums_.rows(e.matrices.ownership(), world.rank(), assembled), promise));
+  verification.add(check_trace(world, sums, e.matrices.density(), assembled, promise));
   verification.add(check_finite(world, assembled));
 
   verification.add(
-      check_density_tables(world, system_, e.exchange.ownership(), e.exchange.density(), e.screen));
+      check_density_tables(world, system_, e.matrices.ownership(), e.matrices.density(), e.screen));
   const Effort effort{random_, allowance / 16};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
   verification.add(check_dropped_quartets(world, engine(), e.screen, pairs(e.screen), effort, coverage));
@@ -114,7 +114,7 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   const Precision precision{e.screen.threshold(), e.screen.single_below(), system_.pairs.precision(), promise,
                             e.screen.schwarz()};
   const std::vector<const DrawnTask*> drawn = drawn_tasks();
-  verification.add(check_given_blocks(world, drawn, e.exchange.density_checksums()));
+  verification.add(check_given_blocks(world, drawn, e.matrices.density_checksums()));
   verification.add(recompute_tasks(drawn, precision, left, coverage));
   verification.add(coverage);
   budget_.spent = world.max(budget_.spent + now() - start);

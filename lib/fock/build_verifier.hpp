@@ -4,8 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "fock/exchange.hpp"
-#include "fock/fock_system.hpp"
+#include "blocks/build_matrices.hpp"
+#include "digestion/fock_system.hpp"
+#include "fock/fock_config.hpp"
 #include "fock/task_ledger.hpp"
 #include "parallel/session.hpp"
 #include "verification/bounded_pair.hpp"
@@ -26,7 +27,7 @@ struct VerificationBudget {
 
 // What one build left behind. The screen is the same on every rank; the rest is this rank's.
 struct BuildEvidence {
-  const Exchange& exchange;  // after collect()
+  const BuildMatrices& matrices;  // after collect()
   const QuartetScreen& screen;
   const TaskLedger& ledger;  // of all threads of this rank
   std::int64_t tasks, quartets;  // of all ranks

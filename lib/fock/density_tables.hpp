@@ -1,7 +1,7 @@
 // A density by shells, for screening: made of the panels that tasks read, with one copy for a node.
 #pragma once
 
-#include "fock/fock_system.hpp"
+#include "digestion/fock_system.hpp"
 #include "parallel/node_matrix.hpp"
 #include "tasks/quartet_screen.hpp"
 #include "verification/verification.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dense/dense_matrix.hpp"
-#include "fock/class_rates.hpp"
+#include "digestion/class_rates.hpp"
 #include "record/operations.hpp"
 #include "support/error.hpp"
 #include "verification/neglected.hpp"

@@ -33,19 +33,20 @@ std::int64_t quartets_of(const std::vector<LoopRecord>& records) {
 
 FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config)
     : FockBuilder(session, system, config,
-                  make_transport(session.runtime, system.layout(), config,
-                                 [&watchdog = session.watchdog] { watchdog.beat(); })) {}
+                  make_backends(session.runtime, system.layout(), config,
+                                [&watchdog = session.watchdog] { watchdog.beat(); })) {}
 
 FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config,
-                         FockTransport transport)
+                         BuildBackends backends)
     : session_(session),
       system_(system),
       config_(config),
       integrals_(choose_integrals(session.world(), config.integrals)),
       tables_(session.world(), system_),
-      team_(session, system_, config_, integrals_.source, transport),
-      exchange_(session.runtime, {std::move(transport.density), std::move(transport.fock)}, config, team_.calls()),
-      verifier_(session, system_, exchange_.checksums(), config),
+      team_(session, system_, config_, integrals_.source, backends),
+      matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace},
+                {std::move(backends.density), std::move(backends.fock)}, config.blocks, config.seed),
+      verifier_(session, system_, matrices_.checksums(), config),
       core_limits_(integrals_.source.class_rates && session.world().is_root()
                        ? eri::measure_core(*integrals_.source.kernels)
                        : eri::CoreLimits()) {}
@@ -54,27 +55,29 @@ FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();
   Watchdog& watchdog = session_.watchdog;
   watchdog.mark("Fock build: distributing the density");
-  exchange_.take(density);
+  matrices_.take(density);
   watchdog.mark("Fock build: task table");
-  const BuildPlan plan(world, system_, {exchange_.ownership(), exchange_.density()}, tables_, threshold, config_);
+  const BuildPlan plan(world, system_, {matrices_.ownership(), matrices_.density()}, tables_, threshold, config_);
 
   watchdog.mark("Fock build: distributing the density");
   Records records(static_cast<std::size_t>(team_.threads()), LoopRecord(system_.partition.blocks()));
-  exchange_.begin(plan.screen(), records);
+  std::vector<RankRecord*> rank_records;
+  for (LoopRecord& record : records) rank_records.push_back(&record.rank);
+  matrices_.begin(plan.screen(), rank_records);
   const BuildTimes times = run(plan, records);
   for (std::size_t t = 0; t < records.size(); ++t) note(times, static_cast<int>(t), records[t]);
 
   watchdog.mark("Fock build: collecting F");
   FockBuild build;
-  build.g = exchange_.collect();
+  build.g = matrices_.collect();
   build.threshold = threshold;
   build.tasks_before_screening = plan.space().tasks_before_screening();
   build.tasks = plan.tasks();
   build.quartets = world.sum(quartets_of(records));
   build.seconds = world.max(times.end - times.begin + records.front().rank.broadcast + records.front().rank.reduce);
   build.task_table_seconds = plan.seconds();
-  build.setup_seconds = exchange_.setup_seconds();
-  build.collect_seconds = exchange_.collect_seconds();
+  build.setup_seconds = matrices_.setup_seconds();
+  build.collect_seconds = matrices_.collect_seconds();
   if (config_.record.task_costs) build.task_estimates = plan.estimates();
   return verify(plan, records, std::move(build));
 }
@@ -89,14 +92,14 @@ FockBuilder::BuildTimes FockBuilder::run(const BuildPlan& plan, Records& records
   if (!team_.works()) watchdog.pause();
   BuildTimes times{};
   times.begin = now();
-  team_.run(plan, exchange_, verifier_, records);
+  team_.run(plan, matrices_, verifier_, records);
   // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
   watchdog.mark("Fock build: completing accumulates");
   times.done = now();
-  exchange_.complete();
+  matrices_.complete();
   times.completed = now();
   watchdog.mark("Fock build: fence");
-  exchange_.fence();
+  matrices_.fence();
   times.end = now();
   watchdog.resume();
   team_.end();
@@ -128,7 +131,7 @@ FinishedBuild FockBuilder::verify(const BuildPlan& plan, const Records& records,
   const double start = now();
   const TaskLedger ledger = ledger_of(records);
   BuildVerdict verdict =
-      verifier_.verify({exchange_, plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
+      verifier_.verify({matrices_, plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
   build.neglected = verdict.neglected;
   // All must go the same way.
   const bool verified = session_.world().min(verdict.verification.passed() ? 1 : 0) == 1;
@@ -162,9 +165,9 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
 }
 
 std::int64_t FockBuilder::count(const SpinDense& density) {
-  exchange_.take(density);
+  matrices_.take(density);
   const QuartetScreen screen(system_.partition,
-                             tables_.filled(system_, {exchange_.ownership(), exchange_.density()}),
+                             tables_.filled(system_, {matrices_.ownership(), matrices_.density()}),
                              config_.integrals.threshold);
   return agreed_task_space(session_.world(), system_.partition, screen, tables_.tasks).tasks();
 }

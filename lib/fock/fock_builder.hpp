@@ -5,26 +5,26 @@
 #include <string>
 #include <vector>
 
+#include "blocks/build_matrices.hpp"
+#include "digestion/fock_system.hpp"
+#include "digestion/integral_choice.hpp"
+#include "fock/build_backends.hpp"
 #include "fock/build_plan.hpp"
 #include "fock/build_verifier.hpp"
-#include "fock/exchange.hpp"
 #include "fock/fock_build.hpp"
-#include "fock/fock_system.hpp"
-#include "fock/fock_transport.hpp"
-#include "fock/integral_choice.hpp"
 #include "fock/task_team.hpp"
 #include "parallel/session.hpp"
 
 namespace fockproxy {
 
-// A build is a plan (build_plan.hpp), an exchange of blocks (exchange.hpp), a run of the tasks by the threads of every
-// rank (task_team.hpp, task_loop.hpp) and a verdict (build_verifier.hpp). Collective construction, destruction and
-// build(). What session and system refer to must outlive it.
+// A build has four parts: a plan (build_plan.hpp), the matrices and their blocks (blocks/build_matrices.hpp), a run of
+// the tasks by the threads of every rank (task_team.hpp), and a verdict (build_verifier.hpp). Collective construction,
+// destruction and build(). What session and system refer to must outlive it.
 class FockBuilder {
  public:
   FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config);
   // With moving parts other than those that config names.
-  FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config, FockTransport transport);
+  FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config, BuildBackends backends);
 
   const BlockPartition& partition() const { return system_.partition; }
   const FockConfig& config() const { return config_; }
@@ -56,7 +56,7 @@ class FockBuilder {
   IntegralChoice integrals_;
   PlanTables tables_;
   TaskTeam team_;
-  Exchange exchange_;
+  BuildMatrices matrices_;
   BuildVerifier verifier_;
   eri::CoreLimits core_limits_;  // rank 0, where rates by class are asked for
 };

@@ -8,16 +8,16 @@ namespace fockproxy {
 
 namespace {
 
-void refuse_impossible_prefetch(const ExchangeOptions& exchange) {
+void refuse_impossible_prefetch(const BlockOptions& blocks) {
   const auto refuse = [](const char* option, std::string_view name, std::string_view why) {
     if (!why.empty())
       throw AgreedUsageError(fmt::format("--prefetch-blocks with {} {}: UNSUPPORTED: {}", option, name, why));
   };
-  if (!exchange.cache->replicated) refuse("--matrix", exchange.matrix->name, exchange.matrix->no_prefetch);
-  refuse("--cache", exchange.cache->name, exchange.cache->no_prefetch);
-  if (exchange.matrix->has_windows && exchange.matrices.epoch == Epoch::each)
+  if (!blocks.cache->replicated) refuse("--matrix", blocks.matrix->name, blocks.matrix->no_prefetch);
+  refuse("--cache", blocks.cache->name, blocks.cache->no_prefetch);
+  if (blocks.matrix->has_windows && blocks.matrices.epoch == Epoch::each)
     refuse("--epoch", "each", "a get that travels during a task needs an epoch that lasts as long");
-  if (exchange.matrix->has_windows && exchange.matrices.storage == BlockStorage::rows)
+  if (blocks.matrix->has_windows && blocks.matrices.storage == BlockStorage::rows)
     refuse("--layout", "rows", "whole rows have no place in the task's blocks");
 }
 
@@ -44,9 +44,9 @@ void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& n
   };
   refuse(threads.calls->at_once && needs.global_arrays, "--thread-calls " + threads.calls.name(),
          "Global Arrays let one thread in at a time (serialized, funneled)");
-  refuse(threads.calls->at_once && config.exchange.matrices.epoch == Epoch::each, "--epoch each",
+  refuse(threads.calls->at_once && config.blocks.matrices.epoch == Epoch::each, "--epoch each",
          "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
-  refuse(config.exchange.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
+  refuse(config.blocks.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
   refuse(config.integrals.class_rates, "rates by class", "they are noted for one thread");
 }
 
@@ -60,11 +60,11 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
     needs.thread_level = std::max(needs.thread_level, counter->thread_level);
   }
   if (!config.replicated())
-    needs.global_arrays |= supported(*config.exchange.matrix, "matrix").needs_global_arrays;
+    needs.global_arrays |= supported(*config.blocks.matrix, "matrix").needs_global_arrays;
   if (!config.replicated())
-    config.effective_progress().require_windows(config.exchange.matrix->has_windows, config.exchange.matrices.window);
-  config.effective_progress().require_windows(has_windows(config.counter), config.exchange.matrices.window);
-  if (config.exchange.prefetch_blocks) refuse_impossible_prefetch(config.exchange);
+    config.effective_progress().require_windows(config.blocks.matrix->has_windows, config.blocks.matrices.window);
+  config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window);
+  if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
   refuse_impossible_threads(config, needs);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);
   config.effective_progress().add_needs(needs);  // last: it may depend on the rest

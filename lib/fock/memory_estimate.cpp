@@ -7,10 +7,10 @@
 #include <fstream>
 #include <limits>
 
+#include "blocks/redistribution.hpp"
+#include "digestion/fock_system.hpp"
 #include "eri/kernel/task_view.hpp"
 #include "eri/pair_table.hpp"
-#include "fock/pair_data.hpp"
-#include "fock/redistribution.hpp"
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "fock/block_checksums.hpp"
-#include "fock/block_transfers.hpp"
+#include "blocks/block_checksums.hpp"
+#include "blocks/block_transfers.hpp"
 #include "parallel/communicator.hpp"
 #include "support/random.hpp"
 #include "tasks/numbers.hpp"

@@ -4,11 +4,23 @@
 
 namespace fockproxy {
 
+std::optional<NumberedTask> TaskStream::next() {
+  while (drawn_.first == drawn_.last) {
+    const double asked = trace_ == nullptr ? 0 : now();
+    const auto range = work_.next();
+    if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? range->first : -1});
+    if (!range) return std::nullopt;
+    drawn_ = *range;
+  }
+  const TaskId id = plan_.order().id(Position{drawn_.first++});
+  return NumberedTask{id, plan_.space().task(id)};
+}
+
 void TaskLoop::run(const BuildPlan& plan, Distributor& work, BlockCache& blocks, DrawnTasks& drawn,
                    LoopRecord& record) {
   watchdog_.mark("Fock build: tasks");
   TraceRing* const trace = config_.record.trace;
-  const bool ahead = config_.exchange.prefetch_blocks;
+  const bool ahead = config_.blocks.prefetch_blocks;
   const int home = config_.counter->counter != nullptr ? 0 : -1;  // of a shared counter's value
   TaskStream tasks(work, plan, home, trace);
   for (std::optional<NumberedTask> task = tasks.next(), next; task; task = next) {

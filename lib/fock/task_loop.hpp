@@ -1,14 +1,61 @@
-// The loop of every rank, or of every thread of a rank, in a Fock build.
+// The loop of every rank, or of every thread of a rank, in a Fock build: the tasks it draws, and what it notes.
 #pragma once
 
-#include "fock/digestion.hpp"
-#include "fock/exchange.hpp"
-#include "fock/loop_record.hpp"
-#include "fock/task_stream.hpp"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "blocks/block_cache.hpp"
+#include "counters/distributor.hpp"
+#include "digestion/digestor.hpp"
+#include "fock/build_plan.hpp"
+#include "fock/task_ledger.hpp"
 #include "parallel/watchdog.hpp"
+#include "record/operations.hpp"
+#include "record/trace.hpp"
+#include "support/cache_line.hpp"
 #include "verification/drawn_tasks.hpp"
 
 namespace fockproxy {
+
+// Integrals and digestion of one task, and what they took. Trivially copyable.
+struct TaskSeconds {
+  std::int64_t id;
+  double seconds;
+};
+
+// What one thread of a rank did in one build, as it notes it itself.
+struct alignas(apart) LoopRecord {
+  explicit LoopRecord(int blocks) : ledger(blocks) {}
+
+  RankRecord rank;
+  TaskLedger ledger;
+  std::vector<TaskSeconds> task_seconds;  // empty unless RecordOptions::task_costs
+  double done = 0;                        // now() when the thread had nothing left to do
+};
+
+struct NumberedTask {
+  TaskId id;
+  Task task;
+};
+
+// The tasks that one thread does, one after the other. Draws from the distributor whenever the tasks of the last draw
+// are used up. Local. What it refers to must outlive it.
+class TaskStream {
+ public:
+  // `home`: the rank that a draw goes to, -1 for none; `trace`: nullptr, or where draws are noted.
+  TaskStream(Distributor& work, const BuildPlan& plan, int home, TraceRing* trace)
+      : work_(work), plan_(plan), home_(home), trace_(trace) {}
+
+  std::optional<NumberedTask> next();  // empty when no tasks are left; then never called again
+
+ private:
+  Distributor& work_;
+  const BuildPlan& plan_;
+  int home_;
+  TraceRing* trace_;
+  PositionRange drawn_{0, 0};  // what is left of the last draw
+};
 
 // What the loop moves and is moved by. Local; not thread-safe. Everything must outlive it.
 class TaskLoop {

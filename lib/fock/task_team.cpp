@@ -2,9 +2,8 @@
 
 #include <utility>
 
+#include "digestion/sleeping_digestor.hpp"
 #include "fock/build_verifier.hpp"
-#include "fock/dealing_record.hpp"
-#include "fock/sleeping_digestor.hpp"
 #include "parallel/thread_usage.hpp"
 #include "progress/thread_progress.hpp"
 #include "support/clock.hpp"
@@ -19,20 +18,35 @@ void note_usage(const ThreadUsage& usage, RankRecord& record) {
   record.involuntary_switches = usage.involuntary_switches;
 }
 
+// Draws of the dealing go to the counter's tally by where their target is. After the last next().
+void note_dealing(const Runtime& runtime, const Distributor& distributor, RankRecord& record) {
+  OperationTally& tally = record[OperationKind::counter];
+  const auto by_target = distributor.log().by_target();
+  for (int rank = 0; rank < std::ssize(by_target); ++rank) {
+    const int target = static_cast<int>(target_of(runtime, rank));
+    tally.operations[target] += by_target[rank].draws;
+    tally.bytes[target] += by_target[rank].bytes;
+    tally.seconds[target] += by_target[rank].seconds;
+  }
+  record.draws_past_end += distributor.log().past_end;
+  for (const Statistic& statistic : distributor.statistics()) record.statistics.add(statistic.name, statistic.value);
+  record.idle = !distributor.works();
+}
+
 }  // namespace
 
 TaskTeam::TaskTeam(const Session& session, const FockSystem& system, const FockConfig& config,
-                   const IntegralSource& source, FockTransport& transport)
+                   const IntegralSource& source, BuildBackends& backends)
     : session_(session),
       config_(config),
       calls_(config.threads.calls->make()),
       team_(session.runtime, config.threads.count),
-      distributor_(std::move(transport.distributor)),
+      distributor_(std::move(backends.distributor)),
       draws_(*distributor_, *calls_),
-      progress_(std::move(transport.progress)) {
+      progress_(std::move(backends.progress)) {
   for (int t = 0; t < threads(); ++t) {
     auto digestor = make_digestor(source, system, session.watchdog);
-    if (transport.digestor) digestor = transport.digestor(std::move(digestor));
+    if (backends.digestor) digestor = backends.digestor(std::move(digestor));
     if (config.integrals.task_sleep > 0)
       digestor = std::make_unique<SleepingDigestor>(std::move(digestor), config.integrals.task_sleep);
     digestors_.push_back(std::move(digestor));
@@ -61,18 +75,19 @@ void TaskTeam::begin(std::int64_t tasks) {
   progress_->start();
 }
 
-void TaskTeam::run(const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, std::span<LoopRecord> records) {
+void TaskTeam::run(const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
+                   std::span<LoopRecord> records) {
   team_.run(*calls_, [&](int thread) {
-    run_thread(thread, plan, exchange, verifier, records[static_cast<std::size_t>(thread)]);
+    run_thread(thread, plan, matrices, verifier, records[static_cast<std::size_t>(thread)]);
   });
   distributor_->finish();  // by itself where it has run dry
 }
 
-void TaskTeam::run_thread(int thread, const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier,
+void TaskTeam::run_thread(int thread, const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
                           LoopRecord& record) {
   const ThreadUsage usage = thread_usage();
   TaskLoop(session_.watchdog, *digestors_[static_cast<std::size_t>(thread)], progress(thread), config_)
-      .run(plan, work(thread), exchange.blocks(thread), verifier.drawn(thread), record);
+      .run(plan, work(thread), matrices.blocks(thread), verifier.drawn(thread), record);
   note_usage(thread_usage() - usage, record.rank);
   record.done = now();
   note_dealing(session_.runtime, work(thread), record.rank);

@@ -5,12 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "blocks/build_matrices.hpp"
 #include "counters/shared_draws.hpp"
-#include "fock/digestion.hpp"
-#include "fock/exchange.hpp"
-#include "fock/fock_system.hpp"
-#include "fock/fock_transport.hpp"
-#include "fock/loop_record.hpp"
+#include "digestion/digestor.hpp"
+#include "digestion/fock_system.hpp"
+#include "fock/build_backends.hpp"
 #include "fock/task_loop.hpp"
 #include "parallel/session.hpp"
 #include "parallel/thread_team.hpp"
@@ -27,7 +26,7 @@ class TaskTeam {
  public:
   // Takes the transport's distributor and progress strategy.
   TaskTeam(const Session& session, const FockSystem& system, const FockConfig& config, const IntegralSource& source,
-           FockTransport& transport);
+           BuildBackends& backends);
 
   int threads() const { return team_.size(); }
   ThreadCalls& calls() { return *calls_; }
@@ -38,7 +37,7 @@ class TaskTeam {
   // The next build has so many tasks.
   void begin(std::int64_t tasks);
   // Local: all threads at work until nothing is left to do. records: by thread.
-  void run(const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, std::span<LoopRecord> records);
+  void run(const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier, std::span<LoopRecord> records);
   // After it, with no communication under way.
   void end() { progress_->stop(); }
   const ProgressReport& progress_report() const { return progress_->report(); }  // local
@@ -47,7 +46,8 @@ class TaskTeam {
   ProgressStrategy& progress(int thread) { return thread == 0 ? *progress_ : *no_progress_[thread - 1]; }
   Distributor& work(int thread);
   std::unique_ptr<Distributor> draws_of(int thread);
-  void run_thread(int thread, const BuildPlan& plan, Exchange& exchange, BuildVerifier& verifier, LoopRecord& record);
+  void run_thread(int thread, const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
+                  LoopRecord& record);
 
   Session session_;
   const FockConfig& config_;

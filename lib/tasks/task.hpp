@@ -14,7 +14,7 @@ struct Task {
 // Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J (b <= a only if I == J), c in K,
 // d in L (d <= c only if K == L) and, only if (I,J) == (K,L), (c,d) not after (a,b). Over all tasks that is every
 // unique shell quartet exactly once, at every grain. Plain loops: the statement of the contract, and the oracle in the
-// tests of the screened loop in fock/digestion. Who wants few of them says so by wants_row(a, b, c): false leaves out
+// tests of the screened loop in tests/digestion. Who wants few of them says so by wants_row(a, b, c): false leaves out
 // all (a b|c d).
 template <class F, class WantsRow>
 void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f, WantsRow&& wants_row) {

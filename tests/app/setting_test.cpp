@@ -110,7 +110,7 @@ TEST(Setting, FockSettingsStateTheRulesOfTheFigureOfMerit) {
   config.integrals.task_sleep = 0.01;
   EXPECT_EQ(objection_to(config), "--task-sleep makes tasks longer");
   config = {};
-  config.exchange.cache = "merged";
+  config.blocks.cache = "merged";
   EXPECT_EQ(objection_to(config), "--cache merged makes fewer communications a task");
 }
 

@@ -17,11 +17,11 @@ using testing::none;
 using testing::runtime;
 using testing::world;
 
-FockTransport transport(const FockConfig& config = {}, int spins = 1) {
-  return make_transport(runtime(), quick_layout(spins), config);
+BuildBackends transport(const FockConfig& config = {}, int spins = 1) {
+  return make_backends(runtime(), quick_layout(spins), config);
 }
 
-Violations quick(FockTransport parts, const FockConfig& config = {}) {
+Violations quick(BuildBackends parts, const FockConfig& config = {}) {
   return quick_check(runtime(), std::move(parts), config);
 }
 
@@ -30,12 +30,12 @@ TEST(QuickCheck, PassesEveryMatrixAndCache) {
     if (!entry.make || (entry.max_ranks > 0 && world().size() > entry.max_ranks)) continue;
     if (entry.needs_global_arrays && !runtime().has_global_arrays()) continue;
     FockConfig config;
-    config.exchange.matrix = entry;
+    config.blocks.matrix = entry;
     EXPECT_TRUE(none(quick(transport(config)))) << entry.name;
     EXPECT_TRUE(none(quick(transport(config, 2)))) << entry.name << ", two spins";
   }
   FockConfig replicated;
-  replicated.exchange.cache = "replicated";
+  replicated.blocks.cache = "replicated";
   EXPECT_TRUE(none(quick(transport(replicated), replicated)));
 }
 
@@ -43,7 +43,7 @@ TEST(QuickCheck, PassesEveryDealer) {
   for (const Dealer& dealer : dealer_table()) {
     FockConfig config;
     config.counter = dealer;
-    FockTransport parts;
+    BuildBackends parts;
     try {
       const RuntimeOptions needs = runtime_needs(config);
       if (needs.global_arrays && !runtime().has_global_arrays()) continue;
@@ -60,7 +60,7 @@ std::unique_ptr<Counter> real_counter() { return find_counter("mpi3").make({runt
 
 TEST(QuickCheck, RefusesFaultyCounters) {
   const auto with = [](std::unique_ptr<Counter> counter) {
-    FockTransport parts = transport();
+    BuildBackends parts = transport();
     parts.distributor = std::make_unique<CounterDistributor>(std::move(counter), FixedSchedule(1));
     return quick(std::move(parts));
   };
@@ -78,11 +78,11 @@ TEST(QuickCheck, RefusesFaultyMatrices) {
   };
   for (const MatrixFault fault :
        {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread}) {
-    FockTransport parts = transport();
+    BuildBackends parts = transport();
     faulty(parts.fock, fault);
     EXPECT_FALSE(none(quick(std::move(parts)))) << "Fock matrix, fault " << static_cast<int>(fault);
   }
-  FockTransport parts = transport();
+  BuildBackends parts = transport();
   faulty(parts.density, MatrixFault::misread);
   EXPECT_FALSE(none(quick(std::move(parts)))) << "density matrix";
 }

@@ -96,8 +96,8 @@ void choose_backends(int n, CalculationOptions& options) {
   };
   const bool ga = testing::runtime().has_global_arrays();
   options.fock.counter = ga ? pick(n, "mpi3", "ga", "mpi2", "static") : pick(n, "mpi3", "mpi2", "static");
-  options.fock.exchange.matrix = ga ? pick(n / 2, "rma", "ga") : "rma";
-  options.fock.exchange.cache = pick(n / 3, "ijk", "merged", "ijk", "none", "replicated");
+  options.fock.blocks.matrix = ga ? pick(n / 2, "rma", "ga") : "rma";
+  options.fock.blocks.cache = pick(n / 3, "ijk", "merged", "ijk", "none", "replicated");
   options.grain = pick(n / 5, "atom", "atom", "auto", "20");
 }
 
@@ -165,7 +165,7 @@ TEST_P(ReferenceCase, IsReproduced) {
     fmt::print("{:<32} {:4} functions {:3} iterations, off by {:8.1e} hartree ({} {} {} {} {})\n",
                reference["name"].get<std::string>(), c.system.basis.functions(), result.iterations.size(),
                result.energies.total() - reference["energy_total"].get<double>(), options.fock.counter.name(),
-               options.fock.exchange.matrix.name(), options.fock.exchange.cache.name(), options.grain, solver);
+               options.fock.blocks.matrix.name(), options.fock.blocks.cache.name(), options.grain, solver);
 }
 
 std::string case_name(const ::testing::TestParamInfo<NumberedCase>& info) {

@@ -63,7 +63,7 @@ TEST_F(Dealing, EveryDistributorGivesTheReference) {
   for (const std::string& name : dealers())
     for (const char* cache : some<const char*>({"ijk", "replicated"})) {
       SCOPED_TRACE(fmt::format("{} {}", name, cache));
-      expect_reference(build({.counter = name, .exchange = {.cache = cache}}));
+      expect_reference(build({.counter = name, .blocks = {.cache = cache}}));
     }
   expect_reference(
       build({.counter = "node", .dealing = {.node_counter = "mpi2", .node_chunk = 2, .ranks_per_node = 1}}));

@@ -4,7 +4,7 @@
 
 #include "dense/whole_matrix.hpp"
 #include "fixed_system.hpp"
-#include "fock/redistribution.hpp"
+#include "blocks/redistribution.hpp"
 #include "support/mpi_test.hpp"
 #include "tasks/whole_screen.hpp"
 

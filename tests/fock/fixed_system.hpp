@@ -5,7 +5,7 @@
 
 #include "chem/contraction_groups.hpp"
 #include "chem/data_directory.hpp"
-#include "fock/fock_system.hpp"
+#include "digestion/fock_system.hpp"
 #include "integrals/libint_session.hpp"
 #include "integrals/reference_builder.hpp"
 #include "integrals/schwarz.hpp"

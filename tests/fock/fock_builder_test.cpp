@@ -109,7 +109,7 @@ TEST(FockContract, EveryCounterMatrixCacheAndGrainGivesTheReference) {
           testing::watchdog().beat();
           const FockConfig config{.integrals = {.threshold = 0},
                                   .counter = counter,
-                                  .exchange = {.matrix = matrix, .cache = cache}};
+                                  .blocks = {.matrix = matrix, .cache = cache}};
           expect_reference(build(system, grain, config), reference, unique_quartets(system.basis));
           ++combinations;
         }
@@ -127,20 +127,20 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
       expect_reference(build(system, "atom", config), reference, unique_quartets(system.basis));
     };
     for (const std::string& matrix : matrices()) {
-      FockConfig config{.integrals = {.threshold = 0}, .exchange = {.matrix = matrix}};
+      FockConfig config{.integrals = {.threshold = 0}, .blocks = {.matrix = matrix}};
       expect(matrix, config);
       for (const Issue issue : {Issue::each, Issue::batch})
         for (const auto completion : {AccumulateCompletion::local, AccumulateCompletion::remote}) {
-          config.exchange.matrices.issue = issue;
-          config.exchange.matrices.completion = completion;
+          config.blocks.matrices.issue = issue;
+          config.blocks.matrices.completion = completion;
           expect(fmt::format("{} {} {}", matrix, to_string(issue), to_string(completion)), config);
         }
     }
     for (const WindowKind window : window_kinds)
       for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided}) {
         FockConfig config{.integrals = {.threshold = 0}};
-        config.exchange.matrices.window = window;
-        config.exchange.matrices.storage = storage;
+        config.blocks.matrices.window = window;
+        config.blocks.matrices.storage = storage;
         if (const std::string refusal = window_refusal(window); !refusal.empty()) {
           EXPECT_NE(window, WindowKind::allocate) << refusal;
           if (world().is_root()) fmt::print("UNSUPPORTED: {}\n", refusal);
@@ -154,10 +154,10 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
           MatrixOptions{.issue = Issue::request}})
       expect(fmt::format("rma {} {}, epoch {}", to_string(matrices.storage), to_string(matrices.issue),
                          to_string(matrices.epoch)),
-             FockConfig{.integrals = {.threshold = 0}, .exchange = {.matrices = matrices}});
+             FockConfig{.integrals = {.threshold = 0}, .blocks = {.matrices = matrices}});
     for (const char* cache : {"ijk", "merged"})
       expect(fmt::format("node reads, {}", cache),
-             FockConfig{.integrals = {.threshold = 0}, .exchange = {.cache = cache, .node_reads = true}});
+             FockConfig{.integrals = {.threshold = 0}, .blocks = {.cache = cache, .node_reads = true}});
     for (const std::int64_t chunk : {2, 1000})
       expect(fmt::format("chunk {}", chunk), FockConfig{.integrals = {.threshold = 0}, .dealing = {.chunk = chunk}});
     for (const std::string& matrix : matrices())
@@ -165,7 +165,7 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
         if (!find_matrix(matrix).no_prefetch.empty()) continue;
         const FockConfig config{.integrals = {.threshold = 0},
                                 .dealing = {.chunk = chunk},
-                                .exchange = {.matrix = matrix, .prefetch_blocks = true}};
+                                .blocks = {.matrix = matrix, .prefetch_blocks = true}};
         expect(fmt::format("{} prefetched blocks, chunk {}", matrix, chunk), config);
       }
   }
@@ -174,7 +174,7 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
 TEST(FockContract, AnAtomOnManyRanksHasFewerTasksThanRanks) {
   const testing::FixedSystem system("he", "sto-3g", 1);
   for (const std::string& matrix : matrices()) {
-    const FockConfig config{.integrals = {.threshold = 0}, .exchange = {.matrix = matrix}};
+    const FockConfig config{.integrals = {.threshold = 0}, .blocks = {.matrix = matrix}};
     const FockBuild result = build(system, "atom", config);
     EXPECT_EQ(result.tasks, 1);
     expect_reference(result, system.reference(), 1);
@@ -188,7 +188,7 @@ TEST(FockContract, ADensityThatIsSymmetricToRoundingIsNoFaultOfTheTasks) {
   density *= 1e-9;
   density.triangularView<Eigen::StrictlyUpper>() *= 1 + 1e-7;
   for (const char* cache : {"ijk", "none", "replicated"}) {
-    const FockBuild result = build(system, "atom", {.integrals = {.threshold = 0}, .exchange = {.cache = cache}});
+    const FockBuild result = build(system, "atom", {.integrals = {.threshold = 0}, .blocks = {.cache = cache}});
     EXPECT_LE(testing::largest_difference(result.g, system.reference()), 1e-14);
   }
 }
@@ -227,7 +227,7 @@ TEST(Communications, AreExactlyThreeGetsAndThreeAccumulatesATaskWhenIJKAreHeld) 
   const testing::FixedSystem system("water", "3-21g", 1);
   const auto run = [&](const char* cache) {
     return build(system, testing::waiting_is_slow() ? "atom" : "shell",
-                 FockConfig{.integrals = {.threshold = 0}, .exchange = {.cache = cache}});
+                 FockConfig{.integrals = {.threshold = 0}, .blocks = {.cache = cache}});
   };
   const FockBuild ijk = run("ijk"), none = run("none"), merged = run("merged"), replicated = run("replicated");
   if (!world().is_root()) return;
@@ -263,7 +263,7 @@ TEST(Threshold, KeepsItsPromiseWithTheSameQuartetsEverywhere) {
           SCOPED_TRACE(fmt::format("{} {} {} {}", threshold, matrix, cache, grain));
           const FockBuild result = build(
               system, grain,
-              FockConfig{.integrals = {.threshold = threshold}, .exchange = {.matrix = matrix, .cache = cache}});
+              FockConfig{.integrals = {.threshold = threshold}, .blocks = {.matrix = matrix, .cache = cache}});
           EXPECT_LE(testing::largest_difference(result.g, reference), result.neglected.promise());
           if (quartets < 0) quartets = result.quartets;
           EXPECT_EQ(result.quartets, quartets);

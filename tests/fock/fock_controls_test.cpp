@@ -21,12 +21,12 @@ using testing::world;
 class Controls : public ::testing::TestWithParam<const char*> {
  protected:
   // A build with `spoil` applied to its moving parts.
-  FinishedBuild build(const std::function<void(FockTransport&, const CounterContext&)>& spoil,
+  FinishedBuild build(const std::function<void(BuildBackends&, const CounterContext&)>& spoil,
                       bool prefetch_blocks = false, const SpinMatrices& density_before = {}) {
     const FockConfig config{.integrals = {.threshold = 0},
-                            .exchange = {.cache = GetParam(), .prefetch_blocks = prefetch_blocks}};
+                            .blocks = {.cache = GetParam(), .prefetch_blocks = prefetch_blocks}};
     const FockSystem fock_system = system.fock_system("atom");
-    FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
+    BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
     spoil(transport, {testing::runtime(), WindowKind::allocate});
     Watchdog watchdog(0, 0);
     FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
@@ -51,12 +51,12 @@ std::unique_ptr<Distributor> with(std::unique_ptr<Counter> counter) {
 }
 
 TEST_P(Controls, SoundPartsPass) {
-  testing::verified(build([](FockTransport&, const CounterContext&) {}));
+  testing::verified(build([](BuildBackends&, const CounterContext&) {}));
 }
 
 TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
-  expect_caught(build([](FockTransport& t, const CounterContext& context) {
+  expect_caught(build([](BuildBackends& t, const CounterContext& context) {
                   t.distributor = with(std::make_unique<contracts::NonAtomicCounter>(context));
                 }),
                 "every task exactly once");
@@ -64,7 +64,7 @@ TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
 
 TEST_P(Controls, ALostTicketIsCaught) {
   for (const std::int64_t victim : {0, 7, 20})
-    expect_caught(build([&](FockTransport& t, const CounterContext& context) {
+    expect_caught(build([&](BuildBackends& t, const CounterContext& context) {
                     t.distributor =
                         with(std::make_unique<contracts::DroppingCounter>(find_counter("mpi3").make(context), victim));
                   }),
@@ -73,7 +73,7 @@ TEST_P(Controls, ALostTicketIsCaught) {
 
 TEST_P(Controls, ARepeatedTicketIsCaught) {
   for (const std::int64_t victim : {0, 7, 20})
-    expect_caught(build([&](FockTransport& t, const CounterContext& context) {
+    expect_caught(build([&](BuildBackends& t, const CounterContext& context) {
                     t.distributor =
                         with(std::make_unique<contracts::RepeatingCounter>(find_counter("mpi3").make(context), victim));
                   }),
@@ -85,7 +85,7 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
     for (const int k : testing::waiting_is_slow() ? std::vector{1} : std::vector{0, 1, 2, 3}) {
       SCOPED_TRACE(fmt::format("fault {} in update {}", static_cast<int>(fault), k));
       // Tasks dealt cyclically, so that every rank has updates enough to spoil.
-      expect_caught(build([&](FockTransport& t, const CounterContext&) {
+      expect_caught(build([&](BuildBackends& t, const CounterContext&) {
                       t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(),
                                                                           FixedSchedule(1));
                       t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), fault, k);
@@ -98,7 +98,7 @@ TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
   const bool can_prefetch = Choice<CacheEntry>(GetParam())->no_prefetch.empty();
   for (const bool prefetch_blocks : can_prefetch ? std::vector{false, true} : std::vector{false})
     for (const int k : {0, 3}) {
-      const auto misread = [&](FockTransport& t, const CounterContext&) {
+      const auto misread = [&](BuildBackends& t, const CounterContext&) {
         t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
         t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k);
       };
@@ -108,11 +108,11 @@ TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
 
 TEST_P(Controls, WhatIsLeftOfTheBuildBeforeIsCaught) {
   const SpinMatrices before{testing::made_up_density(system.basis.functions(), 7)};
-  const auto stale = [](FockTransport& t, const CounterContext&) {
+  const auto stale = [](BuildBackends& t, const CounterContext&) {
     t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::stale, 1);
   };
   expect_caught(build(stale, false, before), "fetched blocks of D");
-  const auto uncleared = [](FockTransport& t, const CounterContext&) {
+  const auto uncleared = [](BuildBackends& t, const CounterContext&) {
     t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), MatrixFault::uncleared, 1);
   };
   expect_caught(build(uncleared, false, before), "checksum of F");

@@ -27,7 +27,7 @@ FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config
 const char* molecule() { return world().size() == 1 ? "ethane" : "water"; }
 
 FockConfig threaded(int threads, std::string_view calls, std::string_view cache) {
-  FockConfig config{.integrals = {.threshold = 0}, .exchange = {.cache = cache}};
+  FockConfig config{.integrals = {.threshold = 0}, .blocks = {.cache = cache}};
   config.threads = {threads, calls};
   return config;
 }
@@ -86,12 +86,12 @@ TEST_P(ThreadsContract, EveryOtherPathGivesTheReferenceToo) {
   expect("libint", config);
   for (const BlockStorage storage : {BlockStorage::strided, BlockStorage::rows}) {
     config = plain;
-    config.exchange.matrices.storage = storage;
+    config.blocks.matrices.storage = storage;
     expect("storage", config);
   }
   for (const Issue issue : {Issue::batch, Issue::request}) {
     config = plain;
-    config.exchange.matrices.issue = issue;
+    config.blocks.matrices.issue = issue;
     expect("issue", config);
   }
   config = plain;
@@ -122,7 +122,7 @@ TEST_P(ThreadsContract, AFaultyThreadIsFound) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
   const FockConfig config = threaded(2, GetParam(), "ijk");
-  FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
+  BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
   transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
     return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
                                                        contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
@@ -188,11 +188,11 @@ TEST(Threads, AreRefusedWhatTheyCannotHave) {
   };
   FockConfig config = threaded(2, "multiple", "ijk");
   EXPECT_EQ(refusal(config), "");
-  config.exchange.prefetch_blocks = true;
+  config.blocks.prefetch_blocks = true;
   EXPECT_EQ(refusal(config),
             "--threads 2 with --prefetch-blocks: UNSUPPORTED: a get in two halves belongs to one thread");
   config = threaded(2, "multiple", "ijk");
-  config.exchange.matrices.epoch = Epoch::each;
+  config.blocks.matrices.epoch = Epoch::each;
   EXPECT_NE(refusal(config).find("--epoch each"), std::string::npos);
   config.threads.calls = "serialized";
   EXPECT_EQ(refusal(config), "");

@@ -23,16 +23,16 @@ constexpr double threshold = 1e-9;
 
 class Arithmetic : public ::testing::TestWithParam<int> {  // spins
  protected:
-  FinishedBuild build(const std::string& integrals, const std::function<void(FockTransport&)>& spoil = {},
+  FinishedBuild build(const std::string& integrals, const std::function<void(BuildBackends&)>& spoil = {},
                       const Matrix* schwarz = nullptr) {
     testing::watchdog().beat();
     const FockConfig config{.integrals = {.threshold = threshold, .source = integrals},
                             .counter = "static",
-                            .exchange = {.cache = "replicated"},
+                            .blocks = {.cache = "replicated"},
                             .verification = {.least_seconds = 8}};  // time for every task, beside other work too
     const FockSystem fock_system{system.pairs, view_of(schwarz ? *schwarz : system.schwarz), partition,
                                  static_cast<int>(system.density.size())};
-    FockTransport transport = make_transport(testing::runtime(), fock_system.layout(), config);
+    BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
     if (spoil) spoil(transport);
     Watchdog watchdog(0, 0);
     FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
@@ -40,7 +40,7 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
   }
 
   FinishedBuild faulty(DigestFault fault, double share) {
-    return build("own", [&](FockTransport& transport) {
+    return build("own", [&](BuildBackends& transport) {
       transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
         return std::make_unique<FaultyDigestor>(std::move(digestor), contracts::Sabotage{fault, share, 7},
                                                 system.basis, partition, system.density);
@@ -147,7 +147,7 @@ TEST(Coverage, GrowsFromBuildToBuild) {
   const testing::FixedSystem system("water2", "6-31g", 1, 1e-12);
   Watchdog watchdog(0, 0);
   FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"),
-                      FockConfig{.counter = "static", .exchange = {.cache = "replicated"}});
+                      FockConfig{.counter = "static", .blocks = {.cache = "replicated"}});
   Verification run;
   for (int n = 0; n < 3; ++n) {
     const std::int64_t before = run.coverage().tasks_recomputed;

@@ -1,0 +1,148 @@
+// Moving blocks of D and F, with every move counted, timed and checked.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "blocks/block_checksums.hpp"
+#include "matrices/distributed_matrix.hpp"
+#include "record/operations.hpp"
+#include "record/trace.hpp"
+#include "support/cache_line.hpp"
+#include "support/clock.hpp"
+#include "support/compensated_sum.hpp"
+#include "tasks/block_roles.hpp"
+
+namespace fockproxy {
+
+// A block of F on its way, with the block of D at the same place (for tr(DG)).
+struct Contribution {
+  int row, column;
+  const double* fock;
+  const double* density;
+};
+
+// The sums over all contributions that the assembled G must reproduce. By rows of blocks, so that the rounding of one
+// is small beside a lost update.
+struct ContributionSums {
+  explicit ContributionSums(int blocks) : checksum(blocks), magnitude(blocks, 0.0) {}
+  void add(const BlockChecksums& checksums, const BlockLayout& layout, const Contribution& contribution);
+  void operator+=(const ContributionSums& more);
+
+  std::vector<CompensatedSum> checksum;  // by block row I: sum of x_I^T dF_IJ y_J
+  std::vector<double> magnitude;         // by block row: sum of |dF|, the scale of the rounding
+  CompensatedSum trace;                  // sum of D_IJ . dF_IJ
+};
+
+// Which fetched blocks were not the blocks of D.
+struct FetchErrors {
+  std::int64_t fetched = 0;
+  std::int64_t wrong = 0;
+  std::string first;  // "block (3,1) of rank 0"
+  void operator+=(const FetchErrors& more);
+};
+
+// The matrices of a build.
+struct FockMatrices {
+  std::unique_ptr<DistributedMatrix> density;
+  std::unique_ptr<DistributedMatrix> fock;
+};
+
+// What every fetched block of D is held against.
+struct DensityChecksums {
+  // Collective. panel: this rank's of the density that the blocks are of. checksums must outlive it.
+  DensityChecksums(const Communicator& comm, const BlockChecksums& checksums, const Ownership& ownership,
+                   const Matrix& panel)
+      : checksums(checksums), table(checksums.table(ownership, comm.rank(), panel)) {
+    // Every block is one rank's: the sums are exact.
+    comm.reduce_all(std::span(table.data(), static_cast<std::size_t>(table.size())), MPI_SUM);
+  }
+  // Is this block (row, column) of the density?
+  bool is_block(int row, int column, const double* block) const {
+    return checksums.checksum(row, column, block) == table(row, column);
+  }
+
+  const BlockChecksums& checksums;
+  Matrix table;  // by block
+};
+
+struct TransferOptions {
+  Issue issue = Issue::each;
+  bool counted = true;         // false where the matrices are local copies: moving blocks is no communication there
+  TraceRing* trace = nullptr;  // where moves are noted; nullptr: nowhere
+};
+
+// The only place from which a build touches its distributed matrices. Local; not thread-safe. Everything it refers to
+// must outlive it.
+class alignas(apart) BlockTransfers {
+ public:
+  BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, const DensityChecksums& expected,
+                 const TransferOptions& options, RankRecord& record);
+
+  const BlockLayout& layout() const { return density_.layout(); }
+  RankRecord& record() { return record_; }
+
+  // Fetches blocks of D and compares each with its tabulated checksum.
+  void get(OperationKind kind, std::span<const BlockRead> reads);
+  // The same in two halves, one start at a time; what both took is noted in the second.
+  void start_get(std::span<const BlockRead> reads);
+  void finish_get(OperationKind kind);
+  // Adds blocks to F.
+  void accumulate(OperationKind kind, std::span<const Contribution> contributions);
+
+  const ContributionSums& sums() const { return sums_; }
+  const FetchErrors& fetch_errors() const { return fetch_errors_; }
+
+ private:
+  // Of one operation; when, and how long it took.
+  struct Interval {
+    double begin, seconds;
+  };
+  using Times = std::array<Interval, block_roles>;
+  struct BlockPlace {
+    int row, column;
+  };
+
+  // Operations that were waited for together, `count` from `first`, took equal parts of that.
+  static void share_out(Times& times, std::size_t first, std::size_t count, double begin, double seconds) {
+    const double each = seconds / static_cast<double>(count);
+    for (std::size_t i = 0; i < count; ++i) times[first + i] = {begin + static_cast<double>(i) * each, each};
+  }
+  // Calls operation(batch) for each of the blocks or for all, as the user wants. The clock is read once between two: it
+  // takes as long as moving a small block.
+  template <class Block, class Operation>
+  Times timed(std::span<Block> blocks, Operation operation) const {
+    Times times;
+    const std::size_t step = options_.issue == Issue::each ? 1 : blocks.size();
+    double begin = now();
+    for (std::size_t i = 0; i < blocks.size(); i += step) {
+      operation(blocks.subspan(i, step));
+      const double end = now();
+      share_out(times, i, step, begin, end - begin);
+      begin = end;
+    }
+    return times;
+  }
+  void note_get(OperationKind kind, std::span<const BlockRead> reads, const Times& times);
+  void count(OperationKind kind, const DistributedMatrix& matrix, BlockPlace block, const Interval& interval);
+
+  const Runtime& runtime_;
+  DistributedMatrix& density_;
+  DistributedMatrix& fock_;
+  const DensityChecksums& expected_;
+  TransferOptions options_;
+  RankRecord& record_;
+  std::array<BlockRead, DistributedMatrix::most_started> started_{};
+  std::size_t started_count_ = 0;
+  double started_seconds_ = 0;
+  ContributionSums sums_;
+  FetchErrors fetch_errors_;
+};
+
+// Where `owner` is, seen from this rank.
+Target target_of(const Runtime& runtime, int owner);
+
+}  // namespace fockproxy

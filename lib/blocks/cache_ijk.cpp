@@ -1,0 +1,146 @@
+// --cache ijk (the default): what NWChem's builder does, and the experiment of this program. L runs fastest over the
+// tasks, so IJ, IK and JK stay the same from task to task and are held; KL, IL and JL are fetched and accumulated in
+// every task, also where two of them coincide or equal a held block: six communications a task, always. Threads of a
+// rank share what they hold.
+#include <algorithm>
+#include <utility>
+
+#include "blocks/block_cache.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr std::array<BlockRole, 3> held_roles = {ij, ik, jk};
+constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
+
+class CacheIjk final : public BlockCache {
+ public:
+  // held: of all threads of the rank, and must outlive the cache; nullptr: there is one thread.
+  explicit CacheIjk(BlockTransfers& transfers, HeldBlocks* held = nullptr);
+  TaskBlocks fetch(const Task& task) override;
+  void prefetch(const Task& next) override;  // KL, IL and JL
+  void accumulate(const Task& task, std::int64_t quartets) override;
+  void flush() override;
+
+ private:
+  struct Held {
+    int row = -1, column = -1;  // -1: holds nothing
+    BlockBuffers buffers;
+    const double* density = nullptr;  // in `buffers`, or the threads' common one
+  };
+  void hold(Held& held, int row, int column);
+  void release(Held& held);
+
+  BlockTransfers& transfers_;
+  HeldBlocks* shared_;
+  std::vector<Held> held_;               // IJ, IK, JK
+  std::vector<BlockBuffers> streaming_;  // KL, IL, JL
+  std::vector<std::vector<double>> ahead_;  // D of the next task's; empty until the first prefetch()
+  std::array<BlockRead, 3> wanted_{};  // held blocks to fetch, of one task
+  std::size_t wanted_count_ = 0;
+  bool prefetched_ = false;
+};
+
+CacheIjk::CacheIjk(BlockTransfers& transfers, HeldBlocks* held)
+    : transfers_(transfers),
+      shared_(held),
+      held_(held_roles.size(), Held{-1, -1, BlockBuffers(transfers.layout())}),
+      streaming_(streaming_roles.size(), BlockBuffers(transfers.layout())) {}
+
+TaskBlocks CacheIjk::fetch(const Task& task) {
+  TaskBlocks blocks;
+  const auto pairs = block_pairs(task);
+  const BlockLayout& layout = transfers_.layout();
+
+  for (std::size_t h = 0; h < held_.size(); ++h) {
+    const BlockRole role = held_roles[h];
+    const auto [row, column] = pairs[role];
+    Held& held = held_[h];
+    if (held.row != row || held.column != column) {
+      release(held);
+      hold(held, row, column);
+    }
+    blocks.density[role] = held.density;
+    blocks.fock[role] = held.buffers.fock.data();
+  }
+  if (wanted_count_ > 0)
+    transfers_.get(OperationKind::held_get, std::span(wanted_).first(std::exchange(wanted_count_, 0)));
+  transfers_.record().held_uses += static_cast<std::int64_t>(held_.size());
+
+  std::array<BlockRead, 3> reads;
+  for (std::size_t s = 0; s < streaming_.size(); ++s) {
+    const BlockRole role = streaming_roles[s];
+    const auto [row, column] = pairs[role];
+    std::fill_n(streaming_[s].fock.begin(), layout.elements(row, column), 0.0);
+    if (prefetched_) streaming_[s].density.swap(ahead_[s]);
+    reads[s] = {row, column, streaming_[s].density.data()};
+    blocks.density[role] = streaming_[s].density.data();
+    blocks.fock[role] = streaming_[s].fock.data();
+  }
+  if (std::exchange(prefetched_, false))
+    transfers_.finish_get(OperationKind::get);
+  else
+    transfers_.get(OperationKind::get, reads);
+  return blocks;
+}
+
+void CacheIjk::prefetch(const Task& next) {
+  if (ahead_.empty())
+    for (const BlockBuffers& buffers : streaming_) ahead_.emplace_back(buffers.density.size());
+  const auto pairs = block_pairs(next);
+  std::array<BlockRead, 3> reads;
+  for (std::size_t s = 0; s < ahead_.size(); ++s) {
+    const auto [row, column] = pairs[streaming_roles[s]];
+    reads[s] = {row, column, ahead_[s].data()};
+  }
+  transfers_.start_get(reads);
+  prefetched_ = true;
+}
+
+void CacheIjk::accumulate(const Task& task, std::int64_t) {
+  std::array<Contribution, 3> contributions;
+  const auto pairs = block_pairs(task);
+  for (std::size_t s = 0; s < streaming_.size(); ++s) {
+    const auto [row, column] = pairs[streaming_roles[s]];
+    contributions[s] = {row, column, streaming_[s].fock.data(), streaming_[s].density.data()};
+  }
+  transfers_.accumulate(OperationKind::accumulate, contributions);
+}
+
+void CacheIjk::hold(Held& held, int row, int column) {
+  held.row = row;
+  held.column = column;
+  std::fill_n(held.buffers.fock.begin(), transfers_.layout().elements(row, column), 0.0);
+  ++transfers_.record().held_runs;
+  if (shared_ != nullptr) {
+    held.density = shared_->hold(row, column, transfers_);
+    return;
+  }
+  held.density = held.buffers.density.data();
+  wanted_[wanted_count_++] = {row, column, held.buffers.density.data()};
+}
+
+void CacheIjk::release(Held& held) {
+  if (held.row < 0) return;
+  if (shared_ != nullptr) {
+    const auto elements = static_cast<std::size_t>(transfers_.layout().elements(held.row, held.column));
+    shared_->let_go(held.row, held.column, std::span(held.buffers.fock).first(elements), transfers_);
+  } else {
+    const Contribution contribution{held.row, held.column, held.buffers.fock.data(), held.density};
+    transfers_.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
+  }
+  held.row = held.column = -1;
+}
+
+void CacheIjk::flush() {
+  for (Held& held : held_) release(held);
+}
+
+}  // namespace
+
+std::unique_ptr<BlockCache> make_cache_ijk(const CacheContext& context) {
+  return std::make_unique<CacheIjk>(context.transfers, context.held);
+}
+
+}  // namespace fockproxy

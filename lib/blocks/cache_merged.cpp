@@ -1,0 +1,103 @@
+// --cache merged: the least communication that consecutive tasks allow.
+#include <algorithm>
+
+#include "blocks/block_cache.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// A working set of the distinct blocks of the current task. It keeps a block that the next task also needs. It does not
+// fetch D blocks that are zero, and does not send F blocks without a contribution.
+class CacheMerged final : public BlockCache {
+ public:
+  CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen);
+  TaskBlocks fetch(const Task& task) override;
+  void accumulate(const Task& task, std::int64_t quartets) override;
+  void flush() override;
+
+ private:
+  struct Slot {
+    int row = -1, column = -1;  // -1: free
+    bool touched = false;       // has F contributions that were not sent
+    BlockBuffers buffers;       // F: the sum over the tasks and roles that shared the block
+  };
+  void release(Slot& slot);
+
+  BlockTransfers& transfers_;
+  const QuartetScreen& screen_;
+  std::vector<Slot> slots_;
+  std::array<Slot*, block_roles> slot_of_role_{};
+  std::array<std::vector<double>, block_roles> fock_of_role_;  // distinct buffers also where roles share a slot
+};
+
+CacheMerged::CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen)
+    : transfers_(transfers),
+      screen_(screen),
+      slots_(block_roles, Slot{-1, -1, false, BlockBuffers(transfers.layout())}) {
+  for (auto& fock : fock_of_role_) fock.resize(slots_[0].buffers.fock.size());
+}
+
+TaskBlocks CacheMerged::fetch(const Task& task) {
+  const auto pairs = block_pairs(task);
+  const BlockLayout& layout = transfers_.layout();
+  for (Slot& slot : slots_)
+    if (std::ranges::find(pairs, std::array{slot.row, slot.column}) == pairs.end()) release(slot);
+
+  TaskBlocks blocks;
+  std::array<BlockRead, block_roles> reads;
+  std::size_t fetched = 0;
+  for (int role = 0; role < block_roles; ++role) {
+    const auto [row, column] = pairs[role];
+    const auto is_it = [&pair = pairs[role]](const Slot& s) { return std::array{s.row, s.column} == pair; };
+    auto slot = std::ranges::find_if(slots_, is_it);
+    if (slot == slots_.end()) {
+      slot = std::ranges::find(slots_, -1, &Slot::row);  // there is one: six roles, six slots
+      slot->row = row;
+      slot->column = column;
+      const std::int64_t elements = layout.elements(row, column);
+      std::fill_n(slot->buffers.fock.begin(), elements, 0.0);
+      if (screen_.is_zero_block(row, column))
+        std::fill_n(slot->buffers.density.begin(), elements, 0.0);
+      else
+        reads[fetched++] = {row, column, slot->buffers.density.data()};
+    }
+    slot_of_role_[role] = &*slot;
+    std::fill_n(fock_of_role_[role].begin(), layout.elements(row, column), 0.0);
+    blocks.density[role] = slot->buffers.density.data();
+    blocks.fock[role] = fock_of_role_[role].data();
+  }
+  if (fetched > 0) transfers_.get(OperationKind::get, std::span(reads).first(fetched));
+  return blocks;
+}
+
+void CacheMerged::accumulate(const Task&, std::int64_t quartets) {
+  if (quartets == 0) return;
+  for (int role = 0; role < block_roles; ++role) {
+    Slot& slot = *slot_of_role_[role];
+    const std::int64_t elements = transfers_.layout().elements(slot.row, slot.column);
+    for (std::int64_t e = 0; e < elements; ++e) slot.buffers.fock[e] += fock_of_role_[role][e];
+    slot.touched = true;
+  }
+}
+
+void CacheMerged::release(Slot& slot) {
+  if (slot.touched) {
+    const Contribution contribution{slot.row, slot.column, slot.buffers.fock.data(), slot.buffers.density.data()};
+    transfers_.accumulate(OperationKind::accumulate, std::span(&contribution, 1));
+  }
+  slot.row = slot.column = -1;
+  slot.touched = false;
+}
+
+void CacheMerged::flush() {
+  for (Slot& slot : slots_) release(slot);
+}
+
+}  // namespace
+
+std::unique_ptr<BlockCache> make_cache_merged(const CacheContext& context) {
+  return std::make_unique<CacheMerged>(context.transfers, context.screen);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,55 @@
+// --cache none: holds no block; each task fetches and accumulates all six blocks.
+#include <algorithm>
+
+#include "blocks/block_cache.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+class CacheNone final : public BlockCache {
+ public:
+  explicit CacheNone(BlockTransfers& transfers);
+  TaskBlocks fetch(const Task& task) override;
+  void accumulate(const Task& task, std::int64_t quartets) override;
+  void flush() override {}
+
+ private:
+  BlockTransfers& transfers_;
+  std::vector<BlockBuffers> buffers_;  // by role
+};
+
+CacheNone::CacheNone(BlockTransfers& transfers)
+    : transfers_(transfers), buffers_(block_roles, BlockBuffers(transfers.layout())) {}
+
+TaskBlocks CacheNone::fetch(const Task& task) {
+  TaskBlocks blocks;
+  std::array<BlockRead, block_roles> reads;
+  const auto pairs = block_pairs(task);
+  for (int role = 0; role < block_roles; ++role) {
+    const auto [row, column] = pairs[role];
+    BlockBuffers& buffer = buffers_[role];
+    std::fill_n(buffer.fock.begin(), transfers_.layout().elements(row, column), 0.0);
+    reads[role] = {row, column, buffer.density.data()};
+    blocks.density[role] = buffer.density.data();
+    blocks.fock[role] = buffer.fock.data();
+  }
+  transfers_.get(OperationKind::get, reads);
+  return blocks;
+}
+
+void CacheNone::accumulate(const Task& task, std::int64_t) {
+  std::array<Contribution, block_roles> contributions;
+  const auto pairs = block_pairs(task);
+  for (int role = 0; role < block_roles; ++role)
+    contributions[role] = {pairs[role][0], pairs[role][1], buffers_[role].fock.data(), buffers_[role].density.data()};
+  transfers_.accumulate(OperationKind::accumulate, contributions);
+}
+
+}  // namespace
+
+std::unique_ptr<BlockCache> make_cache_none(const CacheContext& context) {
+  return std::make_unique<CacheNone>(context.transfers);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,39 @@
+// The table of cache policies. A new one: one file with a make function, its declaration and its line here.
+#include "blocks/block_cache.hpp"
+
+namespace fockproxy {
+
+std::unique_ptr<BlockCache> make_cache_none(const CacheContext&);
+std::unique_ptr<BlockCache> make_cache_ijk(const CacheContext&);
+std::unique_ptr<BlockCache> make_cache_merged(const CacheContext&);
+
+namespace {
+
+const CacheEntry table[] = {
+    {.name = "none",
+     .summary = "6 gets and 6 accumulates in every task",
+     .make = make_cache_none,
+     .no_prefetch = "it is there to fetch everything anew"},
+    {.name = "ijk",
+     .summary = "3 gets and 3 accumulates (KL, IL, JL) in every task; IJ, IK, JK are held while they stay the same",
+     .make = make_cache_ijk},
+    {.name = "merged",
+     .summary = "as few as possible: repeats and zero blocks skipped, consecutive accumulates merged",
+     .make = make_cache_merged,
+     .no_prefetch = "which blocks the next task lacks is known only when the present one is done"},
+    {.name = "replicated",
+     .summary = "no block communication: D broadcast before, F reduced after",
+     .make = make_cache_ijk,
+     .no_prefetch = "nothing is fetched",
+     .replicated = true},
+};
+
+}  // namespace
+
+std::span<const CacheEntry> cache_table() { return table; }
+
+const CacheEntry& look_up(Type<CacheEntry>, std::string_view name) {
+  return entry_of(cache_table(), "cache policy", name);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,57 @@
+// Digestion: the integrals of a task, contracted with six blocks of D into six blocks of F.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "digestion/class_rates.hpp"
+#include "digestion/fock_system.hpp"
+#include "parallel/watchdog.hpp"
+#include "progress/progress_strategy.hpp"
+#include "support/cache_line.hpp"
+#include "tasks/block_roles.hpp"
+#include "tasks/quartet_screen.hpp"
+
+namespace fockproxy {
+
+// Not thread-safe: one per thread.
+class alignas(apart) Digestor {
+ public:
+  virtual ~Digestor() = default;
+
+  struct Counts {
+    std::int64_t quartets = 0;
+    std::int64_t integrals = 0;
+  };
+
+  // Adds the contributions of every shell quartet of the task that passes the screen, the six updates of Szabo &
+  // Ostlund's G with permutational symmetry (docs: tasks and communications), and gives the progress strategy a turn
+  // between quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
+  virtual Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
+                        ProgressStrategy& progress) = 0;
+
+  // What was done by class; nullptr unless IntegralSource::class_rates asks.
+  virtual ClassRates* class_rates() { return nullptr; }
+};
+
+// The density of the Coulomb part of a task, of block IJ or KL: the block of D itself (RHF), or half of D^alpha +
+// D^beta (UHF). Not thread-safe: one per thread.
+class CoulombDensity {
+ public:
+  // The partition must outlive it.
+  CoulombDensity(const BlockPartition& partition, int spins);
+
+  // Of this task, until the next; `blocks` must hold as long.
+  void set(const Task& task, const TaskBlocks& blocks);
+  // rows x columns, row-major, contiguous. role: ij or kl.
+  const double* of(BlockRole role) const { return blocks_[role]; }
+
+ private:
+  const BlockPartition& partition_;
+  int spins_;
+  std::array<std::vector<double>, 2> sums_;  // UHF only
+  std::array<const double*, 2> blocks_{};
+};
+
+}  // namespace fockproxy

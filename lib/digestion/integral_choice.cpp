@@ -1,0 +1,53 @@
+#include "digestion/integral_choice.hpp"
+
+#include "digestion/kernel_digestor.hpp"
+#include "digestion/libint_digestor.hpp"
+#include "parallel/agreement.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+constexpr IntegralEntry table[] = {
+    {"own", "kernels of this program", true},
+    {"libint", "Libint, as most of today's programs take them", false},
+};
+
+constexpr PrecisionEntry precisions[] = {
+    {"mixed", "single precision where its rounding is less than a tenth of what screening may drop", true},
+    {"double", "double precision throughout", false},
+};
+
+}  // namespace
+
+std::span<const IntegralEntry> integral_table() { return table; }
+
+const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name) {
+  return entry_of(integral_table(), "source of integrals", name);
+}
+
+std::span<const PrecisionEntry> precision_table() { return precisions; }
+
+const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name) {
+  return entry_of(precision_table(), "precision", name);
+}
+
+IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
+  if (!options.source->own_kernels) {
+    if (options.class_rates) throw AgreedUsageError("--class-rates needs --integrals own");
+    return {};
+  }
+  int path = 0;
+  collectively(world, [&] { path = eri::find_simd_path(options.simd ? options.simd->name : "auto"); });
+  path = world.min(path);
+  const eri::SimdPath& chosen = eri::simd_paths()[path];
+  return {{chosen.kernels, options.class_rates}, std::string(chosen.name)};
+}
+
+std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog) {
+  if (source.kernels) return std::make_unique<KernelDigestor>(*source.kernels, system, watchdog, source.class_rates);
+  return std::make_unique<LibintDigestor>(system, watchdog);
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,67 @@
+// The options of the integrals, and the digestor that they choose: the same code on every rank.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "digestion/digestor.hpp"
+#include "eri/kernel/task_view.hpp"
+#include "eri/simd_path.hpp"
+#include "parallel/communicator.hpp"
+#include "support/choice.hpp"
+#include "tasks/mixed_precision.hpp"
+
+namespace fockproxy {
+
+// One line of the table of names.
+struct IntegralEntry {
+  std::string_view name;
+  std::string_view summary;
+  bool own_kernels;  // of one of eri::simd_paths(); else Libint's
+};
+std::span<const IntegralEntry> integral_table();
+const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name);  // throws UsageError listing the known names
+
+struct PrecisionEntry {
+  std::string_view name;
+  std::string_view summary;
+  bool single;  // is used where tasks/mixed_precision.hpp allows it; own kernels only
+};
+std::span<const PrecisionEntry> precision_table();
+const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name);  // throws UsageError likewise
+
+struct IntegralOptions {
+  double threshold = 1e-10;  // of the screening, hartree
+  Choice<IntegralEntry> source = "own";
+  const eri::SimdPath* simd = nullptr;  // of eri::simd_paths(); nullptr: the fastest that all ranks have
+  Choice<PrecisionEntry> precision = "mixed";  // of own integrals
+  bool class_rates = false;             // FockBuild::class_rates; own integrals only
+  double task_sleep = 0;                // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
+
+  // What QuartetScreen takes beside a threshold.
+  double single_below(double of_threshold) const {
+    return source->own_kernels && precision->single ? single_precision_limit(of_threshold) : 0;
+  }
+};
+
+// Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
+struct IntegralSource {
+  const eri::KernelSet* kernels = nullptr;
+  bool class_rates = false;  // clocks around every class of quartets of a task; own kernels only
+};
+
+struct IntegralChoice {
+  IntegralSource source;
+  std::string simd;  // the path in use; empty for Libint
+};
+
+// Collective. Throws UsageError on all ranks for a path that a rank's processor lacks, and for rates by class of
+// Libint's.
+IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options);
+
+// Everything referred to must outlive it. Throws UsageError for angular momentum beyond the source's.
+std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog);
+
+}  // namespace fockproxy

@@ -1,0 +1,60 @@
+#include "blocks/block_checksums.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fock/fixed_system.hpp"
+#include "matrices/whole_panels.hpp"
+#include "fock/packed.hpp"
+
+namespace fockproxy {
+namespace {
+
+const BlockLayout layout({0, 3, 4, 9}, 2);
+
+TEST(BlockChecksums, OfCopiesAreBitwiseThoseOfTheTable) {
+  const SpinMatrices spins{testing::made_up_density(9, 1), testing::made_up_density(9, 2)};
+  const Matrix packed = testing::pack_spins(layout, spins);
+  const BlockChecksums checksums(layout, 7);
+  for (const int ranks : {1, 4}) {
+    const Ownership ownership(layout, ranks);
+    Matrix table = Matrix::Zero(3, 3);
+    std::vector<double> rows(3, 0.0);
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Matrix panel = panel_of(layout, ownership, packed, rank);
+      table += checksums.table(ownership, rank, panel);
+      const std::vector<double> its = checksums.rows(ownership, rank, panel);
+      for (int i = 0; i < 3; ++i) rows[i] += its[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j)
+        EXPECT_EQ(checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data()), table(i, j));
+      EXPECT_NEAR(table.row(i).sum(), rows[i], 1e-12);
+    }
+  }
+}
+
+TEST(BlockChecksums, TellEveryElementAndPlaceApart) {
+  const BlockChecksums checksums(layout, 7);
+  std::vector<double> block(layout.elements(0, 0));
+  std::vector<double> seen;
+  for (auto& element : block) {
+    element = 1.0;
+    for (const auto& [i, j] : {std::pair(0, 0), std::pair(1, 2), std::pair(2, 1)})
+      if (std::ssize(block) >= layout.elements(i, j)) seen.push_back(checksums.checksum(i, j, block.data()));
+    element = 0.0;
+  }
+  for (std::size_t a = 0; a < seen.size(); ++a) {
+    if (seen[a] == 0) continue;  // an element beyond the smaller block
+    for (std::size_t b = 0; b < a; ++b) EXPECT_NE(seen[a], seen[b]);
+  }
+}
+
+TEST(BlockChecksums, EqualElementsOfOppositePlacesDoNotCancel) {
+  // What +-1 vectors would miss: a block whose elements are equal by symmetry.
+  const BlockChecksums checksums(BlockLayout({0, 2}, 1), 3);
+  const std::vector<double> ones(4, 1.0);
+  EXPECT_GT(std::abs(checksums.checksum(0, 0, ones.data())), 1e-6);
+}
+
+}  // namespace
+}  // namespace fockproxy
