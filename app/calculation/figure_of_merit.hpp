@@ -3,8 +3,8 @@
 
 #include "app/calculation/calculation_options.hpp"
 #include "app/calculation/fock_history.hpp"
-#include "experiment/median_interval.hpp"
 #include "record/json_file.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy {
 

@@ -7,7 +7,7 @@
 
 #include "app/calculation/calculation_options.hpp"
 #include "contracts/delays.hpp"
-#include "experiment/stop_rule.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy {
 

@@ -5,8 +5,8 @@
 #include "app/shared/dealers.hpp"
 #include "counters/counter_distributor.hpp"
 #include "experiment/counter_row.hpp"
-#include "experiment/stop_rule.hpp"
 #include "record/distribution.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/shared/option_group.hpp"
-#include "experiment/stop_rule.hpp"
 #include "record/json_file.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy {
 

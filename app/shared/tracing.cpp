@@ -6,10 +6,10 @@
 #include <ostream>
 
 #include "app/shared/document.hpp"
-#include "experiment/clock_offset.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
+#include "timing/clocks.hpp"
 
 namespace fockproxy {
 

@@ -7,13 +7,13 @@
 
 #include "counters/distributor.hpp"
 #include "experiment/busy_work.hpp"
-#include "experiment/clock_offset.hpp"
 #include "experiment/task_lengths.hpp"
 #include "experiment/ticket_log.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "record/operations.hpp"
 #include "record/trace.hpp"
+#include "timing/clocks.hpp"
 
 namespace fockproxy {
 

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "experiment/busy_work.hpp"
-#include "experiment/clock_offset.hpp"
-#include "experiment/stop_rule.hpp"
 #include "gsum/global_sum.hpp"
 #include "parallel/session.hpp"
 #include "record/distribution.hpp"
+#include "timing/clocks.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "counters/counter.hpp"
-#include "experiment/clock_offset.hpp"
 #include "record/distribution.hpp"
+#include "timing/clocks.hpp"
 
 namespace fockproxy {
 

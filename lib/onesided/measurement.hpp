@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "experiment/busy_work.hpp"
-#include "experiment/stop_rule.hpp"
 #include "onesided/faulty_mover.hpp"
 #include "onesided/mover.hpp"
 #include "onesided/pieces.hpp"
 #include "onesided/traffic_pattern.hpp"
 #include "parallel/session.hpp"
 #include "record/distribution.hpp"
+#include "timing/clocks.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy::onesided {
 

@@ -1,12 +1,18 @@
-// How many samples a row takes.
+// How well the median of samples is known, and how many samples a row takes.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "experiment/median_interval.hpp"
-
 namespace fockproxy {
+
+// The order statistics that enclose the true median with 95% certainty whatever the distribution is (binomial, by its
+// normal approximation): below 6 samples the smallest and the largest, which then enclose it with less.
+struct MedianInterval {
+  double median = 0, low = 0, high = 0;
+  double width() const { return median > 0 ? (high - low) / median : 0; }
+};
+MedianInterval median_interval(std::vector<double> samples);  // of at least one; local
 
 struct Limits {
   double seconds = 0.1;  // of a row, verification included

@@ -1,8 +1,7 @@
-#include "experiment/median_interval.hpp"
+#include "timing/samples.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "support/clock.hpp"
 
@@ -19,22 +18,17 @@ MedianInterval median_interval(std::vector<double> samples) {
           samples[static_cast<std::size_t>(high)]};
 }
 
-ClockCost measure_clock() {
-  constexpr int batches = 51, readings = 200;
-  ClockCost cost{std::numeric_limits<double>::infinity(), 0};
-  std::vector<double> each;
-  for (int b = 0; b < batches; ++b) {
-    const double begin = now();
-    double last = begin;
-    for (int i = 0; i < readings; ++i) {
-      const double time = now();
-      if (time > last) cost.resolution = std::min(cost.resolution, time - last);
-      last = time;
-    }
-    each.push_back((last - begin) / readings);
+StopRule::StopRule(const Limits& limits) : limits_(limits), deadline_(now() + limits.seconds) {}
+
+bool StopRule::wants_more(const std::vector<double>& samples) {
+  const auto taken = static_cast<std::int64_t>(samples.size());
+  if (taken < limits_.fewest) return true;
+  // Sorting them all after every round would take longer than the rounds.
+  if (taken >= std::max(limits_.enough, looked_at_ + looked_at_ / 4)) {
+    looked_at_ = taken;
+    content_ = median_interval(samples).width() <= limits_.width;
   }
-  cost.reading = median_interval(std::move(each)).median;
-  return cost;
+  return !content_ && now() < deadline_;
 }
 
 }  // namespace fockproxy

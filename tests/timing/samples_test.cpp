@@ -1,4 +1,4 @@
-#include "experiment/median_interval.hpp"
+#include "timing/samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "support/random.hpp"
+#include "timing/clocks.hpp"
 
 namespace fockproxy {
 namespace {

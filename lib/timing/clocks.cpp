@@ -1,8 +1,11 @@
-#include "experiment/clock_offset.hpp"
+#include "timing/clocks.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
-#include "record/operations.hpp"
+#include "support/clock.hpp"
+#include "timing/samples.hpp"
 
 namespace fockproxy {
 namespace {
@@ -35,6 +38,24 @@ ClockOffset ask(const Communicator& comm) {
 }
 
 }  // namespace
+
+ClockCost measure_clock() {
+  constexpr int batches = 51, readings = 200;
+  ClockCost cost{std::numeric_limits<double>::infinity(), 0};
+  std::vector<double> each;
+  for (int b = 0; b < batches; ++b) {
+    const double begin = now();
+    double last = begin;
+    for (int i = 0; i < readings; ++i) {
+      const double time = now();
+      if (time > last) cost.resolution = std::min(cost.resolution, time - last);
+      last = time;
+    }
+    each.push_back((last - begin) / readings);
+  }
+  cost.reading = median_interval(std::move(each)).median;
+  return cost;
+}
 
 ClockOffset measure_clock_offset(const Runtime& runtime) {
   const Communicator comm(runtime.world().handle());

@@ -1,9 +1,16 @@
-// One time axis for all ranks.
+// The clocks: what a reading costs, and one time axis for all ranks.
 #pragma once
 
 #include "parallel/runtime.hpp"
 
 namespace fockproxy {
+
+// The resolution of now() and what one reading costs, both in seconds: the smallest step that was seen and the median
+// of many readings one after the other. Local.
+struct ClockCost {
+  double resolution = 0, reading = 0;
+};
+ClockCost measure_clock();
 
 // now() of this rank plus `offset` is now() of rank 0, within `error`. Seconds. Ranks on the host of rank 0 read the
 // same monotonic clock: both are 0.
