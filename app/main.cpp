@@ -18,12 +18,12 @@
 #include "parallel/agreement.hpp"
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
-#include "parallel/injected_failure.hpp"
 #include "parallel/launcher.hpp"
-#include "parallel/launching_process.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 #include "record/verdict_colours.hpp"
+#include "system/injected_failure.hpp"
+#include "system/launching_process.hpp"
 
 namespace {
 

@@ -15,8 +15,8 @@
 #include "blocks/block_transfers.hpp"
 #include "counters/counter_distributor.hpp"
 #include "experiment/counter_run.hpp"
-#include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
+#include "system/thread_usage.hpp"
 #include "timing.hpp"
 
 namespace fockproxy {

@@ -9,10 +9,10 @@
 #include "app/calculation/report_json.hpp"
 #include "matrices/block_layout.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/peak_memory.hpp"
 #include "record/json.hpp"
 #include "record/run_metadata.hpp"
 #include "record/text_table.hpp"
+#include "system/memory.hpp"
 
 namespace fockproxy {
 

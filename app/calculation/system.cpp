@@ -7,9 +7,9 @@
 #include "chem/data_directory.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/peak_memory.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"
+#include "system/memory.hpp"
 #include "tasks/task_space.hpp"
 
 namespace fockproxy {

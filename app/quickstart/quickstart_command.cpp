@@ -7,9 +7,9 @@
 #include "app/shared/option_group.hpp"
 #include "app/shared/time_left.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/relaunch.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
+#include "system/relaunch.hpp"
 
 namespace fockproxy {
 namespace {

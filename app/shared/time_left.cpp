@@ -5,8 +5,8 @@
 
 #include <cstdio>
 
-#include "parallel/launching_process.hpp"
 #include "record/text_table.hpp"
+#include "system/launching_process.hpp"
 
 namespace fockproxy {
 

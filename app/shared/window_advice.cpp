@@ -7,9 +7,9 @@
 
 #include "check/check_row.hpp"
 #include "experiment/quiet_barrier.hpp"
-#include "parallel/relaunch.hpp"
 #include "parallel/runtime.hpp"
 #include "support/clock.hpp"
+#include "system/relaunch.hpp"
 
 namespace fockproxy {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "parallel/window_refused.hpp"
+#include "parallel/window.hpp"
 
 namespace fockproxy {
 

@@ -6,8 +6,8 @@
 
 #include "counters/counter.hpp"
 #include "counters/served_draws.hpp"
-#include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {

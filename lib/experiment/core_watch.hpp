@@ -2,8 +2,8 @@
 #pragma once
 
 #include "experiment/counter_row.hpp"
-#include "parallel/thread_usage.hpp"
 #include "support/clock.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 

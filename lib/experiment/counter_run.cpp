@@ -1,7 +1,7 @@
 #include "experiment/counter_run.hpp"
 
 #include "experiment/quiet_barrier.hpp"
-#include "parallel/thread_usage.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {

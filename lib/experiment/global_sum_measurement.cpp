@@ -7,10 +7,10 @@
 
 #include "experiment/core_watch.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/peak_memory.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
 #include "support/random.hpp"
+#include "system/memory.hpp"
 
 namespace fockproxy {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "digestion/sleeping_digestor.hpp"
 #include "fock/build_verifier.hpp"
-#include "parallel/thread_usage.hpp"
 #include "progress/thread_progress.hpp"
 #include "support/clock.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 

@@ -1,6 +1,7 @@
 #include "parallel/communicator.hpp"
 
-#include "parallel/returned_errors.hpp"
+#include <algorithm>
+
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -10,19 +11,6 @@ namespace {
 constexpr int list_tag = 32767, exchange_tag = 32766;
 
 }  // namespace
-
-std::string mpi_error_text(int code) {
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "MPI error " + std::to_string(code);
-  std::string line(text, length);
-  std::replace(line.begin(), line.end(), '\n', ' ');  // MPICH appends its call stack, one line per level
-  return line;
-}
-
-void throw_mpi_error(int code, const char* what) {
-  throw ComputationError(std::string(what) + " failed: " + mpi_error_text(code));
-}
 
 Communicator::Communicator(MPI_Comm parent, std::size_t longest_message) : longest_message_(longest_message) {
   arrive(parent);

@@ -11,8 +11,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "parallel/process_status.hpp"
+#include "parallel/returned_errors.hpp"
 #include "parallel/waiting.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 
@@ -26,16 +27,6 @@ MPI_Datatype mpi_type() {
   else if constexpr (std::is_same_v<T, std::uint64_t>) return MPI_UINT64_T;
   else if constexpr (std::is_same_v<T, int>) return MPI_INT;
   else return MPI_CHAR;
-}
-
-// MPI's own text for an error code. Local.
-std::string mpi_error_text(int code);
-
-// Throws ComputationError with MPI's own text when `code` is an error. `what` names the call. Local. Inline, because a
-// draw from a counter takes as little as 20 ns and makes two such checks.
-[[noreturn]] void throw_mpi_error(int code, const char* what);
-inline void check_mpi(int code, const char* what) {
-  if (code != MPI_SUCCESS) [[unlikely]] throw_mpi_error(code, what);
 }
 
 // Duplicate of a parent communicator that returns errors (parallel/returned_errors.hpp), so that a refused window is an

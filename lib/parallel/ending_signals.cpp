@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "parallel/failure.hpp"
-#include "parallel/fixed_line.hpp"
-#include "parallel/process_status.hpp"
+#include "system/last_words.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 namespace {

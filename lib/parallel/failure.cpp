@@ -13,13 +13,13 @@
 #include <exception>
 #include <new>
 
-#include "parallel/address_space.hpp"
 #include "parallel/communicator.hpp"
-#include "parallel/last_resort.hpp"
 #include "parallel/launcher.hpp"
-#include "parallel/process_status.hpp"
 #include "parallel/status_board.hpp"
 #include "support/error.hpp"
+#include "system/last_words.hpp"
+#include "system/memory.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 namespace {

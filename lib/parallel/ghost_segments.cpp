@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "parallel/node_ranks.hpp"
-#include "parallel/pages.hpp"
 #include "support/error.hpp"
+#include "system/memory.hpp"
 
 namespace fockproxy {
 namespace {

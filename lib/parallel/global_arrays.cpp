@@ -15,8 +15,8 @@ extern "C" {
 
 #include "parallel/agreement.hpp"
 #include "parallel/node_ranks.hpp"
-#include "parallel/process_status.hpp"
 #include "support/error.hpp"
+#include "system/process_status.hpp"
 
 // Since Global Arrays 5.9; 0 on the ranks that the runtime keeps, when they are let go.
 extern "C" [[gnu::weak]] int GA_Initialize_comm(MPI_Comm comm);

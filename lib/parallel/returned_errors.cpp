@@ -1,5 +1,9 @@
 #include "parallel/returned_errors.hpp"
 
+#include <algorithm>
+
+#include "support/error.hpp"
+
 namespace fockproxy {
 
 #ifdef MPI_ABI_VERSION
@@ -35,5 +39,18 @@ int return_errors_of_communicator(MPI_Comm comm) { return MPI_Comm_set_errhandle
 int return_errors_of_window(MPI_Win win) { return MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN); }
 
 #endif
+
+std::string mpi_error_text(int code) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "MPI error " + std::to_string(code);
+  std::string line(text, length);
+  std::replace(line.begin(), line.end(), '\n', ' ');  // MPICH appends its call stack, one line per level
+  return line;
+}
+
+void throw_mpi_error(int code, const char* what) {
+  throw ComputationError(std::string(what) + " failed: " + mpi_error_text(code));
+}
 
 }  // namespace fockproxy

@@ -8,7 +8,6 @@
 #include <regex>
 #include <sstream>
 
-#include "parallel/address_space.hpp"
 #include "parallel/ending_signals.hpp"
 #include "parallel/failure.hpp"
 #include "parallel/global_arrays.hpp"
@@ -17,11 +16,12 @@
 #include "parallel/launcher_farewell.hpp"
 #include "parallel/library_warnings.hpp"
 #include "parallel/node_ranks.hpp"
-#include "parallel/process_status.hpp"
 #include "parallel/status_board.hpp"
-#include "parallel/thread_usage.hpp"
-#include "parallel/window_refused.hpp"
+#include "parallel/window.hpp"
 #include "support/error.hpp"
+#include "system/memory.hpp"
+#include "system/process_status.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {

@@ -9,8 +9,8 @@
 #include <new>
 #include <string>
 
-#include "parallel/process_status.hpp"
 #include "support/clock.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 namespace {

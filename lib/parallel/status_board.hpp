@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "parallel/fixed_line.hpp"
+#include "system/last_words.hpp"
 
 namespace fockproxy {
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <thread>
 
-#include "parallel/process_status.hpp"
-#include "parallel/thread_usage.hpp"
 #include "support/own_cores.hpp"
 #include "support/random.hpp"
+#include "system/process_status.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {

@@ -1,6 +1,6 @@
 #include "parallel/waiting.hpp"
 
-#include "parallel/communicator.hpp"
+#include "parallel/returned_errors.hpp"
 
 namespace fockproxy {
 namespace {

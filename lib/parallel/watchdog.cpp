@@ -9,10 +9,10 @@
 #include <ctime>
 
 #include "parallel/failure.hpp"
-#include "parallel/last_resort.hpp"
 #include "parallel/status_board.hpp"
-#include "parallel/thread_usage.hpp"
 #include "support/error.hpp"
+#include "system/last_words.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "parallel/process_status.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 

@@ -5,15 +5,21 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "parallel/address_space.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/pages.hpp"
 #include "parallel/returned_errors.hpp"
-#include "parallel/window_refused.hpp"
-#include "support/error.hpp"
+#include "system/memory.hpp"
 
 namespace fockproxy {
 namespace {
+
+RefusalWords& the_words() {
+  static RefusalWords those_of_main;
+  return those_of_main;
+}
+
+std::string refusal_of(WindowKind kind, const std::string& reason) {
+  return fmt::format("this MPI refuses windows of kind {}: {}", to_string(kind), reason);
+}
 
 // The info object that a window of these options is made with; MPI_INFO_NULL where it would be empty.
 class WindowInfo {
@@ -59,6 +65,16 @@ std::string lack_of_memory(const Communicator& comm, std::size_t bytes) {
 }
 
 }  // namespace
+
+WindowRefused::WindowRefused(WindowKind k, const std::string& reason)
+    : AgreedUsageError(refusal_of(k, reason) +
+                 "; choose another --window, a lower thread level or, under Open MPI, OMPI_MCA_osc=^ucx"),
+      kind(k),
+      refusal(refusal_of(k, reason)) {}
+
+void set_words_for_global_arrays(RefusalWords those_of_main) { the_words() = std::move(those_of_main); }
+
+const RefusalWords& words_for_global_arrays() { return the_words(); }
 
 std::optional<WindowKind> parse_window_kind(std::string_view name) {
   for (const WindowKind kind : window_kinds)

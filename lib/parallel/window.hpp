@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "parallel/communicator.hpp"
 #include "parallel/ghost_segments.hpp"
 #include "parallel/named_value.hpp"
+#include "support/error.hpp"
 
 namespace fockproxy {
 
@@ -34,6 +36,23 @@ struct WindowOptions {
   bool self_test = true;    // false only in tests that show the fault
   std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
 };
+
+// The error of an MPI that refuses windows of a kind, with the present settings and transport. Window throws it on all
+// ranks.
+class WindowRefused : public AgreedUsageError {
+ public:
+  WindowRefused(WindowKind kind, const std::string& reason);  // MPI's own
+  WindowKind kind;
+  std::string refusal;  // what() without its advice, which was not tried
+};
+
+// Collective. What the error line says of a refusal.
+using RefusalWords = std::function<std::string(const Communicator&, const WindowRefused&)>;
+
+// Local; before the Runtime that it is for. Runtime asks for these words where the windows of Global Arrays are
+// refused, while MPI still runs; without them WindowRefused's own stand.
+void set_words_for_global_arrays(RefusalWords words);
+const RefusalWords& words_for_global_arrays();  // local
 
 // RAII window with displacement unit 1. Collective construction and destruction. Its errors are returned;
 // creation is agreed on by all ranks: throws UsageError on every rank when this MPI refuses the kind, and

@@ -5,10 +5,10 @@
 #include <chrono>
 
 #include "parallel/failure.hpp"
-#include "parallel/thread_usage.hpp"
 #include "progress/helper_strategy.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {

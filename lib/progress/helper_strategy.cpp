@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "parallel/failure.hpp"
-#include "parallel/thread_usage.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 

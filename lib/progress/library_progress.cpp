@@ -1,9 +1,9 @@
 // Progress "library": the progress threads that MPI and ARMCI-MPI can start themselves, where they are told to.
 #include <algorithm>
 
-#include "parallel/thread_usage.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy {
 namespace {

@@ -1,7 +1,7 @@
 #include "scf/core_hamiltonian.hpp"
 
-#include "parallel/process_status.hpp"
 #include "scf/one_electron_matrices.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 

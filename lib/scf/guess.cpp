@@ -6,9 +6,9 @@
 
 #include "chem/elements.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/process_status.hpp"
 #include "scf/atomic_density.hpp"
 #include "support/clock.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 

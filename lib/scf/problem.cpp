@@ -3,9 +3,9 @@
 #include <string>
 
 #include "dense/purification.hpp"
-#include "parallel/process_status.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 

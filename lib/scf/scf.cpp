@@ -3,11 +3,11 @@
 #include <cmath>
 #include <limits>
 
-#include "parallel/process_status.hpp"
 #include "scf/accelerator.hpp"
 #include "scf/incremental_builder.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 

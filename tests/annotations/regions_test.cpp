@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "parallel/process_status.hpp"
+#include "system/process_status.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@ CLOCKS = re.compile(r"(?:steady|system|high_resolution|utc)_clock\b|MPI_Wtime|cl
 OTHERS = {
     "lib/support/clock.hpp": "they are here",
     "lib/parallel/watchdog.cpp": "waits until a time, as pthread_cond_timedwait wants it",
-    "lib/parallel/thread_usage.cpp": "CPU time of another thread",
+    "lib/system/thread_usage.cpp": "CPU time of another thread",
     "lib/eri/kernel/ticks.hpp": "cycles within a batch, for shares",
 }
 

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "parallel/fixed_line.hpp"
-#include "parallel/process_status.hpp"
+#include "system/last_words.hpp"
+#include "system/process_status.hpp"
 
 namespace fockproxy {
 namespace {

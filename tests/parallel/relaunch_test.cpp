@@ -1,5 +1,5 @@
 // This test program, started again by the launcher that started it.
-#include "parallel/relaunch.hpp"
+#include "system/relaunch.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -19,9 +19,9 @@
 
 #include "counters/counter.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/thread_usage.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
+#include "system/thread_usage.hpp"
 
 using namespace fockproxy;
 

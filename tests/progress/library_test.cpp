@@ -7,10 +7,10 @@
 #include <thread>
 
 #include "parallel/library_settings.hpp"
-#include "parallel/thread_usage.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy::testing {
 namespace {

@@ -6,10 +6,10 @@
 #include <chrono>
 #include <thread>
 
-#include "parallel/thread_usage.hpp"
 #include "strategy_names.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
+#include "system/thread_usage.hpp"
 #include "waiting.hpp"
 
 namespace fockproxy::testing {

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "parallel/thread_usage.hpp"
 #include "parallel/window.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
 #include "support/random.hpp"
+#include "system/thread_usage.hpp"
 
 namespace fockproxy::testing {
 

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "parallel/injected_failure.hpp"
-#include "parallel/phase_regions.hpp"
 #include "support/cache_line.hpp"
+#include "system/injected_failure.hpp"
+#include "system/phase_regions.hpp"
 
 namespace fockproxy {
 

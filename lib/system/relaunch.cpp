@@ -1,4 +1,4 @@
-#include "parallel/relaunch.hpp"
+#include "system/relaunch.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 
-#include "parallel/launching_process.hpp"
 #include "support/clock.hpp"
+#include "system/launching_process.hpp"
 
 namespace fockproxy {
 namespace {

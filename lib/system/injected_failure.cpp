@@ -1,4 +1,4 @@
-#include "parallel/injected_failure.hpp"
+#include "system/injected_failure.hpp"
 
 #include <unistd.h>
 

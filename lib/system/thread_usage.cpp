@@ -1,4 +1,4 @@
-#include "parallel/thread_usage.hpp"
+#include "system/thread_usage.hpp"
 
 #include <fcntl.h>
 #include <pthread.h>

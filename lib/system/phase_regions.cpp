@@ -1,4 +1,4 @@
-#include "parallel/phase_regions.hpp"
+#include "system/phase_regions.hpp"
 
 #include <caliper/cali.h>
 

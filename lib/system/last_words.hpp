@@ -1,8 +1,10 @@
-// A line of text assembled without allocation or locks, for messages of a dying process.
+// For a dying process: a line of text without allocation or locks, and an end after a time.
 #pragma once
 
+#include <pthread.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,5 +42,16 @@ class FixedLine {
   char text_[2048];
   std::size_t length_ = 0;
 };
+
+// Local, async-signal-safe: the kernel ends this process by SIGALRM after `seconds`, even if a write to a full pipe,
+// MPI_Abort or a lock never returns.
+inline void end_process_within(unsigned seconds) {
+  std::signal(SIGALRM, SIG_DFL);
+  sigset_t alarm_signal;
+  sigemptyset(&alarm_signal);
+  sigaddset(&alarm_signal, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarm_signal, nullptr);
+  alarm(seconds);
+}
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-#include "parallel/launching_process.hpp"
+#include "system/launching_process.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
