@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "parallel/agreement.hpp"
+#include "support/error.hpp"
 
 namespace fockproxy::check {
 namespace {
@@ -24,7 +25,25 @@ std::string without_prefix(const std::string& text, std::string_view prefix) {
   return at == std::string::npos ? text : text.substr(0, at) + text.substr(at + prefix.size());
 }
 
+// The rows that have a program, one for each window kind left out: "window, fetch-and-op, ...".
+std::string rows_with_one() {
+  std::string names;
+  for (const CheckRow& row : all_rows())
+    if (!row.reproducer.pieces.empty() && !row.name.ends_with("-create") && !row.name.ends_with("-noshm"))
+      names += (names.empty() ? "" : ", ") + row.name;
+  return names;
+}
+
 }  // namespace
+
+std::string reproducer_source(const CheckRow& row) {
+  if (row.reproducer.pieces.empty())
+    throw AgreedUsageError(
+        fmt::format("--reproducer {}: UNSUPPORTED: the row is about more than MPI alone, or measures; rows with one, "
+                    "and their -create and -allocate-noshm: {}",
+                    row.name, rows_with_one()));
+  return reproducer_source(row.reproducer, row.name, row.summary);
+}
 
 RowResult judged(const contracts::Violations& violations) {
   if (violations.empty()) return {};

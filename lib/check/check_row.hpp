@@ -62,6 +62,9 @@ std::vector<CheckRow> fock_control_rows();  // faulty builds, which must be refu
 // The row of one counter over one kind of window.
 CheckRow counter_row(const CounterEntry& entry, WindowKind kind);
 
+// The text of the row's program. Throws UsageError where the row has none: "UNSUPPORTED: reason". Local.
+std::string reproducer_source(const CheckRow& row);
+
 // What a row with these violations says: pass, or fail with the first of them.
 RowResult judged(const contracts::Violations& violations);
 

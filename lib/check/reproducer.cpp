@@ -4,9 +4,6 @@
 
 #include <sstream>
 
-#include "check/check_row.hpp"
-#include "support/error.hpp"
-
 namespace fockproxy::check {
 namespace {
 
@@ -23,15 +20,6 @@ std::string filled_line(std::string line, const std::map<std::string, std::strin
     for (std::size_t at; (at = line.find("@" + name + "@")) != std::string::npos;)
       line.replace(at, name.size() + 2, value);
   return line;
-}
-
-// The rows that have a program, one for each window kind left out: "window, fetch-and-op, ...".
-std::string rows_with_one() {
-  std::string names;
-  for (const CheckRow& row : all_rows())
-    if (!row.reproducer.pieces.empty() && !row.name.ends_with("-create") && !row.name.ends_with("-noshm"))
-      names += (names.empty() ? "" : ", ") + row.name;
-  return names;
 }
 
 }  // namespace
@@ -52,17 +40,12 @@ Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
   return made;
 }
 
-std::string reproducer_source(const CheckRow& row) {
-  if (row.reproducer.pieces.empty())
-    throw AgreedUsageError(fmt::format("--reproducer {}: UNSUPPORTED: the row is about more than MPI alone, or "
-                                       "measures; "
-                                 "rows with one, and their -create and -allocate-noshm: {}",
-                                 row.name, rows_with_one()));
-  std::map<std::string, std::string> values = row.reproducer.values;
-  values["ROW"] = row.name;
-  values["SUMMARY"] = row.summary;
+std::string reproducer_source(const Reproducer& reproducer, const std::string& name, const std::string& summary) {
+  std::map<std::string, std::string> values = reproducer.values;
+  values["ROW"] = name;
+  values["SUMMARY"] = summary;
   std::string source;
-  for (const std::string& piece : row.reproducer.pieces) {
+  for (const std::string& piece : reproducer.pieces) {
     std::istringstream lines(reproducer_piece(piece));
     for (std::string line; std::getline(lines, line);) {
       const std::string text = filled_line(line, values);

@@ -10,8 +10,6 @@
 
 namespace fockproxy::check {
 
-struct CheckRow;
-
 // Which pieces of lib/check/reproducers make up the program, in order, and what stands for @NAME@ in them. A line that
 // is nothing but a @NAME@ of no text is left out.
 struct Reproducer {
@@ -23,9 +21,9 @@ struct Reproducer {
 Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
                       std::map<std::string, std::string> values = {}, const std::vector<NamedValue>& info = {});
 
-// The text of the row's program, under 100 lines: C99 and MPI-3 alone, "ok" and exit code 0 where the library is right.
-// Throws UsageError where the row has none: "UNSUPPORTED: reason". Local.
-std::string reproducer_source(const CheckRow& row);
+// The text of the program of the row `name`, under 100 lines: C99 and MPI-3 alone, "ok" and exit code 0 where the
+// library is right. Local.
+std::string reproducer_source(const Reproducer& reproducer, const std::string& name, const std::string& summary);
 
 // The text of a piece; throws std::out_of_range for an unknown name. Local.
 const std::string& reproducer_piece(const std::string& name);

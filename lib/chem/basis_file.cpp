@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "chem/data_directory.hpp"
-#include "chem/g94_parser.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
@@ -44,8 +43,6 @@ double self_overlap(const Contraction& contraction) {
   }
   return sum;
 }
-
-BasisFile read_g94(const TextFile& text) { return G94Parser(text).parse(); }
 
 BasisFile read_g94(const std::filesystem::path& file) { return read_g94(TextFile::read(file, g94_kind)); }
 

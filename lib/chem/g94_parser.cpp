@@ -251,4 +251,6 @@ double G94Parser::scale_factor(const Line& head) const {
   return scale;
 }
 
+BasisFile read_g94(const TextFile& text) { return G94Parser(text).parse(); }
+
 }  // namespace fockproxy

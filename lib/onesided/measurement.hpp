@@ -1,44 +1,13 @@
 // One row: one operation, one footprint, one pair or pattern of ranks; timed, and every transfer verified.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "experiment/busy_work.hpp"
-#include "onesided/faulty_mover.hpp"
-#include "onesided/mover.hpp"
-#include "onesided/pieces.hpp"
-#include "onesided/traffic_pattern.hpp"
-#include "parallel/session.hpp"
+#include "onesided/transfer_case.hpp"
 #include "record/distribution.hpp"
-#include "timing/clocks.hpp"
-#include "timing/samples.hpp"
 
 namespace fockproxy::onesided {
-
-struct TransferCase {
-  Choice<OperationEntry> operation;
-  WindowKind window = WindowKind::allocate;
-  Completion completion = Completion::flush;
-  Method method = Method::direct;
-  Footprint footprint = Footprint::contiguous(1);
-  TrafficPattern traffic = {};
-  int in_flight = 1;    // transfers issued before any is completed; method direct only
-  bool warm = false;    // the same places were moved right before, and nobody touched them since
-  double period = 0;    // seconds that the one target computes at a time; 0: it stays inside MPI
-  double own_work = 0;  // seconds that the origin computes between issue and completion
-};
-
-// What all rows share. Everything it refers to must outlive it.
-struct Bench {
-  Session session;
-  const SyntheticWork& work;
-  ProgressStrategy& progress;  // started
-  ClockCost clock;
-  Limits limits = {};
-  std::optional<MoverFault> fault = {};  // a negative control
-};
 
 // Meaningful on rank 0.
 struct Measurement {

@@ -6,7 +6,7 @@
 
 #include "experiment/busy_target.hpp"
 #include "onesided/field.hpp"
-#include "onesided/measurement.hpp"
+#include "onesided/transfer_case.hpp"
 
 namespace fockproxy::onesided {
 

@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
-#include "record/json.hpp"
 #include "record/output_path.hpp"
 #include "support/error.hpp"
 

@@ -44,7 +44,7 @@ PACKAGE_HEADERS = {
     ],
     r"caliper/.*": ["system/phase_regions.cpp"],
     r"adiak\.hpp": ["record/run_metadata.cpp"],
-    r"(CLI/.*|nlohmann/json\.hpp)": ["record/json.hpp"],
+    r"(CLI/.*|nlohmann/json\.hpp)": ["record/json.hpp", "record/json_file.cpp"],
     r"mpi\.h": [
         "parallel/*", "check/*", "counters/*", "contracts/*", "matrices/*", "progress/*", "record/*", "experiment/*",
         "blocks/*", "dense/*", "digestion/*", "fock/*", "gsum/*", "onesided/*", "scf/*",
@@ -125,13 +125,8 @@ def circles(arrows):
     return sorted(left)
 
 
-# Circles of before this test; one of another folder is an error, and so is a folder that has none any more.
-WITH_CIRCLES = {"check", "chem", "onesided", "record"}
-
-
 def test_the_rooms_of_a_library_make_no_circle():
-    found = circles(rooms(read("*.hpp") | read("*.cpp")))
-    assert {room.split("/")[0] for room in found} == WITH_CIRCLES, found
+    assert circles(rooms(read("*.hpp") | read("*.cpp"))) == []
 
 
 def test_a_circle_of_rooms_is_seen():
