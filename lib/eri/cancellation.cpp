@@ -62,7 +62,7 @@ class SelfRepulsion {
 
 }  // namespace
 
-double sum_of_primitives(const PairClass& pair_class, const double* data, int primitives) {
+double sum_of_primitives(const PairClass& pair_class, const double* data, int primitives, bool same) {
   const SelfRepulsion self(pair_class);
   const int nb = pair_class.functions_b(), rows = pair_class.components_a(), columns = pair_class.components_b();
   const bool apart = pair_class.factors() > 0;
@@ -78,10 +78,12 @@ double sum_of_primitives(const PairClass& pair_class, const double* data, int pr
     for (int product = 0; product < pair_class.products(); ++product)
       of_product[product] = std::sqrt(self.of(apart ? product : component(product), radial.data(),
                                               values + pair_class.first_entry()[product]));
-    for (int ab = 0; ab < pair_class.functions(); ++ab)
-      sums[ab] += apart ? std::abs(factors[ab / nb / rows * pair_class.columns_b() + ab % nb / columns]) *
-                              of_product[component(ab)]
+    const auto factor = [&](int i, int j) { return factors[i] * factors[pair_class.columns_a() + j]; };
+    for (int ab = 0; ab < pair_class.functions(); ++ab) {
+      const int i = ab / nb / rows, j = ab % nb / columns;
+      sums[ab] += apart ? std::abs(factor(i, j) + (same ? factor(j, i) : 0)) * of_product[component(ab)]
                         : of_product[ab];
+    }
   }
   return *std::ranges::max_element(sums);
 }

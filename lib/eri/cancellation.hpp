@@ -7,8 +7,9 @@
 namespace fockproxy::eri {
 
 // The sum over primitive pairs of sqrt((g|g)), g that pair's product of two functions with its coefficients, for the
-// functions of the class where it is largest; hartree^(1/2). `data` as PairTable::data has it. Local, thread-safe.
-double sum_of_primitives(const PairClass& pair_class, const double* data, int primitives);
+// functions of the class where it is largest; hartree^(1/2). `data` as PairTable::data has it, `same` of a shell with
+// itself. Local, thread-safe.
+double sum_of_primitives(const PairClass& pair_class, const double* data, int primitives, bool same);
 
 // Whether the integrals of a pair may be computed in single precision: where signs make the pair's own bound,
 // sqrt((ab|ab)), less than a third of what its primitives are in sum, their rounding is no longer small beside it.

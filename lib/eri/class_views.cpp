@@ -31,6 +31,7 @@ ClassViews::ClassViews(const PairTable& table) {
     view.values = c.values();
     view.integrals = c.components();
     view.steepness = std::log2(2 * table.largest_exponent(static_cast<int>(views_.size())));
+    view.most = table.largest_pair(static_cast<int>(views_.size()));
     integers_.push_back(c.first_entry());
     view.first_entry = integers_.back().data();
     auto& hermite = integers_.emplace_back();
@@ -86,6 +87,9 @@ PairView view_of(const PairTable& table, const ShellPair& pair) {
   PairView view{};
   view.data = table.data(pair);
   view.bounds = table.bounds(pair);
+  view.order = table.order(pair);
+  view.outer_a = pair.outer_a;
+  view.same = pair.a == pair.b;
   view.primitives = pair.primitives;
   view.degeneracy = pair.a == pair.b ? 1 : 2;
   const int columns = table.shells()[pair.a].columns;

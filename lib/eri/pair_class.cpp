@@ -47,13 +47,18 @@ int hermite_index(int l, int t, int u, int v) {
   return hermite_count(l) - hermite_count(rest) + u * (rest + 1) - u * (u - 1) / 2 + v;
 }
 
-PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b)
+PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b) : PairClass(a, b, false) {
+  if (factors_ > 0 && a.center == b.center && angular_momentum() > 1) *this = PairClass(a, b, true);
+}
+
+PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b, bool one_centre)
     : la_(a.angular_momentum),
       lb_(b.angular_momentum),
       columns_a_(a.columns),
       columns_b_(b.columns),
       components_a_(a.components),
       components_b_(b.components),
+      one_centre_(one_centre),
       spherical_(a.spherical) {
   const int l = la_ + lb_;
   const auto place = [&](int i, int j, int t) { return (i * (lb_ + 1) + j) * (l + 1) + t; };
@@ -66,9 +71,12 @@ PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b)
         for (const Monomial& g : function_b)
           for (int t = 0; t <= f.i + g.i; ++t)
             for (int u = 0; u <= f.j + g.j; ++u)
-              for (int v = 0; v <= f.k + g.k; ++v)
+              for (int v = 0; v <= f.k + g.k; ++v) {
+                const bool even = (f.i + g.i - t) % 2 == 0 && (f.j + g.j - u) % 2 == 0 && (f.k + g.k - v) % 2 == 0;
+                if (one_centre && !even) continue;  // 0 by symmetry
                 products[{t, u, v}].push_back({f.coefficient * g.coefficient, place(f.i, g.i, t), place(f.j, g.j, u),
                                                place(f.k, g.k, v)});
+              }
       for (const auto& [tuv, terms] : products) {
         component_tuv.push_back(tuv);
         first_term_.push_back(static_cast<int>(terms_.size()));
@@ -78,8 +86,8 @@ PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b)
   first_component_entry_.push_back(static_cast<int>(component_tuv.size()));
   first_term_.push_back(static_cast<int>(terms_.size()));
 
-  if (in_two_steps(columns_a_ * columns_b_, static_cast<int>(component_tuv.size()), components())) {
-    factors_ = columns_a_ * columns_b_;
+  if (one_centre || in_two_steps(columns_a_ * columns_b_, static_cast<int>(component_tuv.size()), components())) {
+    factors_ = columns_a_ + columns_b_;
     first_entry_ = first_component_entry_;
     tuv_ = component_tuv;
     return;
@@ -95,13 +103,15 @@ PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b)
 }
 
 bool PairClass::contains(const GeneralizedShell& a, const GeneralizedShell& b) const {
+  const bool one_centre = factors_ > 0 && angular_momentum() > 1 && a.center == b.center;
   return a.angular_momentum == la_ && b.angular_momentum == lb_ && a.columns == columns_a_ && b.columns == columns_b_ &&
-         a.spherical == spherical_;
+         a.spherical == spherical_ && one_centre == one_centre_;
 }
 
 void PairClass::expand(const GeneralizedShell& a, const GeneralizedShell& b, Primitives primitives,
                        std::vector<double>& scratch, double* values) const {
   const auto [p, q, both] = primitives;
+  const double half = &a == &b && p == q ? 0.5 : 1;
   const std::size_t table = (la_ + 1) * (lb_ + 1) * (la_ + lb_ + 1), entries = first_term_.size() - 1;
   scratch.resize(3 * table + entries);
   double* e[3] = {scratch.data(), scratch.data() + table, scratch.data() + 2 * table};
@@ -130,8 +140,8 @@ void PairClass::expand(const GeneralizedShell& a, const GeneralizedShell& b, Pri
   double* to = values;
   if (factors_ > 0) {
     to = std::copy_n(component, entries, to);
-    for (int i = 0; i < columns_a_; ++i)
-      for (int j = 0; j < columns_b_; ++j) *to++ = coefficient(i, j);
+    for (int i = 0; i < columns_a_; ++i) *to++ = a.coefficients[i * a.exponents.size() + p];
+    for (int j = 0; j < columns_b_; ++j) *to++ = half * b.coefficients[j * b.exponents.size() + q];
     return;
   }
   for (int fa = 0; fa < functions_a(); ++fa)

@@ -19,7 +19,9 @@ int hermite_index(int l, int t, int u, int v);
 // columns and within them over the components of its shell.
 // Columns differ by nothing but their coefficients. Where there are many, these stand apart, as factors: products are
 // then those of components alone, a's slower, and function ab of columns i and j is its components' product times
-// factor i * columns_b + j. Immutable; thread-safe.
+// factors i and columns_a + j. Of a shell with itself the sum of these over primitive pairs q <= p is only half of it:
+// that of j and i has to be added, and where p = q the factor of b is halved. Such pairs on one centre have a class of
+// their own from l = 2 on: most of their Hermite Gaussians drop out. Immutable; thread-safe.
 class PairClass {
  public:
   // The class of pairs like (a, b). Precondition: a's angular momentum is not smaller than b's.
@@ -27,6 +29,7 @@ class PairClass {
   bool contains(const GeneralizedShell& a, const GeneralizedShell& b) const;
 
   int angular_momentum() const { return la_ + lb_; }  // of the product
+  bool one_centre() const { return one_centre_; }     // false where such pairs are in one class with others
   int la() const { return la_; }
   int lb() const { return lb_; }
   int functions_a() const { return columns_a_ * components_a_; }
@@ -39,7 +42,7 @@ class PairClass {
   int components() const { return components_a_ * components_b_; }
   int products() const { return static_cast<int>(first_entry_.size()) - 1; }  // functions, or components
   int entries() const { return static_cast<int>(tuv_.size()); }
-  int factors() const { return factors_; }  // columns_a * columns_b, or 0 where coefficients are in the entries
+  int factors() const { return factors_; }  // columns_a + columns_b, or 0 where coefficients are in the entries
   int values() const { return entries() + factors_; }
 
   const std::vector<int>& first_entry() const { return first_entry_; }  // products + 1
@@ -55,13 +58,15 @@ class PairClass {
               std::vector<double>& scratch, double* values) const;
 
  private:
+  PairClass(const GeneralizedShell& a, const GeneralizedShell& b, bool one_centre);
+
   struct Term {
     double coefficient;
     int x, y, z;  // places in the tables of one-dimensional coefficients
   };
 
   int la_, lb_, columns_a_, columns_b_, components_a_, components_b_, factors_ = 0;
-  bool spherical_;
+  bool one_centre_, spherical_;
   std::vector<int> first_entry_;
   std::vector<std::array<int, 3>> tuv_;
   // By entries of one pair of columns, in the same order; the former are first_entry_ where there are factors.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -75,13 +76,15 @@ PairTable::Size PairTable::count(Rows rows) {
       if (kept.empty()) continue;
       ++size.pairs;
       size.primitives += kept.size();
-      size.values += kept.size() * static_cast<std::size_t>(4 + classes_[class_of(shells_[a], shells_[b])].values());
+      const PairClass& c = classes_[class_of(shells_[a], shells_[b])];
+      size.values += kept.size() * static_cast<std::size_t>(4 + c.values());
+      if (c.factors() > 0) size.grouped += kept.size();
     }
   const double unseen = 0.5 * n * (n + 1.0) / static_cast<double>(seen);  // as many pairs for each that was
-  for (std::size_t* counted : {&size.pairs, &size.primitives, &size.values})
+  for (std::size_t* counted : {&size.pairs, &size.primitives, &size.values, &size.grouped})
     *counted = static_cast<std::size_t>(std::llround(static_cast<double>(*counted) * unseen));
   size.bytes = 8.0 * static_cast<double>(size.values + size.primitives) + 2.0 * n * (n + 1) +
-               static_cast<double>(sizeof(ShellPair) * size.pairs);
+               static_cast<double>(sizeof(ShellPair) * size.pairs + sizeof(GroupedPrimitive) * size.grouped);
   return size;
 }
 
@@ -97,7 +100,9 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
   bounds_.reserve(size.primitives);
   data_.reserve(size.values);
   index_.assign(static_cast<std::size_t>(n) * (n + 1) / 2, -1);
+  order_.reserve(size.grouped);
   largest_exponents_.assign(classes_.size(), 0);
+  largest_pairs_.assign(classes_.size(), {});
   std::vector<double> scratch;
   const double prefactor = std::sqrt(2.0) * std::pow(std::numbers::pi, 1.25);
   for (int one = 0; one < n; ++one)
@@ -110,7 +115,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
 
       const int pair_class = class_of(shells_[a], shells_[b]);
       index_[static_cast<std::size_t>(one) * (one + 1) / 2 + other] = static_cast<int>(pairs_.size());
-      pairs_.push_back({a, b, pair_class, static_cast<int>(order.size()), data_.size(), bounds_.size(), 0});
+      pairs_.push_back({a, b, pair_class, static_cast<int>(order.size()), data_.size(), bounds_.size(), 0, 0, true});
       const int entries = classes_[pair_class].entries(), values_each = classes_[pair_class].values();
       const int nb = static_cast<int>(shells_[b].exponents.size());
       for (const int i : order) {
@@ -130,9 +135,41 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
         bounds_.push_back(bounds[i]);
       }
       ShellPair& pair = pairs_.back();
+      group(order, pair);
       if (pair.primitives > 1)
-        pair.of_primitives = sum_of_primitives(classes_[pair_class], data(pair), pair.primitives);
+        pair.of_primitives = sum_of_primitives(classes_[pair_class], data(pair), pair.primitives, a == b);
     }
+}
+
+// Terms of the contraction within groups and of that over groups, whichever shell is the outer one.
+void PairTable::group(const std::vector<int>& kept, ShellPair& pair) {
+  const PairClass& c = classes_[pair.pair_class];
+  LargestPair& most = largest_pairs_[static_cast<std::size_t>(pair.pair_class)];
+  most.primitives = std::max(most.primitives, pair.primitives);
+  if (c.factors() == 0) return;
+  const int nb = static_cast<int>(shells_[pair.b].exponents.size());
+  const auto primitive_of = [&](int n, bool of_a) { return of_a ? kept[n] / nb : kept[n] % nb; };
+  const auto groups_of = [&](bool of_a) {
+    std::set<int> seen;
+    for (int n = 0; n < pair.primitives; ++n) seen.insert(primitive_of(n, of_a));
+    return static_cast<int>(seen.size());
+  };
+  const auto cost = [&](bool outer_a) {
+    const int inner = outer_a ? c.columns_b() : c.columns_a();
+    return pair.primitives * inner + groups_of(outer_a) * c.columns_a() * c.columns_b();
+  };
+  pair.outer_a = cost(true) <= cost(false);
+  pair.first_grouped = order_.size();
+  for (int n = 0; n < pair.primitives; ++n) order_.push_back({n, primitive_of(n, pair.outer_a)});
+  std::ranges::stable_sort(order_.begin() + static_cast<std::ptrdiff_t>(pair.first_grouped), order_.end(), {},
+                           &GroupedPrimitive::group);
+  int in_group = 0;
+  for (std::size_t n = pair.first_grouped; n < order_.size(); ++n) {
+    in_group = n > pair.first_grouped && order_[n].group == order_[n - 1].group ? in_group + 1 : 1;
+    most.in_group = std::max(most.in_group, in_group);
+  }
+  const int inner = pair.outer_a ? c.columns_b() : c.columns_a();
+  most.half_columns = std::max(most.half_columns, groups_of(pair.outer_a) * inner);
 }
 
 std::vector<int> PairTable::significant(const std::vector<double>& bounds) const {
@@ -157,6 +194,7 @@ const ShellPair* PairTable::find(int a, int b) const {
 
 double PairTable::bytes() const {
   return 8.0 * static_cast<double>(data_.capacity() + bounds_.capacity()) +
+         static_cast<double>(sizeof(GroupedPrimitive) * order_.capacity()) +
          4.0 * static_cast<double>(index_.capacity()) +
          static_cast<double>(sizeof(ShellPair) * pairs_.capacity());
 }

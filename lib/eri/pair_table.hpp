@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "eri/kernel/task_view.hpp"
 #include "eri/pair_class.hpp"
 
 namespace fockproxy::eri {
@@ -17,6 +18,8 @@ struct ShellPair {
   std::size_t first;  // of their data in PairTable::data: `primitives` times 4 + values doubles
   std::size_t first_bound;  // of their bounds in PairTable::bounds
   double of_primitives;     // sum_of_primitives (eri/cancellation.hpp); 0 for one primitive
+  std::size_t first_grouped;  // in PairTable::order, of a class with factors
+  bool outer_a;  // its groups are those of one primitive of a, else of b
 };
 
 // Computed once and shared by all threads of a process; immutable. The bound of a primitive pair is that of ShellPairs
@@ -40,11 +43,18 @@ class PairTable {
   // (ab|cd) = sum (p + q)^(-1/2) E_ab E_cd (-1)^(t'+u'+v') R_(t+t',u+u',v+v').
   const double* data(const ShellPair& pair) const { return data_.data() + pair.first; }
   const double* bounds(const ShellPair& pair) const { return bounds_.data() + pair.first_bound; }
+  // The same primitive pairs by groups: each has one primitive of one shell, so that the other's columns can be
+  // contracted within it, and this shell's after that. The bound falls within a group. nullptr without factors.
+  const GroupedPrimitive* order(const ShellPair& pair) const {
+    return classes_[static_cast<std::size_t>(pair.pair_class)].factors() > 0 ? order_.data() + pair.first_grouped
+                                                                             : nullptr;
+  }
+  LargestPair largest_pair(int pair_class) const { return largest_pairs_[static_cast<std::size_t>(pair_class)]; }
   double bytes() const;
   // What bytes() would be, without making it: to be refused before it is. And of how many pairs. Past a thousand shells
   // estimated from the pairs of some: a molecule a hundred times too large is refused in seconds, too.
   struct Size {
-    std::size_t pairs = 0, primitives = 0, values = 0;
+    std::size_t pairs = 0, primitives = 0, values = 0, grouped = 0;
     double bytes = 0;
   };
   static Size size_of(const BasisSet& basis, double precision);
@@ -57,6 +67,7 @@ class PairTable {
   };
   PairTable(const BasisSet& basis, double precision, Rows rows);  // without pairs
   Size count(Rows rows);                                          // what is significant
+  void group(const std::vector<int>& kept, ShellPair& pair);
   std::vector<int> significant(const std::vector<double>& bounds) const;
   int class_of(const GeneralizedShell& a, const GeneralizedShell& b);
 
@@ -67,6 +78,8 @@ class PairTable {
   std::vector<ShellPair> pairs_;
   std::vector<int> index_;  // of the pair (a, b <= a); -1 for none
   std::vector<double> data_, bounds_, largest_exponents_;
+  std::vector<GroupedPrimitive> order_;
+  std::vector<LargestPair> largest_pairs_;  // by class
 };
 
 }  // namespace fockproxy::eri

@@ -13,7 +13,7 @@ std::string name_of(const eri::PairClass& c) {
   const auto shell = [&](int l, int columns) {
     return letters[l] + (columns > 1 ? std::to_string(columns) : std::string());
   };
-  return shell(c.la(), c.columns_a()) + " " + shell(c.lb(), c.columns_b());
+  return shell(c.la(), c.columns_a()) + (c.one_centre() ? ":" : " ") + shell(c.lb(), c.columns_b());
 }
 
 }  // namespace

@@ -11,7 +11,9 @@
 namespace fockproxy {
 
 struct ClassRate {
-  std::string name;    // bra and ket by angular momentum, with the number of contractions: "(p s|s2 s)"
+  // Bra and ket by angular momentum, with the number of contractions: "(p s|s2 s)"; a colon joins shells that have a
+  // class of their own because they are on one centre: "(d4:p7|p7 p4)".
+  std::string name;
   eri::KernelCounts counts;
   double seconds;  // integrals and digestion, of all ranks together
 };

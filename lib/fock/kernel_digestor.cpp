@@ -40,16 +40,11 @@ eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks
 }
 
 // A lane costs the same whether used or not: batches of half the width pay where they leave a quarter fewer of them.
-// What fills lanes are pairs, or, of classes with factors, the primitives of each pair.
+// Of classes with factors the functions of one pair fill the widest.
 const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) const {
   const eri::KernelSet* kernels = &kernels_;
-  const auto width = [&](const eri::KernelSet& k) {
-    const auto whole_lanes = [&](int count) { return (count + k.lanes - 1) / k.lanes * k.lanes; };
-    if (list.view->factors == 0) return whole_lanes(list.count);
-    int sum = 0;
-    for (int i = 0; i < list.count; ++i) sum += whole_lanes(list.pairs[i].primitives);
-    return sum;
-  };
+  if (list.view->factors > 0) return *kernels;
+  const auto width = [&](const eri::KernelSet& k) { return (list.count + k.lanes - 1) / k.lanes * k.lanes; };
   while (kernels->narrower && 4 * width(*kernels->narrower) <= 3 * width(*kernels)) kernels = kernels->narrower;
   return *kernels;
 }

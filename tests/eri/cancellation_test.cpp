@@ -28,7 +28,7 @@ struct Pairs {
     return std::sqrt(*std::ranges::max_element(columns));
   }
   double of_primitives(const ShellPair& pair) const {
-    return sum_of_primitives(table.classes()[pair.pair_class], table.data(pair), pair.primitives);
+    return sum_of_primitives(table.classes()[pair.pair_class], table.data(pair), pair.primitives, pair.a == pair.b);
   }
 };
 

@@ -3,6 +3,7 @@
 #define FOCKPROXY_LANES 2
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -56,7 +57,7 @@ void transpose_rows(const double* table, const int* row, Counted* column) {
   for (int k = 0; k < 8; ++k) column[k] = table[8 * *row + k];
 }
 double sum_of_lanes(Counted x) { return x.value; }
-Counted sums_of_lanes(const Counted* const* x) { return **x; }
+void transpose(Counted*) {}
 
 struct CountedIntegrals {
   const Counted* first;
@@ -91,16 +92,19 @@ class WorkCount : public ::testing::TestWithParam<System> {
 struct OneLane {
   std::vector<Counted> data;
   std::vector<double> bounds;
-  OneLane(const PairView& pair, const ClassView& view) : bounds(static_cast<std::size_t>(pair.primitives), 1e300) {
-    const int stride = pair_heading<double> + view.values;
-    for (int i = 0; i < pair.primitives * stride; ++i) data.emplace_back(pair.data[i]);
+  std::vector<KetPlace> place;
+  OneLane(const PairView& pair, const ClassView& view)
+      : bounds(static_cast<std::size_t>(pair.primitives), 1e300), place(static_cast<std::size_t>(view.functions)) {
+    for (int i = 0; i < pair.primitives; ++i)
+      for (int n = 0; n < pair_heading<double> + view.entries; ++n)
+        data.emplace_back(pair.data[i * (pair_heading<double> + view.values) + n]);
+    place_functions(view, deal_functions(view, 1), 1, place.data());
   }
   KetBatch<Counted> batch(const ClassView& view) const {
     return {&view, data.data(), bounds.data(), static_cast<int>(bounds.size())};
   }
-  PrimitiveLanes<Counted> alone(const ClassView& view) const {
-    const int primitives = static_cast<int>(bounds.size());
-    return {&view, data.data(), bounds.data(), primitives, primitives};
+  PrimitiveLanes<Counted> alone(const PairView& pair, const ClassView& view) const {
+    return {&view, &pair, data.data(), bounds.data(), pair.primitives, view.functions, place.data()};
   }
 };
 
@@ -109,21 +113,31 @@ void WorkCount::expect_predicted(const ShellPair& first, const ShellPair& second
   const PairView bra_pair = view_of(table, first), ket_pair = view_of(table, second);
   const OneLane lane(ket_pair, ket);
   const auto room = [](int numbers) { return std::vector<Counted>(static_cast<std::size_t>(numbers)); };
-  const int hermite = tetrahedron(bra.l);
-  std::vector<Counted> cubes = room(cube_size(bra.l + ket.l) * levels_together), half = room(hermite * ket.functions);
-  std::vector<Counted> products = room(bra.products * ket.functions), result = room(bra.functions * ket.functions);
-  std::vector<Counted> of_levels = room(hermite * levels_together), of_columns = room(hermite * ket.functions);
-  const KernelContext<Counted> context{boys_tables(),   0,          nullptr, cubes.data(), half.data(),
-                                       products.data(), result.data()};
+  const int hermite = tetrahedron(bra.l), ket_products = ket.products * hermite;
+  const int bra_products = bra.products * ket.functions;
+  std::vector<Counted> cubes = room(cube_size(bra.l + ket.l) * 8), half = room(hermite * ket.functions);
+  std::vector<Counted> products = room(bra_products * bra.most.primitives);
+  std::vector<Counted> result = room(bra.functions * ket.functions);
+  std::vector<Counted> of_level = room(ket_products), of_primitives = room(ket_products * ket.most.primitives);
+  std::vector<Counted> of_columns = room(ket_products * ket.columns_a * ket.columns_b);
+  std::vector<Counted> bra_half = room(bra_products * bra.most.half_columns);
+  std::vector<Counted> ket_half = room(columns_tile * ket.most.half_columns);
+  const auto most = static_cast<std::size_t>(std::max(bra.most.primitives, ket.most.primitives));
+  std::vector<ColumnRow<Counted>> bra_rows(most), ket_rows(most);
+  std::vector<const double*> bra_outer(most), ket_outer(most);
+  const KernelContext<Counted> context{boys_tables(), 0, nullptr, cubes.data(), half.data(), products.data(),
+                                       result.data(), {bra_half.data(), bra_rows.data(), bra_outer.data()}};
+  const PrimitiveRoom<Counted> ket_room{of_level.data(), of_primitives.data(), of_columns.data(),
+                                        {ket_half.data(), ket_rows.data(), ket_outer.data()}};
   Counted::operations = 0;
   const Computed computed =
       ket.factors == 0 ? counted_kernels.of[bra.l][ket.l](bra_pair, bra, lane.batch(ket), 1.0, context)
-                       : counted_pair_kernels.of[bra.l][ket.l](bra_pair, bra, lane.alone(ket), 1.0, context,
-                                                               {of_levels.data(), of_columns.data()});
+                       : counted_pair_kernels.of[bra.l][ket.l](bra_pair, bra, lane.alone(ket_pair, ket), 1.0, context,
+                                                               ket_room);
   const auto counted = static_cast<double>(Counted::operations);
   const QuartetWork each = flops_of<double>(bra, ket);
   ASSERT_EQ(computed.levels, bra_pair.primitives * ket_pair.primitives);
-  EXPECT_EQ(computed.levels * each.level + computed.primitives * each.bra, counted)
+  EXPECT_EQ(computed.levels * each.level + computed.primitives * each.bra + computed.columns * each.columns, counted)
       << "l " << bra.l << " and " << ket.l << ", " << bra.functions << " x " << ket.functions << " functions";
 }
 
@@ -148,6 +162,35 @@ INSTANTIATE_TEST_SUITE_P(BasisSets, WorkCount,
                            std::erase(name, '-');
                            return name;
                          });
+
+// Every product of functions is in one lane of one vector, whatever the number of lanes.
+TEST_P(WorkCount, EveryFunctionOfAKetHasOnePlace) {
+  for (int c = 0; c < views.size(); ++c) {
+    const ClassView& ket = views[c];
+    for (const int width : {1, 2, 4, 8}) {
+      if (width > lanes) continue;
+      const FunctionLanes dealt = deal_functions(ket, width);
+      ASSERT_LE(dealt.used, width);
+      std::vector<KetPlace> places(static_cast<std::size_t>(dealt.width() * width));
+      place_functions(ket, dealt, width, places.data());
+      std::multiset<int> found;
+      for (std::size_t at = 0; at < places.size(); ++at) {
+        const auto [columns, components, function] = places[at];
+        if (function < 0) continue;
+        found.insert(function);
+        const int n = static_cast<int>(at) % width, w = static_cast<int>(at) / width;
+        const int fc = dealt.first_a[n] + w / dealt.b, fd = dealt.first_b[n] + w % dealt.b;
+        EXPECT_EQ(function, fc * ket.functions_b + fd);
+        EXPECT_EQ(columns, fc / ket.components_a * ket.columns_b + fd / ket.components_b);
+        EXPECT_EQ(components, fc % ket.components_a * ket.components_b + fd % ket.components_b);
+      }
+      ASSERT_EQ(found.size(), static_cast<std::size_t>(ket.functions));
+      EXPECT_EQ(std::set<int>(found.begin(), found.end()).size(), found.size());
+      EXPECT_LE(dealt.first_a[dealt.used - 1] + dealt.a, ket.functions_a);
+      EXPECT_LE(dealt.first_b[dealt.used - 1] + dealt.b, ket.functions_b);
+    }
+  }
+}
 
 class DigestionCount : public ::testing::TestWithParam<std::array<int, 4>> {};
 

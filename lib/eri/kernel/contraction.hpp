@@ -2,6 +2,7 @@
 // translation units only.
 #pragma once
 
+#include "eri/kernel/columns.hpp"
 #include "eri/kernel/hermite_coulomb.hpp"
 #include "eri/kernel/ticks.hpp"
 
@@ -133,23 +134,6 @@ __attribute__((noinline)) void contract_bra(const X* g, int width, const Element
   }
 }
 
-// The columns of a bra whose factors stand apart: v[ab][cd] (+)= factor of ab's columns * product[ab's components][cd].
-template <class X>
-void add_columns(const X* product, int width, const Element<X>* factor, const ClassView& view, X* v, bool add) {
-  const std::ptrdiff_t run = std::ptrdiff_t{view.components_b} * width;  // of all components of b in one column
-  for (int i = 0; i < view.columns_a; ++i)
-    for (int a = 0; a < view.components_a; ++a)
-      for (int j = 0; j < view.columns_b; ++j, v += run) {
-        const X c = broadcast_to<X>(factor[i * view.columns_b + j]);
-        const X* from = product + a * run;
-        if (add) {
-          for (std::ptrdiff_t n = 0; n < run; ++n) v[n] += from[n] * c;
-        } else {
-          for (std::ptrdiff_t n = 0; n < run; ++n) v[n] = X{} + from[n] * c;
-        }
-      }
-}
-
 // A batch: as many ket pairs, or parts of them, of one class as X has lanes. Level k holds in every lane its k-th
 // primitive pair: heading and entries, signs folded in; bound[k] is the largest bound in level k or after it.
 template <class X>
@@ -160,8 +144,8 @@ struct KetBatch {
   int levels;
 };
 
-// What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in a primitive pair
-// of the bra, Hermite integrals, those of the bra's Hermite Gaussians, those of the bra's products, and (ab|cd).
+// What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in the primitive
+// pairs of the bra, Hermite integrals, those of the bra's Hermite Gaussians, those of the bra's products, and (ab|cd).
 // `clock` may be null.
 template <class X>
 struct KernelContext {
@@ -169,19 +153,52 @@ struct KernelContext {
   double precision;
   Element<X>* primitive;
   X *cubes, *half_contracted, *products, *integrals;
+  ColumnRoom<X> columns;  // of the bra
   BatchClock* clock = nullptr;
 };
 
-// context.integrals[ab][cd] (+)= what one primitive pair of the bra makes of context.half_contracted, for `width`
-// functions cd. `values`: its entries, and its factors.
+// Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane. columns: operations of
+// the contraction over columns, in vectors. lanes: those that primitives filled, where one pair has all.
+struct Computed {
+  int primitives = 0, levels = 0, columns = 0, lanes = 0;
+  explicit operator bool() const { return primitives > 0; }
+};
+
+// context.integrals[ab][cd] from what every primitive pair of the bra makes of context.half_contracted, for `width`
+// vectors cd. `each` as contract_bra() has it.
 template <int each, class X>
-FOCKPROXY_INLINE void add_bra_primitive(int width, const Element<X>* values, const ClassView& view,
-                                        const KernelContext<X>& context, bool add) {
-  if (view.factors == 0)
-    return contract_bra<each>(context.half_contracted, width, values, view, context.integrals, add);
-  contract_bra<each>(context.half_contracted, width, values, view, context.products, false);
-  add_columns(context.products, width, values + view.entries, view, context.integrals, add);
-}
+class BraSums {
+ public:
+  FOCKPROXY_INLINE BraSums(const PairView& bra, const ClassView& view, int width, const KernelContext<X>& context)
+      : view_(view), context_(context), width_(width), columns_(bra, view, view.products * width, context.columns) {}
+
+  // `values`: a primitive pair's entries, and its factors. `group`: of such a bra's primitive pair.
+  FOCKPROXY_INLINE void add(const Element<X>* values, int group) {
+    const X* g = context_.half_contracted;
+    if (view_.factors == 0) {
+      contract_bra<each>(g, width_, values, view_, context_.integrals, any_);
+    } else {
+      X* product = context_.products + std::ptrdiff_t{columns_.terms_of(group)} * view_.products * width_;
+      contract_bra<each>(g, width_, values, view_, product, false);
+      columns_.add(product, values + view_.entries);
+    }
+    any_ = true;
+  }
+  // Returns the operations of the contraction over columns.
+  FOCKPROXY_INLINE int finish() {
+    if (view_.factors == 0 || !any_) return 0;
+    const int length = view_.components_b * width_;
+    const std::ptrdiff_t row = std::ptrdiff_t{view_.columns_b} * length;
+    return columns_.finish({context_.integrals, view_.components_a * row, length, row, view_.components_a, length});
+  }
+
+ private:
+  const ClassView& view_;
+  const KernelContext<X>& context_;
+  int width_;
+  bool any_ = false;
+  ColumnSums<X> columns_;
+};
 
 FOCKPROXY_INLINE const double* in_precision(const double* pair, int, double*) { return pair; }
 FOCKPROXY_INLINE const float* in_precision(const double* pair, int values, float* room) {
@@ -195,13 +212,6 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int values, float
   return room;
 }
 
-// Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane. lanes: those that they
-// filled, where one pair has all.
-struct Computed {
-  int primitives = 0, levels = 0, lanes = 0;
-  explicit operator bool() const { return primitives > 0; }
-};
-
 // (ab|cd) of a bra pair with all lanes of a batch, times scale, in context.integrals[ab][cd]. False if every primitive
 // quartet is negligible; the integrals are then undefined. For kets without factors; the others have a kernel of their
 // own in primitive_lanes.hpp.
@@ -209,17 +219,24 @@ template <int Lb, int Lk, class X>
 Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
                const KernelContext<X>& context) {
   constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
-  const auto [boys_tables, precision, room, cubes, g, product, v, clock] = context;
+  const auto [boys_tables, precision, room, cubes, g, product, v, columns, clock] = context;
   const ClassView& ket = *batch.view;
   const int bra_stride = pair_heading<double> + bra_class.values, ket_stride = heading + ket.entries;
+  const GroupedPrimitive* order = bra.order;
+  BraSums<entries_each<Lb>, X> sums(bra, bra_class, ket.functions, context);
   Computed computed;
   Laps laps(clock);
-  for (int i = 0; i < bra.primitives; ++i) {
+  for (int n = 0; n < bra.primitives; ++n) {
+    const int i = order ? order[n].primitive : n;
     int levels = batch.levels;
     while (levels > 0 && bra.bounds[i] * batch.bound[levels - 1] < precision) --levels;
-    if (levels == 0) break;
+    if (levels == 0) {
+      if (order) continue;  // the next may be of another group
+      break;
+    }
+    Element<X>* in = order ? room + static_cast<std::ptrdiff_t>(i) * (heading + bra_class.values) : room;
     const Element<X>* primitive =
-        in_precision(bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride, bra_class.values, room);
+        in_precision(bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride, bra_class.values, in);
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
@@ -228,12 +245,13 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
       laps.end(&KernelTicks::contraction);
     }
-    add_bra_primitive<entries_each<Lb>>(ket.functions, primitive + heading, bra_class, context,
-                                        computed.primitives > 0);
+    sums.add(primitive + heading, order ? order[n].group : 0);
     laps.end(&KernelTicks::contraction);
     ++computed.primitives;
     computed.levels += levels;
   }
+  computed.columns = sums.finish();
+  laps.end(&KernelTicks::contraction);
   return computed;
 }
 

@@ -12,64 +12,69 @@ struct KernelBuffers {
   KernelContext<V> full;
   KernelContext<F> single;
   double* sum_ab;  // of the functions of a bra pair
-  // Where the ket has factors: `of_pair` is `full` with the integrals of one lane.
-  KernelContext<V> of_pair;
-  PrimitiveRoom<V> primitives;
+  PrimitiveRoom<V> primitives;  // where the ket has factors
 };
 
-// In vectors, but for the last.
+// In vectors, but for the last three.
 struct BufferSizes {
-  std::size_t cubes = 0, half_contracted = 0, products = 0, integrals = 0, bra_functions = 0;
-  std::size_t pair_integrals = 0, level_products = 0, column_sums = 0;  // for kets with factors
-  std::size_t bra_values = 0;
+  std::size_t cubes = 0, half_contracted = 0, products = 0, half_columns = 0, integrals = 0;
+  std::size_t of_level = 0, of_primitives = 0, of_columns = 0, ket_half_columns = 0;  // for kets with factors
+  std::size_t bra_functions = 0, bra_values = 0, rows = 0;
 
-  void admit(const ClassView& bra, const ClassView& ket) {
+  // ket_width: vectors of the ket's functions.
+  void admit(const ClassView& bra, const ClassView& ket, int ket_width) {
     const auto larger = [](std::size_t& a, std::size_t b) { a = a < b ? b : a; };
     const auto hermite = static_cast<std::size_t>(tetrahedron(bra.l));
-    const auto functions = static_cast<std::size_t>(bra.functions);
-    const auto ket_functions = static_cast<std::size_t>(ket.functions);
-    larger(cubes, static_cast<std::size_t>(cube_size(bra.l + ket.l)) * levels_together);
-    larger(half_contracted, hermite * ket_functions);
-    if (bra.factors > 0) larger(products, static_cast<std::size_t>(bra.products) * ket_functions);
-    larger(integrals, functions * ket_functions);
+    const auto functions = static_cast<std::size_t>(bra.functions), width = static_cast<std::size_t>(ket_width);
+    const auto of_bra = static_cast<std::size_t>(bra.products) * width;
+    const auto count = [](int n) { return static_cast<std::size_t>(n); };
+    larger(cubes, static_cast<std::size_t>(cube_size(bra.l + ket.l)) * most_levels);
+    larger(half_contracted, hermite * width);
+    larger(integrals, functions * width);
     larger(bra_functions, functions);
-    larger(bra_values, static_cast<std::size_t>(bra.values));
+    const auto bra_primitive = static_cast<std::size_t>(pair_heading<float> + bra.values);
+    larger(bra_values, bra_primitive * (bra.factors > 0 ? count(bra.most.primitives) : 1));
+    if (bra.factors > 0) {
+      larger(products, of_bra * count(bra.most.in_group));
+      larger(half_columns, of_bra * count(bra.most.half_columns));
+      larger(rows, count(bra.most.primitives));
+    }
     if (ket.factors == 0) return;
-    larger(pair_integrals, functions * static_cast<std::size_t>(vectors_of<V>(ket.functions)));
-    larger(level_products, hermite * levels_together);
-    larger(column_sums, hermite * ket_functions);
+    const auto vectors = static_cast<std::size_t>(product_vectors<V>(ket, tetrahedron(bra.l)));
+    larger(of_level, vectors * lanes);
+    larger(of_primitives, vectors * lanes * count(vectors_of<V>(ket.most.primitives)));
+    larger(of_columns, vectors * count(ket.columns_a * ket.columns_b) + 1);  // read past the end, by lanes - 1
+    larger(ket_half_columns, count(ket.most.half_columns * columns_tile));
+    larger(rows, count(ket.most.primitives));
   }
+
+ private:
+  static constexpr std::size_t most_levels = levels_at_once<0>;
 };
 
 KernelBuffers make_buffers(const BufferSizes& sizes, const BoysTable* boys, double precision, Workspace& workspace) {
   const auto vectors = [&](Workspace::Slot slot, std::size_t number) {
     return static_cast<V*>(workspace.get(slot, sizeof(V) * number));
   };
-  V* integrals = vectors(Workspace::integrals, sizes.integrals + sizes.pair_integrals + sizes.bra_functions);
+  V* integrals = vectors(Workspace::integrals, sizes.integrals + sizes.bra_functions);
   V* cubes = vectors(Workspace::cubes, sizes.cubes);
   V* half = vectors(Workspace::half_contracted, sizes.half_contracted);
   V* products = vectors(Workspace::products, sizes.products);
-  V* columns = vectors(Workspace::column_sums, sizes.level_products + sizes.column_sums);
-  void* primitive = workspace.get(
-      Workspace::bra_primitive, sizeof(float) * (static_cast<std::size_t>(pair_heading<float>) + sizes.bra_values));
-  V* of_pair = integrals + sizes.integrals;
+  V* of_bra = vectors(Workspace::half_columns, sizes.half_columns + sizes.ket_half_columns);
+  V* of_ket = of_bra + sizes.half_columns;
+  V* of_level = vectors(Workspace::ket_products, sizes.of_level + sizes.of_primitives + sizes.of_columns);
+  V* of_primitives = of_level + sizes.of_level;
+  auto* rows = static_cast<ColumnRow<V>*>(workspace.get(
+      Workspace::rows, 2 * sizes.rows * (sizeof(ColumnRow<V>) + sizeof(const double*))));
+  auto* outer = reinterpret_cast<const double**>(rows + 2 * sizes.rows);
+  auto* primitive = static_cast<float*>(workspace.get(Workspace::bra_primitive, sizeof(float) * sizes.bra_values));
   const auto single = [](V* memory) { return reinterpret_cast<F*>(memory); };
-  return {{boys, precision, nullptr, cubes, half, products, integrals},
-          {boys, precision, static_cast<float*>(primitive), single(cubes), single(half), single(products),
-           single(integrals)},
-          reinterpret_cast<double*>(of_pair + sizes.pair_integrals),
-          {boys, precision, nullptr, cubes, half, products, of_pair},
-          {columns, columns + sizes.level_products}};
-}
-
-// (ab|cd) of a bra pair with one ket pair of a class with factors, times scale, in buffers.of_pair.integrals.
-Computed with_pair(const PairView& bra, const ClassView& bra_class, const PrimitiveLanes<V>& ket, double scale,
-                   const KernelBuffers& buffers) {
-  return pair_kernels.of[bra_class.l][ket.view->l](bra, bra_class, ket, scale, buffers.of_pair, buffers.primitives);
-}
-FOCKPROXY_INLINE double integral_of_pair(const KernelBuffers& buffers, const ClassView& ket, int ab, int cd) {
-  const V* row = buffers.of_pair.integrals + ab * vectors_of<V>(ket.functions);
-  return reinterpret_cast<const double*>(row)[cd];
+  return {{boys, precision, nullptr, cubes, half, products, integrals, {of_bra, rows, outer}},
+          {boys, precision, primitive, single(cubes), single(half), single(products), single(integrals),
+           {single(of_bra), reinterpret_cast<ColumnRow<F>*>(rows), reinterpret_cast<const float**>(outer)}},
+          reinterpret_cast<double*>(integrals + sizes.integrals),
+          {of_level, of_primitives, of_primitives + sizes.of_primitives,
+           {of_ket, rows + sizes.rows, outer + sizes.rows}}};
 }
 
 // For `groups` batches of ket pairs of up to `depth` primitive pairs a lane, and one of them all in single precision.
@@ -82,8 +87,7 @@ struct KetRoom {
 };
 
 KetRoom make_ket_room(const ClassView& ket, int depth, int groups, Workspace& workspace) {
-  // Where a pair's primitives fill lanes, each of a batch's pairs has as many levels as the deepest.
-  const auto levels = static_cast<std::size_t>(ket.factors == 0 ? depth : lanes * vectors_of<V>(depth));
+  const auto levels = static_cast<std::size_t>(ket.factors == 0 ? depth : vectors_of<V>(depth));
   const auto batches = static_cast<std::size_t>(groups);
   const std::size_t size = levels * static_cast<std::size_t>(pair_heading<double> + ket.values);
   const std::size_t single = levels * static_cast<std::size_t>(pair_heading<float> + ket.values);

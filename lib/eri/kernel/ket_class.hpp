@@ -104,7 +104,7 @@ void fill(const KetTask& task, const PairView& bra, const ClassView& view, Panel
 
 // What was done for a list of bra pairs: lanes with what was computed in each of them, summed.
 struct LaneWork {
-  std::int64_t lanes = 0, used = 0, digested = 0, primitives = 0, levels = 0;
+  std::int64_t lanes = 0, used = 0, digested = 0, primitives = 0, levels = 0, columns = 0;
 
   void add(int of_lanes, int used_lanes, Computed computed) {
     lanes += of_lanes;
@@ -112,17 +112,20 @@ struct LaneWork {
     digested += computed ? used_lanes : 0;
     primitives += used_lanes * computed.primitives;
     levels += used_lanes * computed.levels;
+    columns += std::int64_t{used_lanes} * computed.columns;
   }
-  // Of pairs one after the other, whose primitives are in lanes.
-  void add_pairs(int pairs, Computed computed) {
+  // Of a pair whose primitives are in lanes.
+  void add_pair(Computed computed) {
     lanes += computed.lanes;
     used += computed.levels;
-    digested += computed ? pairs : 0;
+    digested += computed ? 1 : 0;
     primitives += computed.primitives;
     levels += computed.levels;
+    columns += std::int64_t{eri::lanes} * computed.columns;
   }
   double of(const QuartetWork& work) const {
-    return static_cast<double>(levels) * work.level + static_cast<double>(primitives) * work.bra;
+    return static_cast<double>(levels) * work.level + static_cast<double>(primitives) * work.bra +
+           static_cast<double>(columns) * work.columns;
   }
 };
 struct ListWork {
@@ -149,7 +152,7 @@ struct ListWork {
 // levels: with all primitive pairs of the bra.
 void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, std::int64_t levels) {
   const ClassView& ket = *task.ket.view;
-  const int products = ket.entries + (ket.factors > 0 ? ket.functions : 0);
+  const int products = ket.entries + (ket.factors > 0 ? ket.components_a * ket.components_b * ket.columns_a : 0);
   const std::int64_t level_cost = tetrahedron(view.l) * products + 100;
   const std::int64_t bra_cost = std::int64_t{view.entries} * ket.functions;
   task.done.computed(task.done.context, 100 + levels * level_cost + bra.primitives * bra_cost);
@@ -189,21 +192,7 @@ Computed compute_in_double(const Meeting& meeting, const PairView& bra, const Ke
   const auto& [task, view, buffers, strip] = meeting;
   const ClassView& ket = *task.ket.view;
   if (ket.factors == 0) return integral_kernels.of[view.l][ket.l](bra, view, group.batch, scale, buffers.full);
-  V* integrals = buffers.full.integrals;
-  for (int i = 0; i < view.functions * ket.functions; ++i) integrals[i] = V{};
-  Computed all;
-  for (int j = 0; j < group.used; ++j) {
-    if (scale[j] == 0) continue;
-    const Computed done = with_pair(bra, view, group.alone[j], scale[j], buffers);
-    if (!done) continue;
-    all.primitives += done.primitives;
-    all.levels += done.levels;
-    all.lanes += done.lanes;
-    for (int ab = 0; ab < view.functions; ++ab)
-      for (int cd = 0; cd < ket.functions; ++cd)
-        lane_of(integrals, ab * ket.functions + cd, j) = integral_of_pair(buffers, ket, ab, cd);
-  }
-  return all;
+  return pair_kernels.of[view.l][ket.l](bra, view, group.alone, scale[0], buffers.full, buffers.primitives);
 }
 
 // One bra pair with one half after the other.
@@ -214,7 +203,7 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
     const KetGroup& group = strip.group[h];
     const Computed done = compute_in_double(meeting, bra, group, half[h].scale);
     if (task.ket.view->factors == 0) work.add(lanes, half[h].used, done);
-    else work.add_pairs(half[h].used, done);
+    else work.add_pair(done);
     if (done) {
       fill(task, bra, view, strip.panels[h]);
       Laps laps(buffers.full.clock);
@@ -270,14 +259,15 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   Lane* dealt;
   const int depth = lane_depth(ket, task.ket.pairs, task.ket.count);
   const int total = deal_lanes(task.ket.pairs, task.ket.count, depth, workspace, dealt);
+  const KetFunctions functions = deal_ket(ket, workspace);
   BufferSizes sizes;
-  for (int i = 0; i < task.bras.count; ++i) sizes.admit(*task.bras.lists[i].view, ket);
+  for (int i = 0; i < task.bras.count; ++i) sizes.admit(*task.bras.lists[i].view, ket, functions.dealt.width());
   KernelBuffers buffers = make_buffers(sizes, task.boys, task.screen.precision, workspace);
-  buffers.full.clock = buffers.single.clock = buffers.of_pair.clock = &clock;
+  buffers.full.clock = buffers.single.clock = &clock;
   KetStrip strip;
   const int most = task.screen.single_below > 0 && ket.factors == 0 ? 2 : 1;
   strip.room = make_ket_room(ket, depth, most, workspace);
-  make_panels(task, workspace, strip.panels, most);
+  make_panels(task, functions.dealt, workspace, strip.panels, most);
   for (int first = 0; first < total;) {
     strip.single.levels = 0;
     strip.halves = 0;
@@ -285,14 +275,17 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
     while (strip.halves < most && first < total) {
       const int h = strip.halves++;
       KetGroup& group = strip.group[h];
-      pack(dealt + first, total - first < lanes ? total - first : lanes, ket, strip.room.data + h * strip.room.size,
-           strip.room.bound + h * strip.room.levels, group);
+      const int taken = ket.factors > 0 ? 1 : total - first < lanes ? total - first : lanes;
+      V* data = strip.room.data + h * strip.room.size;
+      double* bound = strip.room.bound + h * strip.room.levels;
+      if (ket.factors > 0) pack_alone(dealt[first], ket, functions, data, bound, group);
+      else pack(dealt + first, taken, ket, data, bound, group);
       group.coulomb = V{};
       for (int j = 0; j < group.used; ++j)
         group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
       begin_group(task, group, strip.panels[h]);
       if (group.largest_schwarz > strip.largest_schwarz) strip.largest_schwarz = group.largest_schwarz;
-      first += lanes;
+      first += taken;
     }
     for (int i = 0; i < task.bras.count; ++i) digest_list(task, task.bras.lists[i], buffers, strip, counts);
     for (int h = 0; h < strip.halves; ++h) add_group(task, strip.group[h], strip.panels[h]);

@@ -8,14 +8,15 @@ namespace fockproxy::eri {
 namespace {
 
 // A lane carries every `step`-th primitive pair of a ket pair, from `first`. A pair of many primitives fills several
-// lanes, which need not be summed: digestion is linear, so each lane is digested by itself. Of a class with factors a
-// lane carries whole pairs, which are computed one after the other (primitive_lanes.hpp) and digested together.
+// lanes, which need not be summed: digestion is linear, so each lane is digested by itself. A pair of a class with
+// factors is a group by itself: its primitives fill lanes first, and then its functions (primitive_lanes.hpp).
 struct Lane {
   const PairView* pair;
   int first, step, levels;
 };
 
-// A batch of up to `lanes` lanes and what digestion must know of them. Unused lanes have factor 0 and finite data.
+// A batch of up to `lanes` lanes and what digestion must know of them. Unused lanes have factor 0 and finite data. Of a
+// class with factors the lanes are parts of one pair.
 struct KetGroup {
   V schwarz, degeneracy, ordinal;
   V coulomb;   // what the ket's density adds to the screening of Coulomb updates
@@ -25,8 +26,9 @@ struct KetGroup {
   int used;
   bool fits_single;  // all its pairs
   double largest_schwarz;
-  KetBatch<V> batch;               // of classes without factors
-  PrimitiveLanes<V> alone[lanes];  // of the others, by lane
+  KetBatch<V> batch;        // of classes without factors
+  PrimitiveLanes<V> alone;  // of the others, and
+  PairView parts[lanes];
 };
 
 // How many primitive pairs a lane should carry at most: few lanes against few levels. A batch costs as much as
@@ -101,7 +103,6 @@ void put_primitive(const PairView& pair, int primitive, const ClassView& view, i
   double* to = reinterpret_cast<double*>(level) + lane;
   for (int i = 0; i < heading; ++i) to[i * lanes] = from[i];
   for (int e = 0; e < view.entries; ++e) to[(heading + e) * lanes] = view.sign[e] * from[heading + e];
-  for (int f = view.entries; f < view.values; ++f) to[(heading + f) * lanes] = from[heading + f];
   if (pair.bounds[primitive] > bound) bound = pair.bounds[primitive];
 }
 
@@ -110,26 +111,50 @@ void make_falling(double* bound, int levels) {
   for (int k = levels - 1; k > 0; --k) bound[k - 1] = bound[k] > bound[k - 1] ? bound[k] : bound[k - 1];
 }
 
-// A pair by itself: data has room for lanes * (4 + values) numbers a level.
-PrimitiveLanes<V> pack_alone(const PairView& pair, const ClassView& view, V* data, double* bound) {
-  const int levels = vectors_of<V>(pair.primitives), stride = pair_heading<double> + view.values;
+// How the functions of a class's pairs fill lanes.
+struct KetFunctions {
+  FunctionLanes dealt;    // of a class with factors; else all functions are in each lane
+  const KetPlace* place;  // likewise
+};
+
+KetFunctions deal_ket(const ClassView& ket, Workspace& workspace) {
+  if (ket.factors == 0) return {{ket.functions_a, ket.functions_b, lanes, {}, {}, {}, {}}, nullptr};
+  const FunctionLanes dealt = deal_functions(ket, lanes);
+  const auto number = static_cast<std::size_t>(dealt.width()) * lanes;
+  auto* place = static_cast<KetPlace*>(workspace.get(Workspace::places, sizeof(KetPlace) * number));
+  place_functions(ket, dealt, lanes, place);
+  return {dealt, place};
+}
+
+// A pair by itself: data has room for lanes * (4 + entries) numbers a level.
+PrimitiveLanes<V> pack_alone(const PairView& pair, const ClassView& view, const KetFunctions& functions, V* data,
+                             double* bound) {
+  const int levels = vectors_of<V>(pair.primitives), stride = pair_heading<double> + view.entries;
   clear_levels(levels, stride, data, bound);
   for (int i = 0; i < pair.primitives; ++i)
     put_primitive(pair, i, view, i % lanes, data + i / lanes * stride, bound[i / lanes]);
   make_falling(bound, levels);
-  return {&view, data, bound, levels, pair.primitives};
+  return {&view, &pair, data, bound, levels, functions.dealt.width(), functions.place};
+}
+
+void pack_alone(const Lane& dealt, const ClassView& view, const KetFunctions& functions, V* data, double* bound,
+                KetGroup& group) {
+  Lane parts[lanes];
+  const FunctionLanes& of = functions.dealt;
+  for (int n = 0; n < of.used; ++n) {
+    PairView& part = group.parts[n] = *dealt.pair;
+    part.offset_a += of.first_a[n];
+    part.offset_b += of.first_b[n];
+    parts[n] = {&part, n, 1, dealt.levels};
+  }
+  describe(parts, of.used, group);
+  group.alone = pack_alone(*dealt.pair, view, functions, data, bound);
 }
 
 // Fills group from `used` lanes, the deepest first. data has room for as many levels as KetRoom says, bound likewise.
 void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
   describe(dealt, used, group);
   const int levels = dealt[0].levels, stride = pair_heading<double> + view.values;
-  if (view.factors > 0) {
-    const int each = vectors_of<V>(levels);
-    for (int j = 0; j < used; ++j)
-      group.alone[j] = pack_alone(*dealt[j].pair, view, data + j * each * stride, bound + j * each);
-    return;
-  }
   clear_levels(levels, stride, data, bound);
   group.batch = {&view, data, bound, levels};
   for (int j = 0; j < used; ++j)

@@ -30,11 +30,10 @@ struct Panels {
 double& lane_of(V* v, std::ptrdiff_t i, int lane) { return reinterpret_cast<double*>(v)[i * lanes + lane]; }
 
 // Those of `count` groups.
-void make_panels(const KetTask& task, Workspace& workspace, Panels* panels, int count) {
-  const ClassView& ket = *task.ket.view;
-  const int spins = task.sides.spins, row = ket.functions_a + ket.functions_b;
+void make_panels(const KetTask& task, const FunctionLanes& ket, Workspace& workspace, Panels* panels, int count) {
+  const int spins = task.sides.spins, row = ket.a + ket.b;
   const std::ptrdiff_t spin = std::ptrdiff_t{task.sides.bra_functions[0] + task.sides.bra_functions[1]} * row;
-  const std::ptrdiff_t size = 2 * spins * spin + 2 * ket.functions + task.sides.bra_shells;
+  const std::ptrdiff_t size = 2 * spins * spin + 2 * ket.width() + task.sides.bra_shells;
   V* memory = static_cast<V*>(workspace.get(Workspace::panels, sizeof(V) * static_cast<std::size_t>(count * size)));
   char* filled =
       static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(count * task.sides.bra_shells)));
@@ -42,15 +41,15 @@ void make_panels(const KetTask& task, Workspace& workspace, Panels* panels, int 
   for (int i = 0; i < count; ++i, memory += size, filled += task.sides.bra_shells) {
     Panels& p = panels[i];
     p.spins = spins;
-    p.nc = ket.functions_a;
-    p.nd = ket.functions_b;
+    p.nc = ket.a;
+    p.nd = ket.b;
     p.row = row;
     p.spin = spin;
     p.density = memory;
     p.fock = p.density + spins * spin;
     p.density_cd = p.fock + spins * spin;
-    p.fock_cd = p.density_cd + ket.functions;
-    p.screen = p.fock_cd + ket.functions;
+    p.fock_cd = p.density_cd + ket.width();
+    p.screen = p.fock_cd + ket.width();
     p.filled = filled;
   }
 }

@@ -8,9 +8,6 @@
 namespace fockproxy::eri {
 namespace {
 
-inline constexpr int levels_together = 8;  // whose Hermite integrals are kept until columns are contracted
-inline constexpr int columns_at_once = lanes == 8 ? 5 : lanes == 4 ? 3 : 2;  // times 4 accumulators
-
 template <class X>
 inline constexpr int width_of = sizeof(X) / sizeof(Element<X>);
 
@@ -33,144 +30,192 @@ FOCKPROXY_INLINE void contract_product(const X* cube, const X* e, const int* off
   if constexpr (First + count < total) contract_product<Lb, S, First + count>(cube, e, offset, begin, end, product);
 }
 
-// Factors of primitive pairs, one row of columns a level, `stride` apart.
-template <class X>
-struct FactorRows {
-  const X* factor;
-  std::ptrdiff_t stride;
-  int levels;
+// The functions of one ket pair dealt out to lanes: each has a x b of them, functions first_a .. first_a + a of the
+// first shell with first_b .. first_b + b of the second. Where two lanes have the same product, it is the earlier
+// one's.
+struct FunctionLanes {
+  int a, b, used;
+  int first_a[lanes], first_b[lanes];
+  int own_a[lanes], own_b[lanes];  // of a lane's functions, the first that no earlier lane has
+
+  int width() const { return a * b; }
 };
 
-// Count Hermite Gaussians, W columns: sums[j * step + t] (+)= sum over levels of factor[j] product[t].
-template <int N, int W, int Count, class X>
-FOCKPROXY_INLINE void add_factors_block(const X* product, const FactorRows<X>& rows, X* sums, std::ptrdiff_t step,
-                                        bool add) {
-  const X* factor = rows.factor;
-  X sum[W][Count];
-#pragma GCC unroll 8
-  for (int j = 0; j < W; ++j)
-#pragma GCC unroll 8
-    for (int t = 0; t < Count; ++t) sum[j][t] = add ? sums[j * step + t] : X{};
-  for (int level = 0; level < rows.levels; ++level, product += N, factor += rows.stride) {
-    X p[Count];
-#pragma GCC unroll 8
-    for (int t = 0; t < Count; ++t) p[t] = product[t];
-#pragma GCC unroll 8
-    for (int j = 0; j < W; ++j)
-#pragma GCC unroll 8
-      for (int t = 0; t < Count; ++t) sum[j][t] += p[t] * factor[j];
+FunctionLanes deal_functions(const ClassView& ket, int width) {
+  const auto share = [](int functions, int parts) { return (functions + parts - 1) / parts; };
+  int best = 0, parts_a = 1;
+  for (int parts = 1; parts <= width; ++parts) {
+    const int a = share(ket.functions_a, parts), b = share(ket.functions_b, width / parts);
+    const int cost = 4 * a * b + a + b;  // digestion takes a x b integrals, and a + b elements of a row
+    if (best > 0 && cost >= best) continue;
+    best = cost;
+    parts_a = parts;
   }
-#pragma GCC unroll 8
-  for (int j = 0; j < W; ++j)
-#pragma GCC unroll 8
-    for (int t = 0; t < Count; ++t) sums[j * step + t] = sum[j][t];
-}
-
-template <int N, int W, class X>
-FOCKPROXY_INLINE void add_factors_part(const X* product, const FactorRows<X>& rows, X* sums, std::ptrdiff_t step,
-                                       bool add) {
-  int t = 0;
-  for (; t + 4 <= N; t += 4) add_factors_block<N, W, 4>(product + t, rows, sums + t, step, add);
-  if constexpr (N % 4 > 0) add_factors_block<N, W, N % 4>(product + t, rows, sums + t, step, add);
-}
-
-// All columns of b, of one column of a.
-template <int N, class X>
-__attribute__((noinline)) void add_factors(const X* product, const FactorRows<X>& rows, int columns, X* sums,
-                                           std::ptrdiff_t step, bool add) {
-  int parts = (columns + columns_at_once - 1) / columns_at_once;
-  for (int first = 0; first < columns; --parts) {
-    const int size = (columns - first + parts - 1) / parts;
-    const FactorRows<X> c{rows.factor + first, rows.stride, rows.levels};
-    X* to = sums + first * step;
-    switch (size) {
-      case 1: add_factors_part<N, 1>(product, c, to, step, add); break;
-      case 2: add_factors_part<N, 2>(product, c, to, step, add); break;
-      case 3: add_factors_part<N, 3>(product, c, to, step, add); break;
-      case 4: add_factors_part<N, 4>(product, c, to, step, add); break;
-      case 5: add_factors_part<N, 5>(product, c, to, step, add); break;
+  FunctionLanes dealt{share(ket.functions_a, parts_a), share(ket.functions_b, width / parts_a), 0, {}, {}, {}, {}};
+  const auto begin = [](int from, int size, int all) { return from + size <= all ? from : all - size; };
+  for (int c = 0; c < ket.functions_a; c += dealt.a)
+    for (int d = 0; d < ket.functions_b; d += dealt.b) {
+      const int n = dealt.used++;
+      dealt.first_a[n] = begin(c, dealt.a, ket.functions_a);
+      dealt.first_b[n] = begin(d, dealt.b, ket.functions_b);
+      dealt.own_a[n] = c - dealt.first_a[n];
+      dealt.own_b[n] = d - dealt.first_b[n];
     }
-    first += size;
-  }
+  return dealt;
 }
 
-// A ket pair, its primitives in the lanes of one level after the other, with entries, signs folded in, and factors. The
-// lanes beyond them have exponent 1 and zeros. bound[k] is the largest in level k or after it.
+// Which function of the ket a lane of a vector holds: its columns, its components, and its place among all.
+struct KetPlace {
+  int columns, components, function;  // function -1: none, 0 is there
+};
+
+// Of all lanes of vector 0, then of vector 1, ...
+void place_functions(const ClassView& ket, const FunctionLanes& dealt, int width, KetPlace* place) {
+  for (int c = 0; c < dealt.a; ++c)
+    for (int d = 0; d < dealt.b; ++d)
+      for (int n = 0; n < width; ++n) {
+        const bool own = n < dealt.used && c >= dealt.own_a[n] && d >= dealt.own_b[n];
+        const int fc = own ? dealt.first_a[n] + c : 0, fd = own ? dealt.first_b[n] + d : 0;
+        *place++ = {fc / ket.components_a * ket.columns_b + fd / ket.components_b,
+                    fc % ket.components_a * ket.components_b + fd % ket.components_b,
+                    own ? fc * ket.functions_b + fd : -1};
+      }
+}
+
+// A ket pair, its primitives in the lanes of one level after the other, with entries, signs folded in. The lanes beyond
+// them have exponent 1 and zeros. bound[k] is the largest in level k or after it. `place`: where its functions go, in
+// `width` vectors.
 template <class X>
 struct PrimitiveLanes {
   const ClassView* view;
+  const PairView* pair;
   const X* data;
   const double* bound;
-  int levels, primitives;
+  int levels, width;
+  const KetPlace* place;
 };
 
-// What the kernels of such kets work in beside a KernelContext: products of levels_together levels, and by functions of
-// the ket integrals with the bra's Hermite Gaussians, not yet summed over lanes.
+// What the kernels of such kets work in beside a KernelContext: integrals of the ket's products with the bra's Hermite
+// Gaussians, of one level by lanes, and of one primitive pair after the other; and those of its functions.
 template <class X>
 struct PrimitiveRoom {
-  X *products, *sums;
+  X *of_level, *of_primitives, *of_columns;
+  ColumnRoom<X> columns;
 };
 
-// (ab|cd) times scale to context.integrals[ab][cd], cd in the lanes of as many vectors as they fill; what is beyond
-// them in the last is zero. False as integrals() has it. Levels of Computed are primitive quartets, not a lane's.
+inline constexpr int columns_tile = 8;  // vectors of a contraction over the ket's columns: what it reads stays in cache
+
+// Vectors of the integrals of a ket's products with the Hermite Gaussians of a bra.
+template <class X>
+constexpr int product_vectors(const ClassView& ket, int hermite) {
+  return vectors_of<X>(ket.components_a * ket.components_b * hermite);
+}
+
+// of_level to of_primitives: a vector for each number, a lane for each primitive, becomes a row for each primitive.
+template <class X>
+FOCKPROXY_INLINE void part_primitives(const X* of_level, int vectors, X* of_primitives) {
+  constexpr int width = width_of<X>;
+  for (int m = 0; m < vectors; ++m) {
+    X rows[width];
+    for (int n = 0; n < width; ++n) rows[n] = of_level[m * width + n];
+    transpose(rows);
+    for (int n = 0; n < width; ++n) of_primitives[n * vectors + m] = rows[n];
+  }
+}
+
+// The first `primitives` of a ket pair contracted over its columns, to room.of_columns. Returns the operations.
+template <class X>
+int contract_columns(const PrimitiveLanes<X>& ket, int primitives, int vectors, const PrimitiveRoom<X>& room) {
+  const ClassView& view = *ket.view;
+  const PairView& pair = *ket.pair;
+  const double* factors = pair.data + pair_heading<double> + view.entries;
+  int operations = 0;
+  for (int m = 0; m < vectors; m += columns_tile) {
+    const int size = vectors - m < columns_tile ? vectors - m : columns_tile;
+    ColumnSums<X> sums(pair, view, size, room.columns);
+    for (int n = 0; n < pair.primitives; ++n) {
+      const auto [k, group] = pair.order[n];
+      if (k >= primitives) continue;
+      sums.terms_of(group);
+      sums.add(room.of_primitives + std::ptrdiff_t{k} * vectors + m,
+               factors + std::ptrdiff_t{k} * (pair_heading<double> + view.values));
+    }
+    operations += sums.finish({room.of_columns + m, std::ptrdiff_t{view.columns_b} * vectors, vectors, 0, 1, size});
+  }
+  return operations;
+}
+
+// g[t][w] of the ket's functions from room.of_columns.
+template <int N, class X>
+FOCKPROXY_INLINE void deal_to_lanes(const PrimitiveLanes<X>& ket, int vectors, const PrimitiveRoom<X>& room, X* g) {
+  constexpr int width = width_of<X>, whole = vectors_of<X>(N) * width;
+  const Element<X> zeros[whole] = {};
+  const auto* columns = reinterpret_cast<const Element<X>*>(room.of_columns);
+  const KetPlace* place = ket.place;
+  for (int w = 0; w < ket.width; ++w, place += width) {
+    const Element<X>* from[width];
+    for (int n = 0; n < width; ++n)
+      from[n] = place[n].function < 0
+                    ? zeros
+                    : columns + std::ptrdiff_t{place[n].columns} * vectors * width + place[n].components * N;
+    for (int t = 0; t < whole; t += width) {
+      X rows[width];
+      for (int n = 0; n < width; ++n) rows[n] = load_unaligned<X>(from[n] + t);
+      transpose(rows);
+      for (int r = 0; r < width && t + r < N; ++r) g[(t + r) * ket.width + w] = rows[r];
+    }
+  }
+}
+
+// (ab|cd) times scale to context.integrals[ab][w], where `place` says. False as integrals() has it. Levels of Computed
+// are primitive quartets, not a lane's.
 template <int Lb, int Lk, class X>
 Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, const PrimitiveLanes<X>& pair,
-                             Element<X> scale, const KernelContext<X>& context, const PrimitiveRoom<X>& lanes_room) {
-  constexpr int L = Lb + Lk, N = tetrahedron(Lb), heading = pair_heading<Element<X>>;
+                             Element<X> scale, const KernelContext<X>& context, const PrimitiveRoom<X>& room) {
+  constexpr int L = Lb + Lk, N = tetrahedron(Lb), heading = pair_heading<Element<X>>, width = width_of<X>;
   const ClassView& ket = *pair.view;
-  const int bra_stride = heading + bra_class.values, stride = heading + ket.values;
-  const int width = vectors_of<X>(ket.functions);
+  const int bra_stride = heading + bra_class.values, stride = heading + ket.entries;
+  const int vectors = product_vectors<X>(ket, N);
   const X scales = broadcast_to<X>(scale);
-  const X zeros[N] = {};
-  const auto [products, sums] = lanes_room;
-  X* const g = context.half_contracted;
+  for (int m = ket.products * N; m < vectors * width; ++m) room.of_level[m] = X{};
+  const GroupedPrimitive* order = bra.order;
+  BraSums<entries_each<Lb>, X> sums(bra, bra_class, pair.width, context);
   Computed computed;
   Laps laps(context.clock);
-  for (int i = 0; i < bra.primitives; ++i) {
+  for (int n = 0; n < bra.primitives; ++n) {
+    const int i = order ? order[n].primitive : n;
     int levels = pair.levels;
     while (levels > 0 && bra.bounds[i] * pair.bound[levels - 1] < context.precision) --levels;
-    if (levels == 0) break;
+    if (levels == 0) {
+      if (order) continue;  // the next may be of another group
+      break;
+    }
     const Element<X>* primitive = bra.data + static_cast<std::ptrdiff_t>(i) * bra_stride;
-    for (int first = 0; first < levels; first += levels_together) {
-      const int together = levels - first < levels_together ? levels - first : levels_together;
-      const X *data = pair.data + static_cast<std::ptrdiff_t>(first) * stride, *factors = data + heading + ket.entries;
-      for (int k = 0; k < together; k += levels_at_once<L>) {
-        const int count = together - k < levels_at_once<L> ? together - k : levels_at_once<L>;
-        hermite_coulomb<L>(context.boys[L], primitive, data + k * stride, stride, count, scales,
-                           context.cubes + k * cube_size(L));
-      }
+    for (int first = 0; first < levels; first += levels_at_once<L>) {
+      const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
+      const X* data = pair.data + static_cast<std::ptrdiff_t>(first) * stride;
+      hermite_coulomb<L>(context.boys[L], primitive, data, stride, count, scales, context.cubes);
       laps.end(&KernelTicks::hermite);
-      for (int c = 0; c < ket.components_a; ++c)
-        for (int d = 0; d < ket.components_b; ++d) {
-          const int product = c * ket.components_b + d;
-          for (int k = 0; k < together; ++k)
-            contract_product<Lb, L + 1>(context.cubes + k * cube_size(L), data + k * stride + heading,
-                                        ket.cube_offset[Lb], ket.first_entry[product], ket.first_entry[product + 1],
-                                        products + k * N);
-          for (int column = 0; column < ket.columns_a; ++column)
-            add_factors<N>(products, FactorRows<X>{factors + column * ket.columns_b, stride, together}, ket.columns_b,
-                           sums + std::ptrdiff_t{(column * ket.components_a + c) * ket.functions_b + d} * N,
-                           std::ptrdiff_t{ket.components_b} * N, first > 0);
-        }
+      for (int k = 0; k < count; ++k) {
+        for (int product = 0; product < ket.products; ++product)
+          contract_product<Lb, L + 1>(context.cubes + k * cube_size(L), data + k * stride + heading,
+                                      ket.cube_offset[Lb], ket.first_entry[product], ket.first_entry[product + 1],
+                                      room.of_level + product * N);
+        part_primitives(room.of_level, vectors, room.of_primitives + std::ptrdiff_t{first + k} * width * vectors);
+      }
       laps.end(&KernelTicks::contraction);
     }
-    for (int w = 0; w < width; ++w) {
-      const X* rows[width_of<X>];
-      for (int n = 0; n < width_of<X>; ++n) {
-        const int cd = w * width_of<X> + n;
-        rows[n] = cd < ket.functions ? sums + std::ptrdiff_t{cd} * N : zeros;
-      }
-      for (int t = 0; t < N; ++t) {
-        g[t * width + w] = sums_of_lanes(rows);
-        for (const X*& row : rows) ++row;
-      }
-    }
-    add_bra_primitive<entries_each<Lb>>(width, primitive + heading, bra_class, context, computed.primitives > 0);
+    const int filled = levels * width, primitives = filled < pair.pair->primitives ? filled : pair.pair->primitives;
+    computed.columns += contract_columns(pair, primitives, vectors, room);
+    deal_to_lanes<N>(pair, vectors, room, context.half_contracted);
+    sums.add(primitive + heading, order ? order[n].group : 0);
     laps.end(&KernelTicks::contraction);
     ++computed.primitives;
-    computed.lanes += levels * width_of<X>;
-    computed.levels += levels < pair.levels ? levels * width_of<X> : pair.primitives;
+    computed.lanes += filled;
+    computed.levels += primitives;
   }
+  computed.columns += sums.finish();
+  laps.end(&KernelTicks::contraction);
   return computed;
 }
 

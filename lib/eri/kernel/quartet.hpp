@@ -14,14 +14,21 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
   const int depth = lane_depth(ket, &quartet.ket, 1);
   Lane* dealt;
   const int total = deal_lanes(&quartet.ket, 1, depth, workspace, dealt);
+  const KetFunctions functions = deal_ket(ket, workspace);
   BufferSizes sizes;
-  sizes.admit(bra, ket);
+  sizes.admit(bra, ket, functions.dealt.width());
   const KernelBuffers buffers = make_buffers(sizes, quartet.boys, quartet.precision, workspace);
   const KetRoom room = make_ket_room(ket, depth, 1, workspace);
   if (ket.factors > 0) {
-    const PrimitiveLanes<V> alone = pack_alone(quartet.ket, ket, room.data, room.bound);
-    if (!with_pair(quartet.bra, bra, alone, 1.0, buffers)) return false;
-    for (int i = 0; i < size; ++i) result[i] = integral_of_pair(buffers, ket, i / ket.functions, i % ket.functions);
+    const PrimitiveLanes<V> alone = pack_alone(quartet.ket, ket, functions, room.data, room.bound);
+    const KernelContext<V>& full = buffers.full;
+    if (!pair_kernels.of[bra.l][ket.l](quartet.bra, bra, alone, 1.0, full, buffers.primitives)) return false;
+    for (int ab = 0; ab < bra.functions; ++ab)
+      for (int n = 0; n < alone.width * lanes; ++n) {
+        const int function = alone.place[n].function;
+        if (function >= 0)
+          result[ab * ket.functions + function] = full.integrals[ab * alone.width + n / lanes][n % lanes];
+      }
     return true;
   }
   bool any = false;

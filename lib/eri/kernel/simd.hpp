@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #if FOCKPROXY_LANES > 2
 #include <immintrin.h>
@@ -113,25 +114,28 @@ FOCKPROXY_INLINE double sum_of_lanes(V x) {
 #endif
 }
 
-// Those of *x[0], *x[1], ..., one in each lane.
-FOCKPROXY_INLINE V sums_of_lanes(const V* const* x) {
-#if FOCKPROXY_LANES == 8
-  const auto halved = [&](int i) {  // *x[i] and *x[i + 1] in turn
-    const __m512d a = (__m512d)*x[i], b = (__m512d)*x[i + 1];
-    return _mm512_add_pd(_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b));
-  };
-  const auto folded = [](__m512d a, __m512d b) {  // the two halves of a, then those of b
-    return _mm512_add_pd(_mm512_shuffle_f64x2(a, b, 0b01000100), _mm512_shuffle_f64x2(a, b, 0b11101110));
-  };
-  const __m512d low = folded(halved(0), halved(2)), high = folded(halved(4), halved(6));
-  return (V)_mm512_add_pd(_mm512_shuffle_f64x2(low, high, 0b10001000), _mm512_shuffle_f64x2(low, high, 0b11011101));
-#elif FOCKPROXY_LANES == 4
-  const __m256d low = _mm256_hadd_pd((__m256d)*x[0], (__m256d)*x[1]);
-  const __m256d high = _mm256_hadd_pd((__m256d)*x[2], (__m256d)*x[3]);
-  return (V)_mm256_add_pd(_mm256_permute2f128_pd(low, high, 0x20), _mm256_permute2f128_pd(low, high, 0x31));
-#else
-  return V{sum_of_lanes(*x[0]), sum_of_lanes(*x[1])};
-#endif
+// x[i][n] becomes x[n][i]: vectors i and i + lanes / 2 are interleaved, as often as halving lanes leads to 1.
+template <int... n>
+FOCKPROXY_INLINE void interleave(V* x, std::integer_sequence<int, n...>) {
+  V mixed[lanes];
+#pragma GCC unroll 8
+  for (int i = 0; i < lanes / 2; ++i) {
+    mixed[2 * i] = (V)__builtin_shufflevector(x[i], x[i + lanes / 2], (n / 2 + n % 2 * lanes)...);
+    mixed[2 * i + 1] = (V)__builtin_shufflevector(x[i], x[i + lanes / 2], ((lanes + n) / 2 + n % 2 * lanes)...);
+  }
+#pragma GCC unroll 8
+  for (int i = 0; i < lanes; ++i) x[i] = mixed[i];
+}
+FOCKPROXY_INLINE void transpose(V* x) {
+#pragma GCC unroll 8
+  for (int size = lanes; size > 1; size /= 2) interleave(x, std::make_integer_sequence<int, lanes>());
+}
+
+template <class X>
+FOCKPROXY_INLINE X load_unaligned(const Element<X>* from) {
+  X x;
+  __builtin_memcpy(static_cast<void*>(&x), from, sizeof x);
+  return x;
 }
 
 // Truncates x >= 0 to integers, and returns them as doubles too.

@@ -14,6 +14,17 @@ class Workspace;
 inline constexpr int kernel_max_l = boys_max_order / 2;  // of a pair of shells: g functions
 inline constexpr int kernel_max_single_l = 6;            // the same in single precision: f functions
 
+// Sizes that no pair of a class exceeds, for working memory: primitive pairs, those of one group, and groups times the
+// columns that are contracted within them; the last two where factors stand apart.
+struct LargestPair {
+  int primitives = 0, in_group = 0, half_columns = 0;
+};
+
+// A primitive pair by its place in PairView::data, and which group it is of.
+struct GroupedPrimitive {
+  int primitive, group;
+};
+
 // A PairClass (eri/pair_class.hpp) as the kernels read it.
 struct ClassView {
   int l;
@@ -26,6 +37,7 @@ struct ClassView {
   const int* cube_offset[kernel_max_l + 1];  // by entry, with a pair of that angular momentum on the other side
   double integrals;          // functions of one pair of columns
   double steepness;          // log2 of twice the largest exponent of a primitive pair
+  LargestPair most;
 };
 
 // Whether the quartets of two classes can be computed in single precision: up to f functions, and not where steep
@@ -36,7 +48,9 @@ bool fits_single(const ClassView& bra, const ClassView& ket);
 struct PairView {
   const double* data;    // PairTable::data
   const double* bounds;  // PairTable::bounds
+  const GroupedPrimitive* order;  // PairTable::order
   int primitives;
+  bool outer_a, same;  // ShellPair
   double schwarz;
   double degeneracy;   // 1 if both shells are the same, else 2
   double ordinal;      // among the pairs of its class in the block pair

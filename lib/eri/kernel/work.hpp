@@ -46,29 +46,27 @@ constexpr HermiteWorkByL<Number> hermite_work_by_l;
 
 // Of the integrals of two classes, a lane.
 struct QuartetWork {
-  double level;  // for one primitive quartet, to the bra's Hermite Gaussians
-  double bra;    // for one primitive pair of the bra
+  double level;    // for one primitive quartet, to the bra's Hermite Gaussians
+  double bra;      // for one primitive pair of the bra
+  double columns;  // for one operation of the contraction over columns (Computed)
 };
 
 template <class Number>
 QuartetWork flops_of(const ClassView& bra, const ClassView& ket) {
-  const int columns = ket.factors > 0 ? ket.functions : 0;
-  const double bra_columns = bra.factors > 0 ? 2.0 * bra.functions * ket.functions : 0;
-  return {hermite_work_by_l<Number>.of[bra.l + ket.l].flops + 2.0 * (ket.entries + columns) * tetrahedron(bra.l),
-          2.0 * bra.entries * ket.functions + bra_columns};
+  return {hermite_work_by_l<Number>.of[bra.l + ket.l].flops + 2.0 * ket.entries * tetrahedron(bra.l),
+          2.0 * bra.entries * ket.functions, 1};
 }
 
-// Every multiply-add of a contraction loads one factor; the other and the sum are in registers. Of columns four are
-// added at a time, to sums that stay in registers for levels_together levels; those of the bra are loaded and stored.
+// Every multiply-add of a contraction loads one factor; the other and the sum are in registers. Over columns, four
+// vectors are multiplied by up to columns_at_once factors that all lanes have alike.
 template <class Number>
 QuartetWork bytes_of(const ClassView& bra, const ClassView& ket) {
-  const double half = static_cast<double>(ket.functions) * tetrahedron(bra.l);
-  const double entries = static_cast<double>(ket.entries) * (tetrahedron(bra.l) + 1);
-  const double products = static_cast<double>(ket.products) * tetrahedron(bra.l);
-  const double columns = ket.factors > 0 ? products + half / 4 + 2 * half / levels_together : half;
-  const double bra_values = bra.entries + (bra.factors > 0 ? 3.0 : 1.0) * bra.functions;
-  return {sizeof(Number) * (hermite_work_by_l<Number>.of[bra.l + ket.l].numbers + entries + columns),
-          sizeof(Number) * bra_values * ket.functions};
+  const int hermite = tetrahedron(bra.l);
+  const double entries = static_cast<double>(ket.entries) * (hermite + 1);
+  const double half = ket.factors > 0 ? 3.0 * ket.products * hermite : static_cast<double>(ket.functions) * hermite;
+  const double bra_values = bra.entries + (bra.factors > 0 ? bra.products : bra.functions);
+  return {sizeof(Number) * (hermite_work_by_l<Number>.of[bra.l + ket.l].numbers + entries + half),
+          sizeof(Number) * bra_values * ket.functions, sizeof(Number) * 0.5 / columns_at_once};
 }
 
 double digestion_flops(const ClassView& bra, const ClassView& ket, int spins) {
