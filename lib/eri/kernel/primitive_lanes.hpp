@@ -31,7 +31,8 @@ FOCKPROXY_INLINE void contract_product(const X* cube, const X* e, const int* off
 }
 
 // The functions of one ket pair dealt out to lanes: each has a x b of them, functions first_a .. first_a + a of the
-// first shell with first_b .. first_b + b of the second. Where two lanes have the same product, it is the earlier one's.
+// first shell with first_b .. first_b + b of the second. Where two lanes have the same product, it is the earlier
+// one's.
 struct FunctionLanes {
   int a, b, used;
   int first_a[lanes], first_b[lanes];
