@@ -32,7 +32,6 @@ HartreeFockProblem timed_problem(const CommandContext& context, const Calculatio
                 TimeLeft::Where::terminals);
   return make_problem(*system.algebra, system.molecule, system.basis,
                       {.unrestricted = system.unrestricted,
-                       .purifies = system.solver->purifies,
                        .overlap_threshold = options.linear_dependence,
                        .progress = [&](double share) {
                          context.watchdog.beat();

@@ -33,11 +33,6 @@ std::span<const SolverEntry> solver_table() {
        .summary = "ELPA's eigenvectors in two stages, products by ScaLAPACK, on all ranks",
        .make = make_elpa_algebra,
        .unsupported = no_elpa},
-      {.name = "sp2",
-       .summary = "purification by products of matrices, ScaLAPACK's on all ranks",
-       .purifies = true,
-       .make = make_scalapack_algebra,
-       .unsupported = no_scalapack},
   };
   return table;
 }

@@ -44,11 +44,10 @@ class Algebra {
   ProcessGrid grid_;
 };
 
-// One line of the table of solvers: an engine, and how the density of the lowest orbitals is had with it.
+// One line of the table of solvers.
 struct SolverEntry {
   std::string_view name;
   std::string_view summary;
-  bool purifies = false;  // by products alone; else from eigenvectors
   // Local. `simd`: name of an instruction set, or "auto"; of what this program computes itself. Null where this build
   // has none, for the reason in `unsupported`.
   std::unique_ptr<Algebra> (*make)(const Communicator&, std::string_view simd) = nullptr;

@@ -50,7 +50,7 @@ struct Candidate {
 std::vector<Candidate> candidates_for(const Communicator& comm, std::string_view simd, Index functions) {
   std::vector<Candidate> candidates;
   for (const SolverEntry& entry : solver_table())
-    if (entry.make && !entry.purifies) candidates.push_back({Choice<SolverEntry>(entry.name), entry.make(comm, simd)});
+    if (entry.make) candidates.push_back({Choice<SolverEntry>(entry.name), entry.make(comm, simd)});
   if (functions > most_on_one_rank && candidates.size() > 1)
     std::erase_if(candidates, [](const Candidate& candidate) { return candidate.solver->name == "local"; });
   return candidates;

@@ -19,7 +19,7 @@ struct SolverChoice {
   double seconds = 0;                    // wall, of the trials
 };
 
-// The fastest of the solvers that find eigenvectors, for matrices of `functions` with `occupied` orbitals. Collective;
+// The fastest of the solvers for matrices of `functions` with `occupied` orbitals. Collective;
 // the same on every rank. Throws nothing but what the solvers throw.
 //
 // A single rank and fewer than 384 functions take "local" without a trial: an iteration then takes a few milliseconds.

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "dense/purification.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
 #include "system/process_status.hpp"
@@ -13,7 +12,6 @@ HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, cons
                                 const ProblemOptions& options) {
   const double start = now();
   HartreeFockProblem problem{algebra,
-                             options.purifies,
                              molecule,
                              basis,
                              options.unrestricted,
@@ -47,20 +45,14 @@ SpinDense lowest_density(const HartreeFockProblem& problem, const SpinDense& foc
 }
 
 SpinDense lowest_density_of_transformed(const HartreeFockProblem& problem, const SpinDense& transformed) {
-  process_status.mark(problem.purifies ? "purification" : "diagonalisation");
+  process_status.mark("diagonalisation");
   Algebra& algebra = problem.algebra;
   const DenseMatrix& x = problem.orthogonal.x;
   SpinDense density;
   for (int s = 0; s < problem.spins(); ++s) {
     const auto spin = static_cast<std::size_t>(s);
     const int occupied = problem.occupied[spin];
-    if (problem.purifies) {
-      const DenseMatrix projector = purify(algebra, transformed[spin], occupied);
-      density.push_back(algebra.symmetric_part(
-          algebra.multiply(Op::plain, algebra.multiply(x, projector), Op::transposed, x)));
-    } else {
-      density.push_back(density_of(algebra, solve_transformed(algebra, transformed[spin], x, occupied), occupied));
-    }
+    density.push_back(density_of(algebra, solve_transformed(algebra, transformed[spin], x, occupied), occupied));
   }
   return density;
 }

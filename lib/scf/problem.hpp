@@ -12,7 +12,6 @@ namespace fockproxy {
 // Refers to its algebra, molecule and basis: they must outlive it.
 struct HartreeFockProblem {
   Algebra& algebra;
-  bool purifies;  // densities come from products of matrices, not from orbitals
   const Molecule& molecule;
   const BasisSet& basis;
   bool unrestricted;               // two spin densities, UHF
@@ -30,7 +29,6 @@ struct HartreeFockProblem {
 
 struct ProblemOptions {
   bool unrestricted = false;
-  bool purifies = false;
   double overlap_threshold = 1e-7;  // eigenvalues of the overlap below it are dropped
   std::function<void(double)> progress = {};  // of the one-electron integrals: see core_hamiltonian()
 };

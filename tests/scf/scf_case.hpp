@@ -36,7 +36,7 @@ struct ScfCase {
         algebra(solver->make(testing::world(), "auto")),
         problem(make_problem(
             *algebra, molecule, basis,
-            {.unrestricted = spec.unrestricted || molecule.multiplicity > 1, .purifies = solver->purifies})),
+            {.unrestricted = spec.unrestricted || molecule.multiplicity > 1})),
         builder(basis, threshold) {}
 
   ScfResult run(const ScfOptions& options = {}, GuessKind guess = GuessKind::sad) {

@@ -59,15 +59,14 @@ TEST_P(EverySolver, ShiftsLevelsAndBeginsFromTheCore) {
 TEST_P(EverySolver, DropsLinearDependence) {
   ScfCase scf({"water.xyz", "cc-pvdz"}, 1e-11, solver());
   ScfCase other({"water.xyz", "cc-pvdz"});
-  const auto energy = [](ScfCase& c, bool purifies) {
-    const HartreeFockProblem problem =
-        make_problem(*c.algebra, c.molecule, c.basis, {.purifies = purifies, .overlap_threshold = 0.05});
+  const auto energy = [](ScfCase& c) {
+    const HartreeFockProblem problem = make_problem(*c.algebra, c.molecule, c.basis, {.overlap_threshold = 0.05});
     EXPECT_GT(problem.orthogonal.dropped, 0);
     const ScfResult result = run_scf(problem, {.density = make_guess(problem, GuessKind::sad).density}, c.builder, {});
     EXPECT_TRUE(result.converged);
     return result.energies.total();
   };
-  EXPECT_NEAR(energy(scf, solver()->purifies), energy(other, false), 1e-9);
+  EXPECT_NEAR(energy(scf), energy(other), 1e-9);
 }
 
 TEST_P(EverySolver, HandlesAShellWithoutElectrons) {
@@ -89,17 +88,8 @@ TEST_P(EverySolver, GoesOnFromAnyState) {
   EXPECT_NEAR(rest.energies.total(), all.energies.total(), 1e-11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::Values("local", "scalapack", "elpa", "sp2"),
+INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, ::testing::Values("local", "scalapack", "elpa"),
                          [](const auto& info) { return std::string(info.param); });
-
-// The beta electrons of OH fill half of its pi orbitals.
-TEST(Solvers, PurificationSaysThatThereIsNoGap) {
-  const auto algebra = Choice<SolverEntry>("local")->make(testing::world(), "auto");
-  ScfCase scf({"oh.xyz", "sto-3g"});
-  const HartreeFockProblem problem =
-      make_problem(*algebra, scf.molecule, scf.basis, {.unrestricted = true, .purifies = true});
-  EXPECT_THROW(lowest_density(problem, SpinDense(2, problem.core)), ComputationError);
-}
 
 }  // namespace
 }  // namespace fockproxy
