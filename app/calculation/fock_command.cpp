@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/calculation/calculation.hpp"
-#include "app/calculation/class_rate_table.hpp"
 #include "app/calculation/matrix_file.hpp"
 #include "app/calculation/run_report.hpp"
 #include "app/shared/task_costs.hpp"
@@ -96,7 +95,6 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   }
   report.results = [&](Json& json) {
     print_builds(c.history.builds());
-    print_class_rates(c.history.builds().back());
     fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
     json["energy_total"] = energy;
     if (costs_file) {
@@ -126,7 +124,6 @@ class FockCommand : public Subcommand {
     group.output_file("--save-costs", options_.save_costs,
                       "file for what each task of the last build took and was estimated to take, for counter "
                       "--work-kind fock");
-    group.add(class_rates_setting(options_.fock.integrals));
     group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {

@@ -2,7 +2,6 @@
 
 #include <type_traits>
 
-#include "app/calculation/class_rate_table.hpp"
 #include "app/shared/dealing_report.hpp"
 #include "app/shared/progress_report.hpp"
 #include "record/json.hpp"
@@ -118,8 +117,6 @@ Json fock_json(const FockHistory& history) {
           {"mean_communication_seconds", mean(sum.communication_seconds())},
           {"load_imbalance", load_imbalance(ranks)},
           {"cpu_per_useful_second", cpu_per_useful_second(ranks)},
-          {"class_rates", builds.empty() ? Json::array() : class_rates_json(builds.back())},
-          {"core_limits", builds.empty() ? Json(nullptr) : core_limits_json(builds.back())},
           {"ranks", rank_list}};
 }
 

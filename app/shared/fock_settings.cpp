@@ -94,15 +94,6 @@ Settings integral_settings(IntegralOptions& integrals) {
            .meaning = Meaning::problem}};
 }
 
-Setting class_rates_setting(IntegralOptions& integrals) {
-  return {.name = "class-rates",
-          .place = &integrals.class_rates,
-          .summary = "measure quartets and integrals per second by class of quartets; own integrals only, and the "
-                     "clocks slow the builds down",
-          .objections = {{"", "has clocks inside tasks"}},
-          .key = ""};
-}
-
 Settings node_settings(DistributorOptions& dealing) {
   return {{.name = "node-counter",
            .place = place(dealing.node_counter),
@@ -297,9 +288,8 @@ Settings progress_option_settings(ProgressOptions& options) {
 }
 
 Settings fock_settings(FockConfig& config) {
-  return joined(integral_settings(config.integrals), Settings{class_rates_setting(config.integrals)},
-                dealing_settings(config), thread_settings(config), block_settings(config.blocks),
-                completion_settings(config.blocks), sum_settings(config.blocks),
+  return joined(integral_settings(config.integrals), dealing_settings(config), thread_settings(config),
+                block_settings(config.blocks), completion_settings(config.blocks), sum_settings(config.blocks),
                 Settings{progress_setting(config.progress)}, progress_option_settings(config.progress.options));
 }
 

@@ -7,7 +7,6 @@
 namespace fockproxy {
 
 Settings integral_settings(IntegralOptions& integrals);  // where they come from, and the screening
-Setting class_rates_setting(IntegralOptions& integrals);
 Settings node_settings(DistributorOptions& dealing);  // of --counter node
 Settings dealing_settings(FockConfig& config);        // who does which task, in which order
 Settings thread_settings(FockConfig& config);

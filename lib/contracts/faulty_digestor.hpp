@@ -45,7 +45,6 @@ class FaultyDigestor : public Digestor {
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
-  ClassRates* class_rates() override { return digestor_->class_rates(); }
 
   std::int64_t spoilt() const { return spoilt_; }  // tasks so far, of this rank
 

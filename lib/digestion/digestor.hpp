@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "digestion/class_rates.hpp"
 #include "digestion/fock_system.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
@@ -30,9 +29,6 @@ class alignas(apart) Digestor {
   // between quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
   virtual Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                         ProgressStrategy& progress) = 0;
-
-  // What was done by class; nullptr unless IntegralSource::class_rates asks.
-  virtual ClassRates* class_rates() { return nullptr; }
 };
 
 // The density of the Coulomb part of a task, of block IJ or KL: the block of D itself (RHF), or half of D^alpha +

@@ -34,19 +34,16 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name) {
 }
 
 IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options) {
-  if (!options.source->own_kernels) {
-    if (options.class_rates) throw AgreedUsageError("--class-rates needs --integrals own");
-    return {};
-  }
+  if (!options.source->own_kernels) return {};
   int path = 0;
   collectively(world, [&] { path = eri::find_simd_path(options.simd ? options.simd->name : "auto"); });
   path = world.min(path);
   const eri::SimdPath& chosen = eri::simd_paths()[path];
-  return {{chosen.kernels, options.class_rates}, std::string(chosen.name)};
+  return {{chosen.kernels}, std::string(chosen.name)};
 }
 
 std::unique_ptr<Digestor> make_digestor(const IntegralSource& source, const FockSystem& system, Watchdog& watchdog) {
-  if (source.kernels) return std::make_unique<KernelDigestor>(*source.kernels, system, watchdog, source.class_rates);
+  if (source.kernels) return std::make_unique<KernelDigestor>(*source.kernels, system, watchdog);
   return std::make_unique<LibintDigestor>(system, watchdog);
 }
 

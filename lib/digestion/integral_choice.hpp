@@ -37,7 +37,6 @@ struct IntegralOptions {
   Choice<IntegralEntry> source = "own";
   const eri::SimdPath* simd = nullptr;  // of eri::simd_paths(); nullptr: the fastest that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // of own integrals
-  bool class_rates = false;             // FockBuild::class_rates; own integrals only
   double task_sleep = 0;                // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
 
   // What QuartetScreen takes beside a threshold.
@@ -49,7 +48,6 @@ struct IntegralOptions {
 // Where the integrals come from: our own kernels of one instruction set (lib/eri), or Libint where there are none.
 struct IntegralSource {
   const eri::KernelSet* kernels = nullptr;
-  bool class_rates = false;  // clocks around every class of quartets of a task; own kernels only
 };
 
 struct IntegralChoice {
@@ -57,8 +55,7 @@ struct IntegralChoice {
   std::string simd;  // the path in use; empty for Libint
 };
 
-// Collective. Throws UsageError on all ranks for a path that a rank's processor lacks, and for rates by class of
-// Libint's.
+// Collective. Throws UsageError on all ranks for a path that a rank's processor lacks.
 IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options);
 
 // Everything referred to must outlive it. Throws UsageError for angular momentum beyond the source's.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "support/clock.hpp"
-
 namespace fockproxy {
 
 namespace {
@@ -22,8 +20,7 @@ struct Turn {
 
 }  // namespace
 
-KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog,
-                               bool class_rates)
+KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog)
     : kernels_(kernels),
       basis_(system.basis()),
       table_(system.pairs.kernel_pairs()),
@@ -32,9 +29,7 @@ KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& 
       watchdog_(watchdog),
       views_(table_),
       lists_(table_, system.schwarz, system.basis(), system.partition),
-      coulomb_density_(system.partition, system.spins) {
-  if (class_rates) rates_.emplace(views_.size());
-}
+      coulomb_density_(system.partition, system.spins) {}
 
 eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks, int width) const {
   return {coulomb_density_.of(role), width, blocks.fock[role], spins_ * width, width};
@@ -92,9 +87,7 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
       if (list.count == 0) continue;
       const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
       const eri::KetTask work{limits, both, list, all, eri::boys_tables(), {Turn::computed, &turn}};
-      const eri::KernelSet& kernels = kernels_for(list);
-      if (rates_) digest_by_class(kernels, work, counts);
-      else kernels.digest_ket_class(work, workspace_, counts);
+      kernels_for(list).digest_ket_class(work, workspace_, counts);
     }
   }
   const Counts negligible = count_negligible(task, screen);
@@ -135,19 +128,6 @@ eri::KetList KernelDigestor::surviving(const ClassPairs& ket_pairs, const eri::T
     return bras_.empty() || largest * pair.schwarz * screen.largest_density < screen.threshold;
   });
   return {&views_[ket_pairs.pair_class], ket_pairs.pairs.data(), static_cast<int>(end - ket_pairs.pairs.begin())};
-}
-
-// One class of bra pairs after the other, each between two clock calls.
-void KernelDigestor::digest_by_class(const eri::KernelSet& kernels, const eri::KetTask& task,
-                                     eri::KernelCounts& counts) {
-  for (const eri::BraList& list : bras_) {
-    eri::KernelCounts of_class;
-    const double start = now();
-    kernels.digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done, true}, workspace_,
-                             of_class);
-    rates_->add(views_.index_of(*list.view), views_.index_of(*task.ket.view), of_class, now() - start);
-    counts += of_class;
-  }
 }
 
 }  // namespace fockproxy

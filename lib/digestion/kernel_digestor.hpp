@@ -1,7 +1,6 @@
 // Digestion by our own kernels (lib/eri): many ket pairs of a class against one bra pair at a time.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "digestion/block_pair_lists.hpp"
@@ -14,12 +13,10 @@ namespace fockproxy {
 // the bra, whichever block pair it is from; the other is the ket and fills the lanes.
 class KernelDigestor final : public Digestor {
  public:
-  // class_rates: the time of every class of quartets is noted.
-  KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog, bool class_rates);
+  KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
-  ClassRates* class_rates() override { return rates_ ? &*rates_ : nullptr; }
 
  private:
   // A block pair of a task in one of its two roles.
@@ -36,7 +33,6 @@ class KernelDigestor final : public Digestor {
   eri::KetList surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const;
   // Quartets that screening keeps although the table lacks one of their pairs; their contribution is negligible.
   Counts count_negligible(const Task& task, const QuartetScreen& screen) const;
-  void digest_by_class(const eri::KernelSet& kernels, const eri::KetTask& task, eri::KernelCounts& counts);
 
   const eri::KernelSet& kernels_;
   const BasisSet& basis_;
@@ -49,7 +45,6 @@ class KernelDigestor final : public Digestor {
   eri::Workspace workspace_;
   CoulombDensity coulomb_density_;
   std::vector<eri::BraList> bras_;
-  std::optional<ClassRates> rates_;
 };
 
 }  // namespace fockproxy

@@ -31,7 +31,6 @@ class SleepingDigestor final : public Digestor {
     }
     return counts;
   }
-  ClassRates* class_rates() override { return digestor_->class_rates(); }
 
  private:
   std::unique_ptr<Digestor> digestor_;

@@ -16,9 +16,6 @@ class ClassViews {
   ClassViews& operator=(const ClassViews&) = delete;
 
   const ClassView& operator[](int pair_class) const { return views_[pair_class]; }
-  // The pair class that a view of these is of.
-  int index_of(const ClassView& view) const { return static_cast<int>(&view - views_.data()); }
-  int size() const { return static_cast<int>(views_.size()); }
   // True where the first is to be the bra of the two: the one of higher angular momentum, then of fewer columns.
   bool is_bra(int first, int second) const { return rank_[first] >= rank_[second]; }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "dense/dense_matrix.hpp"
-#include "digestion/class_rates.hpp"
 #include "record/operations.hpp"
 #include "support/error.hpp"
 #include "verification/neglected.hpp"
@@ -31,8 +30,6 @@ struct FockBuild {
   // Where FockConfig::keep_task_costs asks, by id: what each task took to compute, on rank 0, and what it was estimated
   // to take, in the estimate's own unit (tasks/task_cost.hpp).
   std::vector<double> task_seconds, task_estimates;
-  std::vector<ClassRate> class_rates;  // rank 0, where FockConfig::class_rates asks
-  eri::CoreLimits core_limits;         // of its core, likewise
 };
 
 // Thrown on every rank when a build fails its verification; the message says what differed.

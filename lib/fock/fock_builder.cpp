@@ -46,10 +46,7 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       team_(session, system_, config_, integrals_.source, backends),
       matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace},
                 {std::move(backends.density), std::move(backends.fock)}, config.blocks, config.seed),
-      verifier_(session, system_, matrices_.checksums(), config),
-      core_limits_(integrals_.source.class_rates && session.world().is_root()
-                       ? eri::measure_core(*integrals_.source.kernels)
-                       : eri::CoreLimits()) {}
+      verifier_(session, system_, matrices_.checksums(), config) {}
 
 FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   const Communicator& world = session_.world();
@@ -150,10 +147,6 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
   }
   for (const auto& rank : world.gather_lists(std::span<const RankRecord>(own)))
     build.ranks.insert(build.ranks.end(), rank.begin(), rank.end());
-  if (const ClassRates* rates = team_.class_rates()) {
-    build.class_rates = rates->gather(world, system_.pairs.kernel_pairs());
-    build.core_limits = core_limits_;
-  }
   if (!config_.record.task_costs) return;
   std::vector<TaskSeconds> seconds;
   for (const LoopRecord& record : records)

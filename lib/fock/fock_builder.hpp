@@ -58,7 +58,6 @@ class FockBuilder {
   TaskTeam team_;
   BuildMatrices matrices_;
   BuildVerifier verifier_;
-  eri::CoreLimits core_limits_;  // rank 0, where rates by class are asked for
 };
 
 }  // namespace fockproxy

@@ -47,7 +47,6 @@ void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& n
   refuse(threads.calls->at_once && config.blocks.matrices.epoch == Epoch::each, "--epoch each",
          "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
   refuse(config.blocks.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
-  refuse(config.integrals.class_rates, "rates by class", "they are noted for one thread");
 }
 
 RuntimeOptions runtime_needs(const FockConfig& config) {

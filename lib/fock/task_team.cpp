@@ -68,7 +68,6 @@ std::unique_ptr<Distributor> TaskTeam::draws_of(int thread) {
 }
 
 void TaskTeam::begin(std::int64_t tasks) {
-  if (ClassRates* rates = class_rates()) rates->clear();
   distributor_->begin(tasks);
   draws_.begin();
   for (const auto& draws : thread_draws_) draws->begin(tasks);

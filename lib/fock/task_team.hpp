@@ -31,8 +31,6 @@ class TaskTeam {
   int threads() const { return team_.size(); }
   ThreadCalls& calls() { return *calls_; }
   bool works() const { return distributor_->works(); }
-  ClassRates* class_rates() { return digestors_.front()->class_rates(); }
-  const ClassRates* class_rates() const { return digestors_.front()->class_rates(); }
 
   // The next build has so many tasks.
   void begin(std::int64_t tasks);

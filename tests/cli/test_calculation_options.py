@@ -70,46 +70,6 @@ def test_repeated_builds(fockproxy):
     assert re.search(r"^ +median \d+\.\d+ s, from \d+\.\d+ to \d+\.\d+$", run.out, re.MULTILINE)
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
-def test_class_rates_add_up_to_the_build(fockproxy, ranks):
-    run, document = fockproxy.document("fock", "water", "--basis", "cc-pvdz", "--repeat", 2, "--class-rates",
-                                       ranks=ranks)
-    fock = document["fock"]
-    rates = {rate["class"]: rate for rate in fock["class_rates"]}
-    assert len(rates) == len(fock["class_rates"]) and "(p s|s2 s)" in rates and "(d d|d d)" in rates
-    assert all(rate["seconds"] > 0 for rate in rates.values())
-    assert sum(rate["quartets"] for rate in rates.values()) == fock["quartets"][-1]
-    assert sum(rate["integrals"] for rate in rates.values()) == sum(r["integrals"] for r in fock["ranks"]) / 2
-    assert sum(rate["seconds"] for rate in rates.values()) < sum(r["compute_seconds"] for r in fock["ranks"])
-    parts = ("hermite_share", "contraction_share", "digestion_share")
-    share = {part: sum(rate[part] * rate["seconds"] for rate in rates.values()) for part in parts}
-    assert min(share.values()) > 0.02 * sum(rate["seconds"] for rate in rates.values()) > 0
-    assert sum(share.values()) < sum(rate["seconds"] for rate in rates.values())
-    bound = r"(L1 loads|multiply-adds|(R_tuv|contraction|digestion|rows, loops) [1-9]\d%)$"
-    assert re.search(r"^  \(p s\|s2 s\) ", run.out, re.MULTILINE)
-    assert re.search(r"^  all .* " + bound, run.out, re.MULTILINE)
-
-
-@pytest.mark.timing
-@pytest.mark.parametrize("simd", ["auto", "portable"])
-def test_no_class_computes_faster_than_the_core_can(fockproxy, simd):
-    _, document = fockproxy.document("fock", "hf", "--basis", "cc-pvqz", "--repeat", 3, "--class-rates", "--simd", simd,
-                                     "--matrix", "local", "--counter", "static")
-    limits = document["fock"]["core_limits"]
-    shares = [(rate["double_flops"] / limits["double_flops_per_second"]
-               + rate["single_flops"] / limits["single_flops_per_second"]) / rate["seconds"]
-              for rate in document["fock"]["class_rates"] if rate["seconds"] > 1e-4]
-    assert 0.1 < max(shares) < 1
-    assert 1.5 < limits["single_flops_per_second"] / limits["double_flops_per_second"] < 2.5
-    assert limits["l2_bytes_per_second"] < 1.2 * limits["l1_bytes_per_second"]
-
-
-def test_class_rates_belong_to_the_own_kernels(fockproxy):
-    _, document = fockproxy.document("fock", "water", *SMALL)
-    assert document["fock"]["class_rates"] == []
-    fockproxy("fock", "water", *SMALL, "--class-rates", "--integrals", "libint").assert_refused("--integrals own")
-
-
 @pytest.mark.parametrize("density", ["guess", "first", "scf"])
 def test_densities(fockproxy, density):
     _, document = fockproxy.document("fock", "water", *SMALL, "--density", density, "--repeat", 1)

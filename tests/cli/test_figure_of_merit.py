@@ -28,7 +28,7 @@ def test_it_is_quartets_over_seconds_on_a_named_input(fockproxy):
 @pytest.mark.parametrize("options, objection", [
     (("--cache", "merged"), "--cache merged"), (("--cache", "replicated"), "--cache replicated"),
     (("--node-reads",), "--node-reads"), (("--task-sleep", "1us"), "--task-sleep"), (("--threads", 2), "--threads"),
-    (("--class-rates",), "--class-rates"), ((), "none of --input")], ids=lambda value: str(value))
+    ((), "none of --input")], ids=lambda value: str(value))
 def test_what_is_no_result_of_a_benchmark_says_so(fockproxy, options, objection):
     run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 1, *options, ranks=2)
     assert objection in document["figure_of_merit"]["objection"]

@@ -1,4 +1,4 @@
-// The operations that --class-rates reports, against those that the kernels really do: the same templates, with a
+// The operations that perf_class_rates reports, against those that the kernels really do: the same templates, with a
 // number that counts.
 #define FOCKPROXY_LANES 2
 #include <gtest/gtest.h>

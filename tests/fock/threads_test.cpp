@@ -196,8 +196,6 @@ TEST(Threads, AreRefusedWhatTheyCannotHave) {
   EXPECT_NE(refusal(config).find("--epoch each"), std::string::npos);
   config.threads.calls = "serialized";
   EXPECT_EQ(refusal(config), "");
-  config.integrals.class_rates = true;
-  EXPECT_NE(refusal(config).find("rates by class"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,189 @@
+// Quartets per second of the own kernels by class of quartets, beside what the core can do.
+//
+//     perf_class_rates MOLECULE BASIS [--functions 130] [--threshold 1e-10] [--simd auto] [--repeat 1]
+//
+// Builds the Fock matrix of the density after one diagonalisation, on one rank, in blocks of atoms of at most so many
+// functions. The builds use the kernels of the program, which a clock reads around each class of bra pairs. The clocks
+// slow the builds down, and little where blocks are large. Prints a table of the last build, which was verified.
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "digestion/digestor.hpp"
+#include "digestion/fock_system.hpp"
+#include "digestion/integral_choice.hpp"
+#include "eri/core_limits.hpp"
+#include "eri/simd_path.hpp"
+#include "prepared_case.hpp"
+#include "record/text_table.hpp"
+#include "support/clock.hpp"
+
+namespace fockproxy {
+namespace {
+
+struct Work {
+  eri::KernelCounts counts;
+  double seconds = 0;  // integrals and digestion
+
+  Work& operator+=(const Work& other) {
+    counts += other.counts;
+    seconds += other.seconds;
+    return *this;
+  }
+};
+
+std::map<std::pair<const eri::ClassView*, const eri::ClassView*>, Work> work_of_class;  // of bra and ket
+std::vector<const eri::KernelSet*> kernels_in_use;                                       // the widest first
+
+// In place of the kernels of a level: one class of bra pairs after the other, each between two clock calls.
+template <int level>
+void digest_by_class(const eri::KetTask& task, eri::Workspace& workspace, eri::KernelCounts& counts) {
+  for (const eri::BraList& list : std::span(task.bras.lists, static_cast<std::size_t>(task.bras.count))) {
+    Work work;
+    const double start = now();
+    kernels_in_use[level]->digest_ket_class(
+        {task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done, true}, workspace, work.counts);
+    work.seconds = now() - start;
+    counts += work.counts;
+    work_of_class[{list.view, task.ket.view}] += work;
+  }
+}
+
+std::vector<eri::KernelSet> measured(const eri::KernelSet& widest) {
+  constexpr eri::DigestKetClass levels[] = {digest_by_class<0>, digest_by_class<1>, digest_by_class<2>,
+                                            digest_by_class<3>};
+  std::vector<eri::KernelSet> sets;
+  for (const eri::KernelSet* kernels = &widest; kernels != nullptr; kernels = kernels->narrower) {
+    if (sets.size() == std::size(levels)) throw std::logic_error("more widths of kernels than expected");
+    kernels_in_use.push_back(kernels);
+    sets.push_back(*kernels);
+    sets.back().digest_ket_class = levels[sets.size() - 1];
+  }
+  for (std::size_t i = 0; i < sets.size(); ++i) sets[i].narrower = i + 1 < sets.size() ? &sets[i + 1] : nullptr;
+  return sets;
+}
+
+// "(p s|s2 s)": bra and ket by angular momentum, with the number of contractions.
+std::string name_of(const eri::ClassView& bra, const eri::ClassView& ket) {
+  const auto shell = [](int functions, int columns) {
+    int l = 0;
+    while (functions != 2 * l + 1) ++l;
+    return "spdfghik"[l] + (columns > 1 ? std::to_string(columns) : std::string());
+  };
+  const auto pair = [&](const eri::ClassView& view) {
+    return shell(view.components_a, view.columns_a) + " " +
+           shell(view.components_b, view.columns_b);
+  };
+  return "(" + pair(bra) + "|" + pair(ket) + ")";
+}
+
+// The limit that is nearer, where it is near at all; else the part of the work that takes most of the time, in
+// instructions that neither multiply nor load, and in waiting for results.
+std::string bound_by(double of_peak, double of_l1, const eri::KernelTicks& ticks) {
+  constexpr double near = 0.5;
+  if (std::max(of_peak, of_l1) >= near) return of_peak > of_l1 ? "multiply-adds" : "L1 loads";
+  const std::pair<double, const char*> parts[] = {{ticks.hermite, "R_tuv"},
+                                                  {ticks.contraction, "contraction"},
+                                                  {ticks.digestion, "digestion"},
+                                                  {ticks.around(), "rows, loops"}};
+  const auto [part, name] = *std::ranges::max_element(parts, {}, &std::pair<double, const char*>::first);
+  constexpr double few = 20;  // samples
+  return ticks.samples < few ? "-" : fmt::format("{} {:.0f}%", name, 100 * part / ticks.all);
+}
+
+void add_row(TextTable& table, const std::string& name, const Work& work, double all_seconds,
+             const eri::CoreLimits& limits) {
+  const eri::KernelCounts& c = work.counts;
+  const double flops = c.full_flops + c.single_flops;
+  // Of the multiply-adds that the core can do, each precision by its own, and of what it can load.
+  const double of_peak = (c.full_flops / limits.full_flops + c.single_flops / limits.single_flops) / work.seconds;
+  const double of_l1 = c.bytes / limits.l1_bytes / work.seconds;
+  table.add({name, fmt::format("{:.0f}", c.quartets), format_seconds(work.seconds),
+             fmt::format("{:.1f}%", 100 * work.seconds / all_seconds), fmt::format("{:.3g}", c.quartets / work.seconds),
+             fmt::format("{:.3g}", c.integrals / work.seconds), fmt::format("{:.0f}%", 100 * c.lanes_used / c.lanes),
+             fmt::format("{:.0f}%", 100 * c.single_flops / flops), fmt::format("{:.1f}", 1e-9 * flops / work.seconds),
+             fmt::format("{:.0f}%", 100 * of_peak), fmt::format("{:.0f}%", 100 * of_l1),
+             bound_by(of_peak, of_l1, c.ticks)});
+}
+
+void print(const eri::CoreLimits& limits) {
+  std::vector<std::pair<std::string, Work>> rows;
+  Work all;
+  for (const auto& [views, work] : work_of_class) {
+    if (work.counts.quartets == 0) continue;
+    rows.emplace_back(name_of(*views.first, *views.second), work);
+    all += work;
+  }
+  std::ranges::sort(rows, std::greater(), [](const auto& row) { return row.second.seconds; });
+  TextTable table({"class", "quartets", "time", "share", "quartets/s", "integrals/s", "lanes used", "single", "GFLOP/s",
+                   "of peak", "of L1", "bound by"});
+  for (const auto& [name, work] : rows) add_row(table, name, work, all.seconds, limits);
+  add_row(table, "all", all, all.seconds, limits);
+  fmt::print("Integrals and digestion by class of quartets\n"
+             "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n"
+             "  Operations are those of lanes that hold a quartet; single: how many of them are in single precision.\n"
+             "  Bound by a limit of the core where half of it is reached, else what takes most time: R_tuv, that is\n"
+             "  Hermite integrals and the Boys function; contraction; digestion; rows of D and F, screening, loops.\n"
+             "  Peak: {:.1f} GFLOP/s in double precision, {:.1f} in single; from L1 {:.0f} GB/s, from L2 {:.0f}, "
+             "measured now on this core.\n",
+             table.str(), 1e-9 * limits.full_flops, 1e-9 * limits.single_flops, 1e-9 * limits.l1_bytes,
+             1e-9 * limits.l2_bytes);
+}
+
+struct Options {
+  std::string molecule, basis, simd = "auto";
+  int functions = 130, repeat = 1;
+  double threshold = 1e-10;
+};
+
+Options parse(int argc, char** argv) {
+  if (argc < 3 || argc % 2 == 0)
+    throw std::runtime_error("perf_class_rates MOLECULE BASIS [--functions N] [--threshold X] [--simd PATH] "
+                             "[--repeat N]");
+  Options options{.molecule = argv[1], .basis = argv[2]};
+  for (int i = 3; i < argc; i += 2) {
+    const std::string name = argv[i], value = argv[i + 1];
+    if (name == "--functions") options.functions = std::stoi(value);
+    else if (name == "--threshold") options.threshold = std::stod(value);
+    else if (name == "--simd") options.simd = value;
+    else if (name == "--repeat") options.repeat = std::stoi(value);
+    else throw std::runtime_error("unknown option " + name);
+  }
+  return options;
+}
+
+void run(const Runtime& runtime, const Options& options) {
+  if (runtime.world().size() != 1) throw std::runtime_error("one rank, please: the rates are those of a core");
+  const PreparedCase prepared(runtime.world(), options.molecule, options.basis);
+  const PairData data(runtime.world(), prepared.basis, options.threshold);
+  const BlockPartition partition = make_partition(prepared.basis, Grain::parse(std::to_string(options.functions)));
+  const FockSystem system{data.pairs, data.schwarz, partition, prepared.problem.spins()};
+  FockConfig config{.integrals = {.threshold = options.threshold}, .counter = "static"};
+  config.exchange.matrix = "local";
+  Watchdog watchdog(0, 0);
+  const SpinDense g = FockBuilder({runtime, watchdog}, system, config).build(prepared.guess).result().g;
+  const SpinDense density = lowest_density(prepared.problem, fock_matrices(prepared.problem, g));
+
+  const eri::SimdPath& path = eri::simd_paths()[eri::find_simd_path(options.simd)];
+  const std::vector<eri::KernelSet> kernels = measured(*path.kernels);
+  FockTransport transport = make_transport(runtime, system.layout(), config);
+  transport.digestor = [&](std::unique_ptr<Digestor>) { return make_digestor({&kernels.front()}, system, watchdog); };
+  FockBuilder builder({runtime, watchdog}, system, config, std::move(transport));
+  for (int build = 0; build < options.repeat; ++build) {
+    work_of_class.clear();
+    builder.build(density).result();  // throws where it is not verified
+  }
+  print(eri::measure_core(*path.kernels));
+}
+
+}  // namespace
+}  // namespace fockproxy
+
+int main(int argc, char** argv) {
+  using namespace fockproxy;
+  return run_program("perf_class_rates", argc, argv, [&](const Runtime& runtime) {
+    run(runtime, parse(argc, argv));
+    return 0;
+  });
+}
