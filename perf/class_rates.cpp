@@ -160,16 +160,16 @@ void run(const Runtime& runtime, const Options& options) {
   const BlockPartition partition = make_partition(prepared.basis, Grain::parse(std::to_string(options.functions)));
   const FockSystem system{data.pairs, data.schwarz, partition, prepared.problem.spins()};
   FockConfig config{.integrals = {.threshold = options.threshold}, .counter = "static"};
-  config.exchange.matrix = "local";
+  config.blocks.matrix = "local";
   Watchdog watchdog(0, 0);
   const SpinDense g = FockBuilder({runtime, watchdog}, system, config).build(prepared.guess).result().g;
   const SpinDense density = lowest_density(prepared.problem, fock_matrices(prepared.problem, g));
 
   const eri::SimdPath& path = eri::simd_paths()[eri::find_simd_path(options.simd)];
   const std::vector<eri::KernelSet> kernels = measured(*path.kernels);
-  FockTransport transport = make_transport(runtime, system.layout(), config);
-  transport.digestor = [&](std::unique_ptr<Digestor>) { return make_digestor({&kernels.front()}, system, watchdog); };
-  FockBuilder builder({runtime, watchdog}, system, config, std::move(transport));
+  BuildBackends backends = make_backends(runtime, system.layout(), config);
+  backends.digestor = [&](std::unique_ptr<Digestor>) { return make_digestor({&kernels.front()}, system, watchdog); };
+  FockBuilder builder({runtime, watchdog}, system, config, std::move(backends));
   for (int build = 0; build < options.repeat; ++build) {
     work_of_class.clear();
     builder.build(density).result();  // throws where it is not verified

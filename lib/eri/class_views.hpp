@@ -16,6 +16,7 @@ class ClassViews {
   ClassViews& operator=(const ClassViews&) = delete;
 
   const ClassView& operator[](int pair_class) const { return views_[pair_class]; }
+  int size() const { return static_cast<int>(views_.size()); }
   // True where the first is to be the bra of the two: the one of higher angular momentum, then of fewer columns.
   bool is_bra(int first, int second) const { return rank_[first] >= rank_[second]; }
 
