@@ -53,7 +53,7 @@ class Fockproxy(CMakePackage):
     depends_on("py-jsonschema", type="test")
     depends_on("py-pytest", type="test")
 
-    conflicts("%gcc@:10", msg="C++20 is used; GCC 11 and 12 are tested")
+    conflicts("%gcc@:11", msg="GCC 12 to 14 are tested")
 
     def cmake_args(self):
         args = [
