@@ -34,7 +34,7 @@ struct Work {
 };
 
 std::map<std::pair<const eri::ClassView*, const eri::ClassView*>, Work> work_of_class;  // of bra and ket
-std::vector<const eri::KernelSet*> kernels_in_use;                                       // the widest first
+std::vector<const eri::KernelSet*> kernels_in_use;                                      // the widest first
 
 // In place of the kernels of a level: one class of bra pairs after the other, each between two clock calls.
 template <int level>
@@ -42,8 +42,8 @@ void digest_by_class(const eri::KetTask& task, eri::Workspace& workspace, eri::K
   for (const eri::BraList& list : std::span(task.bras.lists, static_cast<std::size_t>(task.bras.count))) {
     Work work;
     const double start = now();
-    kernels_in_use[level]->digest_ket_class(
-        {task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done, true}, workspace, work.counts);
+    kernels_in_use[level]->digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done, true},
+                                            workspace, work.counts);
     work.seconds = now() - start;
     counts += work.counts;
     work_of_class[{list.view, task.ket.view}] += work;
@@ -72,8 +72,7 @@ std::string name_of(const eri::ClassView& bra, const eri::ClassView& ket) {
     return "spdfghik"[l] + (columns > 1 ? std::to_string(columns) : std::string());
   };
   const auto pair = [&](const eri::ClassView& view) {
-    return shell(view.components_a, view.columns_a) + " " +
-           shell(view.components_b, view.columns_b);
+    return shell(view.components_a, view.columns_a) + " " + shell(view.components_b, view.columns_b);
   };
   return "(" + pair(bra) + "|" + pair(ket) + ")";
 }
@@ -120,15 +119,16 @@ void print(const eri::CoreLimits& limits) {
                    "of peak", "of L1", "bound by"});
   for (const auto& [name, work] : rows) add_row(table, name, work, all.seconds, limits);
   add_row(table, "all", all, all.seconds, limits);
-  fmt::print("Integrals and digestion by class of quartets\n"
-             "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n"
-             "  Operations are those of lanes that hold a quartet; single: how many of them are in single precision.\n"
-             "  Bound by a limit of the core where half of it is reached, else what takes most time: R_tuv, that is\n"
-             "  Hermite integrals and the Boys function; contraction; digestion; rows of D and F, screening, loops.\n"
-             "  Peak: {:.1f} GFLOP/s in double precision, {:.1f} in single; from L1 {:.0f} GB/s, from L2 {:.0f}, "
-             "measured now on this core.\n",
-             table.str(), 1e-9 * limits.full_flops, 1e-9 * limits.single_flops, 1e-9 * limits.l1_bytes,
-             1e-9 * limits.l2_bytes);
+  fmt::print(
+      "Integrals and digestion by class of quartets\n"
+      "{}  s2: two contractions of the same primitives. Clocks around every class slow this run down.\n"
+      "  Operations are those of lanes that hold a quartet; single: how many of them are in single precision.\n"
+      "  Bound by a limit of the core where half of it is reached, else what takes most time: R_tuv, that is\n"
+      "  Hermite integrals and the Boys function; contraction; digestion; rows of D and F, screening, loops.\n"
+      "  Peak: {:.1f} GFLOP/s in double precision, {:.1f} in single; from L1 {:.0f} GB/s, from L2 {:.0f}, "
+      "measured now on this core.\n",
+      table.str(), 1e-9 * limits.full_flops, 1e-9 * limits.single_flops, 1e-9 * limits.l1_bytes,
+      1e-9 * limits.l2_bytes);
 }
 
 struct Options {
@@ -139,8 +139,9 @@ struct Options {
 
 Options parse(int argc, char** argv) {
   if (argc < 3 || argc % 2 == 0)
-    throw std::runtime_error("perf_class_rates MOLECULE BASIS [--functions N] [--threshold X] [--simd PATH] "
-                             "[--repeat N]");
+    throw std::runtime_error(
+        "perf_class_rates MOLECULE BASIS [--functions N] [--threshold X] [--simd PATH] "
+        "[--repeat N]");
   Options options{.molecule = argv[1], .basis = argv[2]};
   for (int i = 3; i < argc; i += 2) {
     const std::string name = argv[i], value = argv[i + 1];

@@ -35,14 +35,15 @@ struct Options {
   std::string molecule, basis;
   int times = 100;
   int first_seed = 1;
-  double threshold = 1e-7;  // power does not depend on it, the time of a build does
+  double threshold = 1e-7;          // power does not depend on it, the time of a build does
   std::vector<std::string> faults;  // empty: all
 };
 
 Options parse(int argc, char** argv) {
   if (argc < 3)
-    throw std::runtime_error("perf_fault_power MOLECULE BASIS [--times N] [--faults LIST] [--first-seed N] "
-                             "[--threshold X]");
+    throw std::runtime_error(
+        "perf_fault_power MOLECULE BASIS [--times N] [--faults LIST] [--first-seed N] "
+        "[--threshold X]");
   Options options;
   options.molecule = argv[1];
   options.basis = argv[2];
@@ -70,9 +71,10 @@ struct Trial {
 
   void print(const Options& options) const {
     if (times == 0) return;
-    fmt::print("{{\"molecule\": \"{}\", \"basis\": \"{}\", \"fault\": \"{}\", \"times\": {}, \"caught\": {}, "
-               "\"share_of_tasks\": {:.4g}, \"expected\": {:.4g}, \"missed_above_promise\": {}}}\n",
-               options.molecule, options.basis, fault, times, caught, share / times, expected, missed_above_promise);
+    fmt::print(
+        "{{\"molecule\": \"{}\", \"basis\": \"{}\", \"fault\": \"{}\", \"times\": {}, \"caught\": {}, "
+        "\"share_of_tasks\": {:.4g}, \"expected\": {:.4g}, \"missed_above_promise\": {}}}\n",
+        options.molecule, options.basis, fault, times, caught, share / times, expected, missed_above_promise);
     std::fflush(stdout);
   }
 };
@@ -135,9 +137,8 @@ class Trials {
     return options_.faults.empty() || std::ranges::find(options_.faults, trial.fault) != options_.faults.end();
   }
   FockConfig config_of(int seed) const {
-    return {.integrals = {.threshold = options_.threshold},
-            .counter = "static",
-            .seed = static_cast<std::uint64_t>(seed)};
+    return {
+        .integrals = {.threshold = options_.threshold}, .counter = "static", .seed = static_cast<std::uint64_t>(seed)};
   }
 
   FockSystem system_with(const MatrixView& schwarz) const { return {prepared_.pairs, schwarz, partition_, spins()}; }
@@ -165,12 +166,16 @@ class Trials {
 
   void try_digestion(Trial& trial, DigestFault fault, int seed, double share) {
     if (!is_wanted(trial)) return;
-    note(trial, build(seed, prepared_.schwarz, [&](BuildBackends& transport) {
-           transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
-             const contracts::Sabotage sabotage{fault, share, static_cast<std::uint64_t>(seed)};
-             return std::make_unique<FaultyDigestor>(std::move(digestor), sabotage, case_.basis, partition_, density_);
-           };
-         }), share);
+    note(trial,
+         build(seed, prepared_.schwarz,
+               [&](BuildBackends& transport) {
+                 transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
+                   const contracts::Sabotage sabotage{fault, share, static_cast<std::uint64_t>(seed)};
+                   return std::make_unique<FaultyDigestor>(std::move(digestor), sabotage, case_.basis, partition_,
+                                                           density_);
+                 };
+               }),
+         share);
   }
 
   // One faulty transfer on every rank, at a random place; or what is left of another build.

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double most_allowed = 0.2;     // microseconds a sample
 constexpr double most_of_a_trace = 0.5;  // microseconds a task
-constexpr int samples = 500;          // a block
+constexpr int samples = 500;             // a block
 
 // Fetch-and-add without communication.
 class LocalCounter : public Counter {
@@ -64,11 +64,13 @@ Times time_control(int blocks) {
   CounterDistributor distributor(std::make_unique<LocalCounter>(), FixedSchedule(1));
   distributor.begin(std::int64_t{1} << 60);
   double sum = 0;
-  const auto times = alternate(blocks, [&] { distributor.next(); }, [&] {
-    sum -= thread_cpu_seconds();
-    distributor.next();
-    sum += thread_cpu_seconds();
-  });
+  const auto times = alternate(
+      blocks, [&] { distributor.next(); },
+      [&] {
+        sum -= thread_cpu_seconds();
+        distributor.next();
+        sum += thread_cpu_seconds();
+      });
   return sum < 0 ? Times{} : times;
 }
 
@@ -82,8 +84,8 @@ Times time_transfers(const Runtime& runtime, int blocks) {
   BlockTransfers transfers(runtime, matrices, expected, {}, record);
   double element = 0;
   const BlockRead read{1, 0, &element};
-  return alternate(blocks, [&] { matrices.density->get({&read, 1}); },
-                   [&] { transfers.get(OperationKind::get, {&read, 1}); });
+  return alternate(
+      blocks, [&] { matrices.density->get({&read, 1}); }, [&] { transfers.get(OperationKind::get, {&read, 1}); });
 }
 
 // Whole runs of the kernel over empty tasks, per draw, against the same draws alone.
@@ -108,14 +110,16 @@ Times time_kernel(const Runtime& runtime, Watchdog& watchdog, int blocks) {
 Times time_trace(int blocks) {
   TraceRing ring(131072);
   std::int64_t id = 0;
-  return alternate(blocks, [] {}, [&] {
-    const double asked = now();
-    ring.add({SpanKind::counter, -1, asked, now(), id});
-    const double fetched = now();
-    for (int i = 0; i < 10; ++i) ring.add({SpanKind::get, 0, asked, fetched, -1, 8, {1, 0, -1, -1}});
-    ring.add({SpanKind::compute, -1, asked, fetched});
-    ring.add({SpanKind::task, -1, fetched, now(), id++, -1, {1, 0, 1, 0}});
-  });
+  return alternate(
+      blocks, [] {},
+      [&] {
+        const double asked = now();
+        ring.add({SpanKind::counter, -1, asked, now(), id});
+        const double fetched = now();
+        for (int i = 0; i < 10; ++i) ring.add({SpanKind::get, 0, asked, fetched, -1, 8, {1, 0, -1, -1}});
+        ring.add({SpanKind::compute, -1, asked, fetched});
+        ring.add({SpanKind::task, -1, fetched, now(), id++, -1, {1, 0, 1, 0}});
+      });
 }
 
 bool judge(const char* what, const Times& times, double allowed = most_allowed) {

@@ -105,8 +105,7 @@ SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis,
   for (std::size_t n = 0; n < blocks.size(); ++n)
     if (static_cast<int>(n % comm.size()) == comm.rank()) builder.add(blocks[n]);
   SpinMatrices g = std::move(builder.g());
-  for (Matrix& matrix : g)
-    comm.reduce_all(std::span(matrix.data(), static_cast<std::size_t>(matrix.size())), MPI_SUM);
+  for (Matrix& matrix : g) comm.reduce_all(std::span(matrix.data(), static_cast<std::size_t>(matrix.size())), MPI_SUM);
   return g;
 }
 

@@ -37,8 +37,10 @@ struct Options {
 };
 
 Options parse(int argc, char** argv) {
-  if (argc < 3) throw UsageError("perf_screening_error MOLECULE BASIS [--uhf] [--thresholds LIST] [--integrals X] "
-                                  "[--blocks N]");
+  if (argc < 3)
+    throw UsageError(
+        "perf_screening_error MOLECULE BASIS [--uhf] [--thresholds LIST] [--integrals X] "
+        "[--blocks N]");
   Options options;
   options.molecule = argv[1];
   options.basis = argv[2];
@@ -65,7 +67,8 @@ Options parse(int argc, char** argv) {
 class Exact {
  public:
   Exact(const Communicator& world, const BasisSet& basis, const SpinMatrices& density, int blocks)
-      : basis_(basis), blocks_(drawn_blocks(world, basis, blocks, 2008)),
+      : basis_(basis),
+        blocks_(drawn_blocks(world, basis, blocks, 2008)),
         g_(blocks == 0 ? exact_two_electron(world, basis, density)
                        : exact_two_electron(world, basis, density, blocks_)) {}
 
@@ -101,8 +104,7 @@ class Builds : public TwoElectronBuilder {
         watchdog_(0, 0),
         prepared_(world_, c.basis, threshold),
         builder_({runtime, watchdog_}, {prepared_.pairs, prepared_.schwarz, merge_atoms(c.basis, 4), c.problem.spins()},
-                 {.integrals = {.threshold = threshold, .source = integrals},
-                  .blocks = {.cache = "replicated"}}) {}
+                 {.integrals = {.threshold = threshold, .source = integrals}, .blocks = {.cache = "replicated"}}) {}
 
   double threshold() const override { return threshold_; }
   SpinDense build(const SpinDense& density, double threshold) override {
@@ -153,12 +155,12 @@ void run(const Runtime& runtime, const Options& options) {
       const double error = expected.deviation(builds.build(d, tau));
       const Neglected model = builds.neglected_by(d, tau);
       if (!world.is_root()) return;
-      fmt::print("{{\"molecule\": \"{}\", \"basis\": \"{}\", \"functions\": {}, \"method\": \"{}\", \"build\": \"{}\", "
-                 "\"integrals\": \"{}\", \"threshold\": {:g}, \"error\": {:.4e}, \"neglected\": {:.4e}, "
-                 "\"promise\": {:.4e}, \"blocks\": {}}}\n",
-                 options.molecule, options.basis, c.basis.functions(), c.problem.unrestricted ? "UHF" : "RHF", kind,
-                 options.integrals, tau,
-                 error, model.size, model.promise(), options.blocks);
+      fmt::print(
+          "{{\"molecule\": \"{}\", \"basis\": \"{}\", \"functions\": {}, \"method\": \"{}\", \"build\": \"{}\", "
+          "\"integrals\": \"{}\", \"threshold\": {:g}, \"error\": {:.4e}, \"neglected\": {:.4e}, "
+          "\"promise\": {:.4e}, \"blocks\": {}}}\n",
+          options.molecule, options.basis, c.basis.functions(), c.problem.unrestricted ? "UHF" : "RHF", kind,
+          options.integrals, tau, error, model.size, model.promise(), options.blocks);
       std::fflush(stdout);
     };
     tell("full", density, exact, threshold);

@@ -15,8 +15,8 @@ scripts/requirements-reference.txt:
 import sys
 
 import basis_set_exchange as bse
-
 from g94 import BASIS_DIR
+
 LAST_ELEMENT = 36  # krypton; none of the sets has a core potential up to here
 
 # file name (without .g94) -> name in the Basis Set Exchange

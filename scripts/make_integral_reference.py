@@ -30,10 +30,9 @@ import pathlib
 import numpy as np
 import pyscf
 import scipy.linalg
-
 from g94 import BASIS_DIR, read_g94
-from xyz import MOLECULE_DIR, read_xyz
 from make_reference import BOHR_IN_ANGSTROM, build_mole
+from xyz import MOLECULE_DIR, read_xyz
 
 INTEGRAL_DIR = pathlib.Path(__file__).resolve().parent.parent / "tests" / "data" / "integrals"
 

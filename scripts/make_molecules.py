@@ -25,7 +25,6 @@ scripts/requirements-reference.txt, after scripts/make_basis.py:
 import argparse
 
 import numpy as np
-
 from molecule_readme import write_readme
 from molecule_recipes import recipes
 from water_clusters import WATER_CLUSTERS

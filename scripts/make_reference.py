@@ -26,12 +26,11 @@ import os
 import platform
 
 import numpy as np
-import scipy
 import pyscf
-from pyscf import gto, scf
-
+import scipy
 from g94 import BASIS_DIR, read_g94
 from molecule_recipes import CHARGE_MULTIPLICITY
+from pyscf import gto, scf
 from xyz import MOLECULE_DIR, read_xyz
 
 REFERENCE = MOLECULE_DIR / "reference.json"
@@ -182,8 +181,8 @@ def main():
         done = {result["name"]: result for result in json.loads(REFERENCE.read_text())["cases"]}
     for case in cases:
         name = case["name"]
-        if (options.names and name not in options.names or options.fast and case["slow"]
-                or name in done and not options.redo):
+        if ((options.names and name not in options.names) or (options.fast and case["slow"])
+                or (name in done and not options.redo)):
             continue
         try:
             done[name] = run(case)

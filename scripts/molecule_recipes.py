@@ -1,7 +1,6 @@
 """How each molecule of make_molecules.py is made: from measured lengths and angles, by construction, or optimised."""
 
 import numpy as np
-
 from molecule_shapes import (
     alkane,
     bent,

@@ -21,8 +21,8 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
     throw AgreedComputationError(fault + "; --trust-stack goes on all the same");
   FockConfig config = options.fock;
   config.dealing.chunk = 1;  // contention, however few the tasks
-  check::refuse(check::quick_check(context.runtime,
-                                   make_backends(context.runtime, check::quick_layout(spins), config), config));
+  check::refuse(
+      check::quick_check(context.runtime, make_backends(context.runtime, check::quick_layout(spins), config), config));
   return now() - start;
 }
 

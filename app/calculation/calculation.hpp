@@ -23,7 +23,7 @@ struct Calculation {
   const CommandContext& context;
   const CalculationOptions& options;
   System system;
-  Tracing tracing;  // of the builds of `history`
+  Tracing tracing;             // of the builds of `history`
   double stack_check_seconds;  // the quick check; nothing was allocated for the calculation before it passed
   double pairs_seconds = 0;
   PairData pairs;
@@ -31,7 +31,7 @@ struct Calculation {
   Guess guess;
   std::string grain_note;    // what --grain auto chose, and why
   double grain_seconds = 0;  // of that choice
-  double arrays_seconds;  // of the builder: distributed D and F, counter, lists of pairs
+  double arrays_seconds;     // of the builder: distributed D and F, counter, lists of pairs
   FockBuilder builder;
   FockHistory history;
   HessianBuilds hessian_builds;
@@ -44,8 +44,8 @@ struct Calculation {
   ScfBuilders scf_builders() { return {history, hessian_builds}; }
   Verification verification() const;  // of the builds of both kinds
   bool is_root() const { return context.runtime.world().is_root(); }
-  void print_header();             // collective: it counts the tasks
-  void print_notes() const;        // the guess, and orbitals dropped; local, rank 0
+  void print_header();       // collective: it counts the tasks
+  void print_notes() const;  // the guess, and orbitals dropped; local, rank 0
   // Stack check, guess, one-electron, Schwarz, grain, arrays; then task tables, Fock builds and verification of the
   // history.
   std::vector<Phase> phases() const;

@@ -66,16 +66,11 @@ Settings CalculationOptions::chemistry_settings() {
         .range = at_least(0),
         .meaning = Meaning::problem,
         .key = ""},
-       {.name = "uhf",
-        .place = &unrestricted,
-        .summary = "UHF also for a closed shell",
-        .meaning = Meaning::problem},
+       {.name = "uhf", .place = &unrestricted, .summary = "UHF also for a closed shell", .meaning = Meaning::problem},
        {.name = "guess",
         .place = place(
             guess, [](GuessKind kind) { return guess_name(kind); },
-            [](const std::string& name) {
-              return std::optional(name == "core" ? GuessKind::core : GuessKind::sad);
-            }),
+            [](const std::string& name) { return std::optional(name == "core" ? GuessKind::core : GuessKind::sad); }),
         .summary = "starting density",
         .values = {{"sad", "superposition of atomic densities"}, {"core", "orbitals of the core Hamiltonian"}},
         .meaning = Meaning::problem}},
@@ -95,8 +90,9 @@ Settings CalculationOptions::chemistry_settings() {
 Setting CalculationOptions::grain_setting() {
   return {.name = "grain",
           .place = place(grain),
-          .summary = "block size: shell, atom, auto, or a number of functions (default: auto in scf and with --input, "
-                     "else atom)",
+          .summary =
+              "block size: shell, atom, auto, or a number of functions (default: auto in scf and with --input, "
+              "else atom)",
           .see = "figure-of-merit.md#rules"};
 }
 
@@ -143,10 +139,9 @@ Settings CalculationOptions::convergence_settings() {
 Settings CalculationOptions::settings() {
   BlockOptions& blocks = fock.blocks;
   return joined(molecule_settings(), chemistry_settings(), dealing_settings(fock), Settings{grain_setting()},
-                thread_settings(fock), block_settings(blocks), completion_settings(blocks),
-                sum_settings(blocks), Settings{progress_setting(fock.progress)},
-                progress_option_settings(fock.progress.options), check_settings(), convergence_settings(),
-                Settings{output.stall_setting()});
+                thread_settings(fock), block_settings(blocks), completion_settings(blocks), sum_settings(blocks),
+                Settings{progress_setting(fock.progress)}, progress_option_settings(fock.progress.options),
+                check_settings(), convergence_settings(), Settings{output.stall_setting()});
 }
 
 void CalculationOptions::add_chemistry(CLI::App& command) {

@@ -48,7 +48,8 @@ void Checkpoint::tell_which_stands() const {
   if (!file_) return;
   set_last_words(iteration_ == 0 ? ""
                                  : fmt::format("the checkpoint of iteration {} is in {}, and --restart goes on from "
-                                               "there", iteration_, file_->path().string()));
+                                               "there",
+                                               iteration_, file_->path().string()));
 }
 
 Json Checkpoint::report() const {

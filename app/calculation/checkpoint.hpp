@@ -29,8 +29,8 @@ class Checkpoint {
   bool wanted_;
   std::optional<ArrayFile> file_;  // rank 0 only
   Json identity_;                  // likewise
-  int iteration_ = 0;  // of the one that stands; 0: none yet
-  int failed_ = 0;     // times
+  int iteration_ = 0;              // of the one that stands; 0: none yet
+  int failed_ = 0;                 // times
   double seconds_ = 0;
 };
 

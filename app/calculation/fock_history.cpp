@@ -32,7 +32,7 @@ std::vector<RankRecord> FockHistory::ranks() const {
   return sum;
 }
 
-double FockHistory::seconds(double FockBuild::*what) const {
+double FockHistory::seconds(double FockBuild::* what) const {
   double sum = 0;
   for (const FockBuild& build : builds_) sum += build.*what;
   return sum;

@@ -28,7 +28,7 @@ class FockHistory : public TwoElectronBuilder {
   const std::vector<FockBuild>& builds() const { return builds_; }  // without their matrices
   const Verification& verification() const { return verification_; }
   std::vector<RankRecord> ranks() const;  // summed over the builds; rank 0 only
-  double seconds(double FockBuild::*what) const;
+  double seconds(double FockBuild::* what) const;
 
  private:
   FockBuilder& builder_;

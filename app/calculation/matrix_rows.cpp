@@ -7,7 +7,9 @@ namespace fockproxy {
 namespace {
 
 template <class Rows>
-auto elements_of(Rows& rows) { return std::span(rows.data(), static_cast<std::size_t>(rows.size())); }
+auto elements_of(Rows& rows) {
+  return std::span(rows.data(), static_cast<std::size_t>(rows.size()));
+}
 
 }  // namespace
 

@@ -74,8 +74,7 @@ void print_system(const CommandContext& context, const System& system) {
   const BasisSet& basis = system.basis;
   fmt::print("{}, {}\n\n", program_name(), system.method());
   print_fact("molecule", fmt::format("{}, {}, charge {}, multiplicity {}", molecule.formula(),
-                                     plural(molecule.electrons(), "electron"), molecule.charge,
-                                     molecule.multiplicity));
+                                     plural(molecule.electrons(), "electron"), molecule.charge, molecule.multiplicity));
   print_fact("basis", fmt::format("{}, {} functions: {} in {}", basis.name(),
                                   basis.cartesian() ? "Cartesian (6D)" : "spherical (5D)", basis.functions(),
                                   plural(basis.shells(), "shell")));
@@ -118,7 +117,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                            own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
                                                      to_string(matrices.storage))
                            : config.blocks.matrix->needs_global_arrays ? context.runtime.global_arrays_version()
-                                                                           : "memory of one process"));
+                                                                       : "memory of one process"));
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }
@@ -138,10 +137,9 @@ namespace {
 void print_times(const std::vector<RankRecord>& ranks) {
   const bool replicated = total(ranks).reduce > 0;
   const bool polled = total(ranks).poll > 0;
-  fmt::print("Where the time of the Fock builds went, seconds by {}\n",
-             has_threads(ranks) ? "rank.thread" : "rank");
-  std::vector<std::string> header{"rank", "compute", "counter", "get", "accum", "held get", "held acc", "fence",
-                                  "wait at end", "other"};
+  fmt::print("Where the time of the Fock builds went, seconds by {}\n", has_threads(ranks) ? "rank.thread" : "rank");
+  std::vector<std::string> header{"rank",     "compute",  "counter", "get",         "accum",
+                                  "held get", "held acc", "fence",   "wait at end", "other"};
   if (polled) header.insert(header.begin() + 2, "poll");
   if (replicated) header.insert(header.end(), {"broadcast", "reduce"});
   header.push_back("tasks");
@@ -165,8 +163,8 @@ void print_times(const std::vector<RankRecord>& ranks) {
 
 void print_communications(const std::vector<RankRecord>& ranks, const RankRecord& sum) {
   fmt::print("Communications per task, and what each took\n");
-  TextTable communications({"kind", "per task", "to self", "same node", "other node", "bytes each", "mean time",
-                            "mean, remote only"});
+  TextTable communications(
+      {"kind", "per task", "to self", "same node", "other node", "bytes each", "mean time", "mean, remote only"});
   for (int k = 0; k < operation_kinds; ++k) {
     const auto kind = static_cast<OperationKind>(k);
     const OperationTally& tally = sum[kind];
@@ -179,8 +177,7 @@ void print_communications(const std::vector<RankRecord>& ranks, const RankRecord
          per_task(operations_per_task(ranks, kind, Target::other_node)),
          n == 0 ? "-" : fmt::format("{:.0f}", static_cast<double>(tally.total_bytes()) / static_cast<double>(n)),
          n == 0 ? "-" : format_seconds(tally.total_seconds() / static_cast<double>(n)),
-         remote == 0 ? "-"
-                     : format_seconds((tally.seconds[1] + tally.seconds[2]) / static_cast<double>(remote))});
+         remote == 0 ? "-" : format_seconds((tally.seconds[1] + tally.seconds[2]) / static_cast<double>(remote))});
   }
   fmt::print("{}", communications.str());
 }
@@ -204,12 +201,12 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
                            ? "  no effect seen: on some rank no thread of the libraries ran during the builds"
                            : "  no helper: a progress thread had left MPI before the end");
   if (sum.tasks > 0)
-    fmt::print("\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n"
-               "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
-               format_seconds(sum.compute / static_cast<double>(sum.tasks)),
-               format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks),
-               100 * compute_share(sum),
-               100 * sum.compute / sum.busy_seconds());
+    fmt::print(
+        "\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n"
+        "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
+        format_seconds(sum.compute / static_cast<double>(sum.tasks)),
+        format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks),
+        100 * compute_share(sum), 100 * sum.compute / sum.busy_seconds());
   fmt::print("\n");
   print_progress_table(ranks);
 }
@@ -219,23 +216,25 @@ namespace {
 // What was recomputed, and what that is worth.
 void print_coverage(const Coverage& c) {
   if (c.tasks == 0) return;
-  fmt::print("  recomputed by Libint, drawn at random: {} of {} tasks{}, {} quartets of {}, {} Schwarz bounds, "
-             "{} dropped quartets\n"
-             "  a fault in {:.2g}% of the tasks, or in {:.2g}% of the quartets, would have been found with {:g}% "
-             "certainty\n",
-             format_count(c.tasks_recomputed), format_count(c.tasks),
-             c.tasks_in_part > 0 ? fmt::format(" ({} in part)", format_count(c.tasks_in_part)) : "",
-             format_count(c.quartets_recomputed), format_count(c.quartets), format_count(c.bounds_recomputed),
-             format_count(c.dropped_recomputed), 100 * c.smallest_share_of_tasks(),
-             100 * c.smallest_share_of_quartets(), 100 * Coverage::certainty);
+  fmt::print(
+      "  recomputed by Libint, drawn at random: {} of {} tasks{}, {} quartets of {}, {} Schwarz bounds, "
+      "{} dropped quartets\n"
+      "  a fault in {:.2g}% of the tasks, or in {:.2g}% of the quartets, would have been found with {:g}% "
+      "certainty\n",
+      format_count(c.tasks_recomputed), format_count(c.tasks),
+      c.tasks_in_part > 0 ? fmt::format(" ({} in part)", format_count(c.tasks_in_part)) : "",
+      format_count(c.quartets_recomputed), format_count(c.quartets), format_count(c.bounds_recomputed),
+      format_count(c.dropped_recomputed), 100 * c.smallest_share_of_tasks(), 100 * c.smallest_share_of_quartets(),
+      100 * Coverage::certainty);
 }
 
 }  // namespace
 
 void print_promise(const FockBuild& last) {
-  fmt::print("  F of the last build is promised to be within {:.1e} hartree of the unscreened one; neglected: some "
-             "{:.1e}\n\n",
-             last.neglected.promise(), last.neglected.size);
+  fmt::print(
+      "  F of the last build is promised to be within {:.1e} hartree of the unscreened one; neglected: some "
+      "{:.1e}\n\n",
+      last.neglected.promise(), last.neglected.size);
 }
 
 void print_verification(const Verification& verification) {

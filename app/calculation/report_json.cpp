@@ -35,7 +35,7 @@ Json rank_json(const RankRecord& record) {
 }
 
 template <class T>
-Json list(const std::vector<FockBuild>& builds, T FockBuild::*member) {
+Json list(const std::vector<FockBuild>& builds, T FockBuild::* member) {
   Json values = Json::array();
   for (const FockBuild& build : builds) values.push_back(build.*member);
   return values;

@@ -22,10 +22,14 @@ namespace {
 Json traced_run(const Calculation& c, const RunReport& report) {
   const BlockPartition& partition = c.builder.partition();
   const Ownership owners(BlockLayout(partition.first_functions(), c.system.spins()), c.context.runtime.world().size());
-  Json about{{"command", report.command}, {"provenance", c.provenance},
-             {"config", config_json(c.options, c.system, c.builder)}, {"molecule", molecule_json(c.system)},
-             {"first_functions", partition.first_functions()}, {"spins", c.system.spins()},
-             {"row_cuts", owners.row_cuts()}, {"column_cuts", owners.column_cuts()}};
+  Json about{{"command", report.command},
+             {"provenance", c.provenance},
+             {"config", config_json(c.options, c.system, c.builder)},
+             {"molecule", molecule_json(c.system)},
+             {"first_functions", partition.first_functions()},
+             {"spins", c.system.spins()},
+             {"row_cuts", owners.row_cuts()},
+             {"column_cuts", owners.column_cuts()}};
   about["config"].update(report.config);
   return about;
 }

@@ -48,17 +48,19 @@ void print_orbitals(const ScfResult& result, std::array<int, 2> occupied) {
 
 void print_stability(const Stability& analysis) {
   if (!analysis.lowest_eigenvalue && analysis.lowest_triplet)
-    fmt::print("  the solution is stable, also as a UHF one (lowest eigenvalue of the orbital Hessian {:.4f}, "
-               "triplet)\n",
-               *analysis.lowest_triplet);
+    fmt::print(
+        "  the solution is stable, also as a UHF one (lowest eigenvalue of the orbital Hessian {:.4f}, "
+        "triplet)\n",
+        *analysis.lowest_triplet);
   if (analysis.lowest_eigenvalue)
     fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
                analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
                *analysis.lowest_eigenvalue);
   if (analysis.stable && !analysis.stable_as_uhf())
-    fmt::print("  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf "
-               "goes there\n",
-               *analysis.lowest_triplet);
+    fmt::print(
+        "  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf "
+        "goes there\n",
+        *analysis.lowest_triplet);
 }
 
 void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
@@ -95,9 +97,10 @@ std::string failure_of(const Calculation& c, const ScfResult& result) {
   const double error = c.history.builds().back().neglected.promise();
   const double uncertainty = energy_uncertainty(result.density, error);
   const double largest = largest_element(result.density);
-  const std::string dependent = fmt::format("the density has elements of up to {:.0e}, as where functions are nearly "
-                                            "linearly dependent: try a larger --linear-dependence than {:g}",
-                                            largest, c.options.linear_dependence);
+  const std::string dependent = fmt::format(
+      "the density has elements of up to {:.0e}, as where functions are nearly "
+      "linearly dependent: try a larger --linear-dependence than {:g}",
+      largest, c.options.linear_dependence);
   if (uncertainty > std::max(bearable, bearable_thresholds * c.history.threshold()))
     return fmt::format("the energy is not to be trusted: an error of F of {:.0e} hartree may change it by {:.0e}; {}",
                        error, uncertainty, dependent);

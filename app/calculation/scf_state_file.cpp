@@ -58,10 +58,8 @@ ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, 
     return number.is_null() ? std::nullopt : std::optional<double>(number.get<double>());
   };
   for (const Json& s : json["stability"])
-    state.stability.push_back({.lowest_triplet = optional(s[0]),
-                               .lowest_eigenvalue = optional(s[1]),
-                               .builds = s[2],
-                               .stable = s[3]});
+    state.stability.push_back(
+        {.lowest_triplet = optional(s[0]), .lowest_eigenvalue = optional(s[1]), .builds = s[2], .stable = s[3]});
   json["counted_from"].get_to(state.counted_from);
   const Json& builds = json["builds"];
   builds["fine"].get_to(state.builds.fine);

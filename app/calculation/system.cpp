@@ -36,8 +36,7 @@ Molecule load_molecule(const CommandContext& context, const CalculationOptions& 
     return find_molecule(options.molecule).string();
   });
   const TextFile text = read_once(world, path, xyz_kind);
-  collectively(world,
-               [&] { molecule = read_xyz(text, options.charge, options.multiplicity, options.length_unit); });
+  collectively(world, [&] { molecule = read_xyz(text, options.charge, options.multiplicity, options.length_unit); });
   notes.insert(notes.end(), molecule.notes.begin(), molecule.notes.end());
   return molecule;
 }
@@ -167,14 +166,13 @@ void print_plan(const CommandContext& context, const CalculationOptions& options
              system.basis.shells(), partition.blocks(), options.grain);
   fmt::print("tasks      {} before screening\n", format_count(TaskRows(partition.blocks()).tasks()));
   fmt::print("solver     {}\n", describe(system.solver_choice));
-  fmt::print("memory     {} on the rank that needs most, of {}\n",
-             format_bytes(bytes_per_rank(items, ranks_on_node)), ranks);
+  fmt::print("memory     {} on the rank that needs most, of {}\n", format_bytes(bytes_per_rank(items, ranks_on_node)),
+             ranks);
   for (const MemoryItem& item : items)
     if (item.bytes > 0)
-      fmt::print("  {:>9}  {}{}\n", format_bytes(item.bytes), item.what,
-                 item.once_a_node && ranks_on_node > 1
-                     ? fmt::format(", once for the {} ranks of a node", ranks_on_node)
-                     : "");
+      fmt::print(
+          "  {:>9}  {}{}\n", format_bytes(item.bytes), item.what,
+          item.once_a_node && ranks_on_node > 1 ? fmt::format(", once for the {} ranks of a node", ranks_on_node) : "");
 }
 
 }  // namespace fockproxy

@@ -38,8 +38,7 @@ std::string describe(const SolverChoice& choice);
 PairData make_pairs(const CommandContext& context, const BasisSet& basis, double threshold, double& seconds);
 
 // --dry-run: prints sizes and memory on rank 0. Collective.
-void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system,
-                int iterations);
+void print_plan(const CommandContext& context, const CalculationOptions& options, const System& system, int iterations);
 
 // The partition for sizes: --grain auto counts as atom until it has measured.
 BlockPartition planned_partition(const CalculationOptions& options, const BasisSet& basis);

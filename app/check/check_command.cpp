@@ -120,8 +120,8 @@ class CheckCommand : public Subcommand {
 
   ExitCode run(const CommandContext& context) override {
     if (computes())
-      return run_check(context, rows_,
-                       {{"only", options_.only}, {"stall_timeout", options_.output.stall_timeout}}, options_.output);
+      return run_check(context, rows_, {{"only", options_.only}, {"stall_timeout", options_.output.stall_timeout}},
+                       options_.output);
     on_root(context.runtime.world(), [&] {
       if (options_.list) print_list(rows_);
       else fmt::print("{}", source_);

@@ -25,8 +25,7 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   }
   Calculation c(context, options.calculation, std::move(system));
   // As `fock` by default: the guess is block-diagonal, and its Fock matrix is not what a real build looks like.
-  const SpinDense density =
-      lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
+  const SpinDense density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
   std::vector<CompareRow> rows = planned_rows(options);
   run_rows(c, options, density, rows);
   on_root(world, [&] {

@@ -65,11 +65,10 @@ void CompareOptions::resolve() {
   delays = contracts::Delays::parse(inject);
 
   const auto helps = [](std::string_view name) { return find_progress(name).helper; };
-  const bool any_helper =
-      std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
-      std::ranges::any_of(counters, [&](const std::string& name) {
-        return helps(progress_in_effect(name, calculation.fock.dealing.node_counter, "none"));
-      });
+  const bool any_helper = std::ranges::find(cases, 3) != cases.end() || std::ranges::any_of(strategies, helps) ||
+                          std::ranges::any_of(counters, [&](const std::string& name) {
+                            return helps(progress_in_effect(name, calculation.fock.dealing.node_counter, "none"));
+                          });
   // What the calculation itself is told: the column without communication.
   calculation.fock.counter = "static";
   calculation.fock.blocks.cache = "replicated";

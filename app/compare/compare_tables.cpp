@@ -37,7 +37,8 @@ bool lost_its_helper(const CompareRow& row) {
 void print_degradation(const std::vector<CompareRow>& rows) {
   fmt::print("Time per task over the time per task without communication (medians)\n");
   TextTable table({"grain", "case", "counter", "window", "progress", "tasks", "no communication", "1 a task",
-                   "1+6+held", "1+12", "kernel, 1 a task", ""}, 5);
+                   "1+6+held", "1+12", "kernel, 1 a task", ""},
+                  5);
   for (const CompareRow& row : rows) {
     auto line = compare_row_head(row);
     if (!row.has_times()) {
@@ -66,7 +67,8 @@ std::string per_task(double seconds) { return seconds == 0 ? "-" : format_second
 void print_shares(const std::vector<CompareRow>& rows) {
   fmt::print("What a task waits for (means; in brackets the operations that go to other ranks)\n");
   TextTable table({"grain", "case", "counter", "window", "progress", "column", "more than the last", "counter", "gets",
-                   "accumulates", "fence"}, 6);
+                   "accumulates", "fence"},
+                  6);
   const auto cell = [](const KindShare& share) {
     return share.operations == 0
                ? std::string("-")
@@ -145,7 +147,7 @@ std::vector<InjectionCheck> injection_checks(const CompareRow& plain, const Comp
                                              const contracts::Delays& delays) {
   std::vector<InjectionCheck> checks;
   if (!plain.has_times() || !delayed.has_times()) return checks;
-  const auto compare = [&](const char* kind, double delay, Column column, KindShare ColumnShares::*share) {
+  const auto compare = [&](const char* kind, double delay, Column column, KindShare ColumnShares::* share) {
     if (delay == 0) return;
     const KindShare before = shares_of(plain.results[static_cast<int>(column)]).*share;
     const KindShare after = shares_of(delayed.results[static_cast<int>(column)]).*share;

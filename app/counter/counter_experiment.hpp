@@ -15,12 +15,12 @@ namespace fockproxy {
 // beside a helper thread that is blocked inside MPI.
 struct CounterConfig {
   int experiment_case = 1;
-  std::string counter;   // a counter or a distributor
-  std::string window;    // "-" where it has none
-  std::string progress;  // the strategy in effect
-  bool null = false;     // not asked for: Case 2 for the judgement of sleeping work
-  std::string unsupported;  // why this row cannot run here; the same on every rank
-  CounterRow row;           // on rank 0
+  std::string counter;           // a counter or a distributor
+  std::string window;            // "-" where it has none
+  std::string progress;          // the strategy in effect
+  bool null = false;             // not asked for: Case 2 for the judgement of sleeping work
+  std::string unsupported;       // why this row cannot run here; the same on every rank
+  CounterRow row;                // on rank 0
   bool disturbed = false;        // a core was short
   bool scheduler_bound = false;  // sleeping work, and the null wait is no longer small beside a task
 };

@@ -7,7 +7,7 @@ namespace fockproxy {
 namespace {
 
 Json distribution_json(const Distribution& d) {
-  return {{"count", d.count}, {"mean", d.mean}, {"median", d.median}, {"p90", d.p90},
+  return {{"count", d.count}, {"mean", d.mean}, {"median", d.median},  {"p90", d.p90},
           {"p99", d.p99},     {"p999", d.p999}, {"maximum", d.maximum}};
 }
 
@@ -85,13 +85,17 @@ Json rows_json(const std::vector<CounterConfig>& rows) {
 Json verdicts_json(const std::vector<OperationVerdict>& verdicts) {
   Json json = Json::array();
   for (const OperationVerdict& v : verdicts) {
-    Json row{{"operation", v.operation}, {"window", v.window},   {"target", v.remote ? "rank 0" : "itself"},
-             {"control", v.control},     {"verdict", to_string(v.verdict)}};
+    Json row{{"operation", v.operation},
+             {"window", v.window},
+             {"target", v.remote ? "rank 0" : "itself"},
+             {"control", v.control},
+             {"verdict", to_string(v.verdict)}};
     if (v.verdict == Verdict::unsupported) row["reason"] = v.reason;
-    else row.update({{"undisturbed_seconds", v.undisturbed},
-                     {"period_seconds", v.period},
-                     {"waits", distribution_json(v.distribution)},
-                     {"samples_seconds", v.waits}});
+    else
+      row.update({{"undisturbed_seconds", v.undisturbed},
+                  {"period_seconds", v.period},
+                  {"waits", distribution_json(v.distribution)},
+                  {"samples_seconds", v.waits}});
     json.push_back(std::move(row));
   }
   return json;
@@ -106,9 +110,10 @@ Json saturation_json(const std::vector<SaturationRow>& rows) {
     for (const Saturation& s : row.measurements) {
       Json measurement{{"status", s.fault.empty() ? "PASS" : "FAIL"}, {"ranks", s.drawing_ranks}};
       if (!s.fault.empty()) measurement["reason"] = s.fault;
-      else measurement.update({{"hosts", s.drawing_hosts},
-                               {"values_per_second", s.values_per_second},
-                               {"waits", distribution_json(s.waits)}});
+      else
+        measurement.update({{"hosts", s.drawing_hosts},
+                            {"values_per_second", s.values_per_second},
+                            {"waits", distribution_json(s.waits)}});
       entry["measurements"].push_back(std::move(measurement));
     }
     json.push_back(std::move(entry));

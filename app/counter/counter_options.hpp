@@ -19,11 +19,11 @@ struct CounterOptions {
   std::vector<int> cases{1, 2, 3};
   std::vector<std::string> counters{"mpi2", "mpi3"};
   std::vector<std::string> windows{"allocate"};
-  std::string progress = "none";  // in Cases 1 and 2
+  std::string progress = "none";                     // in Cases 1 and 2
   std::vector<std::string> helpers{"helper-block"};  // in Case 3
   ProgressOptions progress_options;
-  int idle_ranks = 1;             // in Case 2
-  DistributorOptions dealing;     // prefetch and what --counter node takes
+  int idle_ranks = 1;          // in Case 2
+  DistributorOptions dealing;  // prefetch and what --counter node takes
   std::string work = "20ms";
   std::string work_kind = "busy";
   std::string distribution = "uniform";

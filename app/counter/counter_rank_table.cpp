@@ -27,7 +27,8 @@ std::vector<std::size_t> chosen_ranks(const std::vector<RankShare>& by_rank) {
 void print_ranks(const std::vector<CounterConfig>& rows) {
   fmt::print("What each rank did (mean of the runs)\n");
   TextTable table({"case", "counter", "window", "progress", "rank", "tasks", "getting values", "computing",
-                   "waiting at the end", "total"}, 5);
+                   "waiting at the end", "total"},
+                  5);
   bool shortened = false;
   for (const CounterConfig& c : rows) {
     const std::vector<std::size_t> ranks = chosen_ranks(c.row.by_rank);

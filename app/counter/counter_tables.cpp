@@ -8,7 +8,7 @@
 namespace fockproxy {
 namespace {
 
-std::string time_of(const Distribution& d, double Distribution::*what) {
+std::string time_of(const Distribution& d, double Distribution::* what) {
   return d.count == 0 ? "-" : format_seconds(d.*what);
 }
 
@@ -41,7 +41,8 @@ void print_rows_without_times(const std::vector<CounterConfig>& rows) {
 void print_waits(const std::vector<CounterConfig>& rows) {
   fmt::print("Time per work unit and per counter value (after Table 1 of van Dam et al. 2008)\n");
   TextTable table({"case", "counter", "window", "progress", "work", "rank 1: mean", "median", "90%", "99%", "max",
-                   "all ranks: mean", "median", "degr.", "2008", "total/ideal", ""}, 4);
+                   "all ranks: mean", "median", "degr.", "2008", "total/ideal", ""},
+                  4);
   for (const CounterConfig& c : rows) {
     auto line = row_head(c);
     if (!has_times(c)) {
@@ -50,8 +51,8 @@ void print_waits(const std::vector<CounterConfig>& rows) {
       const CounterRow& r = c.row;
       const Distribution& one = r.rank1.distribution;
       line.push_back(format_seconds(r.work));
-      for (const auto what : {&Distribution::mean, &Distribution::median, &Distribution::p90, &Distribution::p99,
-                              &Distribution::maximum})
+      for (const auto what :
+           {&Distribution::mean, &Distribution::median, &Distribution::p90, &Distribution::p99, &Distribution::maximum})
         line.push_back(time_of(one, what));
       line.push_back(time_of(r.all.distribution, &Distribution::mean));
       line.push_back(time_of(r.all.distribution, &Distribution::median));
@@ -71,7 +72,8 @@ void print_waits(const std::vector<CounterConfig>& rows) {
 void print_dealing(const std::vector<CounterConfig>& rows) {
   fmt::print("How the values were dealt\n");
   TextTable table({"case", "counter", "window", "progress", "workers", "tasks", "values/s", "fairness", "longest run",
-                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"}, 4);
+                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"},
+                  4);
   for (const CounterConfig& c : rows) {
     if (!has_times(c)) continue;
     const CounterRow& r = c.row;
@@ -80,8 +82,8 @@ void print_dealing(const std::vector<CounterConfig>& rows) {
          {std::to_string(r.workers), format_count(r.tasks), fmt::format("{:.4g}", r.values_per_second),
           fmt::format("{:.3f}", r.fairness), std::to_string(r.longest_run), fmt::format("{:.3f}", r.work_slowdown),
           fmt::format("{:.3f}", r.cpu / r.ideal_work), percent(r.poll_share), percent(r.helper_cpu_share),
-          percent(r.run_queue_share),
-          std::to_string(r.tail.distribution.count), time_of(r.tail.distribution, &Distribution::mean)})
+          percent(r.run_queue_share), std::to_string(r.tail.distribution.count),
+          time_of(r.tail.distribution, &Distribution::mean)})
       line.push_back(cell);
     table.add(line);
   }
@@ -199,7 +201,8 @@ void print_verdicts(const std::vector<OperationVerdict>& verdicts, const Verdict
 void print_saturation(const std::vector<SaturationRow>& rows) {
   fmt::print("Counter values per second without any work\n");
   TextTable table({"counter", "window", "ranks", "hosts", "values/s", "median wait", "99%", "saturated by, at 1 ms",
-                   "10 ms", "100 ms"}, 3);
+                   "10 ms", "100 ms"},
+                  3);
   for (const SaturationRow& row : rows) {
     if (!row.unsupported.empty()) table.add({row.counter, row.window, "UNSUPPORTED"});
     for (const Saturation& s : row.measurements) {

@@ -60,10 +60,9 @@ void print_gsum(const std::vector<GsumRow>& rows, bool beside_work) {
       continue;
     }
     for (const std::string& cell :
-         {format_seconds(m.interval.median),
-          interval_text(m.interval, m.stop),
-          format_seconds(m.seconds.p90), format_seconds(m.seconds.maximum), format_count(m.rounds),
-          format_bytes(bytes / m.interval.median) + "/s", m.memory < 0 ? "?" : format_bytes(m.memory)})
+         {format_seconds(m.interval.median), interval_text(m.interval, m.stop), format_seconds(m.seconds.p90),
+          format_seconds(m.seconds.maximum), format_count(m.rounds), format_bytes(bytes / m.interval.median) + "/s",
+          m.memory < 0 ? "?" : format_bytes(m.memory)})
       line.push_back(cell);
     if (beside_work && row.together > 0) {
       line.push_back(format_seconds(row.together));
@@ -102,10 +101,8 @@ Json gsum_json(const std::vector<GsumRow>& rows, bool beside_work) {
       continue;
     }
     const Distribution& d = m.seconds;
-    entry.update({{"rounds", m.rounds},
-                  {"samples", d.count},
-                  {"disturbed", m.disturbed},
-                  {"extra_memory_bytes", m.memory}});
+    entry.update(
+        {{"rounds", m.rounds}, {"samples", d.count}, {"disturbed", m.disturbed}, {"extra_memory_bytes", m.memory}});
     add_interval(entry, m.interval, m.stop);
     entry["seconds"] = {{"mean", d.mean}, {"median", d.median}, {"p90", d.p90}, {"p99", d.p99}, {"maximum", d.maximum}};
     if (beside_work && row.together > 0)

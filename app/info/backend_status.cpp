@@ -67,8 +67,8 @@ Json counter_status(const Runtime& runtime) {
 Json distributor_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const DistributorEntry& distributor : distributor_table()) {
-    std::string status = obstacle(runtime, static_cast<bool>(distributor.make), distributor.unsupported, false,
-                                  MPI_THREAD_SINGLE);
+    std::string status =
+        obstacle(runtime, static_cast<bool>(distributor.make), distributor.unsupported, false, MPI_THREAD_SINGLE);
     if (status.empty()) status = tried([&] { make_distributor(distributor.name, {runtime}); });
     list.push_back(entry(distributor.name, status, distributor.summary));
   }

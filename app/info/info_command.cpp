@@ -137,8 +137,7 @@ void print_mpi(const Json& json) {
                                          text_of(mpi["thread_level_requested"])));
   print_line("standard", fmt::format("{}, mpi.h {}", text_of(mpi["standard"]), text_of(mpi["header_standard"])));
   const char* label = "library";
-  for (const Json& line : mpi["description"])
-    print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
+  for (const Json& line : mpi["description"]) print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
   const std::string abi = text_of(mpi["standard_abi"]);
   print_line("found in", text_of(mpi["library_file"]) +
                              (abi.empty() ? "" : ", by the standard ABI " + abi + ": others can take its place"));
@@ -201,8 +200,8 @@ void print_libraries(const Json& json) {
   else {
     print_line("Global Arrays", text_of(ga["version"]) + "; self-test " + text_of(ga["self_test"]));
     const Json& below = ga["runtime"];
-    print_line("", fmt::format("{}; keeps {} of the job's ranks",
-                               text_of(below["found"]), text_of(below["ranks_kept"])));
+    print_line("",
+               fmt::format("{}; keeps {} of the job's ranks", text_of(below["found"]), text_of(below["ranks_kept"])));
     print_line("", "who moves an operation whose target computes: " + text_of(below["progress"]));
     for (const auto& [name, value] : ga["properties"].items()) print_line("", name + ": " + text_of(value));
   }
@@ -251,9 +250,7 @@ class InfoCommand : public Subcommand {
     group.flag("!--no-global-arrays", options_.start_global_arrays, "leave Global Arrays and ARMCI alone");
     options_.output.add({command, "Output"});
   }
-  void resolve() override {
-    needs();
-  }
+  void resolve() override { needs(); }
   RuntimeOptions needs() const override {
     RuntimeOptions needs;
     needs.global_arrays = options_.start_global_arrays && built_with_global_arrays();

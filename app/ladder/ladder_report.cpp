@@ -70,7 +70,8 @@ void print_ladder(const std::vector<LadderRow>& rows) {
   fmt::print(
       "The same tasks in the same ticket order at every step (time of one build, summed over ranks but for total)\n");
   TextTable table({"step", "case", "window", "total", "computing", "counter", "gets", "accumulates", "rest", "messages",
-                   "bytes", "over 0", "over base", "checksum of G", "from step 0"}, 3);
+                   "bytes", "over 0", "over base", "checksum of G", "from step 0"},
+                  3);
   for (const LadderRow& row : rows) {
     std::vector<std::string> line{fmt::format("{} {}", number_of(row), row.step->name),
                                   std::to_string(row.experiment_case), row.window};

@@ -10,10 +10,10 @@ namespace fockproxy {
 
 struct LadderStep {
   std::string_view name;
-  std::string_view change;                // against the step before
-  std::string_view source;                // file of lib/ and function that do it
+  std::string_view change;              // against the step before
+  std::string_view source;              // file of lib/ and function that do it
   void (*apply)(BlockOptions& blocks);  // to the choices of the step that `base` names
-  int base;                               // number of that step: the one before, but where steps exclude each other
+  int base;                             // number of that step: the one before, but where steps exclude each other
 };
 
 // In the order of the ladder. The first needs nothing of a base.

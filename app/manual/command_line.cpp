@@ -71,7 +71,9 @@ std::string options_json(const CommandText& program) {
     for (const OptionText& option : command.options) {
       const std::string& name = option.unset_by.empty() ? option.names.back() : option.names.front();
       if (name == "--help") continue;
-      options[name] = {{"takes", option.takes_list ? "list" : option.takes_value ? "value" : "nothing"},
+      options[name] = {{"takes", option.takes_list    ? "list"
+                                 : option.takes_value ? "value"
+                                                      : "nothing"},
                        {"positional", option.positional},
                        {"default", option.initial},
                        {"unset_by", option.unset_by},

@@ -17,7 +17,7 @@ struct OptionText {
   std::vector<std::string> names;  // "--json"; of a word without a name: what --help calls it
   bool positional = false;
   bool takes_value = false, takes_text = false, takes_file = false, takes_list = false;
-  std::string initial;  // the value where it is not given; may be empty
+  std::string initial;   // the value where it is not given; may be empty
   std::string unset_by;  // "--no-incremental", of a flag that is set where it is not given; else empty
   std::string heading;
   std::string meaning;

@@ -10,12 +10,9 @@ namespace {
 std::string zsh_quoted(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
-    if (c == '\'')
-      escaped += "'\\''";
-    else if (c == '[' || c == ']' || c == ':' || c == '\\')
-      escaped += std::string("\\") + c;
-    else
-      escaped += c;
+    if (c == '\'') escaped += "'\\''";
+    else if (c == '[' || c == ']' || c == ':' || c == '\\') escaped += std::string("\\") + c;
+    else escaped += c;
   }
   return escaped;
 }

@@ -11,14 +11,10 @@ namespace {
 std::string plain(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
-    if (c == '\\')
-      escaped += "\\e";
-    else if (c == '-')
-      escaped += "\\-";
-    else if (c == '\'')
-      escaped += "\\(aq";
-    else
-      escaped += c;
+    if (c == '\\') escaped += "\\e";
+    else if (c == '-') escaped += "\\-";
+    else if (c == '\'') escaped += "\\(aq";
+    else escaped += c;
   }
   return escaped.starts_with('.') ? "\\&" + escaped : escaped;
 }

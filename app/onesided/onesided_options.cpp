@@ -1,6 +1,5 @@
 #include "app/onesided/onesided_options.hpp"
 
-
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
 #include "parallel/global_arrays.hpp"
@@ -81,10 +80,8 @@ void OneSidedOptions::resolve() {
   }
   axes.targets.clear();
   for (const int state : listed<int>("--target", targets, target_states)) {
-    if (state == 0)
-      axes.targets.emplace_back();
-    else
-      axes.targets.insert(axes.targets.end(), axes.computing.begin(), axes.computing.end());
+    if (state == 0) axes.targets.emplace_back();
+    else axes.targets.insert(axes.targets.end(), axes.computing.begin(), axes.computing.end());
   }
   limits = effort_options.resolve();
   fault = parse_mover_fault(inject);

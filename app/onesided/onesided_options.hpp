@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/shared/option_group.hpp"
 #include "app/shared/fock_settings.hpp"
+#include "app/shared/option_group.hpp"
 #include "app/shared/timed_rows.hpp"
 #include "onesided/tables.hpp"
 

@@ -74,8 +74,7 @@ std::vector<Setting> that_differ(const Rows& rows, std::string& alike) {
   for (const Setting& setting : settings()) {
     std::set<std::string> texts;
     for (const OneSidedRow* row : rows) texts.insert(setting.text(*row));
-    if (texts.size() > 1 || setting.title == std::string("operation"))
-      differing.push_back(setting);
+    if (texts.size() > 1 || setting.title == std::string("operation")) differing.push_back(setting);
     else if (*texts.begin() != "-")
       alike += fmt::format("{}{} {}", alike.empty() ? "" : ", ", setting.title, *texts.begin());
   }
@@ -95,12 +94,8 @@ std::vector<std::string> figures(const OneSidedRow& row) {
   const Measurement& m = row.measured;
   const double median = m.interval.median;
   std::vector<std::string> cells{
-      format_seconds(median),
-      interval_text(m.interval, m.stop),
-      format_seconds(m.seconds.p90),
-      format_seconds(m.seconds.p99),
-      format_seconds(m.seconds.maximum),
-      format_count(m.transfers),
+      format_seconds(median),           interval_text(m.interval, m.stop), format_seconds(m.seconds.p90),
+      format_seconds(m.seconds.p99),    format_seconds(m.seconds.maximum), format_count(m.transfers),
       bandwidth(bytes_of(row) / median)};
   if (row.planned.overlap) {
     cells.push_back(format_seconds(row.alone));

@@ -16,7 +16,7 @@ struct BuildSamples {
   bool disturbed = false;
 
   void add(const FockBuild& build);
-  double per_task() const;   // median of seconds_per_task
+  double per_task() const;  // median of seconds_per_task
   double wall() const;      // median of seconds
 };
 

@@ -26,7 +26,7 @@ struct FileIdentity {
 };
 
 FileIdentity identity_of(fs::path path) {
-  struct stat found {};
+  struct stat found{};
   std::error_code error;
   if (!path.has_filename()) path = path.parent_path();  // "file/"
   if (stat(path.c_str(), &found) == 0) return {found.st_dev, found.st_ino, {}};
@@ -53,7 +53,7 @@ struct Claim {
 
 // Standard output or error, where it goes to a file that could be lost.
 std::optional<Claim> claim_of(int descriptor, const char* words) {
-  struct stat found {};
+  struct stat found{};
   if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
   return Claim{nullptr, words, {found.st_dev, found.st_ino, {}}};
 }
@@ -110,8 +110,8 @@ void CommandPaths::refuse_shared_files() const {
   const auto take = [&claims](const Claim& claim) {
     for (const Claim& other : claims)
       if (claim.file == other.file && !may_be_one(claim, other))
-        throw UsageError(fmt::format("{} and {} are the same file; name another file for one of them", other.words,
-                                     claim.words));
+        throw UsageError(
+            fmt::format("{} and {} are the same file; name another file for one of them", other.words, claim.words));
     claims.push_back(claim);
   };
   for (const PathOption& option : options_)

@@ -19,7 +19,7 @@ struct PathOption {
   std::string name;          // "--json", "molecule"
   const std::string* value;  // empty: not given
   Role role;
-  Locate locate = {};        // of an input whose value need not be a path
+  Locate locate = {};         // of an input whose value need not be a path
   std::string replaces = {};  // of an output: the input that it may be
   std::string beside = {};    // of an output: what is added to the path of the file that is written first
 };

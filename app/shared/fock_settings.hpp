@@ -7,13 +7,13 @@
 namespace fockproxy {
 
 Settings integral_settings(IntegralOptions& integrals);  // where they come from, and the screening
-Settings node_settings(DistributorOptions& dealing);  // of --counter node
-Settings dealing_settings(FockConfig& config);        // who does which task, in which order
+Settings node_settings(DistributorOptions& dealing);     // of --counter node
+Settings dealing_settings(FockConfig& config);           // who does which task, in which order
 Settings thread_settings(FockConfig& config);
 Setting matrix_setting(BlockOptions& blocks);
-Settings block_settings(BlockOptions& blocks);     // where D and F live, and what is kept of them
-Settings completion_settings(BlockOptions& blocks);   // how operations are issued and completed
-Settings sum_settings(BlockOptions& blocks);          // of copies
+Settings block_settings(BlockOptions& blocks);       // where D and F live, and what is kept of them
+Settings completion_settings(BlockOptions& blocks);  // how operations are issued and completed
+Settings sum_settings(BlockOptions& blocks);         // of copies
 Setting progress_setting(ProgressChoice& progress);
 Settings progress_option_settings(ProgressOptions& options);  // of the strategies; ghosts are the process's
 

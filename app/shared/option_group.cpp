@@ -50,8 +50,7 @@ void Group::add(const Setting& setting) const {
               name, [setting](const std::string& text) { set(setting, text); }, meaning);
         else if constexpr (std::is_same_v<Kind, std::uint64_t*>)  // not by way of a double
           return command.add_option(name, *value, meaning)->check(not_negative);
-        else
-          return number(value);
+        else return number(value);
       },
       setting.place);
   option->group(heading);

@@ -41,8 +41,8 @@ double cpu_per_useful_second(const std::vector<RankRecord>& ranks) {
 void print_progress_table(const std::vector<RankRecord>& ranks) {
   if (std::ranges::none_of(ranks, [](const auto& r) { return r.helper || r.polls > 0 || r.disturbed(); })) return;
   fmt::print("What progress cost, and what the scheduler did\n");
-  TextTable table({"rank", "helper", "helper CPU", "polls", "every", "poll time", "CPU per s", "in run queue",
-                   "switches", ""});
+  TextTable table(
+      {"rank", "helper", "helper CPU", "polls", "every", "poll time", "CPU per s", "in run queue", "switches", ""});
   for (const RankRecord& rank : ranks) {
     table.add({worker_name(ranks, rank), helper_state(rank), rank.helper ? format_seconds(rank.helper_cpu) : "-",
                rank.polls > 0 ? format_count(rank.polls) : "-", mean_interval(rank),
@@ -58,8 +58,8 @@ void print_progress_table(const std::vector<RankRecord>& ranks) {
 }
 
 void warn_of_crowded_cores(const Runtime& runtime, const FockConfig& config) {
-  const bool one = config.effective_progress().helper &&
-                   config.progress.options.helper_ranks.contains(runtime.world().rank());
+  const bool one =
+      config.effective_progress().helper && config.progress.options.helper_ranks.contains(runtime.world().rank());
   for (const std::string& warning : core_warnings(runtime, one ? 1 : 0))
     fmt::print(stderr, "fockproxy: warning: {}\n", warning);
 }

@@ -28,8 +28,8 @@ struct SettingValue {
 // A value that is written as a word or a text: a choice from a table, a duration, a list of ranks.
 struct TextPlace {
   std::function<std::string()> get;
-  std::function<void(const std::string&)> set;          // throws UsageError without the option's name in front
-  std::function<double()> seconds = {};                 // documents have this number; empty: they have the text
+  std::function<void(const std::string&)> set;  // throws UsageError without the option's name in front
+  std::function<double()> seconds = {};         // documents have this number; empty: they have the text
 };
 
 // The member of a configuration that holds the value. It must outlive the record.
@@ -87,11 +87,11 @@ struct Objection {
 struct Setting {
   std::string name;  // "task-sleep", of --task-sleep
   Place place;
-  std::string summary;                       // without the values
-  std::vector<SettingValue> values = {};     // the words that it takes; empty: a number or any text
-  Range range = {};                          // of a number, in the option's unit
-  double unit = 1;                           // of a real number: the configuration has this times the option's value
-  bool negatable = false;                    // a flag that --no-NAME unsets
+  std::string summary;                    // without the values
+  std::vector<SettingValue> values = {};  // the words that it takes; empty: a number or any text
+  Range range = {};                       // of a number, in the option's unit
+  double unit = 1;                        // of a real number: the configuration has this times the option's value
+  bool negatable = false;                 // a flag that --no-NAME unsets
   Meaning meaning = Meaning::speed;
   std::vector<Objection> objections = {};
   std::string label = "";                    // in reports: "calls {}"; empty: the name and the value
@@ -101,12 +101,12 @@ struct Setting {
 };
 using Settings = std::vector<Setting>;
 
-std::string option_of(const Setting& setting);           // "--task-sleep"
-std::string key_of(const Setting& setting);              // "task_sleep"; empty: not in documents
-std::string text_of(const Setting& setting);             // the present value as the option takes it
-std::string help_of(const Setting& setting);             // the summary and the values, explained if that is short
-std::string names_of_values(const Setting& setting);     // "a, b, c"
-bool takes_value(const Setting& setting);                // else it is a flag
+std::string option_of(const Setting& setting);        // "--task-sleep"
+std::string key_of(const Setting& setting);           // "task_sleep"; empty: not in documents
+std::string text_of(const Setting& setting);          // the present value as the option takes it
+std::string help_of(const Setting& setting);          // the summary and the values, explained if that is short
+std::string names_of_values(const Setting& setting);  // "a, b, c"
+bool takes_value(const Setting& setting);             // else it is a flag
 
 // Sets it from the text of a command line. Throws UsageError that names the option. Local.
 void set(const Setting& setting, const std::string& text);

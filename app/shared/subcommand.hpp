@@ -25,11 +25,11 @@ class Subcommand {
  public:
   virtual ~Subcommand() = default;
   virtual const char* name() const = 0;
-  virtual const char* summary() const = 0;             // its line in --help
-  virtual void add_options(CLI::App& command) = 0;     // bound to members, which CLI11 fills
-  virtual void resolve() = 0;                          // checks and names to values; throws UsageError
-  virtual RuntimeOptions needs() const = 0;            // of MPI and Global Arrays; throws UsageError
-  virtual double stall_timeout() const = 0;            // seconds; 0: no watchdog
+  virtual const char* summary() const = 0;          // its line in --help
+  virtual void add_options(CLI::App& command) = 0;  // bound to members, which CLI11 fills
+  virtual void resolve() = 0;                       // checks and names to values; throws UsageError
+  virtual RuntimeOptions needs() const = 0;         // of MPI and Global Arrays; throws UsageError
+  virtual double stall_timeout() const = 0;         // seconds; 0: no watchdog
   // Collective. Throws UsageError or ComputationError, the same on every rank; rank 0 prints it.
   virtual ExitCode run(const CommandContext& context) = 0;
 

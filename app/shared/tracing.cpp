@@ -15,8 +15,8 @@ namespace fockproxy {
 
 void TraceOptions::add(const Group& group) {
   group.output_file("--trace", file,
-               "file for what every rank did and when: Chrome trace events, for ui.perfetto.dev and "
-               "scripts/perf report");
+                    "file for what every rank did and when: Chrome trace events, for ui.perfetto.dev and "
+                    "scripts/perf report");
   group.option("--trace-events", events, "the last so many events of each rank are kept, 72 bytes each");
 }
 

@@ -13,8 +13,8 @@
 namespace fockproxy {
 
 struct TraceOptions {
-  std::string file;               // empty: no trace
-  std::int64_t events = 131072;   // that a rank keeps: 72 bytes each
+  std::string file;              // empty: no trace
+  std::int64_t events = 131072;  // that a rank keeps: 72 bytes each
 
   void add(const Group& group);
   void resolve() const;  // throws UsageError

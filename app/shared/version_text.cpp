@@ -49,9 +49,8 @@ std::string version_text() {
       "  instruction sets  {}\n"
       "  JSON schema       {}\n"
       "  compiler          {}",
-      program_name(), mpi(), global_arrays(),
-      LibintSession::version(), LibintSession::max_angular_momentum(), instruction_sets(), json_schema_version,
-      compiler_version());
+      program_name(), mpi(), global_arrays(), LibintSession::version(), LibintSession::max_angular_momentum(),
+      instruction_sets(), json_schema_version, compiler_version());
 }
 
 }  // namespace fockproxy

@@ -98,8 +98,7 @@ std::string found_by_trying(const Refused& refused) {
 
 std::string advice_on(const Communicator& world, const WindowRefused& refusal, int thread_level,
                       bool for_global_arrays) {
-  const std::string advice =
-      world.is_root() ? found_by_trying({refusal.kind, thread_level, for_global_arrays}) : "";
+  const std::string advice = world.is_root() ? found_by_trying({refusal.kind, thread_level, for_global_arrays}) : "";
   quiet_barrier(world, 0.05);  // the trials get the cores
   return fmt::format("{}; {}", refusal.refusal, world.broadcast(advice));
 }

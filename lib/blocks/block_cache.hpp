@@ -43,8 +43,8 @@ struct CacheEntry {
   std::string_view name;
   std::string_view summary;
   std::function<std::unique_ptr<BlockCache>(const CacheContext&)> make;  // local
-  std::string_view no_prefetch = "";  // why prefetch() does nothing; empty: it does
-  bool replicated = false;            // D and F are whole on every rank, and no block moves: see build_matrices.hpp
+  std::string_view no_prefetch = "";                                     // why prefetch() does nothing; empty: it does
+  bool replicated = false;  // D and F are whole on every rank, and no block moves: see build_matrices.hpp
 };
 
 std::span<const CacheEntry> cache_table();

@@ -107,7 +107,12 @@ void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, 
   tally.bytes[target] += bytes;
   if (!matrix.contiguous()) ++tally.strided;
   if (options_.trace != nullptr)
-    options_.trace->add({span_kind(kind), owner, interval.begin, interval.begin + interval.seconds, -1, bytes,
+    options_.trace->add({span_kind(kind),
+                         owner,
+                         interval.begin,
+                         interval.begin + interval.seconds,
+                         -1,
+                         bytes,
                          {block.row, block.column, -1, -1}});
 }
 

@@ -54,8 +54,8 @@ class BuildMatrices {
   const Matrix& density() const { return density_; }      // this rank's panel, as the transfers took it
   const Matrix& assembled() const { return assembled_; }  // F's, not yet symmetrised
   const DensityChecksums& density_checksums() const { return *expected_; }
-  ContributionSums sums() const;       // of all threads of this rank
-  FetchErrors fetch_errors() const;    // likewise
+  ContributionSums sums() const;     // of all threads of this rank
+  FetchErrors fetch_errors() const;  // likewise
   const BlockChecksums& checksums() const { return checksums_; }
 
  private:

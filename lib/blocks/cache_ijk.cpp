@@ -34,10 +34,10 @@ class CacheIjk final : public BlockCache {
 
   BlockTransfers& transfers_;
   HeldBlocks* shared_;
-  std::vector<Held> held_;               // IJ, IK, JK
-  std::vector<BlockBuffers> streaming_;  // KL, IL, JL
+  std::vector<Held> held_;                  // IJ, IK, JK
+  std::vector<BlockBuffers> streaming_;     // KL, IL, JL
   std::vector<std::vector<double>> ahead_;  // D of the next task's; empty until the first prefetch()
-  std::array<BlockRead, 3> wanted_{};  // held blocks to fetch, of one task
+  std::array<BlockRead, 3> wanted_{};       // held blocks to fetch, of one task
   std::size_t wanted_count_ = 0;
   bool prefetched_ = false;
 };
@@ -78,10 +78,8 @@ TaskBlocks CacheIjk::fetch(const Task& task) {
     blocks.density[role] = streaming_[s].density.data();
     blocks.fock[role] = streaming_[s].fock.data();
   }
-  if (std::exchange(prefetched_, false))
-    transfers_.finish_get(OperationKind::get);
-  else
-    transfers_.get(OperationKind::get, reads);
+  if (std::exchange(prefetched_, false)) transfers_.finish_get(OperationKind::get);
+  else transfers_.get(OperationKind::get, reads);
   return blocks;
 }
 

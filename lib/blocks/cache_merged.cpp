@@ -57,10 +57,8 @@ TaskBlocks CacheMerged::fetch(const Task& task) {
       slot->column = column;
       const std::int64_t elements = layout.elements(row, column);
       std::fill_n(slot->buffers.fock.begin(), elements, 0.0);
-      if (screen_.is_zero_block(row, column))
-        std::fill_n(slot->buffers.density.begin(), elements, 0.0);
-      else
-        reads[fetched++] = {row, column, slot->buffers.density.data()};
+      if (screen_.is_zero_block(row, column)) std::fill_n(slot->buffers.density.begin(), elements, 0.0);
+      else reads[fetched++] = {row, column, slot->buffers.density.data()};
     }
     slot_of_role_[role] = &*slot;
     std::fill_n(fock_of_role_[role].begin(), layout.elements(row, column), 0.0);

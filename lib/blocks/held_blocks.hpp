@@ -29,10 +29,10 @@ class HeldBlocks {
  private:
   struct Block {
     explicit Block(std::size_t elements) : density(elements) {}
-    int holders = 0;                  // under mutex_
+    int holders = 0;  // under mutex_
     std::vector<double> density;
     std::atomic<bool> there{false};
-    std::vector<double> fock;         // of those that let go, under mutex_; empty: of none
+    std::vector<double> fock;  // of those that let go, under mutex_; empty: of none
   };
   using Blocks = std::map<std::pair<int, int>, std::unique_ptr<Block>>;
 

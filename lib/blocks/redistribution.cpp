@@ -138,8 +138,7 @@ SpinDense symmetric_from_panels(const BlockLayout& layout, const Ownership& owne
                                 const ProcessGrid& grid) {
   const Overlap overlap(layout, ownership, grid);
   const int self = overlap.comm().rank();
-  SpinDense result(static_cast<std::size_t>(layout.spins()),
-                   DenseMatrix(grid, layout.functions(), layout.functions()));
+  SpinDense result(static_cast<std::size_t>(layout.spins()), DenseMatrix(grid, layout.functions(), layout.functions()));
   overlap.exchange(
       [&](int to, Range strip, std::vector<double>& values) {
         overlap.direct(to, self, strip, [&](int spin, Index i, Index j, Index, Index) {

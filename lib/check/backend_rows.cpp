@@ -51,8 +51,8 @@ RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry,
   const Communicator& comm = context.runtime.world();
   CallLocator locator(context.watchdog, name);
   Violations found;
-  for (const auto& [issue, completion] : {std::pair{Issue::each, AccumulateCompletion::local},
-                                          std::pair{Issue::batch, AccumulateCompletion::remote}}) {
+  for (const auto& [issue, completion] :
+       {std::pair{Issue::each, AccumulateCompletion::local}, std::pair{Issue::batch, AccumulateCompletion::remote}}) {
     options.issue = issue;
     options.completion = completion;
     const contracts::MatrixMaker make = [&](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
@@ -126,14 +126,13 @@ CheckRow counter_row(const CounterEntry& entry, WindowKind kind) {
   RuntimeOptions needs;
   needs.thread_level = std::max(entry.thread_level, find_progress(entry.progress).thread_level);
   needs.global_arrays = entry.needs_global_arrays && entry.make;
-  return {.name = name,
-          .section = "Counters",
-          .summary = std::string(entry.summary),
-          .cure = entry.needs_global_arrays ? ga_cure : "another --counter or --window",
-          .needs = needs,
-          .run = [entry, name, kind](const CheckContext& context) {
-            return counter_contract(context, entry, name, kind);
-          }};
+  return {
+      .name = name,
+      .section = "Counters",
+      .summary = std::string(entry.summary),
+      .cure = entry.needs_global_arrays ? ga_cure : "another --counter or --window",
+      .needs = needs,
+      .run = [entry, name, kind](const CheckContext& context) { return counter_contract(context, entry, name, kind); }};
 }
 
 std::vector<CheckRow> backend_rows() {

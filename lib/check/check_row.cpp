@@ -63,9 +63,9 @@ bool waiting_is_slow(const Runtime& runtime) {
 
 std::vector<CheckRow> all_rows() {
   std::vector<CheckRow> all;
-  for (const auto& rows : {window_rows(), atomic_rows(), patch_rows(), request_rows(), info_rows(),
-                           mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(),
-                           control_rows(), fock_control_rows(), progress_rows()})
+  for (const auto& rows :
+       {window_rows(), atomic_rows(), patch_rows(), request_rows(), info_rows(), mutex_rows(), global_arrays_rows(),
+        armci_rows(), backend_rows(), fock_rows(), control_rows(), fock_control_rows(), progress_rows()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

@@ -56,8 +56,8 @@ std::vector<CheckRow> global_arrays_rows();
 std::vector<CheckRow> armci_rows();
 std::vector<CheckRow> backend_rows();  // counters, dealing, matrices
 std::vector<CheckRow> progress_rows();
-std::vector<CheckRow> fock_rows();     // whole builds
-std::vector<CheckRow> control_rows();  // faulty backends, which must be caught
+std::vector<CheckRow> fock_rows();          // whole builds
+std::vector<CheckRow> control_rows();       // faulty backends, which must be caught
 std::vector<CheckRow> fock_control_rows();  // faulty builds, which must be refused
 // The row of one counter over one kind of window.
 CheckRow counter_row(const CounterEntry& entry, WindowKind kind);

@@ -80,22 +80,18 @@ void add_request_controls(std::vector<CheckRow>& rows) {
 
 std::vector<CheckRow> control_rows() {
   std::vector<CheckRow> rows;
-  rows.push_back(counter_control("control-counter-not-atomic", "a counter that gets and then puts", true,
-                                 [](const Runtime& runtime) {
-                                   return std::make_unique<NonAtomicCounter>(CounterContext{runtime});
-                                 }));
-  rows.push_back(counter_control("control-counter-drops", "a counter that loses a ticket", false,
-                                 [](const Runtime& runtime) {
-                                   return std::make_unique<DroppingCounter>(real_counter(runtime), 1);
-                                 }));
-  rows.push_back(counter_control("control-counter-repeats", "a counter that deals a ticket twice", false,
-                                 [](const Runtime& runtime) {
-                                   return std::make_unique<RepeatingCounter>(real_counter(runtime), 1);
-                                 }));
-  rows.push_back(counter_control("control-counter-hoards", "a counter that is not linearizable", true,
-                                 [](const Runtime& runtime) {
-                                   return std::make_unique<HoardingCounter>(real_counter(runtime));
-                                 }));
+  rows.push_back(counter_control(
+      "control-counter-not-atomic", "a counter that gets and then puts", true,
+      [](const Runtime& runtime) { return std::make_unique<NonAtomicCounter>(CounterContext{runtime}); }));
+  rows.push_back(counter_control(
+      "control-counter-drops", "a counter that loses a ticket", false,
+      [](const Runtime& runtime) { return std::make_unique<DroppingCounter>(real_counter(runtime), 1); }));
+  rows.push_back(counter_control(
+      "control-counter-repeats", "a counter that deals a ticket twice", false,
+      [](const Runtime& runtime) { return std::make_unique<RepeatingCounter>(real_counter(runtime), 1); }));
+  rows.push_back(
+      counter_control("control-counter-hoards", "a counter that is not linearizable", true,
+                      [](const Runtime& runtime) { return std::make_unique<HoardingCounter>(real_counter(runtime)); }));
   rows.push_back({.name = "control-no-mutex",
                   .section = "Negative controls",
                   .summary = "a mutex that locks nobody out",

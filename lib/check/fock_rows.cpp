@@ -118,21 +118,20 @@ std::vector<CheckRow> fock_rows() {
 std::vector<CheckRow> fock_control_rows() {
   constexpr auto counted = "quartets digested against quartets that screening keeps";
   constexpr auto recomputed = "tasks recomputed by Libint";
-  return {digestion_control("control-task-left-out", "tasks that are not done", DigestFault::leave_out, counted),
-          digestion_control("control-task-lost", "tasks whose contributions are lost", DigestFault::lose, recomputed),
-          digestion_control("control-integral-class", "a class of integrals that is 0.1% too large",
-                            DigestFault::integral_class, recomputed),
-          digestion_control("control-factor", "contributions that are twice too large", DigestFault::factor,
-                            recomputed),
-          digestion_control("control-transposed", "contributions that are transposed", DigestFault::transpose,
-                            recomputed),
-          digestion_control("control-other-density", "tasks with the density of another", DigestFault::other_density,
-                            recomputed),
-          control("control-small-bounds", "Schwarz bounds that are too small", "Schwarz bounds against Libint",
-                  [](const CheckContext& context, SmallSystem& system) {
-                    system.wrong_bounds = 0.01 * system.pairs.schwarz;
-                    return build(context, system, config_with("own"));
-                  })};
+  return {
+      digestion_control("control-task-left-out", "tasks that are not done", DigestFault::leave_out, counted),
+      digestion_control("control-task-lost", "tasks whose contributions are lost", DigestFault::lose, recomputed),
+      digestion_control("control-integral-class", "a class of integrals that is 0.1% too large",
+                        DigestFault::integral_class, recomputed),
+      digestion_control("control-factor", "contributions that are twice too large", DigestFault::factor, recomputed),
+      digestion_control("control-transposed", "contributions that are transposed", DigestFault::transpose, recomputed),
+      digestion_control("control-other-density", "tasks with the density of another", DigestFault::other_density,
+                        recomputed),
+      control("control-small-bounds", "Schwarz bounds that are too small", "Schwarz bounds against Libint",
+              [](const CheckContext& context, SmallSystem& system) {
+                system.wrong_bounds = 0.01 * system.pairs.schwarz;
+                return build(context, system, config_with("own"));
+              })};
 }
 
 }  // namespace fockproxy::check

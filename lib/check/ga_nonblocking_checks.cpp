@@ -100,8 +100,7 @@ Violations one_round(SlottedMatrix& matrix, NonBlocking call, int round) {
   const auto spoil = [&](int slot) { std::ranges::fill(buffers[slot], std::numeric_limits<double>::quiet_NaN()); };
   Violations found;
   // Everybody writes the slots of its right neighbour, and for the accumulates of itself too.
-  in_flight(
-      matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.put(right, s, buffers[s].data(), h); }, spoil);
+  in_flight(matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.put(right, s, buffers[s].data(), h); }, spoil);
   GA_Sync();
   for (int s = 0; s < matrix.slots(); ++s)
     compare_slot(found, "NGA_NbPut", s, matrix.read(me, s), values_of(left, round, s));
@@ -113,8 +112,7 @@ Violations one_round(SlottedMatrix& matrix, NonBlocking call, int round) {
   if (call == NonBlocking::accumulate)
     for (const int target : {right, me}) {
       for (int s = 0; s < matrix.slots(); ++s) buffers[s] = values_of(me, round + 1, s);
-      in_flight(
-          matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.add(target, s, buffers[s].data(), h); }, spoil);
+      in_flight(matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.add(target, s, buffers[s].data(), h); }, spoil);
     }
   GA_Sync();
   for (int s = 0; s < matrix.slots() && call == NonBlocking::accumulate; ++s) {

@@ -23,16 +23,15 @@ std::vector<CheckRow> patch_rows() {
           std::tuple{PatchShape::strided, "strided", "the same for MPI_Type_create_subarray patches"},
           std::tuple{PatchShape::vector, "vector", "the same for MPI_Type_vector"},
           std::tuple{PatchShape::indexed, "indexed", "the same for MPI_Type_indexed, irregular"}})
-      rows.push_back({.name = name_with(name, kind),
-                      .section = "Patches",
-                      .summary = summary,
-                      .cure = shape == PatchShape::contiguous ? "another --window" : "--layout tiled",
-                      .needs = {},
-                      .run = [kind, shape = shape](const CheckContext& context) {
-                        return check_patches(context, {.kind = kind}, shape, false);
-                      },
-                      .reproducer = reproducer(
-                          kind, {std::string("type-") + name, "elements", "accumulates"})});
+      rows.push_back(
+          {.name = name_with(name, kind),
+           .section = "Patches",
+           .summary = summary,
+           .cure = shape == PatchShape::contiguous ? "another --window" : "--layout tiled",
+           .needs = {},
+           .run = [kind, shape = shape](
+                      const CheckContext& context) { return check_patches(context, {.kind = kind}, shape, false); },
+           .reproducer = reproducer(kind, {std::string("type-") + name, "elements", "accumulates"})});
   return rows;
 }
 

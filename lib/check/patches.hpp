@@ -46,7 +46,7 @@ class PatchTest {
   void compare_with_get(const char* what, int owner, const std::vector<double>& right);
   void compare_with_loads(const char* what, const std::vector<double>& right);
   void compare(const char* what, int owner, const std::vector<double>& seen, const std::vector<double>& right);
-  std::vector<double> sums(int owner) const;    // after all rounds of add_everywhere
+  std::vector<double> sums(int owner) const;  // after all rounds of add_everywhere
   std::vector<double> puts_to(int owner) const;
 
   const Communicator& comm_;

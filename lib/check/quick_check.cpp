@@ -26,9 +26,8 @@ contracts::Violations quick_check(const Runtime& runtime, BuildBackends backends
     if (config.blocks.prefetch_blocks)
       check("density matrix", [&] { return contracts::check_split_gets(comm, *backends.density); });
     check("Fock matrix", [&] { return contracts::check_sums(comm, *backends.fock); });
-    check("Fock matrix", [&] {
-      return contracts::check_completion(comm, *backends.fock, config.blocks.matrices.completion);
-    });
+    check("Fock matrix",
+          [&] { return contracts::check_completion(comm, *backends.fock, config.blocks.matrices.completion); });
   }
   backends.progress->stop();
   return found;

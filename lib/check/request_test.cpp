@@ -61,8 +61,7 @@ void RequestTest::run_round(int round) {
   std::vector<Transfer> transfers;
   std::vector<MPI_Request> requests;
   for (int k = 0; k < outstanding_; ++k) transfers.push_back(prepare(k, round));
-  for (int k = 0; k < outstanding_; ++k)
-    requests.push_back(is_late(k) ? MPI_REQUEST_NULL : start(transfers[k], k));
+  for (int k = 0; k < outstanding_; ++k) requests.push_back(is_late(k) ? MPI_REQUEST_NULL : start(transfers[k], k));
   if (round % 2 == 0) check_mpi(MPI_Waitall(outstanding_, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   for (int k = 0; k < outstanding_; ++k) {
     if (round % 2 == 1) check_mpi(MPI_Wait(&requests[k], MPI_STATUS_IGNORE), "MPI_Wait");
@@ -139,8 +138,7 @@ MPI_Request RequestTest::start(Transfer& transfer, int k) const {
       check_mpi(MPI_Rput(buffer, n, local, rank, byte, m, remote, win, &request), "MPI_Rput");
       break;
     case RequestCall::raccumulate:
-      check_mpi(MPI_Raccumulate(buffer, n, local, rank, byte, m, remote, MPI_SUM, win, &request),
-                "MPI_Raccumulate");
+      check_mpi(MPI_Raccumulate(buffer, n, local, rank, byte, m, remote, MPI_SUM, win, &request), "MPI_Raccumulate");
       break;
   }
   return request;

@@ -12,7 +12,7 @@ namespace fockproxy::check {
 enum class RequestCall { rget, rput, raccumulate };
 enum class RequestFault {
   none,
-  late,     // one transfer of rank 0 begins only when it should have been complete
+  late,      // one transfer of rank 0 begins only when it should have been complete
   misplaced  // one transfer of rank 0 goes one element too far
 };
 

@@ -90,10 +90,11 @@ void refuse_core_potentials(const Molecule& molecule, const BasisFile& file) {
                                                                                    : nullptr;
     if (potential == nullptr) continue;
     const std::string symbol = element_symbol(charge);
-    throw UsageError(fmt::format("{}{} has an effective core potential ('{}'), and fockproxy computes with none; give "
-                                 "a basis set with all electrons of {}{}",
-                                 place_in(file.path, potential->line), symbol, potential->head, symbol,
-                                 charge <= last_element ? ", such as def2-svp" : ""));
+    throw UsageError(
+        fmt::format("{}{} has an effective core potential ('{}'), and fockproxy computes with none; give "
+                    "a basis set with all electrons of {}{}",
+                    place_in(file.path, potential->line), symbol, potential->head, symbol,
+                    charge <= last_element ? ", such as def2-svp" : ""));
   }
 }
 

@@ -23,9 +23,9 @@ constexpr double shortest_bond = 0.575, longest_bond = 1.3;
 constexpr double shortest_distance = 0.5;  // Angstrom; H2, whose bond is long for its radii, has 0.74
 
 struct Distances {
-  double shortest = std::numeric_limits<double>::infinity();   // Angstrom
-  double nearest = std::numeric_limits<double>::infinity();    // the smallest part of a sum of radii
-  double loneliest = 0;                                        // of the atom whose nearest neighbour is farthest so
+  double shortest = std::numeric_limits<double>::infinity();  // Angstrom
+  double nearest = std::numeric_limits<double>::infinity();   // the smallest part of a sum of radii
+  double loneliest = 0;                                       // of the atom whose nearest neighbour is farthest so
 };
 
 Distances distances_of(const std::vector<Atom>& atoms) {
@@ -68,9 +68,9 @@ std::string doubt_about_distances(const std::vector<Atom>& atoms, LengthUnit uni
                             {"nanometres", "multiply them by 10", 10},
                             {"picometres", "divide them by 100", 0.01}};
   const std::string odd =
-      too_near ? fmt::format("two atoms are {:.2f} Angstrom apart, much nearer than in a bond", found.shortest)
-               : fmt::format("no two atoms are as near as in a bond: the nearest are {:.2f} Angstrom apart",
-                             found.shortest);
+      too_near
+          ? fmt::format("two atoms are {:.2f} Angstrom apart, much nearer than in a bond", found.shortest)
+          : fmt::format("no two atoms are as near as in a bond: the nearest are {:.2f} Angstrom apart", found.shortest);
   for (const Unit& other : units) {
     const double factor = other.angstrom / (unit == LengthUnit::bohr ? angstrom_per_bohr : 1);
     if (factor != 1 && found.nearest * factor >= shortest_bond && found.shortest * factor >= shortest_distance &&

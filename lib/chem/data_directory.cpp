@@ -27,9 +27,10 @@ std::optional<fs::path> locate_data_directory() {
   if (set != nullptr && *set != '\0') {
     const fs::path directory = set;
     if (!has_directory(directory / "basis")) {
-      throw UsageError(fmt::format("FOCKPROXY_DATA={}: there is no directory basis in it; set it to the directory that "
-                                   "holds basis and molecules",
-                                   printable(directory.string(), 1000)));
+      throw UsageError(
+          fmt::format("FOCKPROXY_DATA={}: there is no directory basis in it; set it to the directory that "
+                      "holds basis and molecules",
+                      printable(directory.string(), 1000)));
     }
     return directory;
   }
@@ -60,8 +61,9 @@ fs::path find_data_directory() {
   if (const auto directory = locate_data_directory()) {
     return *directory;
   }
-  throw UsageError("the basis sets and molecules were not found beside the program; set FOCKPROXY_DATA to the "
-                   "directory that holds basis and molecules");
+  throw UsageError(
+      "the basis sets and molecules were not found beside the program; set FOCKPROXY_DATA to the "
+      "directory that holds basis and molecules");
 }
 
 std::vector<std::string> known_molecules(const fs::path& data_directory) {
@@ -99,9 +101,10 @@ fs::path find_molecule(const std::string& name) {
   }
   const auto directory = locate_data_directory();
   if (!directory) {
-    throw UsageError(fmt::format("there is no file '{}' and no directory of molecules beside the program; give the "
-                                 "path of an XYZ file or set FOCKPROXY_DATA",
-                                 printable(name)));
+    throw UsageError(
+        fmt::format("there is no file '{}' and no directory of molecules beside the program; give the "
+                    "path of an XYZ file or set FOCKPROXY_DATA",
+                    printable(name)));
   }
   const fs::path molecules = *directory / "molecules";
   const fs::path file = molecules / (name.ends_with(".xyz") ? name : name + ".xyz");

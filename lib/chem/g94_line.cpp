@@ -32,8 +32,8 @@ bool G94Line::names_centres() const {
 bool G94Line::starts_core_potential() const { return first_upper_case().ends_with("ECP"); }
 
 bool G94Line::starts_with_number() const {
-  return std::isdigit(static_cast<unsigned char>(words[0][0])) != 0 || std::string_view(".-+").find(words[0][0]) !=
-                                                                           std::string_view::npos;
+  return std::isdigit(static_cast<unsigned char>(words[0][0])) != 0 ||
+         std::string_view(".-+").find(words[0][0]) != std::string_view::npos;
 }
 
 std::string G94Line::first_upper_case() const {

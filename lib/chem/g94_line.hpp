@@ -17,15 +17,15 @@ int g94_element(std::string_view word);
 int g94_centre(std::string_view word);
 
 struct G94Line {
-  int number;  // in the file
+  int number;                           // in the file
   std::vector<std::string_view> words;  // without comments; at least one
 
-  bool is_separator() const;            // '****'
-  bool has_owners_form() const;         // names and a 0, whatever they are: 'O H 0', '1 2 0', 'Xx 0'
-  bool names_elements() const;          // 'O H 0'
-  bool names_centres() const;           // '1 2 0'
-  bool starts_core_potential() const;   // 'RB-ECP 3 28'
-  bool starts_with_number() const;      // '1.0 0.5', and whatever begins so
+  bool is_separator() const;           // '****'
+  bool has_owners_form() const;        // names and a 0, whatever they are: 'O H 0', '1 2 0', 'Xx 0'
+  bool names_elements() const;         // 'O H 0'
+  bool names_centres() const;          // '1 2 0'
+  bool starts_core_potential() const;  // 'RB-ECP 3 28'
+  bool starts_with_number() const;     // '1.0 0.5', and whatever begins so
   std::string first_upper_case() const;
   // Of the shell that the line is the head of: {2} for D and L=2, {0, 1} for SP and L; none for any other line.
   std::vector<int> angular_momenta() const;

@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::string_view shell_form = "write 'S 3 1.00': a shell letter, the number of primitives, a scale factor";
 constexpr std::string_view owners_form = "write its symbol and a 0, such as 'O 0'";
-constexpr std::string_view potential_form = "write 'I-ECP 3 28', then for each of its four terms a title, a count, and "
-                                            "as many lines 'power exponent coefficient'";
+constexpr std::string_view potential_form =
+    "write 'I-ECP 3 28', then for each of its four terms a title, a count, and "
+    "as many lines 'power exponent coefficient'";
 
 // How the basis set files of other programs begin.
 struct OtherForm {
@@ -53,8 +54,7 @@ void G94Parser::refuse_other_forms() const {
   const std::string word = first.first_upper_case();
   for (const auto& [start, program] : other_forms) {
     if (word == start) {
-      text_.fail(first.number,
-                 fmt::format("{} is how a basis set in the form of {} begins", first.quoted(), program),
+      text_.fail(first.number, fmt::format("{} is how a basis set in the form of {} begins", first.quoted(), program),
                  "give it in the form 'Gaussian', which the Basis Set Exchange has of every set");
     }
   }
@@ -137,8 +137,7 @@ void G94Parser::parse_shell(const Owners& owners, std::vector<Contraction>& shel
   const std::vector<int> momenta = head.angular_momenta();
   if (momenta.empty()) {
     if (head.starts_with_number()) {
-      text_.fail(head.number,
-                 fmt::format("{} where a shell of {} or '****' should start", head.quoted(), owners.words),
+      text_.fail(head.number, fmt::format("{} where a shell of {} or '****' should start", head.quoted(), owners.words),
                  shells.empty() ? shell_form : "check the number of primitives of the shell before it");
     }
     text_.fail(head.number, fmt::format("unknown shell letter '{}'", printable(head.words[0])),
@@ -167,8 +166,8 @@ void G94Parser::parse_shell(const Owners& owners, std::vector<Contraction>& shel
   }
   for (Contraction& column : columns) {
     // Zero up to rounding, for instance where two equal exponents cancel.
-    const double squares = std::inner_product(column.coefficients.begin(), column.coefficients.end(),
-                                              column.coefficients.begin(), 0.0);
+    const double squares =
+        std::inner_product(column.coefficients.begin(), column.coefficients.end(), column.coefficients.begin(), 0.0);
     const double norm = self_overlap(column);
     if (!std::isnormal(norm) || norm <= 1e-14 * squares) {
       text_.fail(head.number,
@@ -218,8 +217,7 @@ CorePotential G94Parser::parse_core_potential() {
     for (int term = 0; term < terms; ++term) {
       const Line& line = take();
       if (!line.starts_with_number()) {
-        text_.fail(line.number, fmt::format("{} is not a term of a core potential", line.quoted()),
-                   potential_form);
+        text_.fail(line.number, fmt::format("{} is not a term of a core potential", line.quoted()), potential_form);
       }
     }
   }
@@ -227,7 +225,7 @@ CorePotential G94Parser::parse_core_potential() {
 }
 
 int G94Parser::require_number(const Line& line, std::size_t word, int least, std::string_view what,
-                            std::string_view right) const {
+                              std::string_view right) const {
   const std::optional<int> number = whole_number(line.words[word]);
   if (!number || *number < least) {
     text_.fail(line.number, fmt::format("'{}' is not a {}", printable(line.words[word]), what), right);

@@ -18,7 +18,7 @@ inline constexpr std::string_view xyz_kind = "an XYZ file";  // for read_text()
 
 enum class LengthUnit { angstrom, bohr };
 
-std::string name_of(LengthUnit unit);                                 // "angstrom", "bohr"
+std::string name_of(LengthUnit unit);                                  // "angstrom", "bohr"
 std::optional<LengthUnit> parse_length_unit(const std::string& name);  // the same back
 
 using Point = std::array<double, 3>;
@@ -29,8 +29,8 @@ struct Atom {
 };
 
 struct Molecule {
-  std::string name;     // the file's stem
-  std::string comment;  // second line of the XYZ file
+  std::string name;                        // the file's stem
+  std::string comment;                     // second line of the XYZ file
   LengthUnit unit = LengthUnit::angstrom;  // of the file's coordinates
   std::vector<std::string> notes{};        // what of the file is not obeyed, a line each
   std::vector<Atom> atoms;

@@ -60,8 +60,7 @@ std::optional<int> whole_number(std::string_view word) {
 
 std::string printable(std::string_view text, std::size_t longest) {
   std::string result(text.substr(0, longest));
-  std::replace_if(
-      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  std::replace_if(result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   if (text.size() > longest) {
     result += "...";
   }
@@ -120,8 +119,7 @@ TextFile::TextFile(std::filesystem::path file, std::string_view text) : path_(st
 
 double TextFile::finite_number(int number, std::string_view word, std::string_view what) const {
   std::string digits(word);
-  std::replace_if(
-      digits.begin(), digits.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
+  std::replace_if(digits.begin(), digits.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
   // std::from_chars takes a minus sign but no plus sign.
   if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') {
     digits.erase(0, 1);

@@ -80,10 +80,9 @@ std::optional<Claim> find_unit(const CommentWords& words) {
       const std::string known = length_unit(words, i + 1);
       return Claim{words.span(i, i + 1), known.empty() ? printable(words[i + 1]) : known};
     }
-    const bool of_another = i > 0 && (words.number(i - 1) ||
-                                      is_one_of({"cell", "energy", "energies", "e", "force", "forces", "gradient",
-                                                 "dipole", "velocities"},
-                                                words.lower_case(i - 1)));
+    const bool of_another = i > 0 && (words.number(i - 1) || is_one_of({"cell", "energy", "energies", "e", "force",
+                                                                        "forces", "gradient", "dipole", "velocities"},
+                                                                       words.lower_case(i - 1)));
     const std::string unit = length_unit(words, i);
     if (!unit.empty() && !of_another) {
       if (i > 0 && words.gap_after(i - 1) == "{") return Claim{words.span(i - 1, i) + "}", unit};  // i-PI's

@@ -17,15 +17,16 @@
 namespace fockproxy {
 namespace {
 
-constexpr double largest_coordinate = 1e4;  // Angstrom
-constexpr double smallest_distance = 0.1;   // Angstrom
+constexpr double largest_coordinate = 1e4;          // Angstrom
+constexpr double smallest_distance = 0.1;           // Angstrom
 constexpr std::int64_t most_electrons = 1'000'000;  // far more than can be computed; keeps every sum within an int
 constexpr int comment_line = 2;
 constexpr int first_atom_line = 3;
 constexpr int last_known_element = 118;
 constexpr std::string_view atom_form = "write 'symbol x y z'";
-constexpr std::string_view properties_form = "write 'Properties=species:S:1:pos:R:3': a name, a type and a number of "
-                                             "columns for each property";
+constexpr std::string_view properties_form =
+    "write 'Properties=species:S:1:pos:R:3': a name, a type and a number of "
+    "columns for each property";
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
@@ -88,8 +89,9 @@ void set_charge_and_spin(const TextFile& text, Molecule& molecule, int charge, i
               even ? "an even number of electrons has 1, 3, 5, ..." : "an odd number of electrons has 2, 4, 6, ...");
   }
   if (multiplicity - 1 > electrons) {
-    text.fail(0, fmt::format("multiplicity {} needs {} unpaired electrons, and there are {}", multiplicity,
-                             multiplicity - 1, electrons),
+    text.fail(0,
+              fmt::format("multiplicity {} needs {} unpaired electrons, and there are {}", multiplicity,
+                          multiplicity - 1, electrons),
               fmt::format("give a multiplicity of at most {}", electrons + 1));
   }
   molecule.charge = charge;
@@ -224,8 +226,9 @@ int XyzParser::element(int line, std::string_view word) const {
     text_.fail(line, fmt::format("unknown element '{}'", printable(word)), "write its symbol, such as H or He");
   }
   if (label && letters == 2 && std::isupper(static_cast<unsigned char>(symbol[1])) != 0) {
-    text_.fail(line, fmt::format("'{}' is element {} or a name of a {} atom", printable(word), element_symbol(charge),
-                                 symbol.substr(0, 1)),
+    text_.fail(line,
+               fmt::format("'{}' is element {} or a name of a {} atom", printable(word), element_symbol(charge),
+                           symbol.substr(0, 1)),
                fmt::format("write {} or {}", element_symbol(charge), symbol.substr(0, 1)));
   }
   return charge;

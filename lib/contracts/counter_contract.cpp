@@ -83,8 +83,7 @@ Violations not_consecutive(std::vector<Draw> draws, std::int64_t start, std::int
 
 Violations not_rising(const std::vector<Draw>& mine) {
   for (std::size_t i = 1; i < mine.size(); ++i)
-    if (mine[i].value <= mine[i - 1].value)
-      return {fmt::format("drew {} after {}", mine[i].value, mine[i - 1].value)};
+    if (mine[i].value <= mine[i - 1].value) return {fmt::format("drew {} after {}", mine[i].value, mine[i - 1].value)};
   return {};
 }
 
@@ -158,9 +157,8 @@ Violations check_draws_in_two_halves(const Communicator& comm, Counter& counter,
   // A rank that serves starts nothing.
   const bool starts = comm.max(counter.can_start() ? 1 : 0) == 1;
   if (!starts) return starts_where_it_cannot(comm, counter);
-  const Violations some_cannot = counter.draws() && !counter.can_start()
-                                     ? Violations{"cannot start a draw, and another rank can"}
-                                     : Violations{};
+  const Violations some_cannot =
+      counter.draws() && !counter.can_start() ? Violations{"cannot start a draw, and another rank can"} : Violations{};
   if (const Violations found = of_all_ranks(comm, some_cannot); !found.empty()) return found;
   return every_value_once(comm, counter, {start, draws, n, one_clock}, [&](int rank, int i) {
     if ((rank + i) % 3 == 0) return draw_whole(counter, n);

@@ -9,9 +9,9 @@ namespace fockproxy::contracts {
 namespace {
 
 constexpr DigestFaultName names[] = {
-    {DigestFault::leave_out, "leave-out"},       {DigestFault::lose, "lose"},
-    {DigestFault::integral_class, "class"},      {DigestFault::factor, "factor"},
-    {DigestFault::transpose, "transpose"},       {DigestFault::other_density, "other-density"},
+    {DigestFault::leave_out, "leave-out"},  {DigestFault::lose, "lose"},
+    {DigestFault::integral_class, "class"}, {DigestFault::factor, "factor"},
+    {DigestFault::transpose, "transpose"},  {DigestFault::other_density, "other-density"},
 };
 constexpr double class_error = 1e-3;
 
@@ -116,14 +116,13 @@ void FaultyDigestor::add_wrong_integrals(const Task& task, const QuartetScreen& 
     if (!is_of_class(a, b, c, d) || !screen.keeps(a, b, c, d)) return;
     const double* integrals = engine_.compute(a, b, c, d);
     if (!integrals) return;
-    add_exact_quartet(engine_.basis(), {a, b, c, d}, integrals, density_,
-                      [&](BlockRole role, int spin, int f, int g, double value) {
-                        const auto [row, column] = places[role];
-                        const int width = partition_.functions(column);
-                        blocks.fock[role][(static_cast<std::ptrdiff_t>(f - partition_.first_function(row)) * spins_ +
-                                           spin) * width + g - partition_.first_function(column)] +=
-                            class_error * value;
-                      });
+    add_exact_quartet(
+        engine_.basis(), {a, b, c, d}, integrals, density_, [&](BlockRole role, int spin, int f, int g, double value) {
+          const auto [row, column] = places[role];
+          const int width = partition_.functions(column);
+          blocks.fock[role][(static_cast<std::ptrdiff_t>(f - partition_.first_function(row)) * spins_ + spin) * width +
+                            g - partition_.first_function(column)] += class_error * value;
+        });
   });
 }
 

@@ -15,12 +15,12 @@
 namespace fockproxy::contracts {
 
 enum class DigestFault {
-  leave_out,      // the task is not done
-  lose,           // it is done and counted, and its contributions are lost
+  leave_out,       // the task is not done
+  lose,            // it is done and counted, and its contributions are lost
   integral_class,  // integrals of one class, chosen by the seed, are 0.1% too large, in every task
-  factor,         // one of the six contributions is twice too large
-  transpose,      // one is transposed (within each spin; where it is not square, its elements are in reverse order)
-  other_density,  // KL, IL and JL of D are those of the task before
+  factor,          // one of the six contributions is twice too large
+  transpose,       // one is transposed (within each spin; where it is not square, its elements are in reverse order)
+  other_density,   // KL, IL and JL of D are those of the task before
 };
 struct DigestFaultName {
   DigestFault fault;

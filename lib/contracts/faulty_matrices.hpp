@@ -12,10 +12,10 @@
 namespace fockproxy::contracts {
 
 enum class MatrixFault {
-  lose,      // one update is not made
-  repeat,    // one update is made twice
-  misplace,  // one update goes to another block of the same shape or, where there is none, one element too far
-  misread,   // one fetched block has a wrong element
+  lose,           // one update is not made
+  repeat,         // one update is made twice
+  misplace,       // one update goes to another block of the same shape or, where there is none, one element too far
+  misread,        // one fetched block has a wrong element
   misread_split,  // the same, but only in gets made in two halves
   late_split,     // one block of a get in two halves has not arrived when the second half returns
   stale,          // nothing is stored any more: what was set before stays

@@ -115,9 +115,10 @@ Violations fetch_in_halves(DistributedMatrix& matrix, const Matrix& full, std::s
     matrix.start_get(reads);
     matrix.finish_get();
     for (std::size_t i = 0; i < at_once && found.empty(); ++i)
-      found = differences(fmt::format("get in two halves, {} at a time, block ({}, {})", at_once, reads[i].row,
-                                      reads[i].column).c_str(),
-                          buffers[i], block_of(full, layout, reads[i].row, reads[i].column));
+      found = differences(
+          fmt::format("get in two halves, {} at a time, block ({}, {})", at_once, reads[i].row, reads[i].column)
+              .c_str(),
+          buffers[i], block_of(full, layout, reads[i].row, reads[i].column));
   }
   return found;
 }

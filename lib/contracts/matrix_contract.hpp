@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "matrices/distributed_matrix.hpp"
 #include "contracts/violations.hpp"
+#include "matrices/distributed_matrix.hpp"
 
 namespace fockproxy::contracts {
 

@@ -38,9 +38,10 @@ class ArmciCounter : public Counter {
   std::int64_t fetch_add(std::int64_t n) override {
     // ARMCI_Rmw takes the increment as an int.
     if (n > INT_MAX)
-      throw UsageError(fmt::format("counter armci adds at most {} at once, {} was asked for: ARMCI_Rmw takes the "
-                                   "increment as an int; choose a smaller chunk or another counter",
-                                   INT_MAX, n));
+      throw UsageError(
+          fmt::format("counter armci adds at most {} at once, {} was asked for: ARMCI_Rmw takes the "
+                      "increment as an int; choose a smaller chunk or another counter",
+                      INT_MAX, n));
     long before = 0;
     traffic_.count(1, 2 * sizeof(long));
     check(ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, &before, allocation_[home], static_cast<int>(n), home), "ARMCI_Rmw");

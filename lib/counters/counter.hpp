@@ -71,7 +71,7 @@ struct CounterEntry {
   std::string_view no_prefetch = "";     // why a draw cannot be made in two halves; empty: can_start() where it draws
   std::string_view progress = "none";    // the progress strategy that belongs to the name (helper: "helper-block")
   std::function<std::unique_ptr<Counter>(const CounterContext&)> make;  // collective; empty: not in this build
-  std::string_view unsupported = "";     // why `make` is empty
+  std::string_view unsupported = "";                                    // why `make` is empty
 };
 
 std::span<const CounterEntry> counter_table();

@@ -24,8 +24,8 @@ std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int dra
 // Ranks that do not work only finish() the counter; where such a rank is the server, it serves there.
 class CounterDistributor : public Distributor {
  public:
-  CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule,
-                     const Workers& workers, bool prefetch = false);
+  CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule, const Workers& workers,
+                     bool prefetch = false);
   // Each rank that draws is a worker.
   CounterDistributor(std::unique_ptr<Counter> counter, FixedSchedule schedule);
 

@@ -69,10 +69,10 @@ std::string_view to_string(Assignment assignment);
 
 struct DistributorOptions {
   Choice<ScheduleEntry> schedule = "fixed";
-  std::int64_t chunk = 1;  // tasks a ticket, or the least of them
-  int idle_ranks = 0;      // ranks 0 .. idle_ranks-1 draw nothing and do no work
-  bool ghosts = false;     // nor do the ghosts of every node (parallel/ghost_segments.hpp)
-  bool prefetch = false;   // draw the next ticket while the present tasks are computed
+  std::int64_t chunk = 1;                      // tasks a ticket, or the least of them
+  int idle_ranks = 0;                          // ranks 0 .. idle_ranks-1 draw nothing and do no work
+  bool ghosts = false;                         // nor do the ghosts of every node (parallel/ghost_segments.hpp)
+  bool prefetch = false;                       // draw the next ticket while the present tasks are computed
   Assignment assignment = Assignment::cyclic;  // static
   Choice<CounterEntry> node_counter = "mpi3";  // node: the global counter that refills the nodes
   std::int64_t node_chunk = 4;                 // node: tickets a refill
@@ -94,12 +94,12 @@ struct DistributorContext {
 struct DistributorEntry {
   std::string_view name;
   std::string_view summary;
-  bool draws_from_counter = false;   // from DistributorOptions::node_counter
+  bool draws_from_counter = false;    // from DistributorOptions::node_counter
   std::string_view no_prefetch = "";  // why nothing can be drawn ahead
-  bool has_windows = true;           // does DistributorContext::window change anything?
-  std::string_view only_fixed = "";  // why no other schedule than `fixed` has a meaning; empty: any does
+  bool has_windows = true;            // does DistributorContext::window change anything?
+  std::string_view only_fixed = "";   // why no other schedule than `fixed` has a meaning; empty: any does
   std::function<std::unique_ptr<Distributor>(const DistributorContext&)> make;  // collective; empty: not in this build
-  std::string_view unsupported = "";  // why `make` is empty
+  std::string_view unsupported = "";                                            // why `make` is empty
 };
 
 std::span<const DistributorEntry> distributor_table();

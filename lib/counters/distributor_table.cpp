@@ -111,8 +111,7 @@ std::unique_ptr<Distributor> make_distributor(Choice<Dealer> dealer, const Distr
     throw AgreedUsageError(
         fmt::format("--idle-ranks {} with {} {}: UNSUPPORTED: no rank is left to work; use at least {} "
                     "ranks",
-                    options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks",
-                    options.idle_ranks + 1));
+                    options.idle_ranks, world.size(), world.size() == 1 ? "rank" : "ranks", options.idle_ranks + 1));
   if (dealer->distributor != nullptr) return dealer->distributor->make(context);
   auto counter = dealer->counter->make({context.runtime, context.window, context.heartbeat});
   const Workers workers = agree_on_workers(world, may_work(world, options) && counter->draws());

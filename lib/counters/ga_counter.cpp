@@ -32,9 +32,10 @@ class GlobalArraysCounter : public Counter {
   std::int64_t fetch_add(std::int64_t n) override {
     // ARMCI_Rmw takes the increment as an int: Read_inc(2^32 + 5) would add 5.
     if (n > INT_MAX)
-      throw UsageError(fmt::format("counter ga adds at most {} at once, {} was asked for: Global Arrays passes the "
-                                   "increment as an int; choose a smaller chunk or another counter",
-                                   INT_MAX, n));
+      throw UsageError(
+          fmt::format("counter ga adds at most {} at once, {} was asked for: Global Arrays passes the "
+                      "increment as an int; choose a smaller chunk or another counter",
+                      INT_MAX, n));
     traffic_.count(1, 2 * sizeof(std::int64_t));
     return NGA_Read_inc(handle_, element_, static_cast<long>(n));
   }

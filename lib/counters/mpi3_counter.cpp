@@ -49,7 +49,7 @@ class Mpi3Counter : public Counter {
   Traffic traffic() const override { return {draws_, draws_ * bytes}; }
 
  private:
-  static constexpr std::int64_t bytes = 2 * sizeof(std::int64_t);  // of a draw
+  static constexpr std::int64_t bytes = 2 * sizeof(std::int64_t);                        // of a draw
   static constexpr std::int64_t nothing_yet = std::numeric_limits<std::int64_t>::min();  // no value of a counter
 
   std::int64_t fetch_and(MPI_Op op, std::int64_t operand) {

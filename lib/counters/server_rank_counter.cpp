@@ -12,10 +12,7 @@ namespace {
 class ServerRankCounter : public Counter {
  public:
   explicit ServerRankCounter(const CounterContext& context)
-      : comm_(context.runtime.world().handle()),
-        heartbeat_(context.heartbeat),
-        requests_(comm_),
-        service_(comm_) {}
+      : comm_(context.runtime.world().handle()), heartbeat_(context.heartbeat), requests_(comm_), service_(comm_) {}
 
   std::int64_t fetch_add(std::int64_t n) override {
     require_draws();

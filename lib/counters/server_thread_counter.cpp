@@ -84,7 +84,7 @@ class ServerThreadCounter : public Counter {
 
   Communicator comm_;
   DrawRequests requests_;
-  DrawService service_;  // while the thread runs, the thread's
+  DrawService service_;                 // while the thread runs, the thread's
   std::atomic<std::int64_t> value_{0};  // on rank 0
   std::int64_t before_ = 0;             // rank 0's draw under way
   bool finished_ = false;

@@ -46,9 +46,8 @@ std::int64_t StaticDistributor::first_of_block(int worker) const {
 
 std::unique_ptr<Distributor> make_static_distributor(const DistributorContext& context) {
   const Communicator& world = context.runtime.world();
-  return std::make_unique<StaticDistributor>(
-      agree_on_workers(world, may_work(world, context.options)), FixedSchedule(context.options.chunk),
-      context.options.assignment);
+  return std::make_unique<StaticDistributor>(agree_on_workers(world, may_work(world, context.options)),
+                                             FixedSchedule(context.options.chunk), context.options.assignment);
 }
 
 }  // namespace fockproxy

@@ -105,15 +105,17 @@ TicketRun StealDistributor::swap(int rank, TicketRun expected, TicketRun desired
 }
 
 std::vector<Statistic> StealDistributor::statistics() const {
-  return {{"steal attempts", attempts_}, {"steal successes", successes_}, {"steal busy", busy_},
+  return {{"steal attempts", attempts_},
+          {"steal successes", successes_},
+          {"steal busy", busy_},
           {"own retries", own_retries_}};
 }
 
 std::unique_ptr<Distributor> make_steal_distributor(const DistributorContext& context) {
   const Communicator& world = context.runtime.world();
   return std::make_unique<StealDistributor>(world, std::make_unique<TicketRuns>(world, context.window),
-                                            FixedSchedule(context.options.chunk),
-                                            may_work(world, context.options), context.options.seed);
+                                            FixedSchedule(context.options.chunk), may_work(world, context.options),
+                                            context.options.seed);
 }
 
 }  // namespace fockproxy

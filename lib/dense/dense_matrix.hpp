@@ -19,7 +19,7 @@ class DenseMatrix {
  public:
   using Index = Eigen::Index;
 
-  DenseMatrix() = default;  // of nothing
+  DenseMatrix() = default;                                          // of nothing
   DenseMatrix(const ProcessGrid& grid, Index rows, Index columns);  // zero
 
   Index rows() const { return rows_.size(); }
@@ -33,14 +33,24 @@ class DenseMatrix {
   const ColumnMatrix& local() const { return local_; }
   // f(row, column, element) for each of them, places in the whole matrix.
   template <class F>
-  void for_each(F f) { visit(*this, f); }
+  void for_each(F f) {
+    visit(*this, f);
+  }
   template <class F>
-  void for_each(F f) const { visit(*this, f); }
+  void for_each(F f) const {
+    visit(*this, f);
+  }
 
   DenseMatrix& operator+=(const DenseMatrix& other) { return add(1, other); }
   DenseMatrix& operator-=(const DenseMatrix& other) { return add(-1, other); }
-  DenseMatrix& operator*=(double factor) { local_ *= factor; return *this; }
-  DenseMatrix& add(double factor, const DenseMatrix& other) { local_ += factor * other.local_; return *this; }
+  DenseMatrix& operator*=(double factor) {
+    local_ *= factor;
+    return *this;
+  }
+  DenseMatrix& add(double factor, const DenseMatrix& other) {
+    local_ += factor * other.local_;
+    return *this;
+  }
   void scale_columns(const Vector& factors);  // one factor a column of the whole matrix, the same on every rank
   DenseMatrix leading_columns(Index count) const;
 

@@ -37,8 +37,8 @@ class LocalAlgebra final : public Algebra {
     Eigenpairs pairs{Vector(count), zeros(n, count)};
     on_root(grid().comm(), [&] {
       const ColumnMatrix& matrix = symmetric.local();
-      if (!matrix.allFinite() || !kernels_.lowest_eigenpairs(matrix.data(), n, count, pairs.values.data(),
-                                                             pairs.vectors.local().data()))
+      if (!matrix.allFinite() ||
+          !kernels_.lowest_eigenpairs(matrix.data(), n, count, pairs.values.data(), pairs.vectors.local().data()))
         throw ComputationError(not_finite);
     });
     grid().comm().broadcast(std::span(pairs.values.data(), static_cast<std::size_t>(count)));

@@ -5,7 +5,9 @@ namespace fockproxy {
 namespace {
 
 template <class AnyMatrix>
-std::span<double> elements(AnyMatrix& m) { return {m.data(), static_cast<std::size_t>(m.size())}; }
+std::span<double> elements(AnyMatrix& m) {
+  return {m.data(), static_cast<std::size_t>(m.size())};
+}
 
 // What of rows first, first + 1, ... one rank of the grid has.
 struct Part {

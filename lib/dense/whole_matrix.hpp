@@ -18,8 +18,7 @@ template <class F>
 void for_panels(const DenseMatrix& matrix, F f) {
   constexpr Eigen::Index elements = Eigen::Index{1} << 20;
   const Eigen::Index panel = std::max<Eigen::Index>(1, elements / std::max<Eigen::Index>(1, matrix.columns()));
-  for (Eigen::Index first = 0; first < matrix.rows(); first += panel)
-    f(first, std::min(panel, matrix.rows() - first));
+  for (Eigen::Index first = 0; first < matrix.rows(); first += panel) f(first, std::min(panel, matrix.rows() - first));
 }
 
 // For matrices that are small enough: on rank 0 (empty elsewhere), and on every rank.

@@ -35,9 +35,9 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name);  // 
 struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
   Choice<IntegralEntry> source = "own";
-  const eri::SimdPath* simd = nullptr;  // of eri::simd_paths(); nullptr: the fastest that all ranks have
+  const eri::SimdPath* simd = nullptr;         // of eri::simd_paths(); nullptr: the fastest that all ranks have
   Choice<PrecisionEntry> precision = "mixed";  // of own integrals
-  double task_sleep = 0;                // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
+  double task_sleep = 0;  // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
 
   // What QuartetScreen takes beside a threshold.
   double single_below(double of_threshold) const {

@@ -72,7 +72,7 @@ Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& s
   coulomb_density_.set(task, blocks);
   const Side first{task.i, task.j, lists_.of(task.i, task.j), own_block(ij, blocks, partition_.functions(task.j))};
   const Side second{task.k, task.l, lists_.of(task.k, task.l), own_block(kl, blocks, partition_.functions(task.l))};
-  const eri::TaskScreen limits{screen.threshold(),       screen.single_below(),    table_.precision(),
+  const eri::TaskScreen limits{screen.threshold(),           screen.single_below(),   table_.precision(),
                                screen.density_of_task(task), screen.coulomb().data(), screen.exchange().data(),
                                screen.coulomb().cols()};
   Turn turn{progress, watchdog_};

@@ -76,13 +76,13 @@ double sum_of_primitives(const PairClass& pair_class, const double* data, int pr
       radial[order] = power / static_cast<double>(2 * order + 1);
     const double *values = data + 4, *factors = values + pair_class.entries();
     for (int product = 0; product < pair_class.products(); ++product)
-      of_product[product] = std::sqrt(self.of(apart ? product : component(product), radial.data(),
-                                              values + pair_class.first_entry()[product]));
+      of_product[product] = std::sqrt(
+          self.of(apart ? product : component(product), radial.data(), values + pair_class.first_entry()[product]));
     const auto factor = [&](int i, int j) { return factors[i] * factors[pair_class.columns_a() + j]; };
     for (int ab = 0; ab < pair_class.functions(); ++ab) {
       const int i = ab / nb / rows, j = ab % nb / columns;
-      sums[ab] += apart ? std::abs(factor(i, j) + (same ? factor(j, i) : 0)) * of_product[component(ab)]
-                        : of_product[ab];
+      sums[ab] +=
+          apart ? std::abs(factor(i, j) + (same ? factor(j, i) : 0)) * of_product[component(ab)] : of_product[ab];
     }
   }
   return *std::ranges::max_element(sums);

@@ -35,14 +35,20 @@ std::vector<GeneralizedShell> generalized_shells(const BasisSet& basis) {
     const Shell& shell = basis.shell(s);
     if (shell.contraction_group != group) {
       group = shell.contraction_group;
-      result.push_back({s, 0, shell.angular_momentum, shell.spherical, shell.center, shell.exponents, {},
-                        shell.first_function, shell.functions()});
+      result.push_back({s,
+                        0,
+                        shell.angular_momentum,
+                        shell.spherical,
+                        shell.center,
+                        shell.exponents,
+                        {},
+                        shell.first_function,
+                        shell.functions()});
     }
     GeneralizedShell& merged = result.back();
     ++merged.columns;
     for (std::size_t p = 0; p < shell.exponents.size(); ++p)
-      merged.coefficients.push_back(shell.coefficients[p] *
-                                    primitive_norm(shell.angular_momentum, shell.exponents[p]));
+      merged.coefficients.push_back(shell.coefficients[p] * primitive_norm(shell.angular_momentum, shell.exponents[p]));
   }
   return result;
 }

@@ -74,8 +74,8 @@ PairClass::PairClass(const GeneralizedShell& a, const GeneralizedShell& b, bool 
               for (int v = 0; v <= f.k + g.k; ++v) {
                 const bool even = (f.i + g.i - t) % 2 == 0 && (f.j + g.j - u) % 2 == 0 && (f.k + g.k - v) % 2 == 0;
                 if (one_centre && !even) continue;  // 0 by symmetry
-                products[{t, u, v}].push_back({f.coefficient * g.coefficient, place(f.i, g.i, t), place(f.j, g.j, u),
-                                               place(f.k, g.k, v)});
+                products[{t, u, v}].push_back(
+                    {f.coefficient * g.coefficient, place(f.i, g.i, t), place(f.j, g.j, u), place(f.k, g.k, v)});
               }
       for (const auto& [tuv, terms] : products) {
         component_tuv.push_back(tuv);

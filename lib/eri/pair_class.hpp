@@ -54,8 +54,8 @@ class PairClass {
     int p, q;
     bool both;  // also q of a and p of b, which a shell with itself has alike
   };
-  void expand(const GeneralizedShell& a, const GeneralizedShell& b, Primitives primitives,
-              std::vector<double>& scratch, double* values) const;
+  void expand(const GeneralizedShell& a, const GeneralizedShell& b, Primitives primitives, std::vector<double>& scratch,
+              double* values) const;
 
  private:
   PairClass(const GeneralizedShell& a, const GeneralizedShell& b, bool one_centre);

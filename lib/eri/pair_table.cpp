@@ -195,8 +195,7 @@ const ShellPair* PairTable::find(int a, int b) const {
 double PairTable::bytes() const {
   return 8.0 * static_cast<double>(data_.capacity() + bounds_.capacity()) +
          static_cast<double>(sizeof(GroupedPrimitive) * order_.capacity()) +
-         4.0 * static_cast<double>(index_.capacity()) +
-         static_cast<double>(sizeof(ShellPair) * pairs_.capacity());
+         4.0 * static_cast<double>(index_.capacity()) + static_cast<double>(sizeof(ShellPair) * pairs_.capacity());
 }
 
 }  // namespace fockproxy::eri

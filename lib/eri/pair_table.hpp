@@ -12,14 +12,14 @@ namespace fockproxy::eri {
 // A pair of generalized shells and its significant primitive pairs, the largest bound first. The first shell is the
 // one of higher angular momentum, then of more columns, then the later one in the basis.
 struct ShellPair {
-  int a, b;           // generalized shells
-  int pair_class;     // in PairTable::classes
-  int primitives;     // significant ones; at least 1
-  std::size_t first;  // of their data in PairTable::data: `primitives` times 4 + values doubles
-  std::size_t first_bound;  // of their bounds in PairTable::bounds
-  double of_primitives;     // sum_of_primitives (eri/cancellation.hpp); 0 for one primitive
+  int a, b;                   // generalized shells
+  int pair_class;             // in PairTable::classes
+  int primitives;             // significant ones; at least 1
+  std::size_t first;          // of their data in PairTable::data: `primitives` times 4 + values doubles
+  std::size_t first_bound;    // of their bounds in PairTable::bounds
+  double of_primitives;       // sum_of_primitives (eri/cancellation.hpp); 0 for one primitive
   std::size_t first_grouped;  // in PairTable::order, of a class with factors
-  bool outer_a;  // its groups are those of one primitive of a, else of b
+  bool outer_a;               // its groups are those of one primitive of a, else of b
 };
 
 // Computed once and shared by all threads of a process; immutable. The bound of a primitive pair is that of ShellPairs

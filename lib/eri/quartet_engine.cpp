@@ -20,8 +20,12 @@ const double* QuartetEngine::compute(int a, int b, int c, int d) {
   if (!bra || !ket) return nullptr;
   const bool swapped = !views_.is_bra(bra->pair_class, ket->pair_class);
   if (swapped) std::swap(bra, ket);
-  const QuartetView quartet{view_of(table_, *bra),  view_of(table_, *ket), &views_[bra->pair_class],
-                            &views_[ket->pair_class], boys_tables(),  table_.precision(),
+  const QuartetView quartet{view_of(table_, *bra),
+                            view_of(table_, *ket),
+                            &views_[bra->pair_class],
+                            &views_[ket->pair_class],
+                            boys_tables(),
+                            table_.precision(),
                             single_ && fits_single(views_[bra->pair_class], views_[ket->pair_class])};
   kernel_order_.resize(static_cast<std::size_t>(quartet.bra_class->functions) * quartet.ket_class->functions);
   if (!kernels_for(*ket).compute_quartet(quartet, workspace_, kernel_order_.data())) return nullptr;

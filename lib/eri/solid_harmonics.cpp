@@ -30,8 +30,8 @@ std::vector<Monomial> solid_harmonic(int l, int m) {
     for (int u = 0; u <= t; ++u)
       for (int v2 = odd; v2 <= size; v2 += 2) {  // v2 = 2 v
         const double sign = (t + (v2 - odd) / 2) % 2 == 0 ? 1 : -1;
-        const double c = sign * std::pow(0.25, t) * binomial(l, t) * binomial(l - t, size + t) * binomial(t, u) *
-                         binomial(size, v2);
+        const double c =
+            sign * std::pow(0.25, t) * binomial(l, t) * binomial(l - t, size + t) * binomial(t, u) * binomial(size, v2);
         if (c != 0) add(function, {2 * t + size - 2 * u - v2, 2 * u + v2, l - 2 * t - size, norm * c});
       }
   return function;

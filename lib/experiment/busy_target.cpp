@@ -27,10 +27,8 @@ void BusyTarget::compute_until_released(double period, double end) const {
       const int origin = status.MPI_SOURCE;
       char token = 0;
       check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin, status.MPI_TAG, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
-      if (status.MPI_TAG == released)
-        --working;
-      else
-        check_mpi(MPI_Send(&token, 1, MPI_CHAR, origin, answer, comm_.handle()), "MPI_Send");
+      if (status.MPI_TAG == released) --working;
+      else check_mpi(MPI_Send(&token, 1, MPI_CHAR, origin, answer, comm_.handle()), "MPI_Send");
     }
   }
 }

@@ -11,9 +11,7 @@ namespace fockproxy {
 class CoreWatch {
  public:
   // More than disturbed_share of the time it was ready to run and waited for a core.
-  bool disturbed() const {
-    return (thread_usage() - before_).run_queue_delay > disturbed_share * (now() - begin_);
-  }
+  bool disturbed() const { return (thread_usage() - before_).run_queue_delay > disturbed_share * (now() - begin_); }
 
  private:
   ThreadUsage before_ = thread_usage();

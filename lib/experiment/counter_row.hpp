@@ -18,16 +18,16 @@ struct Waits {
 // What one rank did in a run, mean over the runs: what the program of 2008 printed for each process. Seconds.
 struct RankShare {
   double tasks = 0;
-  double values = 0;   // getting values, the answer that none is left included
-  double work = 0;     // computing
-  double at_end = 0;   // from that answer until the last rank had its own
-  double total = 0;    // from the common start until then
+  double values = 0;  // getting values, the answer that none is left included
+  double work = 0;    // computing
+  double at_end = 0;  // from that answer until the last rank had its own
+  double total = 0;   // from the common start until then
 };
 
 // Repeated runs of one configuration, their samples together. Seconds.
 struct CounterRow {
-  std::string fault;  // of the first run that failed; then nothing else is filled in
-  int workers = 0;    // ranks that asked for tasks, also where they got none
+  std::string fault;       // of the first run that failed; then nothing else is filled in
+  int workers = 0;         // ranks that asked for tasks, also where they got none
   std::int64_t tasks = 0;  // of all runs
   std::int64_t runs = 0;
   // Per task, over all of them: as calibrated; as it was, wall and CPU.
@@ -46,12 +46,12 @@ struct CounterRow {
   // The same over the work as it was measured, as in 2008: a helper that steals the core lengthens both, and this
   // factor then hides what it costs.
   double degradation_2008 = 0;
-  double work_slowdown = 0;    // work / ideal work: what the strategy costs the computation
-  double run_queue_share = 0;  // largest share of a worker's time spent ready to run but without a core
-  double poll_share = 0;       // of undisturbed work: what polling took of the computing threads
-  double helper_cpu_share = 0; // of undisturbed work: CPU time of the helpers
+  double work_slowdown = 0;     // work / ideal work: what the strategy costs the computation
+  double run_queue_share = 0;   // largest share of a worker's time spent ready to run but without a core
+  double poll_share = 0;        // of undisturbed work: what polling took of the computing threads
+  double helper_cpu_share = 0;  // of undisturbed work: CPU time of the helpers
   bool helper_inside_mpi = true;
-  NamedCounts statistics;  // of the distributor, over all ranks and runs
+  NamedCounts statistics;          // of the distributor, over all ranks and runs
   std::vector<RankShare> by_rank;  // of every rank, those that idle or serve too
 };
 

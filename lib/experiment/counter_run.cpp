@@ -68,10 +68,8 @@ CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distribu
   const ThreadUsage usage = thread_usage() - before;
   mine.run_queue = usage.run_queue_delay;
   mine.cpu = usage.cpu;
-  if (kernel.work.kind() == WorkKind::sleep)
-    quiet_barrier(world, nap_seconds);
-  else
-    world.barrier();
+  if (kernel.work.kind() == WorkKind::sleep) quiet_barrier(world, nap_seconds);
+  else world.barrier();
   const double left = now();
   progress.stop();
   mine.helper_inside_mpi = progress.report().inside_mpi;

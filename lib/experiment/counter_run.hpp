@@ -23,24 +23,24 @@ struct CounterKernel {
   Watchdog& watchdog;
   const SyntheticWork& work;
   const TaskLengths& lengths;
-  ClockOffset clock;  // of this rank
+  ClockOffset clock;           // of this rank
   TraceRing* trace = nullptr;  // where this rank records its draws and tasks; nullptr: nowhere
   std::int64_t label = -1;     // of the runs in the trace
 };
 
 // One rank's part. Seconds; `begin` and `end` on rank 0's clock. Trivially copyable.
 struct RankRun {
-  bool works = false;      // it asks for tasks, whether or not it gets any; not so who idles or serves
+  bool works = false;  // it asks for tasks, whether or not it gets any; not so who idles or serves
   std::int64_t tasks = 0;
-  double ideal = 0;      // of its tasks, undisturbed: as calibrated
-  double work = 0;       // the same as it was, wall
-  double cpu = 0;        // CPU seconds of the working thread, work and waits
-  double begin = 0;      // after the common start
-  double end = 0;        // when it had learnt that no task is left; before it waits for anyone
-  double last_wait = 0;  // for that answer, which is kept apart from the draws
-  double run_queue = 0;  // ready to run, but waiting for a core
-  double poll = 0;       // of the work: polling for progress (--progress poll)
-  double helper_cpu = 0; // CPU seconds of the helper thread
+  double ideal = 0;       // of its tasks, undisturbed: as calibrated
+  double work = 0;        // the same as it was, wall
+  double cpu = 0;         // CPU seconds of the working thread, work and waits
+  double begin = 0;       // after the common start
+  double end = 0;         // when it had learnt that no task is left; before it waits for anyone
+  double last_wait = 0;   // for that answer, which is kept apart from the draws
+  double run_queue = 0;   // ready to run, but waiting for a core
+  double poll = 0;        // of the work: polling for progress (--progress poll)
+  double helper_cpu = 0;  // CPU seconds of the helper thread
   bool helper_inside_mpi = true;
   NamedCounts statistics;  // what the distributor counts beside its draws
 };

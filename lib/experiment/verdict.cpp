@@ -38,8 +38,7 @@ void add_controls(const Runtime& runtime, VerdictExperiment& experiment, std::ve
   computation.operation = "control: own computation";
   rows.push_back(experiment.judge(message, [&] { experiment.ask_rank_0(); }));
   rows.push_back(experiment.judge(computation, [&] { experiment.compute_once(); }));
-  if (runtime.node_of(VerdictExperiment::target_rank) !=
-      runtime.node_of(VerdictExperiment::origin_rank)) {
+  if (runtime.node_of(VerdictExperiment::target_rank) != runtime.node_of(VerdictExperiment::origin_rank)) {
     memory.reason = "ranks 0 and 1 are on different nodes";
     rows.push_back(memory);
     return;

@@ -39,8 +39,7 @@ OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::funct
   if (row.reason.empty()) row.waits = measure(row, row.period, samples, perform);
   row.distribution = distribution_of(row.waits);
   if (row.reason.empty())
-    row.verdict =
-        row.distribution.p90 - row.undisturbed > row.period / 2 ? Verdict::needs_target : Verdict::by_itself;
+    row.verdict = row.distribution.p90 - row.undisturbed > row.period / 2 ? Verdict::needs_target : Verdict::by_itself;
   return row;
 }
 

@@ -74,15 +74,12 @@ void accumulate(VerdictWindows& w, int target, const Patch& p) {
 
 void add_moves(std::vector<VerdictOperation>& all, const std::string& name, Move move) {
   all.push_back({name + ", 8 B", [move](VerdictWindows& w, int t) { move(w, t, {1, 1, MPI_DOUBLE}); }});
-  all.push_back({name + ", strided, 64 B", [move](VerdictWindows& w, int t) {
-                   move(w, t, {small_doubles, 1, w.strided_small});
-                 }});
-  all.push_back({name + ", 1 MB", [move](VerdictWindows& w, int t) {
-                   move(w, t, {large_doubles, large_doubles, MPI_DOUBLE});
-                 }});
-  all.push_back({name + ", strided, 1 MB", [move](VerdictWindows& w, int t) {
-                   move(w, t, {large_doubles, 1, w.strided_large});
-                 }});
+  all.push_back({name + ", strided, 64 B",
+                 [move](VerdictWindows& w, int t) { move(w, t, {small_doubles, 1, w.strided_small}); }});
+  all.push_back(
+      {name + ", 1 MB", [move](VerdictWindows& w, int t) { move(w, t, {large_doubles, large_doubles, MPI_DOUBLE}); }});
+  all.push_back({name + ", strided, 1 MB",
+                 [move](VerdictWindows& w, int t) { move(w, t, {large_doubles, 1, w.strided_large}); }});
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ inline constexpr int row_doubles = 16;
 class VerdictWindows {
  public:
   VerdictWindows(const Communicator& comm, WindowKind kind);
-  Window data;       // 2 x large_doubles doubles per rank
-  Window exclusive;  // one integer per rank
-  std::vector<double> buffer;  // large_doubles
+  Window data;                                     // 2 x large_doubles doubles per rank
+  Window exclusive;                                // one integer per rank
+  std::vector<double> buffer;                      // large_doubles
   MPI_Datatype strided_small = MPI_DATATYPE_NULL;  // small_doubles doubles, every second one
   MPI_Datatype strided_large = MPI_DATATYPE_NULL;  // large_doubles doubles, every second row of row_doubles
   ~VerdictWindows();

@@ -38,9 +38,7 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
   std::int64_t tasks = 0;
   double seconds = 0;
   const double begin = now();
-  const auto enough = [&] {
-    return tasks > 0 && now() - begin >= sampling_seconds[tasks >= sampled_tasks ? 0 : 1];
-  };
+  const auto enough = [&] { return tasks > 0 && now() - begin >= sampling_seconds[tasks >= sampled_tasks ? 0 : 1]; };
   for (; !enough(); ++tasks) {
     random = hash64(random);
     const Task task = space.task(TaskId{static_cast<std::int64_t>(random % static_cast<std::uint64_t>(space.tasks()))});

@@ -7,11 +7,11 @@
 namespace fockproxy {
 
 BuildBackends make_backends(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
-                             const std::function<void()>& heartbeat) {
+                            const std::function<void()>& heartbeat) {
   BuildBackends backends;
   const BlockOptions& blocks = config.blocks;
-  backends.distributor = make_distributor(
-      config.counter, {runtime, blocks.matrices.window, config.effective_dealing(), heartbeat});
+  backends.distributor =
+      make_distributor(config.counter, {runtime, blocks.matrices.window, config.effective_dealing(), heartbeat});
   backends.progress = config.effective_progress().make({runtime, config.progress.options});
   const MatrixContext context{runtime, blocks.matrices};
   if (config.replicated()) {

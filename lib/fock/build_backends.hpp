@@ -26,6 +26,6 @@ struct BuildBackends {
 // Collective. Throws UsageError for what this MPI, or this number of ranks, refuses. `heartbeat` is what a rank that
 // serves the others calls meanwhile.
 BuildBackends make_backends(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
-                             const std::function<void()>& heartbeat = {});
+                            const std::function<void()>& heartbeat = {});
 
 }  // namespace fockproxy

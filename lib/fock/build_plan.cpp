@@ -63,8 +63,7 @@ PlanTables::PlanTables(const Communicator& world, const FockSystem& system)
 BuildPlan::BuildPlan(const Communicator& world, const FockSystem& system, const DensityPanel& density,
                      PlanTables& tables, double threshold, const FockConfig& config)
     : seconds_(now()),
-      screen_(system.partition, tables.filled(system, density), threshold,
-              config.integrals.single_below(threshold)),
+      screen_(system.partition, tables.filled(system, density), threshold, config.integrals.single_below(threshold)),
       space_(agreed_task_space(world, system.partition, screen_, tables.tasks)) {
   const auto estimate = [&] {
     estimates_ = estimated_task_costs(world, system.basis(), system.partition, screen_, space_);

@@ -63,7 +63,7 @@ class BuildPlan {
   const TaskOrder& order() const { return order_; }
   std::int64_t tasks() const { return space_.tasks(); }
   const std::vector<double>& estimates() const { return estimates_; }  // by id; empty unless an order or a record asks
-  double seconds() const { return seconds_; }                         // that making it took
+  double seconds() const { return seconds_; }                          // that making it took
 
  private:
   double seconds_;

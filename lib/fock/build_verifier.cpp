@@ -71,9 +71,9 @@ const std::vector<BoundedPair>& BuildVerifier::pairs(const QuartetScreen& screen
 
 void BuildVerifier::begin(std::int64_t tasks) {
   random_ = hash64(random_);
-  const double per_task =
-      seconds_per_task_ > 0 ? seconds_per_task_
-                            : guessed_seconds_per_quartet * std::min(quartets_per_task_, most_quartets);
+  const double per_task = seconds_per_task_ > 0
+                              ? seconds_per_task_
+                              : guessed_seconds_per_quartet * std::min(quartets_per_task_, most_quartets);
   // Twice as many as there should be time for: who does them is not known yet. And some for every rank.
   const int ranks = session_.world().size();
   const double wanted = std::max<double>(DrawnTasks::fewest, 2 * budget_.for_one_build() / per_task) * ranks;
@@ -90,8 +90,7 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   Verification& verification = verdict.verification;
   Coverage coverage{.tasks = e.tasks, .quartets = e.quartets};
 
-  verdict.neglected =
-      neglected(world, e.screen, system_.basis().shells(), system_.pairs.precision(), random_,
+  verdict.neglected = neglected(world, e.screen, system_.basis().shells(), system_.pairs.precision(), random_,
                                 allowance / 16 / bound_seconds);
   const double promise = verdict.neglected.promise();
   const ContributionSums sums = e.matrices.sums();
@@ -105,8 +104,7 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verification.add(check_trace(world, sums, e.matrices.density(), assembled, promise));
   verification.add(check_finite(world, assembled));
 
-  verification.add(
-      check_density_tables(world, system_, e.matrices.ownership(), e.matrices.density(), e.screen));
+  verification.add(check_density_tables(world, system_, e.matrices.ownership(), e.matrices.density(), e.screen));
   const Effort effort{random_, allowance / 16};
   verification.add(check_schwarz_bounds(world, engine(), e.screen, effort, coverage));
   verification.add(check_dropped_quartets(world, engine(), e.screen, pairs(e.screen), effort, coverage));

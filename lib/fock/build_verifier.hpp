@@ -29,7 +29,7 @@ struct VerificationBudget {
 struct BuildEvidence {
   const BuildMatrices& matrices;  // after collect()
   const QuartetScreen& screen;
-  const TaskLedger& ledger;  // of all threads of this rank
+  const TaskLedger& ledger;      // of all threads of this rank
   std::int64_t tasks, quartets;  // of all ranks
   double fock_seconds;
 };
@@ -69,9 +69,9 @@ class BuildVerifier {
   const BlockChecksums& checksums_;
   std::uint64_t random_;  // another in every build
   VerificationBudget budget_;
-  std::vector<DrawnTasks> drawn_;  // by thread
-  double seconds_per_task_ = 0;  // what recomputing one took, the mean of all ranks; 0: not known yet
-  double quartets_per_task_;     // before screening, the mean
+  std::vector<DrawnTasks> drawn_;      // by thread
+  double seconds_per_task_ = 0;        // what recomputing one took, the mean of all ranks; 0: not known yet
+  double quartets_per_task_;           // before screening, the mean
   std::vector<BoundedPair> pairs_;     // empty before the first build
   std::optional<ExactEngine> engine_;  // made with the first build: it takes time
 };

@@ -52,8 +52,13 @@ void DensityTables::fill(const FockSystem& system, const Ownership& ownership, c
   ownership.for_blocks(layout, world_.rank(), [&](int i, int j, int row, int column) {
     for_groups(groups, partition, i, [&](int a, int last_a) {
       for_groups(groups, partition, j, [&](int b, int last_b) {
-        const SpinBlocks density{panel, row + partition.offset_in_block(a), column + partition.offset_in_block(b),
-                                 functions(a, last_a), functions(b, last_b), system.spins, layout.rows(j)};
+        const SpinBlocks density{panel,
+                                 row + partition.offset_in_block(a),
+                                 column + partition.offset_in_block(b),
+                                 functions(a, last_a),
+                                 functions(b, last_b),
+                                 system.spins,
+                                 layout.rows(j)};
         coulomb.block(a, b, last_a - a, last_b - b).setConstant(4 * density.coulomb());
         exchange.block(a, b, last_a - a, last_b - b).setConstant(density.exchange());
       });
@@ -84,9 +89,9 @@ Check check_density_tables(const Communicator& world, const FockSystem& system, 
           return panel(row + static_cast<int>(f), column + spin * layout.rows(j) + static_cast<int>(g));
         };
         const double one = at(0), other = at(system.spins - 1);
-        const double excess = std::max({2 * std::abs(one + other) - screen.coulomb()(a, b),
-                                        std::abs(one) - screen.exchange()(a, b),
-                                        std::abs(other) - screen.exchange()(a, b)});
+        const double excess =
+            std::max({2 * std::abs(one + other) - screen.coulomb()(a, b), std::abs(one) - screen.exchange()(a, b),
+                      std::abs(other) - screen.exchange()(a, b)});
         if (excess > 0 && worst.add(excess, 0.0))
           worst.set_place(fmt::format("D of shells {} and {} is larger than screening takes it for", a, b));
       }

@@ -15,9 +15,9 @@ namespace fockproxy {
 
 // What one build was and did; `ranks` on rank 0.
 struct FockBuild {
-  SpinDense g;                                // two-electron part of F, symmetric; lies as the density did
-  Neglected neglected;                        // by screening, and so what was promised
-  double threshold = 0;                       // of the screening, hartree
+  SpinDense g;           // two-electron part of F, symmetric; lies as the density did
+  Neglected neglected;   // by screening, and so what was promised
+  double threshold = 0;  // of the screening, hartree
   std::int64_t tasks_before_screening = 0;
   std::int64_t tasks = 0;
   std::int64_t quartets = 0;

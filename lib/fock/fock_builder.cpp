@@ -159,8 +159,7 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
 
 std::int64_t FockBuilder::count(const SpinDense& density) {
   matrices_.take(density);
-  const QuartetScreen screen(system_.partition,
-                             tables_.filled(system_, {matrices_.ownership(), matrices_.density()}),
+  const QuartetScreen screen(system_.partition, tables_.filled(system_, {matrices_.ownership(), matrices_.density()}),
                              config_.integrals.threshold);
   return agreed_task_space(session_.world(), system_.partition, screen, tables_.tasks).tasks();
 }

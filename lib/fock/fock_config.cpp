@@ -58,8 +58,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
     needs.global_arrays |= counter->needs_global_arrays;
     needs.thread_level = std::max(needs.thread_level, counter->thread_level);
   }
-  if (!config.replicated())
-    needs.global_arrays |= supported(*config.blocks.matrix, "matrix").needs_global_arrays;
+  if (!config.replicated()) needs.global_arrays |= supported(*config.blocks.matrix, "matrix").needs_global_arrays;
   if (!config.replicated())
     config.effective_progress().require_windows(config.blocks.matrix->has_windows, config.blocks.matrices.window);
   config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window);

@@ -50,8 +50,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double all_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
   const double libint_engine = 1024.0 * std::pow(deepest, 4);  // a quartet of the most contracted shells
   const bool own = config.integrals.source->own_kernels;
-  const eri::PairTable::Size pairs =
-      eri::PairTable::size_of(basis, primitive_precision(config.integrals.threshold));
+  const eri::PairTable::Size pairs = eri::PairTable::size_of(basis, primitive_precision(config.integrals.threshold));
   // Libint's, of those pairs that do not underflow.
   const eri::PairTable::Size all = eri::PairTable::size_of(basis, 0);
   const double used_pairs = 64.0 * static_cast<double>(all.pairs) + 96.0 * static_cast<double>(all.primitives);
@@ -108,16 +107,16 @@ double available_memory() {
 void refuse_what_does_not_fit(const std::vector<MemoryItem>& items, int ranks_on_node) {
   const double needed = bytes_per_rank(items, ranks_on_node) * ranks_on_node, available = available_memory();
   if (needed <= available) return;
-  const auto largest = std::ranges::max_element(items, {}, [&](const MemoryItem& item) {
-    return item.once_a_node ? item.bytes / ranks_on_node : item.bytes;
-  });
+  const auto largest = std::ranges::max_element(
+      items, {}, [&](const MemoryItem& item) { return item.once_a_node ? item.bytes / ranks_on_node : item.bytes; });
   const char* cure = largest->what == "task table"   ? "a coarser --grain makes it smaller"
                      : largest->what == "task order" ? "--order natural needs none, and a coarser --grain less"
                                                      : "use fewer ranks on this node, or a smaller basis set";
-  throw UsageError(fmt::format("{} ranks on this node need {} and {} is free; the largest part is the {} with {} a "
-                               "{}: {}",
-                               ranks_on_node, format_bytes(needed), format_bytes(available), largest->what,
-                               format_bytes(largest->bytes), largest->once_a_node ? "node" : "rank", cure));
+  throw UsageError(
+      fmt::format("{} ranks on this node need {} and {} is free; the largest part is the {} with {} a "
+                  "{}: {}",
+                  ranks_on_node, format_bytes(needed), format_bytes(available), largest->what,
+                  format_bytes(largest->bytes), largest->once_a_node ? "node" : "rank", cure));
 }
 
 }  // namespace fockproxy

@@ -46,9 +46,9 @@ Check check_blocks(const Communicator& comm, std::string name, const FetchErrors
   const int teller = comm.min(errors.wrong > 0 ? comm.rank() : comm.size() - 1);
   const std::string first = comm.broadcast(errors.first, teller);
   return {std::move(name), static_cast<double>(wrong), 0.0,
-          wrong == 0 ? fmt::format("blocks: {}", fetched)
-                     : fmt::format("{} of {} blocks were not the density that was stored, first {}", wrong,
-                                   fetched, first)};
+          wrong == 0
+              ? fmt::format("blocks: {}", fetched)
+              : fmt::format("{} of {} blocks were not the density that was stored, first {}", wrong, fetched, first)};
 }
 
 Check check_checksum(const Communicator& comm, const ContributionSums& sums, std::vector<double> found,

@@ -19,8 +19,8 @@ struct TaskLedger {
   explicit TaskLedger(int blocks) : quartets(blocks, 0) {}
 
   std::int64_t tasks = 0;
-  std::uint64_t ids = 0;                // modulo 2^64
-  std::uint64_t hashes = 0;             // modulo 2^64
+  std::uint64_t ids = 0;               // modulo 2^64
+  std::uint64_t hashes = 0;            // modulo 2^64
   std::vector<std::int64_t> quartets;  // digested, by the first block of the task
 
   void note(TaskId id) {

@@ -55,7 +55,7 @@ class TaskTeam {
   std::unique_ptr<Distributor> distributor_;
   SharedDraws draws_;
   std::vector<std::unique_ptr<Distributor>> thread_draws_;  // by thread; empty where there is one
-  std::unique_ptr<ProgressStrategy> progress_;        // thread 0's
+  std::unique_ptr<ProgressStrategy> progress_;              // thread 0's
   std::vector<std::unique_ptr<ProgressStrategy>> no_progress_;
 };
 

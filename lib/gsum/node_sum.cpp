@@ -20,8 +20,7 @@ class NodeSum : public GlobalSum {
     // Every rank adds a slice of its own in each of as many turns as there are ranks: never two at one value.
     for (int turn = 0; turn < memory_.ranks(); ++turn) {
       const auto [begin, end] = slice((memory_.rank() + turn) % memory_.ranks());
-      if (turn == 0)
-        std::copy(values_.begin() + begin, values_.begin() + end, shared_ + begin);
+      if (turn == 0) std::copy(values_.begin() + begin, values_.begin() + end, shared_ + begin);
       else
         for (std::ptrdiff_t i = begin; i < end; ++i) shared_[i] += values_[static_cast<std::size_t>(i)];
       memory_.everybody();

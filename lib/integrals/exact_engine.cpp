@@ -42,10 +42,10 @@ struct ExactEngine::Implementation {
   const BasisSet& basis;
   double memory;
   std::vector<libint2::Shell> shells;
-  std::vector<Point> centers;  // of the shells, which are moved
-  std::vector<double> most_diffuse;  // smallest exponent of each shell
+  std::vector<Point> centers;                     // of the shells, which are moved
+  std::vector<double> most_diffuse;               // smallest exponent of each shell
   std::vector<std::unique_ptr<LocalPair>> pairs;  // of (a, b <= a); null until used
-  std::vector<std::size_t> made;                            // their places
+  std::vector<std::size_t> made;                  // their places
   double bytes = 0;
   LibintEngine engine;
   std::vector<double> bounds;  // by place of the pair; negative: not known yet
@@ -144,8 +144,8 @@ const double* ExactEngine::compute(int a, int b, int c, int d) {
   const auto ab = i.order(a, b), cd = i.order(c, d);
   const libint2::ShellPair &bra = i.pair(ab, ab.first), &ket = i.pair(cd, ab.first);
   if (bra.primpairs.empty() || ket.primpairs.empty()) return nullptr;
-  const double* integrals = i.engine.compute(i.shells[ab.first], i.shells[ab.second], i.shells[cd.first],
-                                             i.shells[cd.second], bra, ket);
+  const double* integrals =
+      i.engine.compute(i.shells[ab.first], i.shells[ab.second], i.shells[cd.first], i.shells[cd.second], bra, ket);
   return integrals && (ab.swapped || cd.swapped) ? i.in_order(integrals, ab, cd) : integrals;
 }
 

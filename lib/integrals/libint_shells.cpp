@@ -25,10 +25,10 @@ libint2::Shell libint_shell(const Shell& shell) {
 std::vector<libint2::Shell> libint_shells(const BasisSet& basis) {
   const int l_max = LibintSession::max_angular_momentum();
   if (basis.max_angular_momentum() > l_max) {
-    throw AgreedUsageError(
-        "basis " + basis.name() + " has functions of l = " + std::to_string(basis.max_angular_momentum()) +
-        ", but this Libint was built for l <= " + std::to_string(l_max) +
-        "; choose a smaller basis or link a Libint built for higher angular momentum");
+    throw AgreedUsageError("basis " + basis.name() +
+                           " has functions of l = " + std::to_string(basis.max_angular_momentum()) +
+                           ", but this Libint was built for l <= " + std::to_string(l_max) +
+                           "; choose a smaller basis or link a Libint built for higher angular momentum");
   }
   std::vector<libint2::Shell> shells;
   shells.reserve(basis.shells());

@@ -21,9 +21,9 @@ bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double char
   for (int k = 0; k < 3; ++k) distance2 += (a.O[k] - b.O[k]) * (a.O[k] - b.O[k]);
   for (std::size_t p = 0; p < a.alpha.size(); ++p)
     for (std::size_t q = 0; q < b.alpha.size(); ++q)
-      bound += std::abs(a.contr[0].coeff[p] * b.contr[0].coeff[q]) *
-               eri::point_charge_bound(
-                   eri::product_bound(a.contr[0].l, a.alpha[p], b.contr[0].l, b.alpha[q], distance2));
+      bound +=
+          std::abs(a.contr[0].coeff[p] * b.contr[0].coeff[q]) *
+          eri::point_charge_bound(eri::product_bound(a.contr[0].l, a.alpha[p], b.contr[0].l, b.alpha[q], distance2));
   return charge * bound >= smallest;
 }
 
@@ -41,7 +41,7 @@ struct OneElectronIntegrals::Implementation {
   std::vector<libint2::Shell> shells;
   LibintEngine engine;
   int matrices;
-  int skipped;  // result sets of the engine before the first that is wanted: a dipole's begin with the overlap
+  int skipped;        // result sets of the engine before the first that is wanted: a dipole's begin with the overlap
   double charge = 0;  // of all nuclei; 0: no pair is left out
 };
 

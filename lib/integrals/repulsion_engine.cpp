@@ -36,9 +36,7 @@ struct ShellPairs::Data {
   std::once_flag kernel_pairs_made;
   std::optional<eri::PairTable> kernel_pairs;
 
-  const libint2::ShellPair& pair(int a, int b) const {
-    return pairs[static_cast<std::size_t>(a) * (a + 1) / 2 + b];
-  }
+  const libint2::ShellPair& pair(int a, int b) const { return pairs[static_cast<std::size_t>(a) * (a + 1) / 2 + b]; }
 
   std::size_t max_primitive_pairs() const {
     std::size_t most = 1;
@@ -120,8 +118,8 @@ struct RepulsionEngine::Implementation {
   Implementation(const ShellPairs::Data& pair_data, const BasisSet& basis, double precision)
       : data(pair_data),
         engine(LibintEngine::Operator::repulsion,
-               static_cast<std::size_t>(std::ceil(std::sqrt(data.max_primitive_pairs()))),
-               basis.max_angular_momentum(), precision) {
+               static_cast<std::size_t>(std::ceil(std::sqrt(data.max_primitive_pairs()))), basis.max_angular_momentum(),
+               precision) {
     engine.set_screening(data.screening);
   }
 

@@ -48,8 +48,7 @@ void schwarz_bounds(const ShellPairs& pairs, int first, int stride, Eigen::Map<M
   const BasisSet& basis = pairs.basis();
   if (2 * basis.max_angular_momentum() <= eri::kernel_max_l)
     bounds_from_kernels(pairs.kernel_pairs(), first, stride, bounds);
-  else
-    bounds_from_libint(basis, first, stride, bounds);
+  else bounds_from_libint(basis, first, stride, bounds);
 }
 
 Matrix schwarz_bounds(const ShellPairs& pairs) {

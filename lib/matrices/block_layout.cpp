@@ -46,9 +46,8 @@ std::vector<int> part_of_block(const std::vector<int>& cuts) {
 
 BlockLayout::BlockLayout(std::vector<int> first_function, int spins)
     : first_function_(std::move(first_function)), spins_(spins) {
-  const bool increasing =
-      std::adjacent_find(first_function_.begin(), first_function_.end(), std::greater_equal<>()) ==
-      first_function_.end();
+  const bool increasing = std::adjacent_find(first_function_.begin(), first_function_.end(), std::greater_equal<>()) ==
+                          first_function_.end();
   if (first_function_.size() < 2 || first_function_.front() != 0 || !increasing)
     throw UsageError("BlockLayout needs block starts that increase strictly from 0");
   if (spins_ != 1 && spins_ != 2) throw UsageError("BlockLayout needs 1 or 2 spins");

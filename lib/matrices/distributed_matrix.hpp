@@ -46,13 +46,13 @@ std::optional<Epoch> parse_epoch(std::string_view name);
 std::string_view to_string(Epoch epoch);
 
 struct MatrixOptions {
-  WindowKind window = WindowKind::allocate;             // rma only; GA's is fixed per process by ARMCI
-  BlockStorage storage = BlockStorage::tiled;           // rma only; GA's and local's are strided
+  WindowKind window = WindowKind::allocate;    // rma only; GA's is fixed per process by ARMCI
+  BlockStorage storage = BlockStorage::tiled;  // rma only; GA's and local's are strided
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
   Epoch epoch = Epoch::whole;  // rma only
   MatrixSumOptions sum{};      // of copies: --cache replicated only
-  int owners = 0;  // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
+  int owners = 0;              // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
 // One block to move: rows(row) x columns(column) doubles, contiguous, at `buffer`.
@@ -125,8 +125,8 @@ struct MatrixEntry {
   std::string_view name;
   std::string_view summary;
   bool needs_global_arrays = false;
-  bool has_windows = false;  // do MatrixOptions::window and ::storage change anything?
-  int max_ranks = 0;         // 0: any number; `make` throws UsageError above it
+  bool has_windows = false;           // do MatrixOptions::window and ::storage change anything?
+  int max_ranks = 0;                  // 0: any number; `make` throws UsageError above it
   std::string_view no_prefetch = "";  // why a get cannot be made in two halves; empty: can_start_get()
   // Collective; empty: not in this build. The matrix starts with all elements zero.
   std::function<std::unique_ptr<DistributedMatrix>(const MatrixContext&, const BlockLayout&, std::string_view label)>

@@ -30,9 +30,7 @@ struct Patch {
 class GlobalArraysMatrix : public DistributedMatrix {
  public:
   GlobalArraysMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
-      : DistributedMatrix(layout, context.owners()),
-        options_(context.options),
-        comm_(context.runtime.world()) {
+      : DistributedMatrix(layout, context.owners()), options_(context.options), comm_(context.runtime.world()) {
     int dims[] = {layout.functions(), layout.matrix_columns()};
     int pieces[] = {ownership().grid_rows(), ownership().grid_columns()};
     std::vector<int> first;  // of every row of pieces, then of every column of pieces
@@ -172,7 +170,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
   MatrixOptions options_;
   const Communicator& comm_;
   int handle_ = 0;
-  std::vector<int> touched_;  // a member only to spare an allocation per operation
+  std::vector<int> touched_;                     // a member only to spare an allocation per operation
   std::array<ga_nbhdl_t, most_started> gets_{};  // of start_get()
   std::size_t started_ = 0;
 };

@@ -10,9 +10,8 @@ std::unique_ptr<DistributedMatrix> make_local_matrix(const MatrixContext& contex
                                                      std::string_view) {
   const Communicator& world = context.runtime.world();
   if (world.size() > 1)
-    throw AgreedUsageError(
-        fmt::format("--matrix local is UNSUPPORTED on {} ranks: it lives in one process; choose ga or rma",
-                    world.size()));
+    throw AgreedUsageError(fmt::format(
+        "--matrix local is UNSUPPORTED on {} ranks: it lives in one process; choose ga or rma", world.size()));
   return std::make_unique<ReplicatedMatrix>(context, layout);
 }
 

@@ -66,10 +66,8 @@ class NodeReads : public ForwardingMatrix {
     far_.clear();
     for (const BlockRead& read : reads) {
       const auto* const memory = static_cast<const double*>(memory_.of(ownership().owner(read.row, read.column)));
-      if (memory == nullptr)
-        far_.push_back(read);
-      else
-        std::copy_n(memory + offset(read.row, read.column), layout().elements(read.row, read.column), read.buffer);
+      if (memory == nullptr) far_.push_back(read);
+      else std::copy_n(memory + offset(read.row, read.column), layout().elements(read.row, read.column), read.buffer);
     }
     if (!far_.empty()) forward(std::span<const BlockRead>(far_));
   }

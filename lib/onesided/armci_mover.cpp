@@ -62,12 +62,9 @@ class ArmciMover : public Mover {
       require_success(
           ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, t.fetched, at(t.target) + t.first, static_cast<int>(*t.sent), t.target),
           "ARMCI_Rmw");
-    else if (t.footprint->is_contiguous())
-      contiguous(t);
-    else if (t.footprint->stride())
-      strided(t);
-    else
-      vector(t);
+    else if (t.footprint->is_contiguous()) contiguous(t);
+    else if (t.footprint->stride()) strided(t);
+    else vector(t);
   }
 
   void complete(int target) override {

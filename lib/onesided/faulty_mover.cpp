@@ -17,9 +17,7 @@ class FaultyMover : public Mover {
 
   void issue(const Transfer& transfer) override {
     switch (fault_) {
-      case MoverFault::lost:
-        issue_all_but_one(transfer);
-        break;
+      case MoverFault::lost: issue_all_but_one(transfer); break;
       case MoverFault::misplaced: {
         Transfer moved = transfer;
         ++moved.first;

@@ -86,16 +86,11 @@ void Field::apply(Slot at, int round, int passes, std::span<std::int64_t> memory
         std::int64_t& word = memory[segment.first + i];
         if (!fetched.empty()) fetched[place + i] = word;
         switch (shape_.operation.effect) {
-          case Effect::fetch:
-            break;
+          case Effect::fetch: break;
           case Effect::store:
-          case Effect::swap:
-            word = sent_number(at, round, pass, place + i);
-            break;
+          case Effect::swap: word = sent_number(at, round, pass, place + i); break;
           case Effect::add:
-          case Effect::fetch_add:
-            word += sent_number(at, round, pass, place + i);
-            break;
+          case Effect::fetch_add: word += sent_number(at, round, pass, place + i); break;
         }
       }
     });

@@ -69,18 +69,10 @@ class GaMover : public Mover {
     Patch p = patch(t);
     double one = 1.0;
     switch (call_) {
-      case GaCall::get:
-        NGA_Get(handle_, p.lo, p.hi, t.fetched, p.ld);
-        break;
-      case GaCall::put:
-        NGA_Put(handle_, p.lo, p.hi, const_cast<Word*>(t.sent), p.ld);
-        break;
-      case GaCall::acc:
-        NGA_Acc(handle_, p.lo, p.hi, const_cast<Word*>(t.sent), p.ld, &one);
-        break;
-      case GaCall::nbget:
-        NGA_NbGet(handle_, p.lo, p.hi, t.fetched, p.ld, &handles_.emplace_back());
-        break;
+      case GaCall::get: NGA_Get(handle_, p.lo, p.hi, t.fetched, p.ld); break;
+      case GaCall::put: NGA_Put(handle_, p.lo, p.hi, const_cast<Word*>(t.sent), p.ld); break;
+      case GaCall::acc: NGA_Acc(handle_, p.lo, p.hi, const_cast<Word*>(t.sent), p.ld, &one); break;
+      case GaCall::nbget: NGA_NbGet(handle_, p.lo, p.hi, t.fetched, p.ld, &handles_.emplace_back()); break;
       case GaCall::read_inc:
         *t.fetched = static_cast<Word>(NGA_Read_inc(handle_, p.lo, static_cast<long>(*t.sent)));
         break;

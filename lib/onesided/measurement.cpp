@@ -135,10 +135,8 @@ Measurement measure(const Bench& bench, const TransferCase& asked) {
         c.operation->make({bench.session.runtime, c.window, c.completion, shape.segment_words(), shape.row_words()});
     if (bench.fault) mover = make_faulty(std::move(mover), *bench.fault);
     const ActiveRanks active(world, c.traffic);
-    if (active.comm())
-      run_rounds(bench, c, *mover, *active.comm(), result);
-    else
-      bench.session.watchdog.pause();
+    if (active.comm()) run_rounds(bench, c, *mover, *active.comm(), result);
+    else bench.session.watchdog.pause();
     quiet_barrier(world);
     if (!active.comm()) bench.session.watchdog.resume();
   } catch (const AgreedUsageError& error) {

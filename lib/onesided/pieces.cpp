@@ -32,12 +32,8 @@ Pieces::Pieces(Mover& mover, Method method, Completion completion, const Footpri
 void Pieces::perform(const Transfer& transfer) {
   switch (method_) {
     case Method::conservative:
-    case Method::batched:
-      perform_pieces(transfer);
-      break;
-    case Method::packed:
-      perform_packed(transfer);
-      break;
+    case Method::batched: perform_pieces(transfer); break;
+    case Method::packed: perform_packed(transfer); break;
     case Method::direct:
       if (epochs_) mover_.open_epoch(transfer.target);
       mover_.issue(transfer);

@@ -29,10 +29,8 @@ class SharedMemoryMover : public Mover {
     t.footprint->for_each([&](const Segment& segment, std::size_t here) {
       Word* const place = there + t.first + segment.first;
       const std::size_t bytes = segment.words * sizeof(Word);
-      if (effect_ == Effect::fetch)
-        std::memcpy(t.fetched + here, place, bytes);
-      else
-        std::memcpy(place, t.sent + here, bytes);
+      if (effect_ == Effect::fetch) std::memcpy(t.fetched + here, place, bytes);
+      else std::memcpy(place, t.sent + here, bytes);
     });
   }
   void complete(int) override { std::atomic_thread_fence(std::memory_order_seq_cst); }

@@ -29,14 +29,10 @@ struct TrafficPattern {
   int target_of(int rank, int slot) const {
     const int right = (rank + 1) % ranks;
     switch (pattern) {
-      case Pattern::pair:
-        return rank == origin ? target : -1;
-      case Pattern::ring:
-        return right;
-      case Pattern::one_target:
-        return rank == 0 ? -1 : 0;
-      case Pattern::hot_target:
-        return slot % 2 == 0 ? 0 : right;
+      case Pattern::pair: return rank == origin ? target : -1;
+      case Pattern::ring: return right;
+      case Pattern::one_target: return rank == 0 ? -1 : 0;
+      case Pattern::hot_target: return slot % 2 == 0 ? 0 : right;
     }
     return -1;
   }

@@ -73,16 +73,12 @@ class WindowMover : public Mover {
   std::span<Word> own() override { return {static_cast<Word*>(window_.base()), window_.local_bytes() / sizeof(Word)}; }
   // Outside of an epoch that holds the window only an exclusive lock may stand between transfers and loads.
   void begin_access() override {
-    if (completion_ == Completion::epoch)
-      lock(MPI_LOCK_EXCLUSIVE, window_.comm().rank());
-    else
-      window_.sync();
+    if (completion_ == Completion::epoch) lock(MPI_LOCK_EXCLUSIVE, window_.comm().rank());
+    else window_.sync();
   }
   void end_access() override {
-    if (completion_ == Completion::epoch)
-      unlock(window_.comm().rank());
-    else
-      window_.sync();
+    if (completion_ == Completion::epoch) unlock(window_.comm().rank());
+    else window_.sync();
   }
 
   void open_epoch(int target) override { lock(MPI_LOCK_SHARED, target); }
@@ -121,9 +117,7 @@ class WindowMover : public Mover {
         if (!with_requests_)
           check_mpi(MPI_Win_flush_local(window_.at(target).rank, window_.handle()), "MPI_Win_flush_local");
         break;
-      case Completion::epoch:
-        unlock(target);
-        break;
+      case Completion::epoch: unlock(target); break;
     }
   }
 

@@ -41,10 +41,10 @@ class Communicator {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  MPI_Comm handle() const { return comm_; }       // local
-  int rank() const { return rank_; }              // local
-  int size() const { return size_; }              // local
-  bool is_root() const { return rank_ == 0; }     // local
+  MPI_Comm handle() const { return comm_; }    // local
+  int rank() const { return rank_; }           // local
+  int size() const { return size_; }           // local
+  bool is_root() const { return rank_ == 0; }  // local
 
   void barrier() const;
 
@@ -64,11 +64,20 @@ class Communicator {
     });
   }
   template <class T>
-  T sum(T value) const { reduce_all(std::span(&value, 1), MPI_SUM); return value; }
+  T sum(T value) const {
+    reduce_all(std::span(&value, 1), MPI_SUM);
+    return value;
+  }
   template <class T>
-  T max(T value) const { reduce_all(std::span(&value, 1), MPI_MAX); return value; }
+  T max(T value) const {
+    reduce_all(std::span(&value, 1), MPI_MAX);
+    return value;
+  }
   template <class T>
-  T min(T value) const { reduce_all(std::span(&value, 1), MPI_MIN); return value; }
+  T min(T value) const {
+    reduce_all(std::span(&value, 1), MPI_MIN);
+    return value;
+  }
 
   // values.size() entries of every rank, the same number on each, rank 0 first; the result only on rank 0.
   template <class T>

@@ -37,7 +37,7 @@ void on_ending_signal(int signal) {
 }  // namespace
 
 void watch_for_ending_signals() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_ending_signal;
   for (const int signal : {SIGTERM, SIGINT}) sigaction(signal, &action, nullptr);
 }

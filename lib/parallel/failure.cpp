@@ -76,11 +76,11 @@ void watch_for_failures() {
 }
 
 void watch_for_signals() {
-#ifndef __SANITIZE_ADDRESS__  // which has a better report
+#ifndef __SANITIZE_ADDRESS__     // which has a better report
   static char stack[64 * 1024];  // a stack that cannot grow any more is a fault too
   const stack_t other_stack{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack};
   sigaltstack(&other_stack, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_fault;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);

@@ -147,13 +147,16 @@ class RaggedArray {
 // The runtime would call MPI_Abort.
 void require_ranks_to_keep(const Communicator& job, const NodeRanks& node) {
   if (GA_Initialize_comm == nullptr)
-    throw AgreedUsageError(fmt::format("this Global Arrays, {}, keeps ranks for itself and has no GA_Initialize_comm "
-                                       "that would give them back; use 5.9 or later", FOCKPROXY_GA_VERSION));
+    throw AgreedUsageError(
+        fmt::format("this Global Arrays, {}, keeps ranks for itself and has no GA_Initialize_comm "
+                    "that would give them back; use 5.9 or later",
+                    FOCKPROXY_GA_VERSION));
   const int kept = ranks_kept_per_node();
   if (job.min(node.size) < 2 * kept || job.max(node.size % kept) != 0)
-    throw AgreedUsageError(fmt::format("Global Arrays' runtime {} keeps {} of the ranks of every node for itself and "
-                                       "wants at least as many again, in equal shares: start {} ranks or more",
-                                       linked_global_arrays_runtime()->name, kept, 2 * kept));
+    throw AgreedUsageError(
+        fmt::format("Global Arrays' runtime {} keeps {} of the ranks of every node for itself and "
+                    "wants at least as many again, in equal shares: start {} ranks or more",
+                    linked_global_arrays_runtime()->name, kept, 2 * kept));
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ namespace fockproxy {
 
 // Of Global Arrays 5.9.2 and its ComEx runtimes (comex/src-*/NOTES.md), and of ARMCI-MPI 0.3 and 0.4.
 struct GlobalArraysRuntime {
-  std::string_view name;      // as Global Arrays' configure calls it: "mpi-pr"
-  std::string_view progress;  // what makes progress when the target computes
+  std::string_view name;                 // as Global Arrays' configure calls it: "mpi-pr"
+  std::string_view progress;             // what makes progress when the target computes
   int thread_level = MPI_THREAD_SINGLE;  // that MPI must be started with
-  bool windows = false;       // arrays lie in MPI windows
+  bool windows = false;                  // arrays lie in MPI windows
   // Some ranks of each node never return from Global Arrays' start before its end: they serve the others, and
   // Global Arrays' communicator, without them, is all that the program has.
   bool keeps_ranks = false;

@@ -69,9 +69,7 @@ LauncherView read_launcher(const Environment& environment) {
   return {};
 }
 
-bool launcher_rank_is_zero() {
-  return read_launcher(process_environment()).rank == 0;
-}
+bool launcher_rank_is_zero() { return read_launcher(process_environment()).rank == 0; }
 
 std::optional<std::string> launcher_mismatch(const LauncherView& view, int mpi_size, const std::string& mpi_library) {
   if (mpi_size != 1 || view.size <= 1) return std::nullopt;

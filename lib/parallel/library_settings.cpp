@@ -61,8 +61,8 @@ std::optional<std::string> control_variable(const std::string& name) {
     char text[256] = "";
     int length = sizeof text, no_description = 0, verbosity = 0, binding = 0, scope = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
-    const int code = MPI_T_cvar_get_info(i, text, &length, &verbosity, &type, nullptr, nullptr, &no_description,
-                                         &binding, &scope);
+    const int code =
+        MPI_T_cvar_get_info(i, text, &length, &verbosity, &type, nullptr, nullptr, &no_description, &binding, &scope);
     if (code == MPI_SUCCESS && name == text) value = control_variable(i, type);
   }
   return value;

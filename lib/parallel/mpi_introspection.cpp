@@ -15,18 +15,47 @@ namespace fockproxy {
 namespace {
 
 // Name prefixes of what concerns transports, windows and progress; the rest (collectives, I/O, debugging) is left out.
-constexpr std::array prefixes = {
-    "pml", "mtl", "btl", "osc", "mpi_yield_when_idle", "mpi_leave_pinned", "opal_progress", "async_mpi", "async_opal",
-    "MPIR_CVAR_CH3_", "MPIR_CVAR_CH4_", "MPIR_CVAR_OFI_", "MPIR_CVAR_NEMESIS_", "MPIR_CVAR_ASYNC_PROGRESS",
-    "MPIR_CVAR_PROGRESS_THREAD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_NOLOCAL", "MPIR_CVAR_ODD_EVEN_CLIQUES",
-    "MPIR_CVAR_NUM_CLIQUES", "MPIR_CVAR_ENABLE_FT", "MPIR_CVAR_DEFAULT_THREAD_LEVEL"};
+constexpr std::array prefixes = {"pml",
+                                 "mtl",
+                                 "btl",
+                                 "osc",
+                                 "mpi_yield_when_idle",
+                                 "mpi_leave_pinned",
+                                 "opal_progress",
+                                 "async_mpi",
+                                 "async_opal",
+                                 "MPIR_CVAR_CH3_",
+                                 "MPIR_CVAR_CH4_",
+                                 "MPIR_CVAR_OFI_",
+                                 "MPIR_CVAR_NEMESIS_",
+                                 "MPIR_CVAR_ASYNC_PROGRESS",
+                                 "MPIR_CVAR_PROGRESS_THREAD",
+                                 "MPIR_CVAR_POLLS_BEFORE_YIELD",
+                                 "MPIR_CVAR_NOLOCAL",
+                                 "MPIR_CVAR_ODD_EVEN_CLIQUES",
+                                 "MPIR_CVAR_NUM_CLIQUES",
+                                 "MPIR_CVAR_ENABLE_FT",
+                                 "MPIR_CVAR_DEFAULT_THREAD_LEVEL"};
 
-constexpr std::array principal = {
-    "pml", "mtl", "btl", "osc", "osc_rdma_btls", "btl_tcp_progress_thread", "mpi_yield_when_idle",
-    "MPIR_CVAR_ASYNC_PROGRESS", "MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_NUM_VCIS",
-    "MPIR_CVAR_CH4_MT_MODEL", "MPIR_CVAR_CH4_GLOBAL_PROGRESS", "MPIR_CVAR_CH4_RMA_ENABLE_DYNAMIC_AM_PROGRESS",
-    "MPIR_CVAR_OFI_USE_PROVIDER", "MPIR_CVAR_NEMESIS_NETMOD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_NOLOCAL",
-    "MPIR_CVAR_NUM_CLIQUES"};
+constexpr std::array principal = {"pml",
+                                  "mtl",
+                                  "btl",
+                                  "osc",
+                                  "osc_rdma_btls",
+                                  "btl_tcp_progress_thread",
+                                  "mpi_yield_when_idle",
+                                  "MPIR_CVAR_ASYNC_PROGRESS",
+                                  "MPIR_CVAR_CH4_NETMOD",
+                                  "MPIR_CVAR_CH4_SHM",
+                                  "MPIR_CVAR_CH4_NUM_VCIS",
+                                  "MPIR_CVAR_CH4_MT_MODEL",
+                                  "MPIR_CVAR_CH4_GLOBAL_PROGRESS",
+                                  "MPIR_CVAR_CH4_RMA_ENABLE_DYNAMIC_AM_PROGRESS",
+                                  "MPIR_CVAR_OFI_USE_PROVIDER",
+                                  "MPIR_CVAR_NEMESIS_NETMOD",
+                                  "MPIR_CVAR_POLLS_BEFORE_YIELD",
+                                  "MPIR_CVAR_NOLOCAL",
+                                  "MPIR_CVAR_NUM_CLIQUES"};
 
 std::string standard(int version, int subversion) { return fmt::format("{}.{}", version, subversion); }
 
@@ -80,9 +109,8 @@ bool read_variable(int index, NamedValue& variable) {
                           &scope) != MPI_SUCCESS)
     return false;
   variable.name = name;
-  if (binding != MPI_T_BIND_NO_OBJECT || std::ranges::none_of(prefixes, [&](const char* prefix) {
-        return variable.name.starts_with(prefix);
-      }))
+  if (binding != MPI_T_BIND_NO_OBJECT ||
+      std::ranges::none_of(prefixes, [&](const char* prefix) { return variable.name.starts_with(prefix); }))
     return false;
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;

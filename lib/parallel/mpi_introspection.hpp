@@ -33,9 +33,9 @@ bool is_principal(const NamedValue& variable);
 
 // Properties of a window of a kind, as MPI describes it. Behaviour may differ: see WindowKind.
 struct WindowDescription {
-  std::string refused;  // why there is none, in MPI's words; empty otherwise
-  std::string flavor;   // MPI_WIN_CREATE_FLAVOR: "create", "allocate", ...
-  bool unified = false; // MPI_WIN_MODEL
+  std::string refused;   // why there is none, in MPI's words; empty otherwise
+  std::string flavor;    // MPI_WIN_CREATE_FLAVOR: "create", "allocate", ...
+  bool unified = false;  // MPI_WIN_MODEL
   // Whether this rank may load and store a neighbour's segment (MPI_Win_shared_query, MPI-4.1 section 12.2.3). An MPI
   // before 4.1 may refuse the query although it uses shared memory.
   bool shared_query = false;

@@ -13,7 +13,7 @@ namespace {
 
 // Where shared memory comes from on Linux; what other windows will take of it is not known, so that half is left.
 bool has_room_for(std::size_t bytes) {
-  struct statvfs room {};
+  struct statvfs room{};
   if (statvfs("/dev/shm", &room) != 0) return true;  // elsewhere then, as this MPI has it
   return static_cast<double>(room.f_bavail) * static_cast<double>(room.f_frsize) > 2.0 * static_cast<double>(bytes);
 }

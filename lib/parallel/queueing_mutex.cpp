@@ -58,9 +58,9 @@ class QueueingMutex : public Mutex {
   void get(int first, int last) {
     if (first == last) return;
     const int n = last - first;
-    check_mpi(MPI_Get(waiting_.data() + first, n, MPI_BYTE, home_.rank, home_.byte + first, n, MPI_BYTE,
-                      window_.handle()),
-              "MPI_Get");
+    check_mpi(
+        MPI_Get(waiting_.data() + first, n, MPI_BYTE, home_.rank, home_.byte + first, n, MPI_BYTE, window_.handle()),
+        "MPI_Get");
     traffic_.count(1, n);
   }
 

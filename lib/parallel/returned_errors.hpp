@@ -19,7 +19,8 @@ std::string mpi_error_text(int code);
 // draw from a counter takes as little as 20 ns and makes two such checks.
 [[noreturn]] void throw_mpi_error(int code, const char* what);
 inline void check_mpi(int code, const char* what) {
-  if (code != MPI_SUCCESS) [[unlikely]] throw_mpi_error(code, what);
+  if (code != MPI_SUCCESS) [[unlikely]]
+    throw_mpi_error(code, what);
 }
 
 }  // namespace fockproxy

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <algorithm>
 #include <regex>
 #include <sstream>
 
@@ -179,8 +179,9 @@ void Runtime::start_global_arrays() {
   constexpr const char* variable = "ARMCI_USE_WIN_ALLOCATE";
   if (has_faulty_win_allocate(mpi_library_) && !std::getenv(variable)) {
     setenv(variable, "0", 1);  // ARMCI reads it when GA starts
-    cures_.push_back("ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: MPI_Win_allocate is faulty in "
-                     "MPICH 4.0.0 to 4.0.2");
+    cures_.push_back(
+        "ARMCI_USE_WIN_ALLOCATE=0 was set before Global Arrays started: MPI_Win_allocate is faulty in "
+        "MPICH 4.0.0 to 4.0.2");
   }
   const GlobalArraysRuntime* const linked = linked_global_arrays_runtime();
   if (linked != nullptr && linked->windows) {

@@ -14,9 +14,9 @@ namespace fockproxy {
 class GlobalArraysSession;
 
 struct RuntimeOptions {
-  int thread_level = MPI_THREAD_SINGLE;  // the lowest level that the chosen options need
-  bool global_arrays = false;            // start GA (and with it ARMCI-MPI) too
-  std::vector<LibrarySetting> settings{};  // for the environment that MPI and GA find when they start
+  int thread_level = MPI_THREAD_SINGLE;      // the lowest level that the chosen options need
+  bool global_arrays = false;                // start GA (and with it ARMCI-MPI) too
+  std::vector<LibrarySetting> settings{};    // for the environment that MPI and GA find when they start
   bool accept_faulty_global_arrays = false;  // a failed self-test of GA is noted and not an error
 };
 
@@ -44,7 +44,7 @@ class Runtime {
   int thread_level_provided() const { return mpi_.provided; }
   bool has_global_arrays() const { return global_arrays_ != nullptr; }
 
-  const std::string& mpi_library() const { return mpi_library_; }  // first line of MPI_Get_library_version
+  const std::string& mpi_library() const { return mpi_library_; }           // first line of MPI_Get_library_version
   const std::string& global_arrays_version() const { return ga_version_; }  // empty when GA was not started
   const GlobalArraysSession* global_arrays() const { return global_arrays_.get(); }  // null when it was not started
   // What its self-test found wrong, with the setting that cures it; empty when all is well.

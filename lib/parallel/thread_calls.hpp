@@ -46,8 +46,8 @@ class ThreadCalls {
 struct ThreadCallsEntry {
   std::string_view name;
   std::string_view summary;
-  int thread_level;     // of MPI
-  bool at_once = false;  // several threads may be inside MPI together
+  int thread_level;                        // of MPI
+  bool at_once = false;                    // several threads may be inside MPI together
   std::unique_ptr<ThreadCalls> (*make)();  // local, in thread 0
 };
 

@@ -59,16 +59,17 @@ bool is_unified(MPI_Win win) {
 std::string lack_of_memory(const Communicator& comm, std::size_t bytes) {
   const AddressSpace memory = address_space();
   if (!memory.is_short()) return "";
-  return fmt::format("rank {}, making a window of {} bytes: out of memory: {} MB are left of the {} MB of address "
-                     "space that a limit (ulimit -v) allows it",
-                     comm.rank(), bytes, memory.left >> 20, memory.limit >> 20);
+  return fmt::format(
+      "rank {}, making a window of {} bytes: out of memory: {} MB are left of the {} MB of address "
+      "space that a limit (ulimit -v) allows it",
+      comm.rank(), bytes, memory.left >> 20, memory.limit >> 20);
 }
 
 }  // namespace
 
 WindowRefused::WindowRefused(WindowKind k, const std::string& reason)
     : AgreedUsageError(refusal_of(k, reason) +
-                 "; choose another --window, a lower thread level or, under Open MPI, OMPI_MCA_osc=^ucx"),
+                       "; choose another --window, a lower thread level or, under Open MPI, OMPI_MCA_osc=^ucx"),
       kind(k),
       refusal(refusal_of(k, reason)) {}
 
@@ -102,9 +103,10 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
   if (!options_.self_test) return;
   if (const std::string found = self_test(); !found.empty()) {
     free();
-    throw AgreedComputationError(fmt::format("MPI windows of kind {} compute wrongly on this stack: {}; choose another "
-                                             "--window",
-                                             to_string(options_.kind), found));
+    throw AgreedComputationError(
+        fmt::format("MPI windows of kind {} compute wrongly on this stack: {}; choose another "
+                    "--window",
+                    to_string(options_.kind), found));
   }
 }
 
@@ -129,15 +131,15 @@ void Window::create() {
     exposed_ = segments_->by_rank();
     base_ = segments_->own();
     const std::span<std::byte> exposed = segments_->exposed();
-    code = MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), comm_.handle(),
-                          &win_);
+    code =
+        MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), comm_.handle(), &win_);
   } else {
     code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &base_, &win_);
   }
   // One rank without memory cannot agree with others that still wait for it inside MPI.
   if (is_lack_of_memory(code)) check_mpi(code, "making an MPI window");
-  const std::string error = first_message(
-      comm_, code == MPI_SUCCESS ? "" : fmt::format("{} (rank {})", mpi_error_text(code), comm_.rank()));
+  const std::string error =
+      first_message(comm_, code == MPI_SUCCESS ? "" : fmt::format("{} (rank {})", mpi_error_text(code), comm_.rank()));
   // Where only some ranks failed, theirs is no window to free collectively: the others' are left to MPI_Finalize.
   if (error.empty()) return;
   if (const std::string lack = first_message(comm_, lack_of_memory(comm_, bytes)); !lack.empty())

@@ -31,9 +31,9 @@ std::string_view to_string(WindowKind kind);
 
 struct WindowOptions {
   WindowKind kind = WindowKind::allocate;
-  bool lock_all = true;     // open a passive-target epoch to all ranks for the window's lifetime
-  bool pad_to_page = true;  // the cure for MPICH 4.0.0-4.0.2, whose ragged segments alias wrongly
-  bool self_test = true;    // false only in tests that show the fault
+  bool lock_all = true;               // open a passive-target epoch to all ranks for the window's lifetime
+  bool pad_to_page = true;            // the cure for MPICH 4.0.0-4.0.2, whose ragged segments alias wrongly
+  bool self_test = true;              // false only in tests that show the fault
   std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
 };
 

@@ -31,9 +31,10 @@ std::vector<std::string> core_warnings(std::span<const RankPlacement> ranks) {
       warnings.push_back(fmt::format("node {}: {} ranks and {} progress helpers share {} cores; expect disturbed times",
                                      number, node.ranks, node.helpers, node.cores.size()));
   if (!crowded.empty())
-    warnings.push_back(fmt::format("the progress helpers of ranks {} are bound to the one core on which their rank "
-                                   "computes; bind ranks to more cores (Open MPI: --bind-to none)",
-                                   fmt::join(crowded, ", ")));
+    warnings.push_back(
+        fmt::format("the progress helpers of ranks {} are bound to the one core on which their rank "
+                    "computes; bind ranks to more cores (Open MPI: --bind-to none)",
+                    fmt::join(crowded, ", ")));
   return warnings;
 }
 

@@ -46,13 +46,13 @@ class BlockedSend : public HelperTask {
 }  // namespace
 
 std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext& context) {
-  return std::make_unique<HelperStrategy>(
-      "helper-block", context, std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Ssend));
+  return std::make_unique<HelperStrategy>("helper-block", context,
+                                          std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Ssend));
 }
 
 std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext& context) {
-  return std::make_unique<HelperStrategy>(
-      "helper-send", context, std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Send));
+  return std::make_unique<HelperStrategy>("helper-send", context,
+                                          std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Send));
 }
 
 // As the program of 2008 did it: the helper of each rank has a communicator of one process, from MPI_Comm_split.

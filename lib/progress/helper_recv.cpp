@@ -101,8 +101,8 @@ bool receive_from_oneself_returns(const Runtime& runtime) {
 }  // namespace
 
 std::unique_ptr<ProgressStrategy> make_helper_recv(const ProgressContext& context) {
-  auto strategy = std::make_unique<HelperStrategy>("helper-recv", context,
-                                                   std::make_unique<BlockedReceive>(context.runtime));
+  auto strategy =
+      std::make_unique<HelperStrategy>("helper-recv", context, std::make_unique<BlockedReceive>(context.runtime));
   if (!receive_from_oneself_returns(context.runtime))
     throw AgreedUsageError(
         "progress helper-recv: UNSUPPORTED: a thread blocked in a receive from its own rank does not return "

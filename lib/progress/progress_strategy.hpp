@@ -26,12 +26,12 @@ struct ProgressOptions {
 
 // What a strategy did on one rank between start() and stop(). Trivially copyable.
 struct ProgressReport {
-  bool helper = false;        // there was a thread beside the computation
-  bool library = false;       // it was not ours but, if anyone's, a library's own
-  bool inside_mpi = true;     // it was still inside MPI at the end of the timed region; a library's: it ran at all
-  double helper_cpu = 0;      // CPU seconds of that thread
-  std::int64_t polls = 0;     // poll: by the computing rank; helper-poll: by its helper
-  double poll_seconds = 0;    // poll: what they took from the computing rank, wall time
+  bool helper = false;      // there was a thread beside the computation
+  bool library = false;     // it was not ours but, if anyone's, a library's own
+  bool inside_mpi = true;   // it was still inside MPI at the end of the timed region; a library's: it ran at all
+  double helper_cpu = 0;    // CPU seconds of that thread
+  std::int64_t polls = 0;   // poll: by the computing rank; helper-poll: by its helper
+  double poll_seconds = 0;  // poll: what they took from the computing rank, wall time
 };
 
 // One object per thread that computes. All members are local and not thread-safe, but for start() and stop().
@@ -49,7 +49,8 @@ class alignas(apart) ProgressStrategy {
   // poll.
   void computed(std::int64_t cost) {
     region_.countdown -= cost;
-    if (region_.countdown <= 0) [[unlikely]] region_.countdown = poll();
+    if (region_.countdown <= 0) [[unlikely]]
+      region_.countdown = poll();
   }
   // The same where the computation only lets time pass: a strategy that polls may do so now.
   void passed() {

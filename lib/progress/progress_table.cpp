@@ -32,9 +32,7 @@ void ProgressEntry::require_windows(bool has_windows, WindowKind kind) const {
 std::span<const ProgressEntry> progress_table() {
   static const std::vector<ProgressEntry> table = {
       {.name = "none", .summary = "only the computation's own communication calls", .make = make_no_progress},
-      {.name = "poll",
-       .summary = "the computing rank calls MPI_Iprobe between shell quartets",
-       .make = make_poll},
+      {.name = "poll", .summary = "the computing rank calls MPI_Iprobe between shell quartets", .make = make_poll},
       {.name = "helper-block",
        .summary = "a thread per rank blocked in MPI_Ssend to itself",
        .thread_level = MPI_THREAD_MULTIPLE,

@@ -73,7 +73,7 @@ bool write_all(int file, const void* data, std::uint64_t bytes) {
 bool has_room(int file, std::uint64_t bytes) {
   if (fallocate(file, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
   if (errno != EOPNOTSUPP) return false;
-  struct statvfs medium {};
+  struct statvfs medium{};
   if (fstatvfs(file, &medium) == 0 && medium.f_bavail * medium.f_frsize >= bytes) return true;
   errno = ENOSPC;
   return false;

@@ -89,8 +89,8 @@ class ArrayFileReader {
  private:
   std::filesystem::path path_;
   std::unique_ptr<std::istream> file_;  // of a pipe: what it held, in memory
-  std::shared_ptr<const Json> about_;  // the type is declared only
-  std::uint64_t left_ = 0;             // words
+  std::shared_ptr<const Json> about_;   // the type is declared only
+  std::uint64_t left_ = 0;              // words
 };
 
 }  // namespace fockproxy

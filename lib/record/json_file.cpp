@@ -45,8 +45,6 @@ void JsonFile::write(const std::function<void(std::ostream&)>& content) const {
   }
 }
 
-std::filesystem::path JsonFile::temporary() const {
-  return path_.string() + ".tmp" + std::to_string(getpid());
-}
+std::filesystem::path JsonFile::temporary() const { return path_.string() + ".tmp" + std::to_string(getpid()); }
 
 }  // namespace fockproxy

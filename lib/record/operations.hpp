@@ -15,8 +15,8 @@ namespace fockproxy {
 // The kinds of one-sided communication of a Fock build. Held blocks are those kept while consecutive tasks share them.
 enum class OperationKind { counter, get, accumulate, held_get, held_accumulate };
 inline constexpr int operation_kinds = 5;
-inline constexpr std::array<std::string_view, operation_kinds> operation_kind_names = {
-    "counter", "get", "accumulate", "held_get", "held_accumulate"};
+inline constexpr std::array<std::string_view, operation_kinds> operation_kind_names = {"counter", "get", "accumulate",
+                                                                                       "held_get", "held_accumulate"};
 
 // Where an operation goes, seen from the rank that issues it: one to itself needs nobody else's progress.
 enum class Target { self, same_node, other_node };
@@ -62,7 +62,7 @@ class NamedCounts {
 // Trivially copyable.
 struct RankRecord {
   std::array<OperationTally, operation_kinds> operations{};
-  std::int32_t rank = 0;    // whose it is, and which of its threads'; sums keep the first's
+  std::int32_t rank = 0;  // whose it is, and which of its threads'; sums keep the first's
   std::int32_t thread = 0;
   std::int64_t tasks = 0;
   std::int64_t empty_tasks = 0;  // survived block screening, but no shell quartet did
@@ -83,11 +83,11 @@ struct RankRecord {
   bool idle = false;                // no worker: idle on purpose, or serving the counter
   double run_queue_delay = 0;       // seconds in which, over the same time, it was ready but waited for a core
   std::int64_t involuntary_switches = 0;  // how often, over the same time, it lost its core to somebody else
-  double helper_cpu = 0;            // CPU seconds of the progress helper
-  std::int64_t polls = 0;           // calls into MPI for the sake of progress, by this rank or by its helper
-  bool helper = false;              // a progress helper ran beside the computation
-  bool library_helper = false;      // it was, if anyone's, a library's own
-  bool helper_inside_mpi = true;    // false: the progress helper had left MPI, so there was no helper
+  double helper_cpu = 0;                  // CPU seconds of the progress helper
+  std::int64_t polls = 0;                 // calls into MPI for the sake of progress, by this rank or by its helper
+  bool helper = false;                    // a progress helper ran beside the computation
+  bool library_helper = false;            // it was, if anyone's, a library's own
+  bool helper_inside_mpi = true;          // false: the progress helper had left MPI, so there was no helper
 
   OperationTally& operator[](OperationKind kind) { return operations[static_cast<int>(kind)]; }
   const OperationTally& operator[](OperationKind kind) const { return operations[static_cast<int>(kind)]; }

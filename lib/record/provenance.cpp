@@ -19,9 +19,9 @@ namespace fockproxy {
 
 namespace {
 
-constexpr std::array prefixes = {"MPI",      "OMPI_", "PMIX", "PMI_", "HYDRA",  "MPIR_", "UCX_", "FI_",  "ARMCI", "GA_",
-                                 "FOCKPROXY", "I_MPI", "PSM",  "OMP_", "KMP_",   "MV2_",  "SLURM_JOB", "SLURM_NTASKS",
-                                 "OPENBLAS", "MKL_",  "LD_PRELOAD"};
+constexpr std::array prefixes = {"MPI",  "OMPI_", "PMIX",      "PMI_",         "HYDRA",    "MPIR_", "UCX_",
+                                 "FI_",  "ARMCI", "GA_",       "FOCKPROXY",    "I_MPI",    "PSM",   "OMP_",
+                                 "KMP_", "MV2_",  "SLURM_JOB", "SLURM_NTASKS", "OPENBLAS", "MKL_",  "LD_PRELOAD"};
 
 }  // namespace
 

@@ -63,8 +63,7 @@ std::string TextTable::str(int indent) const {
     for (const Row& row : rows_) {
       std::string line(indent, ' ');
       for (const std::size_t c : part)
-        if (c < row.size())
-          line += cell(row[c], width[c], c == 0);
+        if (c < row.size()) line += cell(row[c], width[c], c == 0);
       line.erase(line.find_last_not_of(' ') + 1);
       text += line + '\n';
     }

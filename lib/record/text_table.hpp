@@ -26,9 +26,9 @@ class TextTable {
   std::size_t keys_;
 };
 
-std::string format_seconds(double seconds);  // "1.23 s", "45.6 ms", "789 us", "36.1 ns"
-std::string format_bytes(double bytes);      // "1.2 GB", "3.4 MB", "56 kB"
-std::string format_count(long long n);       // "12 345 678"
+std::string format_seconds(double seconds);              // "1.23 s", "45.6 ms", "789 us", "36.1 ns"
+std::string format_bytes(double bytes);                  // "1.2 GB", "3.4 MB", "56 kB"
+std::string format_count(long long n);                   // "12 345 678"
 std::string plural(long long n, std::string_view what);  // "1 rank", "2 ranks"
 
 }  // namespace fockproxy

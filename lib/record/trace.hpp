@@ -14,7 +14,17 @@ namespace fockproxy {
 // its last one. flush: completing one's accumulates; idle: waiting for the other ranks; helper: a progress thread's
 // time.
 enum class SpanKind : std::uint8_t {
-  run, task, compute, counter, get, accumulate, held_get, held_accumulate, flush, idle, helper
+  run,
+  task,
+  compute,
+  counter,
+  get,
+  accumulate,
+  held_get,
+  held_accumulate,
+  flush,
+  idle,
+  helper
 };
 inline constexpr std::array<std::string_view, 11> span_names = {
     "run", "task", "compute", "counter", "get", "accumulate", "held get", "held accumulate", "flush", "idle", "helper"};
@@ -23,9 +33,9 @@ SpanKind span_kind(OperationKind kind);
 // Trivially copyable: ranks send it as bytes. -1 stands for what a span does not have.
 struct TraceEvent {
   SpanKind kind = SpanKind::run;
-  std::int32_t target = -1;  // rank that an operation goes to
+  std::int32_t target = -1;   // rank that an operation goes to
   double begin = 0, end = 0;  // now() of the rank
-  std::int64_t id = -1;      // task: its id; counter: the first id drawn, -1 when none was left; run: its label
+  std::int64_t id = -1;       // task: its id; counter: the first id drawn, -1 when none was left; run: its label
   std::int64_t bytes = -1;
   std::array<std::int32_t, 4> blocks{-1, -1, -1, -1};  // task: I, J, K, L; operation: row and column
 };

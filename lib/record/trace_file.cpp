@@ -38,8 +38,7 @@ std::string arguments(const TraceEvent& event) {
   const auto add = [&](const std::string& item) { text += (text.empty() ? "" : ",") + item; };
   if (event.kind == SpanKind::counter)
     add(event.id < 0 ? "\"none left\":true" : fmt::format("\"ticket\":{}", event.id));
-  else if (event.kind != SpanKind::run && event.id >= 0)
-    add(fmt::format("\"id\":{}", event.id));
+  else if (event.kind != SpanKind::run && event.id >= 0) add(fmt::format("\"id\":{}", event.id));
   if (event.target >= 0) add(fmt::format("\"target\":{}", event.target));
   if (event.bytes >= 0) add(fmt::format("\"bytes\":{}", event.bytes));
   const auto& b = event.blocks;
@@ -96,8 +95,7 @@ void write_trace(std::ostream& out, const std::vector<RankTrace>& ranks, const s
                               {"clock_offset_seconds", rank.clock_offset},
                               {"clock_error_seconds", rank.clock_error}});
   // No displayTimeUnit: older versions of Perfetto take it for the unit of ts and dur, newer ones complain.
-  out << "{\"otherData\":" << to_text(about)
-      << ",\"traceEvents\":[";
+  out << "{\"otherData\":" << to_text(about) << ",\"traceEvents\":[";
   Events events(out);
   const TimeAxis axis(ranks);
   for (int rank = 0; rank < std::ssize(ranks); ++rank) {

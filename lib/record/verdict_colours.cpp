@@ -12,11 +12,8 @@ struct Colour {
   const char* begin;
 };
 
-constexpr Colour colours[] = {{"PASS", "\033[32m"},
-                              {"ok", "\033[32m"},
-                              {"CURED", "\033[33m"},
-                              {"FAIL", "\033[1;31m"},
-                              {"HANG", "\033[1;31m"}};
+constexpr Colour colours[] = {
+    {"PASS", "\033[32m"}, {"ok", "\033[32m"}, {"CURED", "\033[33m"}, {"FAIL", "\033[1;31m"}, {"HANG", "\033[1;31m"}};
 
 bool wanted = false;  // see colour_verdicts
 

@@ -4,7 +4,7 @@ namespace fockproxy {
 
 namespace {
 
-constexpr int patience = 10;         // DIIS steps without the error halving
+constexpr int patience = 10;          // DIIS steps without the error halving
 constexpr double small_error = 1e-3;  // below it a level shift is of no use
 
 }  // namespace

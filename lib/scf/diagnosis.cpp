@@ -26,18 +26,17 @@ std::string why_not_converged(const ScfResult& result, const ScfOptions& options
   const auto [least, most] = std::ranges::minmax(last, {}, &ScfIteration::error);
   const double error = last.back().error, mean_change = (last.back().energy - last.front().energy) /
                                                         static_cast<double>(std::max<std::size_t>(last.size() - 1, 1));
-  const bool falls = last.size() > 1 && std::ranges::all_of(last.subspan(1), [](const ScfIteration& it) {
-    return it.change < 0;
-  });
+  const bool falls =
+      last.size() > 1 && std::ranges::all_of(last.subspan(1), [](const ScfIteration& it) { return it.change < 0; });
   const std::string more = "--max-iterations " + std::to_string(2 * options.max_iterations);
 
   std::string text;
   if (const auto left = std::ranges::count(result.stability, false, &Stability::stable); left > 0)
     text = "after " + std::to_string(left) + (left == 1 ? " saddle point was" : " saddle points were") + " left, ";
-  if (last.size() < 3)
-    return text + "there were too few to say more; try " + more;
+  if (last.size() < 3) return text + "there were too few to say more; try " + more;
   if (error < 10 * options.error_tolerance && most.error < 100 * options.error_tolerance)
-    return text + "the error stays near " + in_short(error) + ", as it does where F is no more exact than that; try a "
+    return text + "the error stays near " + in_short(error) +
+           ", as it does where F is no more exact than that; try a "
            "smaller --threshold, --no-incremental, or a larger --gradient-tolerance";
   if (error <= least.error && error < last.front().error / 3)
     return text + "the error still falls, from " + in_short(last.front().error) + " to " + in_short(error) + " in " +

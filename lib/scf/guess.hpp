@@ -14,9 +14,9 @@ enum class GuessKind {
 
 struct Guess {
   SpinDense density;
-  GuessKind kind;        // what was done in the end
-  std::string note;      // why it is not what was asked for; empty if it is
-  double seconds = 0;    // wall
+  GuessKind kind;      // what was done in the end
+  std::string note;    // why it is not what was asked for; empty if it is
+  double seconds = 0;  // wall
 };
 
 // Collective. The superposition is scaled to the electron number and, for UHF, split between the spins as

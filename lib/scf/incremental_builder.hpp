@@ -12,7 +12,7 @@ struct DifferenceBuilds {
   bool only_full = false;
   int since_full = 0;         // difference builds since a full one
   double last_threshold = 0;  // hartree
-  SpinDense density{};     // what `two_electron` belongs to; empty before the first build
+  SpinDense density{};        // what `two_electron` belongs to; empty before the first build
   SpinDense two_electron{};
 };
 

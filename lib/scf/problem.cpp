@@ -27,8 +27,7 @@ HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, cons
   if (!options.unrestricted && problem.occupied[0] != problem.occupied[1])
     throw AgreedUsageError("multiplicity " + std::to_string(molecule.multiplicity) +
                            " needs an unrestricted calculation");
-  problem.orthogonal = canonical_orthogonalization(algebra, problem.hamiltonian.overlap,
-                                                     options.overlap_threshold);
+  problem.orthogonal = canonical_orthogonalization(algebra, problem.hamiltonian.overlap, options.overlap_threshold);
   if (problem.occupied[0] > problem.orthogonal.x.columns())
     throw AgreedUsageError("basis " + basis.name() + " has " + std::to_string(problem.orthogonal.x.columns()) +
                            " independent functions on this molecule, too few for " +

@@ -14,12 +14,12 @@ struct HartreeFockProblem {
   Algebra& algebra;
   const Molecule& molecule;
   const BasisSet& basis;
-  bool unrestricted;               // two spin densities, UHF
-  std::array<int, 2> occupied;     // alpha, beta; equal for RHF
+  bool unrestricted;            // two spin densities, UHF
+  std::array<int, 2> occupied;  // alpha, beta; equal for RHF
   CoreHamiltonian hamiltonian;
-  DenseMatrix core;                // H
+  DenseMatrix core;  // H
   Orthogonalization orthogonal;
-  double nuclear_repulsion;        // hartree
+  double nuclear_repulsion;              // hartree
   double one_electron_seconds = 0;       // wall, on rank 0: of the core Hamiltonian and the overlap
   double orthogonalisation_seconds = 0;  // wall, on rank 0
 
@@ -29,7 +29,7 @@ struct HartreeFockProblem {
 
 struct ProblemOptions {
   bool unrestricted = false;
-  double overlap_threshold = 1e-7;  // eigenvalues of the overlap below it are dropped
+  double overlap_threshold = 1e-7;            // eigenvalues of the overlap below it are dropped
   std::function<void(double)> progress = {};  // of the one-electron integrals: see core_hamiltonian()
 };
 

@@ -23,11 +23,11 @@ Energies energies(const HartreeFockProblem& problem, const SpinDense& density, c
 double energy_uncertainty(const SpinDense& density, double error);
 
 struct Properties {
-  Point dipole{};              // atomic units (e bohr), about the origin of the coordinates
-  double kinetic_energy = 0;   // hartree
-  double virial_ratio = 0;     // -V/T, 2 for the exact wave function of an atom or at an equilibrium geometry
-  double s_squared = 0;        // <S^2> (Szabo & Ostlund, eq. 2.271)
-  double s_squared_exact = 0;  // S (S + 1)
+  Point dipole{};                    // atomic units (e bohr), about the origin of the coordinates
+  double kinetic_energy = 0;         // hartree
+  double virial_ratio = 0;           // -V/T, 2 for the exact wave function of an atom or at an equilibrium geometry
+  double s_squared = 0;              // <S^2> (Szabo & Ostlund, eq. 2.271)
+  double s_squared_exact = 0;        // S (S + 1)
   std::optional<double> homo, lumo;  // hartree, over both spins; absent when there is no such orbital
 
   std::optional<double> gap() const { return homo && lumo ? std::optional(*lumo - *homo) : std::nullopt; }

@@ -94,8 +94,7 @@ SpinDense RotationSpace::density_change(const SpinDense& k) const {
 
 SpinDense RotationSpace::hessian_product(const SpinDense& k, const SpinDense& g) const {
   SpinDense product = project(g);
-  for (std::size_t s = 0; s < product.size(); ++s)
-    product[s].local() += gaps_[s].local().cwiseProduct(k[s].local());
+  for (std::size_t s = 0; s < product.size(); ++s) product[s].local() += gaps_[s].local().cwiseProduct(k[s].local());
   return product;
 }
 
@@ -115,8 +114,8 @@ SpinDense RotationSpace::rotated_density(const SpinDense& k) const {
     y.for_each([&](Index a, Index i, double& element) {
       if (a == i) element = 1;
     });
-    auto [overlaps, vectors] = algebra_.diagonalise(
-        algebra_.symmetric_part(algebra_.multiply(Op::transposed, y, Op::plain, y)));
+    auto [overlaps, vectors] =
+        algebra_.diagonalise(algebra_.symmetric_part(algebra_.multiply(Op::transposed, y, Op::plain, y)));
     vectors.scale_columns(overlaps.cwiseInverse().cwiseSqrt());
     const DenseMatrix c = algebra_.multiply(orbitals_[s].coefficients, algebra_.multiply(y, vectors));
     density.push_back(algebra_.symmetric_part(algebra_.multiply(Op::plain, c, Op::transposed, c)));

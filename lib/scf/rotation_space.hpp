@@ -73,9 +73,9 @@ class RotationSubspace {
   // Precondition: `v` was made orthonormal. `product` is the Hessian's with it.
   void add(SpinDense v, SpinDense product);
 
-  Vector components(const SpinDense& v) const;            // of it, on every vector
-  SpinDense vector(const Vector& coefficients) const;     // sum_i c_i v_i
-  SpinDense product(const Vector& coefficients) const;    // the Hessian's with it
+  Vector components(const SpinDense& v) const;          // of it, on every vector
+  SpinDense vector(const Vector& coefficients) const;   // sum_i c_i v_i
+  SpinDense product(const Vector& coefficients) const;  // the Hessian's with it
 
  private:
   std::vector<SpinDense> vectors_, products_;

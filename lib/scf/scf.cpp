@@ -97,8 +97,7 @@ class ScfLoop {
       const bool small_error = last.error < options_.error_tolerance && !state_.starting;
       result_.converged = confirming && small_error && std::abs(last.change) < options_.energy_tolerance;
       if (result_.converged) return;
-      const bool late =
-          static_cast<int>(state_.iterations.size()) - state_.counted_from >= options_.max_iterations;
+      const bool late = static_cast<int>(state_.iterations.size()) - state_.counted_from >= options_.max_iterations;
       if (late && (confirming || !small_error)) return;
       // Should the error grow again, the noise of difference builds is as large as the tolerance.
       if (confirming && !small_error) builder_.only_full_builds();
@@ -132,8 +131,8 @@ class ScfLoop {
 
     const double energy = result_.energies.total();
     const double change = iterations.empty() ? energy : energy - iterations.back().energy;
-    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, error,
-                          builder_.last_was_full(), builder_.last_threshold()});
+    iterations.push_back({static_cast<int>(iterations.size()) + 1, energy, change, error, builder_.last_was_full(),
+                          builder_.last_threshold()});
     result_.linear_algebra_seconds += now() - start;
     if (listener_.done && problem_.comm().is_root()) listener_.done(iterations.back());
   }
@@ -141,8 +140,8 @@ class ScfLoop {
   void next_density() {
     process_status.mark("DIIS");
     const double start = now();
-    state_.density = accelerator_.next_density(result_.fock, state_.density, transformed_, errors_,
-                                               state_.iterations.back().change);
+    state_.density =
+        accelerator_.next_density(result_.fock, state_.density, transformed_, errors_, state_.iterations.back().change);
     result_.linear_algebra_seconds += now() - start;
   }
 

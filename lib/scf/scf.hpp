@@ -13,10 +13,10 @@ struct ScfOptions {
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
   int max_iterations = 100;        // from the start or the last saddle point; the confirming one comes on top
   int diis_size = 8;
-  bool incremental = true;         // false: only full builds, at the builder's threshold
+  bool incremental = true;      // false: only full builds, at the builder's threshold
   int full_build_interval = 8;  // a full build at least every so many
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
-  bool stability = true;  // converged solutions are analysed, and left when they are saddle points
+  bool stability = true;        // converged solutions are analysed, and left when they are saddle points
 };
 
 // The same on every rank, except the seconds, which are the rank's own.
@@ -29,7 +29,7 @@ struct ScfResult {
   SpinDense fock;                  // H + G
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
-  std::vector<Stability> stability;  // one analysis per converged solution met; every one but the last is a saddle
+  std::vector<Stability> stability;   // one analysis per converged solution met; every one but the last is a saddle
   int hessian_builds = 0;             // of second-order steps and analyses; after a restart, since then
   double hessian_seconds = 0;         // of these builds
   double linear_algebra_seconds = 0;  // steps and analyses without their builds, diagonalisation, energies

@@ -15,9 +15,9 @@ struct Stability {
   std::optional<double> lowest_triplet{};
   // Of rotations within the method; none where a triplet's that is not negative has answered the question.
   std::optional<double> lowest_eigenvalue{};
-  int builds = 0;                        // Fock builds it took
-  bool stable = true;                    // within the method
-  SpinDense density{};                   // rotated downhill when the solution is unstable, else empty
+  int builds = 0;       // Fock builds it took
+  bool stable = true;   // within the method
+  SpinDense density{};  // rotated downhill when the solution is unstable, else empty
 
   bool stable_as_uhf() const;  // an RHF solution: no UHF solution lies below it nearby
 };

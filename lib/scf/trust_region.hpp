@@ -7,9 +7,9 @@ namespace fockproxy {
 
 // What one such step hands to the next.
 struct TrustRegion {
-  double radius = 0.5;      // of the rotations that the quadratic model is trusted for, their norm
-  double predicted = 0;     // change of the energy by the last step, hartree; 0: there was none
-  bool inside = false;      // the last step was the model's minimum
+  double radius = 0.5;   // of the rotations that the quadratic model is trusted for, their norm
+  double predicted = 0;  // change of the energy by the last step, hartree; 0: there was none
+  bool inside = false;   // the last step was the model's minimum
 };
 
 // The density of the orbitals that minimise the quadratic model of the energy around `density`, no further away than

@@ -30,7 +30,8 @@ class ProcessStatus {
   // Names a place inside a phase, which need not be the same on all ranks, without moving on.
   void locate(const char* place) {
     threads_[own_].place.store(place, std::memory_order_relaxed);
-    if (failure_is_injected) [[unlikely]] fail_if_injected(place, rank());
+    if (failure_is_injected) [[unlikely]]
+      fail_if_injected(place, rank());
   }
   void beat() { threads_[own_].beats.fetch_add(1, std::memory_order_relaxed); }
   // One of the things that all ranks do together and in the same order: phases and collectives. A rank that has made
@@ -41,14 +42,14 @@ class ProcessStatus {
   void set_ranks(int ranks) { ranks_.store(ranks, std::memory_order_relaxed); }
 
   const char* place() const { return threads_[own_].place.load(std::memory_order_relaxed); }  // of the calling thread
-  std::uint64_t beats() const {  // of all threads
+  std::uint64_t beats() const {                                                               // of all threads
     std::uint64_t sum = 0;
     for (const Thread& thread : threads_) sum += thread.beats.load(std::memory_order_relaxed);
     return sum;
   }
   std::uint64_t steps() const { return steps_.load(std::memory_order_relaxed); }
   bool paused() const { return paused_.load(std::memory_order_relaxed); }
-  int rank() const { return rank_.load(std::memory_order_relaxed); }  // the launcher's word until MPI is up
+  int rank() const { return rank_.load(std::memory_order_relaxed); }    // the launcher's word until MPI is up
   int ranks() const { return ranks_.load(std::memory_order_relaxed); }  // that the program has; 0 until MPI is up
 
  private:

@@ -9,9 +9,9 @@ namespace fockproxy {
 
 // Of the calling thread since its start; use differences for a region. Trivially copyable.
 struct ThreadUsage {
-  double cpu = 0;                          // seconds on a core
-  double run_queue_delay = 0;              // seconds ready to run, but waiting for a core
-  std::int64_t involuntary_switches = 0;   // taken off a core while it could have gone on
+  double cpu = 0;                         // seconds on a core
+  double run_queue_delay = 0;             // seconds ready to run, but waiting for a core
+  std::int64_t involuntary_switches = 0;  // taken off a core while it could have gone on
 
   ThreadUsage operator-(const ThreadUsage& earlier) const {
     return {cpu - earlier.cpu, run_queue_delay - earlier.run_queue_delay,

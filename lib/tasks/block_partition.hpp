@@ -32,7 +32,7 @@ class BlockPartition {
   int shells(int block) const { return last_shell(block) - first_shell(block); }
   int first_function(int block) const { return first_function_[block]; }
   int functions(int block) const { return first_function_[block + 1] - first_function_[block]; }
-  int largest_block() const;                                            // functions
+  int largest_block() const;                                                   // functions
   const std::vector<int>& first_functions() const { return first_function_; }  // blocks + 1 entries
   int block_of_shell(int shell) const { return block_of_shell_[shell]; }
   // Offset of a shell's first function from its block's first function.

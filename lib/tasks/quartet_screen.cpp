@@ -12,10 +12,9 @@ Matrix block_maxima(const BlockPartition& partition, const MatrixView& shells) {
   Matrix blocks(partition.blocks(), partition.blocks());
   for (int i = 0; i < partition.blocks(); ++i)
     for (int j = 0; j < partition.blocks(); ++j)
-      blocks(i, j) = shells
-                         .block(partition.first_shell(i), partition.first_shell(j), partition.shells(i),
-                                partition.shells(j))
-                         .maxCoeff();
+      blocks(i, j) =
+          shells.block(partition.first_shell(i), partition.first_shell(j), partition.shells(i), partition.shells(j))
+              .maxCoeff();
   return blocks;
 }
 
@@ -37,8 +36,7 @@ std::uint64_t QuartetScreen::hash() const {
   std::uint64_t h = hash64(std::bit_cast<std::uint64_t>(threshold_));
   h = hash_append(h, std::bit_cast<std::uint64_t>(single_below_));
   for (const MatrixView* m : {&shells_.schwarz, &shells_.coulomb, &shells_.exchange})
-    for (Eigen::Index e = 0; e < m->size(); ++e)
-      h = hash_append(h, std::bit_cast<std::uint64_t>(m->data()[e]));
+    for (Eigen::Index e = 0; e < m->size(); ++e) h = hash_append(h, std::bit_cast<std::uint64_t>(m->data()[e]));
   return h;
 }
 

@@ -59,8 +59,8 @@ class QuartetScreen {
     return !(schwarz(a, b) * block_schwarz_(t.k, t.l) * density_of_task < threshold_);
   }
   double density_of_task(const Task& t) const { return largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l); }
-  double largest_density() const { return largest_density_; }  // of any quartet
-  double largest_schwarz() const { return largest_schwarz_; }  // of any pair
+  double largest_density() const { return largest_density_; }                      // of any quartet
+  double largest_schwarz() const { return largest_schwarz_; }                      // of any pair
   bool is_zero_block(int i, int j) const { return block_exchange_(i, j) == 0.0; }  // of the density, both spins
 
   // Over everything that decides which quartets are computed: equal on all ranks or the build must not start.
@@ -69,8 +69,8 @@ class QuartetScreen {
  private:
   template <class Table>
   static double largest(const Table& coulomb, const Table& exchange, int a, int b, int c, int d) {
-    return std::max(std::max(coulomb(a, b), coulomb(c, d)), std::max(std::max(exchange(a, c), exchange(a, d)),
-                                                                     std::max(exchange(b, c), exchange(b, d))));
+    return std::max(std::max(coulomb(a, b), coulomb(c, d)),
+                    std::max(std::max(exchange(a, c), exchange(a, d)), std::max(exchange(b, c), exchange(b, d))));
   }
 
   double threshold_, single_below_;

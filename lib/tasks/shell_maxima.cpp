@@ -8,8 +8,9 @@ ShellMaxima::ShellMaxima(const BasisSet& basis, const SpinMatrices& density) : S
   for (int a = 0; a < basis.shells(); ++a)
     for (int b = 0; b < basis.shells(); ++b) {
       const auto largest = [&](const auto& d) {
-        return d.block(basis.shell(a).first_function, basis.shell(b).first_function, basis.shell(a).functions(),
-                       basis.shell(b).functions())
+        return d
+            .block(basis.shell(a).first_function, basis.shell(b).first_function, basis.shell(a).functions(),
+                   basis.shell(b).functions())
             .cwiseAbs()
             .maxCoeff();
       };

@@ -17,8 +17,8 @@ struct ShellMaxima {
 
   // The largest factor by which the quartet (ab|cd) enters any element of G.
   double factor(int a, int b, int c, int d) const {
-    return std::max({4 * coulomb(a, b), 4 * coulomb(c, d), exchange(a, c), exchange(a, d), exchange(b, c),
-                     exchange(b, d)});
+    return std::max(
+        {4 * coulomb(a, b), 4 * coulomb(c, d), exchange(a, c), exchange(a, d), exchange(b, c), exchange(b, d)});
   }
 
   Matrix coulomb, exchange;

@@ -19,9 +19,8 @@ auto shuffled(std::uint64_t seed) {
 }
 
 void costliest(Ids& ids, std::span<const double> costs, std::uint64_t) {
-  std::ranges::sort(ids, [&](std::int64_t a, std::int64_t b) {
-    return costs[a] != costs[b] ? costs[a] > costs[b] : a < b;
-  });
+  std::ranges::sort(ids,
+                    [&](std::int64_t a, std::int64_t b) { return costs[a] != costs[b] ? costs[a] > costs[b] : a < b; });
 }
 
 void random(Ids& ids, std::span<const double>, std::uint64_t seed) { std::ranges::sort(ids, shuffled(seed)); }

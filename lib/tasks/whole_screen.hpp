@@ -20,8 +20,8 @@ struct WholeTables {
 
 class WholeScreen : private WholeTables, public QuartetScreen {
  public:
-  WholeScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz,
-              const ShellMaxima& density, double threshold, double single_below = 0)
+  WholeScreen(const BasisSet& basis, const BlockPartition& partition, const Matrix& schwarz, const ShellMaxima& density,
+              double threshold, double single_below = 0)
       : WholeTables(basis, schwarz, density), QuartetScreen(partition, WholeTables::views(), threshold, single_below) {}
   WholeScreen(const WholeScreen&) = delete;
   WholeScreen& operator=(const WholeScreen&) = delete;

@@ -61,8 +61,7 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
     const BoundedPair& bra = pairs[next() % pairs.size()];
     // The bound that puts the quartet between a thousandth and all of the threshold, whatever its density.
     const double from_density =
-        std::pow(largest_density / std::max(screen.coulomb()(bra.a, bra.b), 1e-12),
-                 unit_interval(next()));
+        std::pow(largest_density / std::max(screen.coulomb()(bra.a, bra.b), 1e-12), unit_interval(next()));
     const double largest = std::max(screen.coulomb()(bra.a, bra.b), 1e-12) * from_density;
     const double wanted = screen.threshold() * std::pow(1e-3, unit_interval(next())) / (bra.schwarz * largest + 1e-300);
     const auto at = std::ranges::lower_bound(pairs, wanted, {}, &BoundedPair::schwarz) - pairs.begin();
@@ -76,10 +75,9 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
       for (int i = 0; i < size; ++i) found = std::max(found, std::abs(v[i]));
     }
     ++worst.count[seen];
-    if (worst.add(found * screen.density(bra.a, bra.b, ket.a, ket.b),
-                  (1 + bound_rounding) * screen.threshold()))
-      worst.set_place(fmt::format("quartet ({} {}|{} {}) was dropped and should not have been", bra.a, bra.b, ket.a,
-                                  ket.b));
+    if (worst.add(found * screen.density(bra.a, bra.b, ket.a, ket.b), (1 + bound_rounding) * screen.threshold()))
+      worst.set_place(
+          fmt::format("quartet ({} {}|{} {}) was dropped and should not have been", bra.a, bra.b, ket.a, ket.b));
   }
   worst = worst.over(comm);
   coverage.dropped_recomputed += worst.count[seen];

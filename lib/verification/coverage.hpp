@@ -12,7 +12,7 @@ struct Coverage {
   std::int64_t tasks_in_part = 0;     // tasks of large blocks: some of the blocks that they add to
   std::int64_t quartets = 0;
   std::int64_t quartets_recomputed = 0;
-  std::int64_t quartets_counted = 0;   // by screening alone, for comparison with those digested
+  std::int64_t quartets_counted = 0;    // by screening alone, for comparison with those digested
   std::int64_t dropped_recomputed = 0;  // quartets that screening left out
   std::int64_t bounds_recomputed = 0;   // Schwarz bounds
 

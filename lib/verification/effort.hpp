@@ -6,8 +6,8 @@
 namespace fockproxy {
 
 struct Effort {
-  std::uint64_t random;  // what is drawn; another in every build, the same on every rank
-  double seconds;        // at most
+  std::uint64_t random;       // what is drawn; another in every build, the same on every rank
+  double seconds;             // at most
   std::int64_t at_least = 1;  // on every rank, however long that takes
 };
 

@@ -28,8 +28,8 @@ class ExactDensity {
 // G_ac -= D_bd v / 4, and likewise G_bd, G_ad, G_bc (docs: what is computed). G is symmetric only after
 // (G + G^T) / 2. integrals: functions of a, b, c, d, row-major. Density: as ExactDensity.
 template <class Density, class Add>
-void add_exact_quartet(const BasisSet& basis, const ShellQuartet& q, const double* integrals,
-                       const Density& density, Add&& add) {
+void add_exact_quartet(const BasisSet& basis, const ShellQuartet& q, const double* integrals, const Density& density,
+                       Add&& add) {
   const Shell &sa = basis.shell(q.a), &sb = basis.shell(q.b), &sc = basis.shell(q.c), &sd = basis.shell(q.d);
   const double s = degeneracy(q);
   const int spins = density.spins();

@@ -86,7 +86,7 @@ ShellPairAt pair_at(std::int64_t index) {
 // Of every `stride`th row of shells from `first`: the `count` pairs of which screening drops most, by the estimate.
 std::vector<ShellPairAt> most_dropped(const QuartetScreen& screen, const UpdateSizes& updates, int first, int stride,
                                       int shells, std::size_t count) {
-  using Estimate = std::tuple<double, int, int>;  // and the pair
+  using Estimate = std::tuple<double, int, int>;                              // and the pair
   std::priority_queue<Estimate, std::vector<Estimate>, std::greater<>> most;  // the least of them on top
   for (int a = first; a < shells; a += stride)
     for (int b = 0; b <= a; ++b) {
@@ -113,8 +113,8 @@ Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int s
   const std::int64_t half = std::max<std::int64_t>((15 + comm.size()) / comm.size(), affordable / 2);
   double largest = 0;
   const auto look_at = [&](ShellPairAt pair) {
-    largest = std::max(largest, coulomb_part(screen, shells, pair.a, pair.b) +
-                                    exchange_part(screen, shells, pair.a, pair.b));
+    largest =
+        std::max(largest, coulomb_part(screen, shells, pair.a, pair.b) + exchange_part(screen, shells, pair.a, pair.b));
   };
   const bool all = 2 * half * comm.size() >= pairs;
   if (all) {

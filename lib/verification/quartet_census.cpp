@@ -16,8 +16,8 @@ namespace {
 
 // What screening knows of the quartets (ab|cd) for d = 0 .. n - 1.
 struct Row {
-  const double *schwarz, *coulomb;          // of c with d
-  const double *exchange_a, *exchange_b;    // of a and of b with d
+  const double *schwarz, *coulomb;        // of c with d
+  const double *exchange_a, *exchange_b;  // of a and of b with d
   int n;
 };
 
@@ -29,7 +29,8 @@ struct Row {
 __attribute__((target_clones("avx512f", "avx2", "default")))  // a loop over arrays: what compilers vectorise
 #endif
 #endif
-std::int64_t count_row(const Row& row, double schwarz_ab, double density, double threshold) {
+std::int64_t
+count_row(const Row& row, double schwarz_ab, double density, double threshold) {
   const auto [schwarz, coulomb, bra, other, n] = row;
   std::int64_t kept = 0;
   for (int d = 0; d < n; ++d) {

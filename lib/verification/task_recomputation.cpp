@@ -16,7 +16,7 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double held_rounding = 4e-15;  // of what a block held before, relative: quartet after quartet is added to it
+constexpr double held_rounding = 4e-15;   // of what a block held before, relative: quartet after quartet is added to it
 constexpr double least_rounding = 1e-13;  // hartree: a hundredth of what the finest promise leaves for rounding
 
 // Which blocks of (I J|K L) the quartets of one shell pair of a role run over.
@@ -119,8 +119,7 @@ bool TaskRecomputation::mark(const Task& task, std::uint64_t random, double most
     const auto [first, second] = pairs[role];
     const int x = partition_.first_shell(first) + static_cast<int>((random >> 8) % partition_.shells(first));
     const int y = partition_.first_shell(second) + static_cast<int>((random >> 32) % partition_.shells(second));
-    return {role, x, y,
-            cost(x, x + 1) * cost(y, y + 1) * costs[other_blocks[role][0]] * costs[other_blocks[role][1]]};
+    return {role, x, y, cost(x, x + 1) * cost(y, y + 1) * costs[other_blocks[role][0]] * costs[other_blocks[role][1]]};
   };
   Part cheapest = draw();
   double sum = 0;
@@ -162,8 +161,8 @@ void TaskRecomputation::find_marked_rows(const Task& task) {
 }
 
 bool TaskRecomputation::wants_row(int a, int b, int c) const {
-  return row_marked_[kl][c] || row_marked_[jl][b] || row_marked_[il][a] || is_marked(ij, a, b) ||
-         is_marked(ik, a, c) || is_marked(jk, b, c);
+  return row_marked_[kl][c] || row_marked_[jl][b] || row_marked_[il][a] || is_marked(ij, a, b) || is_marked(ik, a, c) ||
+         is_marked(jk, b, c);
 }
 
 // By Libint's bounds, where these are cheaper than the quartets of which they are to save some.
@@ -192,8 +191,8 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
   const bool matters = !kept && largest * factor > 1e-3 * precision_.primitives;
   if (matters && !light && surely_dropped(a, b, c, d, factor)) return false;
   const bool may_be_dropped =
-      !kept && (!matters || (1 - bound_rounding) * group_schwarz(a, b) * group_schwarz(c, d) * factor <
-                                precision_.threshold);
+      !kept &&
+      (!matters || (1 - bound_rounding) * group_schwarz(a, b) * group_schwarz(c, d) * factor < precision_.threshold);
   if (matters && !light) integrals = engine_.compute(a, b, c, d);  // the engine was asked for bounds meanwhile
   if (integrals)
     add_exact_quartet(basis_, {a, b, c, d}, integrals, density_, [&](BlockRole role, int spin, int f, int g, double x) {

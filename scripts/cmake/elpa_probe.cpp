@@ -15,8 +15,9 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     int value;
-  } settings[] = {{"na", 2}, {"nev", 2}, {"local_nrows", 2}, {"local_ncols", 2}, {"nblk", 2},
-                  {"mpi_comm_parent", MPI_Comm_c2f(MPI_COMM_WORLD)}, {"process_row", 0}, {"process_col", 0}};
+  } settings[] = {{"na", 2},          {"nev", 2},        {"local_nrows", 2},
+                  {"local_ncols", 2}, {"nblk", 2},       {"mpi_comm_parent", MPI_Comm_c2f(MPI_COMM_WORLD)},
+                  {"process_row", 0}, {"process_col", 0}};
   for (const auto& setting : settings) elpa_set(solver, setting.name, setting.value, &error);
   elpa_setup(solver);
   double matrix[] = {0, 1, 1, 0}, values[2], vectors[4];

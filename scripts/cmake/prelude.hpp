@@ -1,7 +1,7 @@
 // The headers that most files of the project include and that take long to compile, compiled once: with the option
 // FOCKPROXY_BULK_BUILD every file begins with this one. Files still include all they use; a build without the option,
-// which scripts/test --all makes, holds them to it. A folder whose include paths lack a package does without it. What few
-// files include is better not here: templates that a header leaves open are made anew for every file.
+// which scripts/test --all makes, holds them to it. A folder whose include paths lack a package does without it. What
+// few files include is better not here: templates that a header leaves open are made anew for every file.
 #pragma once
 
 #include <algorithm>

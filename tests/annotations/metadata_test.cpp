@@ -1,6 +1,6 @@
 // Metadata for Adiak, with an Adiak that keeps what it is told.
-#include <adiak.hpp>
 #include <gtest/gtest.h>
+#include <adiak.hpp>
 
 #include "record/json.hpp"
 #include "record/run_metadata.hpp"
@@ -16,12 +16,9 @@ TEST(RunMetadata, NamesEveryLeafByItsPath) {
                         {"ranks", Json::array({{{"rank", 0}, {"host", "a"}}})},
                         {"densities", std::vector<double>(1000, 0.5)},
                         {"none", nullptr}});
-  const std::map<std::string, adiak::Value> expected{{"command", "scf"},
-                                                     {"config.counter", "mpi3"},
-                                                     {"config.threshold", 1e-10},
-                                                     {"config.chunk", 1LL},
-                                                     {"config.guided", 1},
-                                                     {"row_cuts", "0; 12; 24"}};
+  const std::map<std::string, adiak::Value> expected{{"command", "scf"},          {"config.counter", "mpi3"},
+                                                     {"config.threshold", 1e-10}, {"config.chunk", 1LL},
+                                                     {"config.guided", 1},        {"row_cuts", "0; 12; 24"}};
   EXPECT_EQ(adiak::told, expected);
 }
 

@@ -33,8 +33,7 @@ TEST(Quickstart, GoodStackIsUsedAsItIs) {
   const auto said = sentences(good_stack());
   ASSERT_EQ(said.size(), 3u);
   EXPECT_EQ(said[0], "It computes right: 210 rows of check passed.");
-  EXPECT_EQ(said[1],
-            "It makes progress by itself: all of 2 kinds of operations complete while their target computes.");
+  EXPECT_EQ(said[1], "It makes progress by itself: all of 2 kinds of operations complete while their target computes.");
   EXPECT_EQ(said[2],
             "Use it as it is: builds of small took 800 ms, 90% of it integrals and digestion; with --progress poll "
             "790 ms and 92%.");

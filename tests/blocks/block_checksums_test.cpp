@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "fock/fixed_system.hpp"
-#include "matrices/whole_panels.hpp"
 #include "fock/packed.hpp"
+#include "matrices/whole_panels.hpp"
 
 namespace fockproxy {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "dense/whole_matrix.hpp"
 #include "fock/fixed_system.hpp"
-#include "matrices/whole_panels.hpp"
 #include "fock/packed.hpp"
+#include "matrices/whole_panels.hpp"
 #include "support/mpi_test.hpp"
 
 namespace fockproxy {

@@ -18,9 +18,7 @@ CheckRow row_that(std::function<RowResult(const CheckContext&)> run, RuntimeOpti
   return {.name = "row", .section = "Section", .summary = "summary", .cure = "", .needs = needs, .run = std::move(run)};
 }
 
-RowResult result_of(const CheckRow& row) {
-  return RowRunner({testing::runtime(), testing::watchdog()}).run(row);
-}
+RowResult result_of(const CheckRow& row) { return RowRunner({testing::runtime(), testing::watchdog()}).run(row); }
 
 bool is_last() { return world().rank() == world().size() - 1; }
 
@@ -86,11 +84,27 @@ TEST(Rows, HaveNamesThatOnlyCanTake) {
     EXPECT_FALSE(row.summary.empty());
     EXPECT_TRUE(row.run);
   }
-  for (const char* name :
-       {"window", "window-unpadded", "fetch-and-op", "strided", "indexed-create", "mutex-mcs", "ga-ragged",
-        "armci-strided", "ga-nbget", "rget", "rget-vector-255", "rput-indexed-create", "raccumulate-hindexed",
-        "info-same-op-create", "control-rget-late", "control-matrix-late", "counter-mpi3", "counter-ga",
-        "matrix-rma", "distributor-static", "control-matrix-loses"})
+  for (const char* name : {"window",
+                           "window-unpadded",
+                           "fetch-and-op",
+                           "strided",
+                           "indexed-create",
+                           "mutex-mcs",
+                           "ga-ragged",
+                           "armci-strided",
+                           "ga-nbget",
+                           "rget",
+                           "rget-vector-255",
+                           "rput-indexed-create",
+                           "raccumulate-hindexed",
+                           "info-same-op-create",
+                           "control-rget-late",
+                           "control-matrix-late",
+                           "counter-mpi3",
+                           "counter-ga",
+                           "matrix-rma",
+                           "distributor-static",
+                           "control-matrix-loses"})
     EXPECT_TRUE(names.contains(name)) << name;
   for (const CounterEntry& entry : counter_table())
     EXPECT_TRUE(names.contains("counter-" + std::string(entry.name))) << entry.name;

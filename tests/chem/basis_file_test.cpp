@@ -52,8 +52,8 @@ TEST_F(ReadG94, ElementsAndShells) {
 
 TEST_F(ReadG94, SpShellIsAnSThenAP) {
   for (const char* letters : {"SP", "sp", "L", "l"}) {
-    const auto shells = read("Li 0\n" + std::string(letters) + " 2 1.00\n 0.5 -0.26 0.16\n 0.1 1.14 0.91\n****\n")
-                            .elements.at(3);
+    const auto shells =
+        read("Li 0\n" + std::string(letters) + " 2 1.00\n 0.5 -0.26 0.16\n 0.1 1.14 0.91\n****\n").elements.at(3);
     ASSERT_EQ(shells.size(), 2u) << letters;
     EXPECT_EQ(shells[0].angular_momentum, 0);
     EXPECT_EQ(shells[1].angular_momentum, 1);
@@ -185,8 +185,9 @@ TEST(FindBasis, ByPath) {
   const ScratchDirectory scratch;
   const auto file = scratch.write("my_st_basis", "H 0\nS 1 1.00\n 1.0 1.0\n****\n");
   EXPECT_EQ(find_basis(file.string(), find_data_directory()).name, "my_st_basis");
-  EXPECT_TRUE(usage_error([] { find_basis("missing.g94", find_data_directory()); })
-                  .starts_with("missing.g94: cannot be opened"));
+  EXPECT_TRUE(usage_error([] {
+                find_basis("missing.g94", find_data_directory());
+              }).starts_with("missing.g94: cannot be opened"));
 }
 
 TEST(FindBasis, UnknownNameListsTheKnownOnes) {

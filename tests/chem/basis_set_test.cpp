@@ -119,8 +119,8 @@ TEST(BasisSet, ShellsOfEachAtom) {
 
 TEST(BasisSet, SphericalAndCartesianFunctions) {
   Shell shell{};
-  for (const auto& [l, spherical, cartesian] : std::vector<std::array<int, 3>>{
-           {0, 1, 1}, {1, 3, 3}, {2, 5, 6}, {3, 7, 10}, {4, 9, 15}, {5, 11, 21}}) {
+  for (const auto& [l, spherical, cartesian] :
+       std::vector<std::array<int, 3>>{{0, 1, 1}, {1, 3, 3}, {2, 5, 6}, {3, 7, 10}, {4, 9, 15}, {5, 11, 21}}) {
     shell.angular_momentum = l;
     shell.spherical = true;
     EXPECT_EQ(shell.functions(), spherical);

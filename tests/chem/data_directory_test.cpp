@@ -105,9 +105,9 @@ TEST_F(FindMolecule, NameWithAndWithoutEnding) {
 }
 
 TEST_F(FindMolecule, UnknownNameListsTheKnownOnes) {
-  EXPECT_EQ(usage_error([] { find_molecule("watr"); }),
-            "there is no molecule 'watr' here or in " + (scratch_.path() / "molecules").string() +
-                "; give the path of an XYZ file or one of: argon, water");
+  EXPECT_EQ(usage_error([] { find_molecule("watr"); }), "there is no molecule 'watr' here or in " +
+                                                            (scratch_.path() / "molecules").string() +
+                                                            "; give the path of an XYZ file or one of: argon, water");
   EXPECT_TRUE(usage_error([] { find_molecule(""); }).starts_with("there is no molecule ''"));
 }
 

@@ -90,8 +90,9 @@ TEST(CentreNumbers, AreTakenForAtomsOnlyWhereTheyCanBe) {
     const fs::path path = dialects / "basis" / name;
     return usage_error_in(path, [&] { BasisSet(chain(symbols), read_g94(path), false); });
   };
-  const std::string right = "; numbers count the atoms of the molecule: give them in the order of the file's, or write "
-                            "symbols, such as 'O 0'";
+  const std::string right =
+      "; numbers count the atoms of the molecule: give them in the order of the file's, or write "
+      "symbols, such as 'O 0'";
   EXPECT_EQ(BasisSet(chain({"O", "H", "H"}), read_g94(dialects / "basis/gfinput.gbs"), false).functions(), 7);
   EXPECT_EQ(refusal({"O", "H"}, "gfinput.gbs"), " the file has centre 3 and the molecule 2 atoms" + right);
   EXPECT_EQ(refusal({"O"}, "gfinput.gbs"), " the file has centre 3 and the molecule 1 atom" + right);
@@ -155,10 +156,30 @@ class Mutations : public ::testing::TestWithParam<const char*> {
 
   // One to four changes: a byte, a word of the trade, a line gone, twice or elsewhere, or the end cut off.
   std::string damaged(std::string text) {
-    static const std::vector<std::string> words = {
-        " 0", "\n0\n", "****", "-", "1e999", "nan", " 99999999999", "\r", "\n\n", "ECP 3 28", "S 1 1.00\n",
-        "O H 0\n", "1 0\n", "\t", "=", "\"", "Properties=species:S:1:pos:R:3", "pbc=T", "units=", "charge=",
-        ":", "!", "#", "L="};
+    static const std::vector<std::string> words = {" 0",
+                                                   "\n0\n",
+                                                   "****",
+                                                   "-",
+                                                   "1e999",
+                                                   "nan",
+                                                   " 99999999999",
+                                                   "\r",
+                                                   "\n\n",
+                                                   "ECP 3 28",
+                                                   "S 1 1.00\n",
+                                                   "O H 0\n",
+                                                   "1 0\n",
+                                                   "\t",
+                                                   "=",
+                                                   "\"",
+                                                   "Properties=species:S:1:pos:R:3",
+                                                   "pbc=T",
+                                                   "units=",
+                                                   "charge=",
+                                                   ":",
+                                                   "!",
+                                                   "#",
+                                                   "L="};
     for (int changes = 1 + draw(4); changes > 0 && !text.empty(); --changes) {
       const std::size_t at = draw(text.size());
       const std::size_t begin = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;

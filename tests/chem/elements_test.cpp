@@ -62,17 +62,17 @@ TEST(GroundConfiguration, KnownAtoms) {
   EXPECT_EQ(ground_configuration(7), (Configuration{4, 3, 0, 0}));
   EXPECT_EQ(ground_configuration(10), (Configuration{4, 6, 0, 0}));
   EXPECT_EQ(ground_configuration(18), (Configuration{6, 12, 0, 0}));
-  EXPECT_EQ(ground_configuration(19), (Configuration{7, 12, 0, 0}));    // K: 4s before 3d
-  EXPECT_EQ(ground_configuration(20), (Configuration{8, 12, 0, 0}));    // Ca
-  EXPECT_EQ(ground_configuration(21), (Configuration{8, 12, 1, 0}));    // Sc
-  EXPECT_EQ(ground_configuration(23), (Configuration{8, 12, 3, 0}));    // V
-  EXPECT_EQ(ground_configuration(24), (Configuration{7, 12, 5, 0}));    // Cr: 3d5 4s1
-  EXPECT_EQ(ground_configuration(25), (Configuration{8, 12, 5, 0}));    // Mn
-  EXPECT_EQ(ground_configuration(28), (Configuration{8, 12, 8, 0}));    // Ni
-  EXPECT_EQ(ground_configuration(29), (Configuration{7, 12, 10, 0}));   // Cu: 3d10 4s1
-  EXPECT_EQ(ground_configuration(30), (Configuration{8, 12, 10, 0}));   // Zn
-  EXPECT_EQ(ground_configuration(31), (Configuration{8, 13, 10, 0}));   // Ga
-  EXPECT_EQ(ground_configuration(36), (Configuration{8, 18, 10, 0}));   // Kr
+  EXPECT_EQ(ground_configuration(19), (Configuration{7, 12, 0, 0}));   // K: 4s before 3d
+  EXPECT_EQ(ground_configuration(20), (Configuration{8, 12, 0, 0}));   // Ca
+  EXPECT_EQ(ground_configuration(21), (Configuration{8, 12, 1, 0}));   // Sc
+  EXPECT_EQ(ground_configuration(23), (Configuration{8, 12, 3, 0}));   // V
+  EXPECT_EQ(ground_configuration(24), (Configuration{7, 12, 5, 0}));   // Cr: 3d5 4s1
+  EXPECT_EQ(ground_configuration(25), (Configuration{8, 12, 5, 0}));   // Mn
+  EXPECT_EQ(ground_configuration(28), (Configuration{8, 12, 8, 0}));   // Ni
+  EXPECT_EQ(ground_configuration(29), (Configuration{7, 12, 10, 0}));  // Cu: 3d10 4s1
+  EXPECT_EQ(ground_configuration(30), (Configuration{8, 12, 10, 0}));  // Zn
+  EXPECT_EQ(ground_configuration(31), (Configuration{8, 13, 10, 0}));  // Ga
+  EXPECT_EQ(ground_configuration(36), (Configuration{8, 18, 10, 0}));  // Kr
 }
 
 }  // namespace

@@ -48,8 +48,7 @@ TEST_F(G94Errors, NoElementWhereOneShouldStart) {
 }
 
 TEST_F(G94Errors, UnknownElement) {
-  EXPECT_EQ(refusal("Xx 0\nS 1 1.00\n1.0 1.0\n****\n"),
-            "1: unknown element 'Xx'; write its symbol, such as H or He");
+  EXPECT_EQ(refusal("Xx 0\nS 1 1.00\n1.0 1.0\n****\n"), "1: unknown element 'Xx'; write its symbol, such as H or He");
 }
 
 TEST_F(G94Errors, ElementTwice) {
@@ -80,8 +79,7 @@ TEST_F(G94Errors, UnknownShellLetter) {
 
 TEST_F(G94Errors, ShellHead) {
   EXPECT_EQ(refusal("H 0\nS\n1.0 1.0\n****\n"), "2: 'S' is not the head of a shell; " + shell_form);
-  EXPECT_EQ(refusal("H 0\nS 1 1.00 2.00\n1.0 1.0\n****\n"),
-            "2: '2.00' after the scale factor is not 0; " + shell_form);
+  EXPECT_EQ(refusal("H 0\nS 1 1.00 2.00\n1.0 1.0\n****\n"), "2: '2.00' after the scale factor is not 0; " + shell_form);
   EXPECT_EQ(refusal("H 0\nS 1 1.00 0.0 0.0\n1.0 1.0\n****\n"),
             "2: 'S 1 1.00 0.0 0.0' is not the head of a shell; " + shell_form);
   for (const char* count : {"0", "-1", "1.0", "1x", "one", "99999999999"}) {
@@ -110,8 +108,7 @@ TEST_F(G94Errors, TooManyPrimitives) {
   EXPECT_EQ(refusal("H 0\nS 1 1.00\n1.0 1.0\n2.0 1.0\n****\n"),
             "4: '2.0 1.0' where a shell of H or '****' should start; check the number of primitives of the shell "
             "before it");
-  EXPECT_EQ(refusal("H 0\n1.0 1.0\n****\n"),
-            "2: '1.0 1.0' where a shell of H or '****' should start; " + shell_form);
+  EXPECT_EQ(refusal("H 0\n1.0 1.0\n****\n"), "2: '1.0 1.0' where a shell of H or '****' should start; " + shell_form);
 }
 
 TEST_F(G94Errors, PrimitiveWithTheWrongNumberOfColumns) {
@@ -138,9 +135,9 @@ TEST_F(G94Errors, NumbersThatAreNone) {
 
 TEST_F(G94Errors, ExponentThatIsNotPositive) {
   for (const char* exponent : {"0.0", "-1.0"}) {
-    EXPECT_EQ(refusal("H 0\nS 1 1.00\n" + std::string(exponent) + " 1.0\n****\n"),
-              "3: the exponent '" + std::string(exponent) +
-                  "' is not positive and finite; give it in bohr^-2, above 0");
+    EXPECT_EQ(
+        refusal("H 0\nS 1 1.00\n" + std::string(exponent) + " 1.0\n****\n"),
+        "3: the exponent '" + std::string(exponent) + "' is not positive and finite; give it in bohr^-2, above 0");
   }
   EXPECT_EQ(refusal("H 0\nS 1 1e200\n1.0 1.0\n****\n"),
             "3: the exponent '1.0' is not positive and finite; give it in bohr^-2, above 0");
@@ -178,10 +175,12 @@ TEST_F(G94Errors, FormsOfOtherPrograms) {
 
 // A core potential is read over by its counts, so these must be right.
 TEST_F(G94Errors, CorePotential) {
-  const std::string right = "; write 'I-ECP 3 28', then for each of its four terms a title, a count, and as many lines "
-                            "'power exponent coefficient'";
-  EXPECT_EQ(refusal("H-ecp 0 28\n"), "1: 'H-ecp 0 28' where an element should start; write its symbol and a 0, such as "
-                                     "'O 0'");
+  const std::string right =
+      "; write 'I-ECP 3 28', then for each of its four terms a title, a count, and as many lines "
+      "'power exponent coefficient'";
+  EXPECT_EQ(refusal("H-ecp 0 28\n"),
+            "1: 'H-ecp 0 28' where an element should start; write its symbol and a 0, such as "
+            "'O 0'");
   EXPECT_EQ(refusal("I 0\nECP\n"), "2: 'ECP' is not the head of a core potential" + right);
   EXPECT_EQ(refusal("I 0\nI-ECP x 28\n"), "2: 'x' is not a highest angular momentum" + right);
   EXPECT_EQ(refusal("I 0\nI-ECP 3 -1\n"), "2: '-1' is not a number of core electrons" + right);

@@ -40,9 +40,7 @@ TEST(Molecule, NuclearRepulsionOfARightTriangle) {
   EXPECT_DOUBLE_EQ(molecule.nuclear_repulsion(), 8.0 / 3 + 16.0 / 4 + 2.0 / 5);
 }
 
-TEST(Molecule, NuclearRepulsionOfOneAtomIsZero) {
-  EXPECT_EQ(molecule_of({{"Ne", 1}}).nuclear_repulsion(), 0.0);
-}
+TEST(Molecule, NuclearRepulsionOfOneAtomIsZero) { EXPECT_EQ(molecule_of({{"Ne", 1}}).nuclear_repulsion(), 0.0); }
 
 TEST(Molecule, AlphaAndBetaElectrons) {
   Molecule molecule = molecule_of({{"O", 2}});

@@ -28,8 +28,8 @@ TEST(Printable, IsOneShortLine) {
 
 TEST(TextFile, LineEndsOfUnixAndWindows) {
   const ScratchDirectory scratch;
-  for (const char* content : {"one\ntwo\n\nfour", "one\ntwo\n\nfour\n", "one\r\ntwo\r\n\r\nfour\r\n",
-                              "\xEF\xBB\xBFone\ntwo\n\nfour\n"}) {
+  for (const char* content :
+       {"one\ntwo\n\nfour", "one\ntwo\n\nfour\n", "one\r\ntwo\r\n\r\nfour\r\n", "\xEF\xBB\xBFone\ntwo\n\nfour\n"}) {
     const TextFile text = TextFile::read(scratch.write("file", content), kind);
     ASSERT_EQ(text.lines(), 4);
     EXPECT_EQ(text.line(1), "one");

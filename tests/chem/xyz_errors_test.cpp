@@ -39,8 +39,9 @@ TEST_F(XyzErrors, EmptyFile) {
 TEST_F(XyzErrors, AtomCountThatIsNone) {
   for (const char* count : {"", "two", "0", "-1", "1.0", "1x", "1 atom", "99999999999999999999", "H 0 0 0"}) {
     EXPECT_EQ(refusal(std::string(count) + "\ncomment\nH 0 0 0\n"),
-              "1: '" + std::string(count) + "' is not a number of atoms; the first line of an XYZ file holds one whole "
-              "number above 0 and nothing else");
+              "1: '" + std::string(count) +
+                  "' is not a number of atoms; the first line of an XYZ file holds one whole "
+                  "number above 0 and nothing else");
   }
 }
 
@@ -53,8 +54,7 @@ TEST_F(XyzErrors, FewerAtomsThanAnnounced) {
 }
 
 TEST_F(XyzErrors, BlankLineAmongTheAtoms) {
-  EXPECT_EQ(refusal("2\n\nH 0 0 0\n\nH 0 0 1\n"),
-            "4: blank line where atom 2 of 2 should be; write 'symbol x y z'");
+  EXPECT_EQ(refusal("2\n\nH 0 0 0\n\nH 0 0 1\n"), "4: blank line where atom 2 of 2 should be; write 'symbol x y z'");
 }
 
 TEST_F(XyzErrors, MoreAtomsThanAnnounced) {
@@ -81,8 +81,9 @@ TEST_F(XyzErrors, GhostAtoms) {
   for (const char* word :
        {"X", "xx", "Bq", "bqH", "H-Bq", "O_bq", "Gh(O)", "GHOST-O", "@H", "O:", "Du", "Q", "Tv", "0"})
     EXPECT_EQ(refusal("1\n\n" + std::string(word) + " 0 0 0\n"),
-              "3: '" + std::string(word) + "' is a ghost or dummy atom, and fockproxy has none; remove it, and correct "
-              "the number in line 1");
+              "3: '" + std::string(word) +
+                  "' is a ghost or dummy atom, and fockproxy has none; remove it, and correct "
+                  "the number in line 1");
 }
 
 // 'CA1' is a carbon atom in files of proteins and a calcium atom elsewhere.
@@ -121,10 +122,8 @@ TEST_F(XyzErrors, UnitInTheFirstLine) {
 }
 
 TEST_F(XyzErrors, CoordinateThatIsNoNumber) {
-  EXPECT_EQ(refusal("1\n\nH 0 1.0x 0\n"),
-            "3: the y coordinate '1.0x' is not a number; write it like 0.757 or 1.2e-3");
-  EXPECT_EQ(refusal("1\n\nH 0,0 0 0\n"),
-            "3: the x coordinate '0,0' is not a number; write it like 0.757 or 1.2e-3");
+  EXPECT_EQ(refusal("1\n\nH 0 1.0x 0\n"), "3: the y coordinate '1.0x' is not a number; write it like 0.757 or 1.2e-3");
+  EXPECT_EQ(refusal("1\n\nH 0,0 0 0\n"), "3: the x coordinate '0,0' is not a number; write it like 0.757 or 1.2e-3");
 }
 
 TEST_F(XyzErrors, CoordinateThatIsNotFinite) {

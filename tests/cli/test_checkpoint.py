@@ -251,7 +251,7 @@ def test_a_signal_names_the_checkpoint(fockproxy, sign, code, launched):
     assert len(words) == 1, err
     assert re.fullmatch(rf"fockproxy: ended by {sign.name} in: (.+; {STANDS}|{IN_PLACE}; {EITHER})", words[0])
     # Hydra and Open MPI's launcher each pass an exit code on, or give one of their own.
-    assert job.returncode == code or launched and job.returncode != 0
+    assert job.returncode == code or (launched and job.returncode != 0)
     if launched and MPI == "openmpi":
         assert job.returncode == code
 

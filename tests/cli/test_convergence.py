@@ -10,8 +10,8 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
-from fockproxy_perf.studies.verification.convergence import CASES  # noqa: E402
-from fockproxy_perf.studies.verification.rows import convergence_file  # noqa: E402
+from fockproxy_perf.studies.verification.convergence import CASES
+from fockproxy_perf.studies.verification.rows import convergence_file
 
 KEPT = {row["case"]: row for row in convergence_file(SOURCE / "perf" / "results").rows}
 # Those that did not converge, or ended on a saddle point of RHF, before there were second-order steps.

@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 import pytest
-from conftest import MPI, MPIEXEC, SOURCE, wait_for, needs_ga
+from conftest import MPI, MPIEXEC, SOURCE, needs_ga, wait_for
 
 HOSTS = SOURCE / "scripts/hosts"
 FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--matrix", "rma", "--counter", "mpi3")

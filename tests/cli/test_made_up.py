@@ -10,7 +10,7 @@ import pytest
 from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "perf"))
-from fockproxy_perf.studies.verification.made_up import draw  # noqa: E402
+from fockproxy_perf.studies.verification.made_up import draw
 
 SEEDS = range(1, 161) if os.environ.get("FOCKPROXY_ALL_SEEDS") else range(1, 21)
 MOST_FUNCTIONS = 40

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import MPI, SMALL, SOURCE, needs_ga
+from conftest import SMALL, SOURCE, needs_ga
 
 BUILDS = 3  # in the longer of two runs: the difference of the two holds whole builds, and nothing of start and end
 CASE = ("water5", "--basis", "sto-3g", "--counter", "mpi3", "--matrix", "rma", "--cache", "none", "--chunk", "1")

@@ -110,13 +110,13 @@ def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
     _, document, trace = traced(fockproxy, *FOCK, ranks=2)
     tasks = document["fock"]["tasks"][0]
     ids = collections.Counter(s["args"]["id"] for s in spans(trace, "task"))
-    assert ids == {i: 2 for i in range(tasks)}
+    assert ids == dict.fromkeys(range(tasks), 2)
     assert all(
         i >= j and i >= k and l <= (j if k == i else k)
         for i, j, k, l in (s["args"]["blocks"] for s in spans(trace, "task"))
     )
     drawn = collections.Counter(e["args"]["drawn"] for e in trace["traceEvents"] if e["ph"] == "C")
-    assert drawn == {i: 2 for i in range(tasks)}
+    assert drawn == dict.fromkeys(range(tasks), 2)
 
 
 def test_the_builds_before_are_not_traced(fockproxy):

@@ -72,18 +72,16 @@ TEST_P(TwoHalves, WhatCameMeanwhileHadArrived) {
   world().barrier();
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, TwoHalves,
-                         ::testing::Values(SplitDraw{"mpi3", WindowKind::allocate},
-                                           SplitDraw{"mpi3", WindowKind::create},
-                                           SplitDraw{"mpi3-getacc", WindowKind::allocate},
-                                           SplitDraw{"mpi3-getacc", WindowKind::create},
-                                           SplitDraw{"server-rank", WindowKind::allocate},
-                                           SplitDraw{"server-thread", WindowKind::allocate}),
-                         [](const auto& info) {
-                           std::string name = info.param.counter + ("_" + std::string(to_string(info.param.window)));
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Table, TwoHalves,
+    ::testing::Values(SplitDraw{"mpi3", WindowKind::allocate}, SplitDraw{"mpi3", WindowKind::create},
+                      SplitDraw{"mpi3-getacc", WindowKind::allocate}, SplitDraw{"mpi3-getacc", WindowKind::create},
+                      SplitDraw{"server-rank", WindowKind::allocate}, SplitDraw{"server-thread", WindowKind::allocate}),
+    [](const auto& info) {
+      std::string name = info.param.counter + ("_" + std::string(to_string(info.param.window)));
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
 
 }  // namespace
 }  // namespace fockproxy::testing

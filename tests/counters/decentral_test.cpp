@@ -40,8 +40,8 @@ TEST(NodeDistributor, DealsEveryTaskOnceOverPretendNodesChunksAndCounters) {
         const auto node =
             distributor_named("node", {.node_counter = counter, .node_chunk = chunk, .ranks_per_node = ranks_per_node});
         EXPECT_TRUE(none(check_distributor(world(), *node, many_tasks())));
-        const int nodes = ranks_per_node == 0 ? runtime().nodes()
-                                              : (world().size() + ranks_per_node - 1) / ranks_per_node;
+        const int nodes =
+            ranks_per_node == 0 ? runtime().nodes() : (world().size() + ranks_per_node - 1) / ranks_per_node;
         EXPECT_EQ(statistic(*node, "node draws"), many_tasks());
         // Every node draws past the end once, unless the last ticket was in its own refill.
         const std::int64_t refills = statistic(*node, "node refills"), needed = (many_tasks() + chunk - 1) / chunk;

@@ -6,11 +6,11 @@
 #include <map>
 #include <string>
 
+#include "blocks/block_checksums.hpp"
 #include "chem/data_directory.hpp"
 #include "eri/generalized_shell.hpp"
 #include "eri/simd_path.hpp"
 #include "fock/fixed_system.hpp"
-#include "blocks/block_checksums.hpp"
 #include "fock/packed.hpp"
 #include "tasks/task_space.hpp"
 #include "tasks/whole_screen.hpp"

@@ -79,8 +79,7 @@ std::vector<NumberedCase> chosen_cases() {
   for (const Json& reference : references()) {
     if (every)
       for (const std::string& name : names) cases.push_back({number, reference, name});
-    else
-      cases.push_back({number, reference, names[static_cast<std::size_t>(number) % names.size()]});
+    else cases.push_back({number, reference, names[static_cast<std::size_t>(number) % names.size()]});
     ++number;
   }
   return cases;
@@ -143,8 +142,7 @@ TEST_P(ReferenceCase, IsReproduced) {
   expect_the_same(reference["name"], result.energies.total());
   EXPECT_NEAR(result.energies.nuclear, reference["energy_nuclear"].get<double>(), 1e-9);
   EXPECT_NEAR(result.properties.s_squared, reference["s_squared"].get<double>(), 1e-5);
-  for (int k = 0; k < 3; ++k)
-    EXPECT_NEAR(result.properties.dipole[k], reference["dipole"][k].get<double>(), 1e-5);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(result.properties.dipole[k], reference["dipole"][k].get<double>(), 1e-5);
   expect_orbital_energies(reference["orbital_energies"]["alpha"], result.orbitals[0]);
   if (c.system.unrestricted) expect_orbital_energies(reference["orbital_energies"]["beta"], result.orbitals[1]);
   if (world().is_root())

@@ -83,7 +83,8 @@ TEST_P(Quartets, AreLibints) {
         for (int l = 0; l < n; ++l) {
           random = hash64(random);
           const bool first = seen.insert({shells[i].angular_momentum, shells[j].angular_momentum,
-                                          shells[k].angular_momentum, shells[l].angular_momentum}).second;
+                                          shells[k].angular_momentum, shells[l].angular_momentum})
+                                 .second;
           if (!first && random % c.one_in != 0) continue;
           const double* own = engine.compute(i, j, k, l);
           const Deviation d = compare({&shells[i], &shells[j], &shells[k], &shells[l]}, own, libint);
@@ -93,17 +94,15 @@ TEST_P(Quartets, AreLibints) {
 
 // General contractions (O, Br, and every primitive in every contraction), mixed depths, same-centre pairs, distant
 // pairs, f and g, Cartesian and spherical.
-INSTANTIATE_TEST_SUITE_P(ClassesAndPaths, Quartets,
-                         ::testing::Combine(::testing::Values(Case{"water", "cc-pvdz", false, 10},
-                                                              Case{"water2", "cc-pvdz", false, 3000},
-                                                              Case{"water2", "6-31g_st_", true, 1000},
-                                                              Case{"hf", "cc-pvqz", false, 3000},
-                                                              Case{"hf", "cc-pvtz", true, 2000},
-                                                              Case{"hbr", "cc-pvdz", true, 300},
-                                                              Case{"water2", "general.g94", false, 3000},
-                                                              Case{"water", "general.g94", true, 200},
-                                                              Case{"decane", "sto-3g", false, 1000000}),
-                                            ::testing::Values(0, 1, 2)));
+INSTANTIATE_TEST_SUITE_P(
+    ClassesAndPaths, Quartets,
+    ::testing::Combine(::testing::Values(Case{"water", "cc-pvdz", false, 10}, Case{"water2", "cc-pvdz", false, 3000},
+                                         Case{"water2", "6-31g_st_", true, 1000}, Case{"hf", "cc-pvqz", false, 3000},
+                                         Case{"hf", "cc-pvtz", true, 2000}, Case{"hbr", "cc-pvdz", true, 300},
+                                         Case{"water2", "general.g94", false, 3000},
+                                         Case{"water", "general.g94", true, 200},
+                                         Case{"decane", "sto-3g", false, 1000000}),
+                       ::testing::Values(0, 1, 2)));
 
 TEST(Quartets, NeglectLessThanTheirPrecision) {
   const LibintSession session;

@@ -23,10 +23,8 @@ TEST(SimdPath, NamesArePathsOrErrors) {
   EXPECT_THROW(find_simd_path("sse9"), UsageError);
   for (int i = 0; i < static_cast<int>(simd_paths().size()); ++i) {
     const auto& path = simd_paths()[i];
-    if (path.available())
-      EXPECT_EQ(find_simd_path(path.name), i);
-    else
-      EXPECT_THROW(find_simd_path(path.name), UsageError);
+    if (path.available()) EXPECT_EQ(find_simd_path(path.name), i);
+    else EXPECT_THROW(find_simd_path(path.name), UsageError);
   }
 }
 

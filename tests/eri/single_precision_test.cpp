@@ -23,7 +23,7 @@ constexpr double negligible = 1e-16;  // nobody screens with less
 struct SingleCase {
   const char* molecule;
   const char* basis;
-  int one_in;  // of the quartets is looked at, besides the first of every class
+  int one_in;              // of the quartets is looked at, besides the first of every class
   double from_origin = 0;  // bohr, along every axis: what float takes from coordinates must not matter
 };
 
@@ -65,7 +65,8 @@ TEST_P(SinglePrecision, IsCloserThanTheModelSays) {
           random = hash64(random);
           if (!fits(i, j) || !fits(k, l)) continue;
           const bool first = seen.insert({shells[i].angular_momentum, shells[j].angular_momentum,
-                                          shells[k].angular_momentum, shells[l].angular_momentum}).second;
+                                          shells[k].angular_momentum, shells[l].angular_momentum})
+                                 .second;
           if (!first && random % c.one_in != 0) continue;
           const int size =
               shells[i].functions() * shells[j].functions() * shells[k].functions() * shells[l].functions();
@@ -89,20 +90,17 @@ TEST_P(SinglePrecision, IsCloserThanTheModelSays) {
 }
 
 // Deep and general contractions, steep and diffuse functions, f and g, atoms far from each other.
-INSTANTIATE_TEST_SUITE_P(ClassesAndPaths, SinglePrecision,
-                         ::testing::Combine(::testing::Values(SingleCase{"water2", "cc-pvdz", 30},
-                                                              SingleCase{"water2", "cc-pvdz", 30, 1234.5678},
-                                                              SingleCase{"water2", "aug-cc-pvdz", 3000},
-                                                              SingleCase{"hf", "cc-pvqz", 50},
-                                                              SingleCase{"br2", "cc-pvtz", 200},
-                                                              SingleCase{"zn", "cc-pvtz", 1},
-                                                              SingleCase{"kr", "cc-pvtz", 1},
-                                                              SingleCase{"zn", "sto-3g", 1},
-                                                              SingleCase{"nah", "6-31g**", 1},
-                                                              SingleCase{"ticl4", "cc-pvdz", 30000},
-                                                              SingleCase{"tetracontane", "sto-3g", 20000000},
-                                                              SingleCase{"decane", "cc-pvdz", 1000000}),
-                                            ::testing::Values(0, 1, 2)));
+INSTANTIATE_TEST_SUITE_P(
+    ClassesAndPaths, SinglePrecision,
+    ::testing::Combine(::testing::Values(SingleCase{"water2", "cc-pvdz", 30},
+                                         SingleCase{"water2", "cc-pvdz", 30, 1234.5678},
+                                         SingleCase{"water2", "aug-cc-pvdz", 3000}, SingleCase{"hf", "cc-pvqz", 50},
+                                         SingleCase{"br2", "cc-pvtz", 200}, SingleCase{"zn", "cc-pvtz", 1},
+                                         SingleCase{"kr", "cc-pvtz", 1}, SingleCase{"zn", "sto-3g", 1},
+                                         SingleCase{"nah", "6-31g**", 1}, SingleCase{"ticl4", "cc-pvdz", 30000},
+                                         SingleCase{"tetracontane", "sto-3g", 20000000},
+                                         SingleCase{"decane", "cc-pvdz", 1000000}),
+                       ::testing::Values(0, 1, 2)));
 
 }  // namespace
 }  // namespace fockproxy

@@ -125,15 +125,17 @@ void WorkCount::expect_predicted(const ShellPair& first, const ShellPair& second
   const auto most = static_cast<std::size_t>(std::max(bra.most.primitives, ket.most.primitives));
   std::vector<ColumnRow<Counted>> bra_rows(most), ket_rows(most);
   std::vector<const double*> bra_outer(most), ket_outer(most);
-  const KernelContext<Counted> context{boys_tables(), 0, nullptr, cubes.data(), half.data(), products.data(),
+  const KernelContext<Counted> context{boys_tables(), 0,
+                                       nullptr,       cubes.data(),
+                                       half.data(),   products.data(),
                                        result.data(), {bra_half.data(), bra_rows.data(), bra_outer.data()}};
-  const PrimitiveRoom<Counted> ket_room{of_level.data(), of_primitives.data(), of_columns.data(),
-                                        {ket_half.data(), ket_rows.data(), ket_outer.data()}};
+  const PrimitiveRoom<Counted> ket_room{
+      of_level.data(), of_primitives.data(), of_columns.data(), {ket_half.data(), ket_rows.data(), ket_outer.data()}};
   Counted::operations = 0;
   const Computed computed =
-      ket.factors == 0 ? counted_kernels.of[bra.l][ket.l](bra_pair, bra, lane.batch(ket), 1.0, context)
-                       : counted_pair_kernels.of[bra.l][ket.l](bra_pair, bra, lane.alone(ket_pair, ket), 1.0, context,
-                                                               ket_room);
+      ket.factors == 0
+          ? counted_kernels.of[bra.l][ket.l](bra_pair, bra, lane.batch(ket), 1.0, context)
+          : counted_pair_kernels.of[bra.l][ket.l](bra_pair, bra, lane.alone(ket_pair, ket), 1.0, context, ket_room);
   const auto counted = static_cast<double>(Counted::operations);
   const QuartetWork each = flops_of<double>(bra, ket);
   ASSERT_EQ(computed.levels, bra_pair.primitives * ket_pair.primitives);

@@ -11,9 +11,26 @@ namespace {
 CounterRun run() {
   CounterRun run;
   run.ranks.resize(3);
-  run.ranks[0] = {.works = true, .tasks = 3, .ideal = 3, .work = 3, .cpu = 3, .begin = 0, .end = 4.4, .last_wait = 0.1,
-                  .run_queue = 0.44, .poll = 0.25, .helper_cpu = 0.5, .statistics = {}};
-  run.ranks[1] = {.works = true, .tasks = 1, .ideal = 2, .work = 3, .cpu = 2, .begin = 0, .end = 3.5, .last_wait = 0.1,
+  run.ranks[0] = {.works = true,
+                  .tasks = 3,
+                  .ideal = 3,
+                  .work = 3,
+                  .cpu = 3,
+                  .begin = 0,
+                  .end = 4.4,
+                  .last_wait = 0.1,
+                  .run_queue = 0.44,
+                  .poll = 0.25,
+                  .helper_cpu = 0.5,
+                  .statistics = {}};
+  run.ranks[1] = {.works = true,
+                  .tasks = 1,
+                  .ideal = 2,
+                  .work = 3,
+                  .cpu = 2,
+                  .begin = 0,
+                  .end = 3.5,
+                  .last_wait = 0.1,
                   .statistics = {}};
   run.draws = {{{0, 1, 0.0, 0.1}, {2, 3, 1.1, 1.2}, {3, 4, 3.45, 3.75}}, {{1, 2, 0.0, 0.4}}, {}};
   return run;

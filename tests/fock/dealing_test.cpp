@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "fixed_system.hpp"
-#include "verified.hpp"
 #include "fock/fock_builder.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"
+#include "verified.hpp"
 
 namespace fockproxy {
 namespace {
@@ -31,9 +31,7 @@ class Dealing : public ::testing::Test {
     return testing::verified(builder.build(testing::dealt_out(system.density)));
   }
 
-  void expect_reference(const FockBuild& build) {
-    EXPECT_LE(testing::largest_difference(build.g, reference), 1e-11);
-  }
+  void expect_reference(const FockBuild& build) { EXPECT_LE(testing::largest_difference(build.g, reference), 1e-11); }
 
   testing::FixedSystem system{"water", "3-21g", 1};
   SpinMatrices reference = system.reference();

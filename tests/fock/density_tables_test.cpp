@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "blocks/redistribution.hpp"
 #include "dense/whole_matrix.hpp"
 #include "fixed_system.hpp"
-#include "blocks/redistribution.hpp"
 #include "support/mpi_test.hpp"
 #include "tasks/whole_screen.hpp"
 

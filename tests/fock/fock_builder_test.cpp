@@ -107,9 +107,8 @@ TEST(FockContract, EveryCounterMatrixCacheAndGrainGivesTheReference) {
           if (!meets_everything(counter) && (matrix != "rma" || cache != "ijk" || grain != "atom")) continue;
           SCOPED_TRACE(fmt::format("{} {} {} {}", counter, matrix, cache, grain));
           testing::watchdog().beat();
-          const FockConfig config{.integrals = {.threshold = 0},
-                                  .counter = counter,
-                                  .blocks = {.matrix = matrix, .cache = cache}};
+          const FockConfig config{
+              .integrals = {.threshold = 0}, .counter = counter, .blocks = {.matrix = matrix, .cache = cache}};
           expect_reference(build(system, grain, config), reference, unique_quartets(system.basis));
           ++combinations;
         }
@@ -149,9 +148,8 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
         expect(fmt::format("rma {} {}", to_string(window), to_string(storage)), config);
       }
     // The rest of the ladder.
-    for (const MatrixOptions& matrices :
-         {MatrixOptions{.storage = BlockStorage::rows, .epoch = Epoch::each}, MatrixOptions{.epoch = Epoch::each},
-          MatrixOptions{.issue = Issue::request}})
+    for (const MatrixOptions& matrices : {MatrixOptions{.storage = BlockStorage::rows, .epoch = Epoch::each},
+                                          MatrixOptions{.epoch = Epoch::each}, MatrixOptions{.issue = Issue::request}})
       expect(fmt::format("rma {} {}, epoch {}", to_string(matrices.storage), to_string(matrices.issue),
                          to_string(matrices.epoch)),
              FockConfig{.integrals = {.threshold = 0}, .blocks = {.matrices = matrices}});
@@ -261,9 +259,9 @@ TEST(Threshold, KeepsItsPromiseWithTheSameQuartetsEverywhere) {
       for (const std::string& cache : caches())
         for (const char* grain : {"shell", "atom", "30"}) {
           SCOPED_TRACE(fmt::format("{} {} {} {}", threshold, matrix, cache, grain));
-          const FockBuild result = build(
-              system, grain,
-              FockConfig{.integrals = {.threshold = threshold}, .blocks = {.matrix = matrix, .cache = cache}});
+          const FockBuild result =
+              build(system, grain,
+                    FockConfig{.integrals = {.threshold = threshold}, .blocks = {.matrix = matrix, .cache = cache}});
           EXPECT_LE(testing::largest_difference(result.g, reference), result.neglected.promise());
           if (quartets < 0) quartets = result.quartets;
           EXPECT_EQ(result.quartets, quartets);

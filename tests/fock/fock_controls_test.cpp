@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "fixed_system.hpp"
-#include "verified.hpp"
-#include "fock/fock_builder.hpp"
 #include "contracts/faulty_counters.hpp"
 #include "contracts/faulty_matrices.hpp"
 #include "counters/counter_distributor.hpp"
 #include "counters/static_distributor.hpp"
+#include "fixed_system.hpp"
+#include "fock/fock_builder.hpp"
 #include "support/mpi_test.hpp"
+#include "verified.hpp"
 
 namespace fockproxy {
 namespace {
@@ -86,8 +86,8 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
       SCOPED_TRACE(fmt::format("fault {} in update {}", static_cast<int>(fault), k));
       // Tasks dealt cyclically, so that every rank has updates enough to spoil.
       expect_caught(build([&](BuildBackends& t, const CounterContext&) {
-                      t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(),
-                                                                          FixedSchedule(1));
+                      t.distributor =
+                          std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
                       t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), fault, k);
                     }),
                     "checksum of F");

@@ -12,16 +12,11 @@ struct Case {
 };
 
 constexpr Case cases[] = {
-    {"mpi3", "mpi3", "none", "none"},
-    {"mpi3", "helper", "none", "none"},  // no node counter is drawn from
-    {"mpi3", "mpi3", "poll", "poll"},
-    {"helper", "mpi3", "none", "helper-block"},
-    {"helper", "mpi3", "poll", "poll"},
-    {"static", "helper", "none", "none"},
-    {"steal", "helper", "none", "none"},
-    {"node", "mpi3", "none", "none"},
-    {"node", "helper", "none", "helper-block"},
-    {"node", "helper", "helper-poll", "helper-poll"},
+    {"mpi3", "mpi3", "none", "none"},           {"mpi3", "helper", "none", "none"},  // no node counter is drawn from
+    {"mpi3", "mpi3", "poll", "poll"},           {"helper", "mpi3", "none", "helper-block"},
+    {"helper", "mpi3", "poll", "poll"},         {"static", "helper", "none", "none"},
+    {"steal", "helper", "none", "none"},        {"node", "mpi3", "none", "none"},
+    {"node", "helper", "none", "helper-block"}, {"node", "helper", "helper-poll", "helper-poll"},
 };
 
 TEST(ProgressInEffect, IsTheCountersOwnWhereNoneIsAskedFor) {

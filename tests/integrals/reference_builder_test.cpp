@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "integrals/schwarz.hpp"
-#include "integrals/symmetric.hpp"
 #include "integrals/stored_integrals.hpp"
+#include "integrals/symmetric.hpp"
 
 namespace fockproxy {
 namespace {

@@ -50,9 +50,15 @@ struct StoredIntegrals {
   }
 };
 
-inline const char* const stored_names[] = {
-    "h2s_6-31g",     "hf_cc-pvtz",     "hf_cc-pvtz_cartesian",      "ne_cc-pvqz", "oh_cc-pvdz_uhf",
-    "water2_6-31gs_cartesian", "water_6-31gs_cartesian", "water_cc-pvdz", "water_sto-3g"};
+inline const char* const stored_names[] = {"h2s_6-31g",
+                                           "hf_cc-pvtz",
+                                           "hf_cc-pvtz_cartesian",
+                                           "ne_cc-pvqz",
+                                           "oh_cc-pvdz_uhf",
+                                           "water2_6-31gs_cartesian",
+                                           "water_6-31gs_cartesian",
+                                           "water_cc-pvdz",
+                                           "water_sto-3g"};
 
 inline double largest_difference(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
 

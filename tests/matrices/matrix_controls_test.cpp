@@ -1,8 +1,8 @@
 // Negative controls: the contract must catch every faulty matrix, on every run.
 #include <gtest/gtest.h>
 
-#include "contracts/matrix_contract.hpp"
 #include "contracts/faulty_matrices.hpp"
+#include "contracts/matrix_contract.hpp"
 #include "support/mpi_test.hpp"
 #include "support/violations.hpp"
 

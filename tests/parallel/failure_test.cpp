@@ -65,8 +65,8 @@ TEST(FailureDeathTest, OneLineIsEnough) {
 TEST(FixedLine, WritesTextAndNumbersWithoutMemory) {
   ::testing::internal::CaptureStdout();
   FixedLine line;
-  line << "rank " << std::int64_t{0} << ", " << std::int64_t{-17} << ", "
-       << std::numeric_limits<std::int64_t>::min() << "\nend";
+  line << "rank " << std::int64_t{0} << ", " << std::int64_t{-17} << ", " << std::numeric_limits<std::int64_t>::min()
+       << "\nend";
   line.write(STDOUT_FILENO);
   FixedLine long_line;
   for (int i = 0; i < 1000; ++i) long_line << "0123456789";

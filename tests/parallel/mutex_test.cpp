@@ -32,8 +32,7 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
 class MutexBackend : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
-    auto [mutex, reason] =
-        made_or_reason<Mutex>([] { return GetParam().entry.make(world(), GetParam().window); });
+    auto [mutex, reason] = made_or_reason<Mutex>([] { return GetParam().entry.make(world(), GetParam().window); });
     if (!mutex) GTEST_SKIP() << reason;
     mutex_ = std::move(mutex);
   }

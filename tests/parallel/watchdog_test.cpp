@@ -30,9 +30,7 @@ TEST(WatchdogDeathTest, SaysWhereWithoutMovingOnAndActsBeforeTheEnd) {
   EXPECT_EXIT(
       {
         Watchdog watchdog(7, 0.4);
-        const Watchdog::LastAct act = [] {
-          [[maybe_unused]] const auto n = write(STDERR_FILENO, "last words\n", 11);
-        };
+        const Watchdog::LastAct act = [] { [[maybe_unused]] const auto n = write(STDERR_FILENO, "last words\n", 11); };
         watchdog.before_the_end(&act);
         for (;;) {
           watchdog.locate("step of a row");
@@ -103,8 +101,12 @@ TEST(WatchdogDeathTest, SeesAStallAfterAPause) {
 
 // One that did not would be ended by this test's time-out.
 TEST(Watchdog, StopsAtOnce) {
-  { Watchdog watchdog(0, 3600); }
-  { Watchdog none(0, 0); }
+  {
+    Watchdog watchdog(0, 3600);
+  }
+  {
+    Watchdog none(0, 0);
+  }
 }
 
 }  // namespace

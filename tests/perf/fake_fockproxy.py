@@ -34,7 +34,7 @@ def counter_row(case, counter, window):
                "run_queue_share")
     waits = {who: {**WAITS, "histogram": [[1e-6, 10]]} for who in ("rank_1", "all", "root_node", "other_nodes", "tail")}
     return {**row, "status": "PASS", "workers": 2, "tasks": 10, "runs": 1, "longest_run": 2,
-            **{name: 1.0 for name in figures}, "helper_inside_mpi": True,
+            **dict.fromkeys(figures, 1.0), "helper_inside_mpi": True,
             "dealing": {"node refills": 3} if counter == "node" else {}, "disturbed": counter == "busy",
             "scheduler_bound": False, "waits": waits}
 

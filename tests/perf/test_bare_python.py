@@ -29,9 +29,7 @@ def wrong_imports(path, allowed):
     """Imports that are neither of the standard library nor of these folders and files of the package."""
     for name, line in imports(path):
         top, *rest = name.split(".")
-        if top == "fockproxy_perf" and rest != ["SCHEMA_VERSION"] and rest[0] not in allowed:
-            yield f"{path.relative_to(PERF)}:{line} imports {name}"
-        elif top != "fockproxy_perf" and top not in sys.stdlib_module_names:
+        if (top == "fockproxy_perf" and rest != ["SCHEMA_VERSION"] and rest[0] not in allowed) or (top != "fockproxy_perf" and top not in sys.stdlib_module_names):
             yield f"{path.relative_to(PERF)}:{line} imports {name}"
 
 

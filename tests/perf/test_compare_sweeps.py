@@ -5,7 +5,6 @@ import json
 
 import pytest
 from conftest import HERE
-
 from fockproxy_perf.comparison.ratio_interval import cut_off, ratio_interval, repetitions_needed, ways
 
 EXAMPLE = HERE / "data" / "example_sweep.jsonl"

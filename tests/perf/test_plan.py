@@ -5,7 +5,6 @@ import json
 import jsonschema
 import pytest
 from conftest import HERE, PROGRAM_SCHEMAS, SCHEMA, SOURCE, made_row
-
 from fockproxy_perf.durations import format_duration, parse_duration
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.rows.store import read_sweep_results

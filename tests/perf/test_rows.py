@@ -54,7 +54,7 @@ def document(kind, elements):
 
 def made(kind, elements, *configurations):
     surroundings = Surroundings(ROWS[0].provenance, "2026-01-01T00:00:00Z", 1.0, 0)
-    return rows_of_document(launch(kind, *configurations, **{name: 1 for name in SETTINGS}), document(kind, elements),
+    return rows_of_document(launch(kind, *configurations, **dict.fromkeys(SETTINGS, 1)), document(kind, elements),
                             surroundings)
 
 
@@ -136,7 +136,7 @@ def test_one_row_may_answer_several_configurations_and_one_may_be_forgotten():
     ga = {"case": 1, "counter": "ga", "window": "-", "progress": "none", "status": "FAIL", "reason": "x"}
     asked = [{"counter": counter, "window": window} for counter in ("ga", "mpi3") for window in ("allocate", "create")]
     [row] = made("counter", [ga], *asked)
-    of = launch("counter", *asked, **{name: 1 for name in SETTINGS})
+    of = launch("counter", *asked, **dict.fromkeys(SETTINGS, 1))
     assert list(row.covers) == [of.key(configuration) for configuration in asked[:2]], "Global Arrays have one window"
     missing = missing_rows(of, [row])
     assert [(row.axes["counter"], row.axes["window"]) for row in missing] == [("mpi3", "allocate"), ("mpi3", "create")]
@@ -151,7 +151,7 @@ def test_what_one_sided_rows_differ_in_tells_them_apart():
     rows = made("onesided", [{**like, "window": "create", "placement": "self"},
                              {**like, "window": "create", "placement": "same node"},
                              {**like, "operation": "ga_get", "window": "-"}], *windows)
-    of = launch("onesided", *windows, **{name: 1 for name in SETTINGS})
+    of = launch("onesided", *windows, **dict.fromkeys(SETTINGS, 1))
     assert [row.covers for row in rows] == [(of.key(windows[1]),)] * 2 + [(of.key(windows[2]), of.key(windows[3]))]
     assert len({json.dumps(row.axes) for row in rows}) == 3
     [missing] = missing_rows(of, rows)

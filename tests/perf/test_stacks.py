@@ -8,7 +8,6 @@ import time
 
 import pytest
 from conftest import FAKE, SOURCE, STACK
-
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.build_step import parallel_jobs
 from fockproxy_perf.stacks.catalogue import known_stacks, make_stack

@@ -15,7 +15,7 @@ namespace {
 class Effect : public ::testing::TestWithParam<std::string_view> {};
 
 TEST_P(Effect, CutsTheWaitForAComputingTarget) {
-  constexpr double busy = 0.04;  // seconds
+  constexpr double busy = 0.04;            // seconds
   constexpr int draws = 12, attempts = 3;  // cores are shared with whatever else runs on them
   const ProgressEntry& entry = find_progress(GetParam());
   if (world().size() != (entry.ghosts ? 3 : 2)) GTEST_SKIP() << "an experiment of two ranks, and of a ghost";
@@ -47,8 +47,7 @@ TEST_P(Effect, CutsTheWaitForAComputingTarget) {
     if (permanent && helps == (wait.with < busy / 2)) return;
     if (!permanent && by_itself == 0 && helps == (wait.with < 0.5 * wait.without)) return;
   }
-  if (world().is_root() && by_itself == attempts)
-    std::cout << "this stack makes progress by itself: nothing to cure\n";
+  if (world().is_root() && by_itself == attempts) std::cout << "this stack makes progress by itself: nothing to cure\n";
   // A helper that spins shares the cores with everybody: beside much other work it comes as late as the rank itself.
   if (disturbance > 0.2 && by_itself < attempts)
     GTEST_SKIP() << "nothing can be said: others keep this machine's cores for " << 100 * disturbance

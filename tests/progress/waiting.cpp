@@ -68,8 +68,7 @@ double draw(ProgressStrategy& strategy, const Window& window, bool idle, double 
     std::int64_t before = 0;
     const auto [target, byte] = window.at(0);
     const double begin = now();
-    check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, target, byte, MPI_SUM, window.handle()),
-              "MPI_Fetch_and_op");
+    check_mpi(MPI_Fetch_and_op(&one, &before, MPI_INT64_T, target, byte, MPI_SUM, window.handle()), "MPI_Fetch_and_op");
     check_mpi(MPI_Win_flush(target, window.handle()), "MPI_Win_flush");
     wait = now() - begin;
   }

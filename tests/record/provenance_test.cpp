@@ -1,5 +1,5 @@
-#include "record/json.hpp"
 #include "record/provenance.hpp"
+#include "record/json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -34,9 +34,8 @@ struct ScfCase {
       : molecule(read_xyz(find_data_directory() / "molecules" / spec.molecule, spec.charge, spec.multiplicity)),
         basis(molecule, find_basis(spec.basis, find_data_directory()), spec.cartesian),
         algebra(solver->make(testing::world(), "auto")),
-        problem(make_problem(
-            *algebra, molecule, basis,
-            {.unrestricted = spec.unrestricted || molecule.multiplicity > 1})),
+        problem(
+            make_problem(*algebra, molecule, basis, {.unrestricted = spec.unrestricted || molecule.multiplicity > 1})),
         builder(basis, threshold) {}
 
   ScfResult run(const ScfOptions& options = {}, GuessKind guess = GuessKind::sad) {

@@ -55,8 +55,8 @@ TEST(Scf, ReportsEveryIterationOnRootAlone) {
   ScfCase scf({"water.xyz", "sto-3g"});
   std::vector<ScfIteration> reported;
   const ScfState start{.density = make_guess(scf.problem, GuessKind::sad).density};
-  const ScfResult result = run_scf(scf.problem, start, scf.builder, {},
-                                   {.done = [&](const ScfIteration& it) { reported.push_back(it); }});
+  const ScfResult result =
+      run_scf(scf.problem, start, scf.builder, {}, {.done = [&](const ScfIteration& it) { reported.push_back(it); }});
   ASSERT_EQ(reported.size(), testing::world().is_root() ? result.iterations.size() : 0);
   for (std::size_t i = 0; i < reported.size(); ++i) {
     EXPECT_EQ(reported[i].number, static_cast<int>(i) + 1);
@@ -72,7 +72,7 @@ void expect_the_same_from_states(const ScfCase::Spec& spec, const ScfOptions& op
   std::vector<ScfState> states;
   const ScfState start{.density = make_guess(scf.problem, GuessKind::sad).density};
   const ScfResult all = run_scf(scf.problem, start, scf.builder, options,
-                                  {.reached = [&](const ScfState& state) { states.push_back(state); }});
+                                {.reached = [&](const ScfState& state) { states.push_back(state); }});
   ASSERT_TRUE(all.converged);
   ASSERT_GE(states.size(), every);
   for (std::size_t k = 0; k < states.size(); k += every) {

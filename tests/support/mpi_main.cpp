@@ -18,7 +18,6 @@
 namespace fockproxy::testing {
 namespace {
 
-
 const Runtime* the_runtime = nullptr;
 Watchdog* the_watchdog = nullptr;
 

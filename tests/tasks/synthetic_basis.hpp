@@ -7,7 +7,6 @@
 #include "support/matrix.hpp"
 #include "support/random.hpp"
 
-
 namespace fockproxy::testing {
 
 // One atom per entry of `atoms`; an entry lists the angular momenta of its shells. Negative ones, -1 - l, share the

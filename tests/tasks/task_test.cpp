@@ -63,12 +63,24 @@ TEST_P(EveryGrain, RowsNotWantedAreLeftOutAndNothingElse) {
 INSTANTIATE_TEST_SUITE_P(Grains, EveryGrain, ::testing::Values("shell", "atom", "1", "4", "7", "1000"));
 
 TEST(Degeneracy, IsTheNumberOfDistinctPermutations) {
-  for (const Quartet q : {Quartet{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {1, 0, 1, 0}, {2, 1, 0, 0}, {3, 2, 1, 0},
-                          {2, 1, 2, 0}, {1, 1, 1, 0}}) {
+  for (const Quartet q : {Quartet{0, 0, 0, 0},
+                          {1, 0, 0, 0},
+                          {1, 1, 0, 0},
+                          {1, 0, 1, 0},
+                          {2, 1, 0, 0},
+                          {3, 2, 1, 0},
+                          {2, 1, 2, 0},
+                          {1, 1, 1, 0}}) {
     const auto [a, b, c, d] = q;
     std::map<Quartet, int> distinct;
-    for (const Quartet p : {Quartet{a, b, c, d}, {b, a, c, d}, {a, b, d, c}, {b, a, d, c}, {c, d, a, b}, {d, c, a, b},
-                            {c, d, b, a}, {d, c, b, a}})
+    for (const Quartet p : {Quartet{a, b, c, d},
+                            {b, a, c, d},
+                            {a, b, d, c},
+                            {b, a, d, c},
+                            {c, d, a, b},
+                            {d, c, a, b},
+                            {c, d, b, a},
+                            {d, c, b, a}})
       ++distinct[p];
     EXPECT_EQ(degeneracy({a, b, c, d}), static_cast<double>(distinct.size()));
   }

@@ -42,8 +42,8 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
   FinishedBuild faulty(DigestFault fault, double share) {
     return build("own", [&](BuildBackends& transport) {
       transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
-        return std::make_unique<FaultyDigestor>(std::move(digestor), contracts::Sabotage{fault, share, 7},
-                                                system.basis, partition, system.density);
+        return std::make_unique<FaultyDigestor>(std::move(digestor), contracts::Sabotage{fault, share, 7}, system.basis,
+                                                partition, system.density);
       };
     });
   }
@@ -128,9 +128,8 @@ TEST_P(Arithmetic, TheCensusCountsWhatThePlainLoopKeeps) {
     for (std::int64_t r = 0; r < rows.rows(); ++r)
       for (int l = 0; l < rows.row(r).tasks(); ++l) {
         const Task task{rows.row(r).i, rows.row(r).j, rows.row(r).k, l};
-        for_each_quartet(partition, task, [&](int a, int b, int c, int d) {
-          expected[task.i] += screen.keeps(a, b, c, d);
-        });
+        for_each_quartet(partition, task,
+                         [&](int a, int b, int c, int d) { expected[task.i] += screen.keeps(a, b, c, d); });
       }
     for (int block = 0; block < partition.blocks(); ++block) {
       std::int64_t counted = 0;

@@ -35,16 +35,18 @@ double spread(ExactEngine& engine, int a, int b, int c, int d) {
   found = engine.compute(c, d, a, b);
   double largest = 0;
   for (int i = 0; i < bra; ++i)
-    for (int j = 0; j < ket; ++j)
-      largest = std::max(largest, std::abs(first[i * ket + j] - found[j * bra + i]));
+    for (int j = 0; j < ket; ++j) largest = std::max(largest, std::abs(first[i * ket + j] - found[j * bra + i]));
   return largest;
 }
 
 TEST(IntegralRounding, CoversTheOrderOfRecursion) {
   const LibintSession libint;
   const auto data = find_data_directory();
-  const Case cases[] = {{"water.xyz", "cc-pvqz", 3}, {"water.xyz", "cc-pvqz", 0}, {"benzene.xyz", "cc-pvtz", 2},
-                        {"br2.xyz", "cc-pvtz", 1},   {"ash3.xyz", "aug-cc-pvtz", 1}};
+  const Case cases[] = {{"water.xyz", "cc-pvqz", 3},
+                        {"water.xyz", "cc-pvqz", 0},
+                        {"benzene.xyz", "cc-pvtz", 2},
+                        {"br2.xyz", "cc-pvtz", 1},
+                        {"ash3.xyz", "aug-cc-pvtz", 1}};
   double largest_ratio = 0;
   for (const auto& [molecule, set, least] : cases) {
     const BasisSet basis(read_xyz(data / "molecules" / molecule), find_basis(set, data), false);

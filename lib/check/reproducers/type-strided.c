@@ -8,4 +8,3 @@ static MPI_Datatype make_type(int variant) {
   MPI_Type_commit(&type);
   return type;
 }
-

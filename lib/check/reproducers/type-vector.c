@@ -6,4 +6,3 @@ static MPI_Datatype make_type(int variant) {
   MPI_Type_commit(&type);
   return type;
 }
-

@@ -8,4 +8,3 @@ static int64_t update(int target) {
     if (before == expected) return before;
   }
 }
-

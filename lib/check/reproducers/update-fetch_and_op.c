@@ -6,4 +6,3 @@ static int64_t update(int target) {
   MPI_Win_flush(target, win);
   return before;
 }
-

@@ -148,8 +148,7 @@ int ColumnSums<X>::finish(const ColumnResults<X>& results) {
   for (int r = 0; r < results.runs; ++r)
     for (int j = 0; j < inner(); ++j) {
       const X* half = room_.half + std::ptrdiff_t{j} * vectors_ + r * results.length;
-      for (int g = 0; g < groups_; ++g)
-        room_.rows[g] = {half + std::ptrdiff_t{g} * inner() * vectors_, room_.outer[g]};
+      for (int g = 0; g < groups_; ++g) room_.rows[g] = {half + std::ptrdiff_t{g} * inner() * vectors_, room_.outer[g]};
       sum_columns(room_.rows, groups_, outer, results.length, results.to + j * inner_step + r * results.step_run,
                   outer_step);
     }

@@ -37,8 +37,8 @@ inline constexpr int entries_each = l <= 1 ? l + 1 : 0;
 
 // The Hermite Gaussians First .. First + Count of the bra, for all functions cd of the ket.
 template <int Lb, int S, int First, int Count, class X>
-FOCKPROXY_INLINE void contract_ket_part(const X* cubes, int levels, const X* ket, const ClassView& view,
-                                        X* g, bool add) {
+FOCKPROXY_INLINE void contract_ket_part(const X* cubes, int levels, const X* ket, const ClassView& view, X* g,
+                                        bool add) {
   constexpr int heading = pair_heading<Element<X>>, each = entries_each<S - 1 - Lb>;
   const int* offset = view.cube_offset[Lb];
   const int width = view.functions, stride = heading + view.entries;
@@ -217,7 +217,7 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int values, float
 // own in primitive_lanes.hpp.
 template <int Lb, int Lk, class X>
 Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
-               const KernelContext<X>& context) {
+                   const KernelContext<X>& context) {
   constexpr int L = Lb + Lk, heading = pair_heading<Element<X>>;
   const auto [boys_tables, precision, room, cubes, g, product, v, columns, clock] = context;
   const ClassView& ket = *batch.view;

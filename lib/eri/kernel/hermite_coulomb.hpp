@@ -86,7 +86,9 @@ FOCKPROXY_INLINE X centre_difference(const Element<X>* bra, const X* ket, int ax
 
 // Primitive quartets at a time whose Hermite integrals are kept.
 template <int L>
-inline constexpr int levels_at_once = L <= 4 ? 8 : L <= 8 ? 4 : 2;
+inline constexpr int levels_at_once = L <= 4   ? 8
+                                      : L <= 8 ? 4
+                                               : 2;
 
 // Of one primitive quartet a lane: what R^m begins with.
 template <class X>

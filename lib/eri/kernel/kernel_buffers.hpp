@@ -11,7 +11,7 @@ namespace {
 struct KernelBuffers {
   KernelContext<V> full;
   KernelContext<F> single;
-  double* sum_ab;  // of the functions of a bra pair
+  double* sum_ab;               // of the functions of a bra pair
   PrimitiveRoom<V> primitives;  // where the ket has factors
 };
 
@@ -64,17 +64,23 @@ KernelBuffers make_buffers(const BufferSizes& sizes, const BoysTable* boys, doub
   V* of_ket = of_bra + sizes.half_columns;
   V* of_level = vectors(Workspace::ket_products, sizes.of_level + sizes.of_primitives + sizes.of_columns);
   V* of_primitives = of_level + sizes.of_level;
-  auto* rows = static_cast<ColumnRow<V>*>(workspace.get(
-      Workspace::rows, 2 * sizes.rows * (sizeof(ColumnRow<V>) + sizeof(const double*))));
+  auto* rows = static_cast<ColumnRow<V>*>(
+      workspace.get(Workspace::rows, 2 * sizes.rows * (sizeof(ColumnRow<V>) + sizeof(const double*))));
   auto* outer = reinterpret_cast<const double**>(rows + 2 * sizes.rows);
   auto* primitive = static_cast<float*>(workspace.get(Workspace::bra_primitive, sizeof(float) * sizes.bra_values));
   const auto single = [](V* memory) { return reinterpret_cast<F*>(memory); };
-  return {{boys, precision, nullptr, cubes, half, products, integrals, {of_bra, rows, outer}},
-          {boys, precision, primitive, single(cubes), single(half), single(products), single(integrals),
-           {single(of_bra), reinterpret_cast<ColumnRow<F>*>(rows), reinterpret_cast<const float**>(outer)}},
-          reinterpret_cast<double*>(integrals + sizes.integrals),
-          {of_level, of_primitives, of_primitives + sizes.of_primitives,
-           {of_ket, rows + sizes.rows, outer + sizes.rows}}};
+  return {
+      {boys, precision, nullptr, cubes, half, products, integrals, {of_bra, rows, outer}},
+      {boys,
+       precision,
+       primitive,
+       single(cubes),
+       single(half),
+       single(products),
+       single(integrals),
+       {single(of_bra), reinterpret_cast<ColumnRow<F>*>(rows), reinterpret_cast<const float**>(outer)}},
+      reinterpret_cast<double*>(integrals + sizes.integrals),
+      {of_level, of_primitives, of_primitives + sizes.of_primitives, {of_ket, rows + sizes.rows, outer + sizes.rows}}};
 }
 
 // For `groups` batches of ket pairs of up to `depth` primitive pairs a lane, and one of them all in single precision.

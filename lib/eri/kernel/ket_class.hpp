@@ -234,8 +234,7 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
     work.counted += half[0].counted + half[1].counted;
     if (single_fits && bra.fits_single && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
-    else
-      digest_in_double(meeting, bra, half, work.full);
+    else digest_in_double(meeting, bra, half, work.full);
   }
   work.add_to(counts, task, view);
 }

@@ -19,8 +19,8 @@ struct Lane {
 // class with factors the lanes are parts of one pair.
 struct KetGroup {
   V schwarz, degeneracy, ordinal;
-  V coulomb;   // what the ket's density adds to the screening of Coulomb updates
-  V quartets;  // shell pairs of the lane's pair; 0 where another lane counts them
+  V coulomb;                    // what the ket's density adds to the screening of Coulomb updates
+  V quartets;                   // shell pairs of the lane's pair; 0 where another lane counts them
   Integers shell_a, shell_b;    // bytes from the first column of a screening matrix
   const PairView* pair[lanes];  // where lanes are unused, that of lane 0
   int used;

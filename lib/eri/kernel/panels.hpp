@@ -22,8 +22,8 @@ struct Panels {
   V* fock;
   V* density_cd;
   V* fock_cd;
-  V* screen;               // by local shell: the larger exchange maximum towards c and d
-  char* filled;            // by local shell
+  V* screen;                      // by local shell: the larger exchange maximum towards c and d
+  char* filled;                   // by local shell
   LaneAddresses addresses[2][2];  // by block of the bra, of c and of d
 };
 

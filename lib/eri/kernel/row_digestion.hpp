@@ -118,7 +118,7 @@ __attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape,
   for (int a = 0; a < shape.na; ++a)
     for (int b = 0; b < shape.nb; ++b, v = v.from(width)) {
       const ExchangePart<X> rows{exchange.density_a + a * shape.row_stride, exchange.density_b + b * shape.row_stride,
-                              exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
+                                 exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
       const double d_ab = with_coulomb ? bra.density[a * bra.stride_a + b * bra.stride_b] : 0;
       const X sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
       if constexpr (with_coulomb) bra.sum[a * shape.nb + b] = sum_of_lanes(sum);

@@ -7,7 +7,7 @@
 namespace fockproxy::eri {
 namespace {
 
-typedef float F __attribute__((vector_size(8 * FOCKPROXY_LANES), may_alias));      // 2 * lanes
+typedef float F __attribute__((vector_size(8 * FOCKPROXY_LANES), may_alias));     // 2 * lanes
 typedef float Half __attribute__((vector_size(4 * FOCKPROXY_LANES), may_alias));  // lanes
 
 template <>

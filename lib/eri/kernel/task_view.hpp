@@ -31,12 +31,12 @@ struct ClassView {
   int functions_a, functions_b, functions;
   int columns_a, columns_b, components_a, components_b;
   int products, entries, factors, values;
-  const int* first_entry;    // products + 1
-  const int* hermite;        // by entry: which Hermite Gaussian, of hermite_count(l)
-  const double* sign;        // by entry: (-1)^(t + u + v)
+  const int* first_entry;                    // products + 1
+  const int* hermite;                        // by entry: which Hermite Gaussian, of hermite_count(l)
+  const double* sign;                        // by entry: (-1)^(t + u + v)
   const int* cube_offset[kernel_max_l + 1];  // by entry, with a pair of that angular momentum on the other side
-  double integrals;          // functions of one pair of columns
-  double steepness;          // log2 of twice the largest exponent of a primitive pair
+  double integrals;                          // functions of one pair of columns
+  double steepness;                          // log2 of twice the largest exponent of a primitive pair
   LargestPair most;
 };
 
@@ -46,8 +46,8 @@ bool fits_single(const ClassView& bra, const ClassView& ket);
 
 // A pair of generalized shells as bra or ket of a task. Block 0 is the first of its block pair, 1 the second.
 struct PairView {
-  const double* data;    // PairTable::data
-  const double* bounds;  // PairTable::bounds
+  const double* data;             // PairTable::data
+  const double* bounds;           // PairTable::bounds
   const GroupedPrimitive* order;  // PairTable::order
   int primitives;
   bool outer_a, same;  // ShellPair
@@ -147,12 +147,12 @@ struct KernelTicks {
 };
 
 struct KernelCounts {
-  double quartets = 0;   // of the basis set's shells
+  double quartets = 0;  // of the basis set's shells
   double integrals = 0;
   // Where KetTask::count_work asks:
-  double lanes = 0, lanes_used = 0;              // of all batches, as wide as double precision has them
-  double full_flops = 0, single_flops = 0;       // of the lanes used, in either precision
-  double bytes = 0;                              // loaded and stored for them, from the first level of cache
+  double lanes = 0, lanes_used = 0;         // of all batches, as wide as double precision has them
+  double full_flops = 0, single_flops = 0;  // of the lanes used, in either precision
+  double bytes = 0;                         // loaded and stored for them, from the first level of cache
   KernelTicks ticks;
 
   KernelCounts& operator+=(const KernelCounts& other);

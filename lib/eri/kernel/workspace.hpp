@@ -14,8 +14,23 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  enum Slot { lanes, places, ket_data, bounds, bra_primitive, cubes, half_contracted, products, half_columns,
-              ket_products, rows, integrals, panels, flags, slots };
+  enum Slot {
+    lanes,
+    places,
+    ket_data,
+    bounds,
+    bra_primitive,
+    cubes,
+    half_contracted,
+    products,
+    half_columns,
+    ket_products,
+    rows,
+    integrals,
+    panels,
+    flags,
+    slots
+  };
 
   // At least `bytes` bytes aligned to a cache line, contents undefined; valid until the slot is asked for again.
   // Defined out of line: the kernels' instruction sets must not leak into shared code.

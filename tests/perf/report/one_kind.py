@@ -1,8 +1,7 @@
 """Sweeps of one kind of made-up rows alone, and the lines of the tables that sections make of them."""
 
-from made_up_sweep import Maker
-
 from fockproxy_perf.report import sweep as sweep_file
+from made_up_sweep import Maker
 
 
 def reader(path, kind):

@@ -4,7 +4,6 @@ import re
 
 import made_up_sweep
 import pytest
-
 from fockproxy_perf.report.analysis.choice import advise
 from fockproxy_perf.report.sections import advice, degradation, efficiency, latency, phases, table1, verdicts
 from fockproxy_perf.report.sections.command import command

@@ -1,7 +1,6 @@
 """What the report makes of Fock builds: degradation, efficiency, phases, load balance."""
 
 import pytest
-
 from fockproxy_perf.report.analysis.degradation import ONE, SIX, comparisons, strategy, two_lengths
 from fockproxy_perf.report.analysis.efficiency import by_ranks, metg
 from fockproxy_perf.report.analysis.imbalance import imbalances

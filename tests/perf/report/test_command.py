@@ -6,7 +6,6 @@ import shlex
 
 import pytest
 from conftest import SOURCE
-
 from fockproxy_perf.report.sections.command import ELSEWHERE, command
 from fockproxy_perf.rows.kinds import row_from_json
 from fockproxy_perf.rows.program_options import default, program_options

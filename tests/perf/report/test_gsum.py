@@ -1,7 +1,6 @@
 """What the report makes of global sums."""
 
 import pytest
-
 from fockproxy_perf.report.analysis.gsum import contests, curves, sums
 from fockproxy_perf.report.sections import gsum
 

@@ -1,7 +1,6 @@
 """What the report makes of the ladder of versions."""
 
 import pytest
-
 from fockproxy_perf.report.analysis.ladder import PARTS, gains, ladders
 from fockproxy_perf.report.sections import ladder
 

@@ -2,7 +2,6 @@
 
 import made_up_onesided as made_up
 import pytest
-
 from fockproxy_perf.report.analysis import busy, crowds, io_vectors
 from fockproxy_perf.report.analysis.busy import Kind
 from fockproxy_perf.report.analysis.io_vectors import Method, Stretch

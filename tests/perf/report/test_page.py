@@ -12,9 +12,6 @@ import xml.etree.ElementTree
 
 import pytest
 from conftest import ENVIRONMENT
-
-from matplotlib.figure import Figure as Canvas
-
 from fockproxy_perf.report import build, trace
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.opening import Answer, Banner, Opening
@@ -22,6 +19,7 @@ from fockproxy_perf.report.page import Page
 from fockproxy_perf.report.quantities import number, seconds
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Table
+from matplotlib.figure import Figure as Canvas
 
 
 class Links(html.parser.HTMLParser):

@@ -2,11 +2,10 @@
 
 import made_up_runtimes as made_up
 import pytest
-from one_kind import lines_of, reader
-
 from fockproxy_perf.report import build
 from fockproxy_perf.report.analysis.runtime_builds import chosen, equal_cores
 from fockproxy_perf.report.sections import runtime_answer, runtimes
+from one_kind import lines_of, reader
 
 LIBRARY = "Open MPI 4.1.4 (Debian)"
 

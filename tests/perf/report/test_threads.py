@@ -2,12 +2,11 @@
 
 import made_up_runtimes as made_up
 import pytest
-from one_kind import lines_of, reader
-
 from fockproxy_perf.report import build
 from fockproxy_perf.report.analysis.choice import advise
 from fockproxy_perf.report.sections import threads
 from fockproxy_perf.report.sections.command import command
+from one_kind import lines_of, reader
 
 STACK = "Open MPI 4.1.4 (Debian)"
 

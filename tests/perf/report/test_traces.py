@@ -2,9 +2,8 @@
 
 import json
 
-import pytest
-
 import made_up_trace as made
+import pytest
 from conftest import run_report
 from fockproxy_perf.report import trace as trace_file
 from fockproxy_perf.report.analysis import contention, gantt
