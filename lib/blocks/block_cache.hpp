@@ -11,8 +11,8 @@
 #include "matrices/distributed_matrix.hpp"
 #include "support/cache_line.hpp"
 #include "support/choice.hpp"
-#include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 

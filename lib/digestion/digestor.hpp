@@ -9,8 +9,8 @@
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/cache_line.hpp"
-#include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 

@@ -1,6 +1,7 @@
 #include "digestion/kernel_digestor.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace fockproxy {
 
@@ -69,6 +70,7 @@ eri::TaskSides KernelDigestor::sides(const Task& task, const TaskBlocks& blocks,
 
 Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
+  assert(task.is_canonical());
   coulomb_density_.set(task, blocks);
   const Side first{task.i, task.j, lists_.of(task.i, task.j), own_block(ij, blocks, partition_.functions(task.j))};
   const Side second{task.k, task.l, lists_.of(task.k, task.l), own_block(kl, blocks, partition_.functions(task.l))};

@@ -14,7 +14,7 @@
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"
-#include "tasks/block_roles.hpp"
+#include "tasks/task.hpp"
 #include "tasks/task_order.hpp"
 #include "tasks/task_space.hpp"
 #include "verification/drawn_tasks.hpp"

@@ -5,14 +5,14 @@
 namespace fockproxy {
 
 std::optional<NumberedTask> TaskStream::next() {
-  while (drawn_.first == drawn_.last) {
+  while (drawn_.empty()) {
     const double asked = trace_ == nullptr ? 0 : now();
     const auto range = work_.next();
     if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? range->first : -1});
     if (!range) return std::nullopt;
     drawn_ = *range;
   }
-  const TaskId id = plan_.order().id(Position{drawn_.first++});
+  const TaskId id = plan_.order().id(drawn_.take());
   return NumberedTask{id, plan_.space().task(id)};
 }
 
@@ -63,7 +63,7 @@ std::int64_t TaskLoop::digest(const NumberedTask& task, const QuartetScreen& scr
   rank.quartets += counts.quartets;
   rank.integrals += counts.integrals;
   record.ledger.note(task.id, task.task.i, counts.quartets);
-  if (config_.record.task_costs) record.task_seconds.push_back({number(task.id), end - start});
+  if (config_.record.task_costs) record.task_seconds.push_back({task.id, end - start});
   if (config_.record.trace != nullptr) config_.record.trace->add({SpanKind::compute, -1, start, end});
   return counts.quartets;
 }

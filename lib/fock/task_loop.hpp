@@ -20,7 +20,7 @@ namespace fockproxy {
 
 // Integrals and digestion of one task, and what they took. Trivially copyable.
 struct TaskSeconds {
-  std::int64_t id;
+  TaskId id;
   double seconds;
 };
 

@@ -1,7 +1,10 @@
 #include "verification/drawn_tasks.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+
+#include "support/random.hpp"
 
 namespace fockproxy {
 
@@ -17,10 +20,10 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
 }
 
 bool DrawnTasks::before(TaskId id, const Task& task, const TaskBlocks& blocks) {
-  const std::int64_t place = draw_.place(number(id));
+  const std::int64_t place = draw_.place(id);
   if (place < 0 || used_ >= memory_) return false;
   DrawnTask& drawn = kept_.emplace_back();
-  drawn.id = number(id);
+  drawn.id = id;
   drawn.place = place;
   drawn.task = task;
   for (int role = 0; role < block_roles; ++role) {
@@ -37,10 +40,36 @@ bool DrawnTasks::before(TaskId id, const Task& task, const TaskBlocks& blocks) {
 }
 
 void DrawnTasks::after(const TaskBlocks& blocks) {
+  assert(!kept_.empty());
   for (int role = 0; role < block_roles; ++role) {
     const double* block = blocks.fock[role];
     for (double& x : kept_.back().contribution[role]) x = *block++ - x;
   }
+}
+
+void TaskDraw::begin(std::int64_t tasks, std::int64_t wanted) {
+  first_ = tasks == 0 ? 0 : (first_ + wanted_) % tasks;
+  tasks_ = tasks;
+  wanted_ = std::min(tasks, wanted);
+  half_bits_ = 1;
+  while ((std::int64_t{1} << (2 * half_bits_)) < tasks) ++half_bits_;
+}
+
+// A Feistel network of four rounds (Luby & Rackoff 1988) permutes 0 .. 4^half_bits - 1; walking along a cycle until it
+// comes back below the number of tasks permutes those.
+std::int64_t TaskDraw::permuted(std::int64_t id) const {
+  const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
+  auto value = static_cast<std::uint64_t>(id);
+  do {
+    std::uint64_t left = value >> half_bits_, right = value & mask;
+    for (std::uint64_t round = 0; round < 4; ++round) {
+      const std::uint64_t mixed = left ^ (hash64(seed_ ^ (round << 56) ^ right) & mask);
+      left = right;
+      right = mixed;
+    }
+    value = left << half_bits_ | right;
+  } while (value >= static_cast<std::uint64_t>(tasks_));
+  return static_cast<std::int64_t>(value);
 }
 
 }  // namespace fockproxy

@@ -2,21 +2,46 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
 #include "support/cache_line.hpp"
 #include "tasks/block_partition.hpp"
-#include "tasks/block_roles.hpp"
 #include "tasks/numbers.hpp"
-#include "verification/task_draw.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
+
+// A seeded permutation of the tasks is gone through from build to build: no task is drawn twice before all were, as
+// long as their number stays the same. The same draws on every rank; nothing is stored. Local.
+class TaskDraw {
+ public:
+  explicit TaskDraw(std::uint64_t seed) : seed_(seed) {}
+
+  // The next build has so many tasks, of which min(tasks, wanted) are drawn.
+  void begin(std::int64_t tasks, std::int64_t wanted);
+
+  // The place of a task among those drawn, random order; negative if it is not. About 20 ns.
+  std::int64_t place(TaskId id) const {
+    assert(0 <= number(id) && number(id) < tasks_);
+    const std::int64_t from_first = permuted(number(id)) - first_;
+    const std::int64_t place = from_first < 0 ? from_first + tasks_ : from_first;
+    return place < wanted_ ? place : -1;
+  }
+
+ private:
+  std::int64_t permuted(std::int64_t id) const;
+
+  std::uint64_t seed_;
+  std::int64_t tasks_ = 0, wanted_ = 0, first_ = 0;
+  int half_bits_ = 0;
+};
 
 // The six blocks of D of one task and its six contributions as its digestion left them, by role: rows x (spins *
 // columns), row-major.
 struct DrawnTask {
-  std::int64_t id;
+  TaskId id;
   std::int64_t place;  // in the draw: a random order
   Task task;
   std::array<std::vector<double>, block_roles> density, contribution;

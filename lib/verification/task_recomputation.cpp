@@ -8,7 +8,7 @@
 
 #include "support/larger.hpp"
 #include "support/random.hpp"
-#include "tasks/mixed_precision.hpp"
+#include "tasks/quartet_screen.hpp"
 #include "verification/exact_digestion.hpp"
 #include "verification/integral_rounding.hpp"
 
@@ -232,8 +232,8 @@ WorstDeviation TaskRecomputation::judge(const DrawnTask& drawn) const {
             for (int g = sy.first_function; g < sy.first_function + sy.functions(); ++g)
               deviation = larger(deviation, std::abs(place.difference[element(place, spin, f, g)]));
         if (worst.add(deviation, allowed))
-          worst.set_place(fmt::format("task {} (blocks {} {}|{} {}) to shells {} and {}", drawn.id, drawn.task.i,
-                                      drawn.task.j, drawn.task.k, drawn.task.l, x, y));
+          worst.set_place(fmt::format("task {} (blocks {} {}|{} {}) to shells {} and {}", number(drawn.id),
+                                      drawn.task.i, drawn.task.j, drawn.task.k, drawn.task.l, x, y));
       }
   return worst;
 }

@@ -1,6 +1,8 @@
 // Ket pairs dealt out to the lanes of batches. Included by the kernels' translation units only.
 #pragma once
 
+#include <cassert>
+
 #include "eri/kernel/primitive_lanes.hpp"
 #include "eri/kernel/workspace.hpp"
 
@@ -153,6 +155,7 @@ void pack_alone(const Lane& dealt, const ClassView& view, const KetFunctions& fu
 
 // Fills group from `used` lanes, the deepest first. data has room for as many levels as KetRoom says, bound likewise.
 void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
+  assert(1 <= used && used <= lanes);
   describe(dealt, used, group);
   const int levels = dealt[0].levels, stride = pair_heading<double> + view.values;
   clear_levels(levels, stride, data, bound);

@@ -105,7 +105,7 @@ FOCKPROXY_INLINE X digest_row(Integrals v, int nc, int nd, double density_ab, co
   return sum_ab;
 }
 
-// All rows of a batch. Rows of the panels step by row_stride vectors.
+// All rows of a batch. Lane rows step by row_stride vectors.
 struct BatchShape {
   int na, nb, nc, nd;
   std::ptrdiff_t row_stride;
