@@ -19,31 +19,25 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
   return static_cast<std::size_t>(partition_.functions(row)) * spins_ * partition_.functions(column);
 }
 
-bool DrawnTasks::before(TaskId id, const Task& task, const TaskBlocks& blocks) {
+std::optional<std::size_t> DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks) {
   const std::int64_t place = draw_.place(id);
-  if (place < 0 || used_ >= memory_) return false;
-  DrawnTask& drawn = kept_.emplace_back();
-  drawn.id = id;
-  drawn.place = place;
-  drawn.task = task;
+  if (place < 0 || used_ >= memory_) return std::nullopt;
+  DrawnTask& drawn = kept_.emplace_back(id, place, task);
   for (int role = 0; role < block_roles; ++role) {
-    const double* block = blocks.fock[role];
     const std::size_t n = elements(task, role);
-    drawn.contribution[role].assign(block, block + n);
     drawn.density[role].assign(blocks.density[role], blocks.density[role] + n);
+    drawn.contribution[role].assign(n, 0.0);
+    blocks.fock[role] = drawn.contribution[role].data();
     used_ += 2 * 8.0 * static_cast<double>(n);
-    double largest = 0;
-    for (const double x : drawn.contribution[role]) largest = std::max(largest, std::abs(x));
-    drawn.held[role] = largest;
   }
-  return true;
+  return kept_.size() - 1;
 }
 
-void DrawnTasks::after(const TaskBlocks& blocks) {
-  assert(!kept_.empty());
+void DrawnTasks::after(std::size_t place, const std::array<double*, block_roles>& fock) {
+  assert(place < kept_.size());
   for (int role = 0; role < block_roles; ++role) {
-    const double* block = blocks.fock[role];
-    for (double& x : kept_.back().contribution[role]) x = *block++ - x;
+    double* to = fock[role];
+    for (const double x : kept_[place].contribution[role]) *to++ += x;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "support/cache_line.hpp"
@@ -44,9 +45,7 @@ struct DrawnTask {
   TaskId id;
   std::int64_t place;  // in the draw: a random order
   Task task;
-  std::array<std::vector<double>, block_roles> density, contribution;
-  // What the blocks held before, the largest element by size: the scale of the rounding of the difference.
-  std::array<double, block_roles> held;
+  std::array<std::vector<double>, block_roles> density{}, contribution{};
 };
 
 // Keeps the tasks of the draw that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
@@ -62,9 +61,11 @@ class alignas(apart) DrawnTasks {
   // See TaskDraw::begin(). Forgets what was kept.
   void begin(std::int64_t tasks, std::int64_t wanted);
 
-  // Around the digestion of a task, outside of what is timed as computing. after() only where before() said true.
-  bool before(TaskId id, const Task& task, const TaskBlocks& blocks);
-  void after(const TaskBlocks& blocks);
+  // Around the digestion of a task, outside of what is timed as computing. Where the task is drawn, before() gives it
+  // blocks of F of its own in `blocks`, zero, and returns its place in kept(); else nothing. after() adds what they
+  // then hold to the blocks of F that the task had before.
+  std::optional<std::size_t> before(TaskId id, const Task& task, TaskBlocks& blocks);
+  void after(std::size_t place, const std::array<double*, block_roles>& fock);
 
   const std::vector<DrawnTask>& kept() const { return kept_; }  // in the order in which they were done
 
