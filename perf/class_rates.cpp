@@ -24,10 +24,13 @@ namespace {
 
 struct Work {
   eri::KernelCounts counts;
+  eri::TaskCounts done;
   double seconds = 0;  // integrals and digestion
 
   Work& operator+=(const Work& other) {
     counts += other.counts;
+    done.quartets += other.done.quartets;
+    done.integrals += other.done.integrals;
     seconds += other.seconds;
     return *this;
   }
@@ -41,11 +44,19 @@ template <int level>
 void digest_by_class(const eri::KetTask& task, eri::Workspace& workspace, eri::KernelCounts& counts) {
   for (const eri::BraList& list : std::span(task.bras.lists, static_cast<std::size_t>(task.bras.count))) {
     Work work;
+    std::vector<eri::TaskCounts> done(static_cast<std::size_t>(task.sides.tasks));
+    const eri::BatchSides sides{task.sides.of, done.data(), task.sides.tasks};
     const double start = now();
-    kernels_in_use[level]->digest_ket_class({task.screen, task.sides, task.ket, {&list, 1}, task.boys, task.done, true},
+    kernels_in_use[level]->digest_ket_class({task.screen, sides, task.ket, {&list, 1}, task.boys, task.done, true},
                                             workspace, work.counts);
     work.seconds = now() - start;
     counts += work.counts;
+    for (std::size_t t = 0; t < done.size(); ++t) {
+      work.done.quartets += done[t].quartets;
+      work.done.integrals += done[t].integrals;
+      task.sides.counts[t].quartets += done[t].quartets;
+      task.sides.counts[t].integrals += done[t].integrals;
+    }
     work_of_class[{list.view, task.ket.view}] += work;
   }
 }
@@ -98,19 +109,20 @@ void add_row(TextTable& table, const std::string& name, const Work& work, double
   // Of the multiply-adds that the core can do, each precision by its own, and of what it can load.
   const double of_peak = (c.full_flops / limits.full_flops + c.single_flops / limits.single_flops) / work.seconds;
   const double of_l1 = c.bytes / limits.l1_bytes / work.seconds;
-  table.add({name, fmt::format("{:.0f}", c.quartets), format_seconds(work.seconds),
-             fmt::format("{:.1f}%", 100 * work.seconds / all_seconds), fmt::format("{:.3g}", c.quartets / work.seconds),
-             fmt::format("{:.3g}", c.integrals / work.seconds), fmt::format("{:.0f}%", 100 * c.lanes_used / c.lanes),
-             fmt::format("{:.0f}%", 100 * c.single_flops / flops), fmt::format("{:.1f}", 1e-9 * flops / work.seconds),
-             fmt::format("{:.0f}%", 100 * of_peak), fmt::format("{:.0f}%", 100 * of_l1),
-             bound_by(of_peak, of_l1, c.ticks)});
+  table.add({name, fmt::format("{:.0f}", work.done.quartets), format_seconds(work.seconds),
+             fmt::format("{:.1f}%", 100 * work.seconds / all_seconds),
+             fmt::format("{:.3g}", work.done.quartets / work.seconds),
+             fmt::format("{:.3g}", work.done.integrals / work.seconds),
+             fmt::format("{:.0f}%", 100 * c.lanes_used / c.lanes), fmt::format("{:.0f}%", 100 * c.single_flops / flops),
+             fmt::format("{:.1f}", 1e-9 * flops / work.seconds), fmt::format("{:.0f}%", 100 * of_peak),
+             fmt::format("{:.0f}%", 100 * of_l1), bound_by(of_peak, of_l1, c.ticks)});
 }
 
 void print(const eri::CoreLimits& limits) {
   std::vector<std::pair<std::string, Work>> rows;
   Work all;
   for (const auto& [views, work] : work_of_class) {
-    if (work.counts.quartets == 0) continue;
+    if (work.done.quartets == 0) continue;
     rows.emplace_back(name_of(*views.first, *views.second), work);
     all += work;
   }

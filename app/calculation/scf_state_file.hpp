@@ -3,7 +3,7 @@
 
 #include "app/calculation/system.hpp"
 #include "record/array_file.hpp"
-#include "scf/scf_state.hpp"
+#include "scf/scf.hpp"
 
 namespace fockproxy {
 

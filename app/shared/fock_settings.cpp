@@ -126,6 +126,11 @@ Settings dealing_settings(FockConfig& config) {
         .place = &dealing.chunk,
         .summary = "task ids per ticket, or the fewest",
         .range = {.least = 1, .most = largest_chunk}},
+       {.name = "in-flight",
+        .place = &config.blocks.in_flight,
+        .summary = "tasks of a ticket whose blocks are fetched, computed and sent together, at most (one with "
+                   "--prefetch-blocks and --cache merged)",
+        .range = {.least = 1, .most = 1024}},
        {.name = "prefetch",
         .place = &dealing.prefetch,
         .summary = "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "

@@ -11,22 +11,24 @@
 #include "matrices/distributed_matrix.hpp"
 #include "support/cache_line.hpp"
 #include "support/choice.hpp"
-#include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 
-// Brings the six D blocks of a task, and takes the six F blocks away. Local; not thread-safe.
+// Brings the six D blocks of a task, and takes the six F blocks away. Several tasks may be in flight, between fetch()
+// and accumulate(), each in a place of its own: 0 .. CacheContext::in_flight - 1. They have I, J and K in common.
+// Local; not thread-safe.
 class alignas(apart) BlockCache {
  public:
   virtual ~BlockCache() = default;
 
-  // Makes the D blocks of the task present and gives F blocks to add to; valid until the next fetch().
-  virtual TaskBlocks fetch(const Task& task) = 0;
-  // Begins to fetch what every task needs anew, for the task that fetch() will be called with next.
+  // Makes the D blocks of the task present and gives F blocks to add to; valid until accumulate() of this place.
+  virtual TaskBlocks fetch(const Task& task, int place) = 0;
+  // Begins to fetch what every task needs anew, for the task that fetch() will be called with next, of place 0.
   virtual void prefetch(const Task&) {}
   // After the task was digested. `quartets`: how many shell quartets it had; none leaves its F blocks zero.
-  virtual void accumulate(const Task& task, std::int64_t quartets) = 0;
+  virtual void accumulate(const Task& task, std::int64_t quartets, int place) = 0;
   // Sends what is still held. Afterwards the cache is empty.
   virtual void flush() = 0;
 };
@@ -36,6 +38,7 @@ struct CacheContext {
   BlockTransfers& transfers;
   const QuartetScreen& screen;
   HeldBlocks* held = nullptr;  // where threads of the rank share what they hold; nullptr: there is one thread
+  int in_flight = 1;           // tasks at a time
 };
 
 // One line of the table of names.
@@ -44,7 +47,8 @@ struct CacheEntry {
   std::string_view summary;
   std::function<std::unique_ptr<BlockCache>(const CacheContext&)> make;  // local
   std::string_view no_prefetch = "";                                     // why prefetch() does nothing; empty: it does
-  bool replicated = false;  // D and F are whole on every rank, and no block moves: see build_matrices.hpp
+  std::string_view no_several = "";  // why there is one task in flight; empty: there may be several
+  bool replicated = false;           // D and F are whole on every rank, and no block moves: see build_matrices.hpp
 };
 
 std::span<const CacheEntry> cache_table();
@@ -57,8 +61,10 @@ struct BlockOptions {
   MatrixOptions matrices{};      // their window kind is the counter's too
   bool node_reads = false;       // D blocks that ranks of the node own are loaded from memory that it shares
   bool prefetch_blocks = false;  // the D blocks of the next task travel while the present one is computed
+  int in_flight = 16;            // tasks of a draw whose blocks a thread has at a time, at most
 
   bool replicated() const { return cache->replicated; }
+  int most_in_flight() const { return prefetch_blocks || !cache->no_several.empty() ? 1 : in_flight; }
 };
 
 // A D block and an F block of the same place, of the largest size a layout has.

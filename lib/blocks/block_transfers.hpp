@@ -14,7 +14,7 @@
 #include "support/cache_line.hpp"
 #include "support/clock.hpp"
 #include "support/compensated_sum.hpp"
-#include "tasks/block_roles.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 

@@ -55,7 +55,8 @@ void BuildMatrices::begin(const QuartetScreen& screen, std::span<RankRecord* con
   expected_.emplace(world, checksums_, ownership(), density_);
   for (RankRecord* record : records) {
     transfers_.push_back(std::make_unique<BlockTransfers>(runtime_, matrices_, *expected_, options, *record));
-    caches_.push_back(options_.cache->make({*transfers_.back(), screen, records.size() > 1 ? &held_ : nullptr}));
+    caches_.push_back(options_.cache->make(
+        {*transfers_.back(), screen, records.size() > 1 ? &held_ : nullptr, options_.most_in_flight()}));
   }
   setup_seconds_ += now() - start - record_->broadcast;
 }

@@ -16,11 +16,10 @@ constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
 
 class CacheIjk final : public BlockCache {
  public:
-  // held: of all threads of the rank, and must outlive the cache; nullptr: there is one thread.
-  explicit CacheIjk(BlockTransfers& transfers, HeldBlocks* held = nullptr);
-  TaskBlocks fetch(const Task& task) override;
+  explicit CacheIjk(const CacheContext& context);
+  TaskBlocks fetch(const Task& task, int place) override;
   void prefetch(const Task& next) override;  // KL, IL and JL
-  void accumulate(const Task& task, std::int64_t quartets) override;
+  void accumulate(const Task& task, std::int64_t quartets, int place) override;
   void flush() override;
 
  private:
@@ -31,24 +30,27 @@ class CacheIjk final : public BlockCache {
   };
   void hold(Held& held, int row, int column);
   void release(Held& held);
+  std::span<BlockBuffers> streaming(int place) {
+    return std::span(streaming_).subspan(place * streaming_roles.size(), streaming_roles.size());
+  }
 
   BlockTransfers& transfers_;
   HeldBlocks* shared_;
   std::vector<Held> held_;                  // IJ, IK, JK
-  std::vector<BlockBuffers> streaming_;     // KL, IL, JL
+  std::vector<BlockBuffers> streaming_;     // by place: KL, IL, JL
   std::vector<std::vector<double>> ahead_;  // D of the next task's; empty until the first prefetch()
   std::array<BlockRead, 3> wanted_{};       // held blocks to fetch, of one task
   std::size_t wanted_count_ = 0;
   bool prefetched_ = false;
 };
 
-CacheIjk::CacheIjk(BlockTransfers& transfers, HeldBlocks* held)
-    : transfers_(transfers),
-      shared_(held),
-      held_(held_roles.size(), Held{-1, -1, BlockBuffers(transfers.layout())}),
-      streaming_(streaming_roles.size(), BlockBuffers(transfers.layout())) {}
+CacheIjk::CacheIjk(const CacheContext& context)
+    : transfers_(context.transfers),
+      shared_(context.held),
+      held_(held_roles.size(), Held{-1, -1, BlockBuffers(transfers_.layout())}),
+      streaming_(streaming_roles.size() * context.in_flight, BlockBuffers(transfers_.layout())) {}
 
-TaskBlocks CacheIjk::fetch(const Task& task) {
+TaskBlocks CacheIjk::fetch(const Task& task, int place) {
   TaskBlocks blocks;
   const auto pairs = block_pairs(task);
   const BlockLayout& layout = transfers_.layout();
@@ -69,14 +71,15 @@ TaskBlocks CacheIjk::fetch(const Task& task) {
   transfers_.record().held_uses += static_cast<std::int64_t>(held_.size());
 
   std::array<BlockRead, 3> reads;
-  for (std::size_t s = 0; s < streaming_.size(); ++s) {
+  const std::span<BlockBuffers> streaming = this->streaming(place);
+  for (std::size_t s = 0; s < streaming.size(); ++s) {
     const BlockRole role = streaming_roles[s];
     const auto [row, column] = pairs[role];
-    std::fill_n(streaming_[s].fock.begin(), layout.elements(row, column), 0.0);
-    if (prefetched_) streaming_[s].density.swap(ahead_[s]);
-    reads[s] = {row, column, streaming_[s].density.data()};
-    blocks.density[role] = streaming_[s].density.data();
-    blocks.fock[role] = streaming_[s].fock.data();
+    std::fill_n(streaming[s].fock.begin(), layout.elements(row, column), 0.0);
+    if (prefetched_) streaming[s].density.swap(ahead_[s]);
+    reads[s] = {row, column, streaming[s].density.data()};
+    blocks.density[role] = streaming[s].density.data();
+    blocks.fock[role] = streaming[s].fock.data();
   }
   if (std::exchange(prefetched_, false)) transfers_.finish_get(OperationKind::get);
   else transfers_.get(OperationKind::get, reads);
@@ -85,7 +88,7 @@ TaskBlocks CacheIjk::fetch(const Task& task) {
 
 void CacheIjk::prefetch(const Task& next) {
   if (ahead_.empty())
-    for (const BlockBuffers& buffers : streaming_) ahead_.emplace_back(buffers.density.size());
+    for (const BlockBuffers& buffers : streaming(0)) ahead_.emplace_back(buffers.density.size());
   const auto pairs = block_pairs(next);
   std::array<BlockRead, 3> reads;
   for (std::size_t s = 0; s < ahead_.size(); ++s) {
@@ -96,12 +99,13 @@ void CacheIjk::prefetch(const Task& next) {
   prefetched_ = true;
 }
 
-void CacheIjk::accumulate(const Task& task, std::int64_t) {
+void CacheIjk::accumulate(const Task& task, std::int64_t, int place) {
   std::array<Contribution, 3> contributions;
   const auto pairs = block_pairs(task);
-  for (std::size_t s = 0; s < streaming_.size(); ++s) {
+  const std::span<const BlockBuffers> streaming = this->streaming(place);
+  for (std::size_t s = 0; s < streaming.size(); ++s) {
     const auto [row, column] = pairs[streaming_roles[s]];
-    contributions[s] = {row, column, streaming_[s].fock.data(), streaming_[s].density.data()};
+    contributions[s] = {row, column, streaming[s].fock.data(), streaming[s].density.data()};
   }
   transfers_.accumulate(OperationKind::accumulate, contributions);
 }
@@ -137,8 +141,6 @@ void CacheIjk::flush() {
 
 }  // namespace
 
-std::unique_ptr<BlockCache> make_cache_ijk(const CacheContext& context) {
-  return std::make_unique<CacheIjk>(context.transfers, context.held);
-}
+std::unique_ptr<BlockCache> make_cache_ijk(const CacheContext& context) { return std::make_unique<CacheIjk>(context); }
 
 }  // namespace fockproxy

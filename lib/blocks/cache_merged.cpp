@@ -12,8 +12,8 @@ namespace {
 class CacheMerged final : public BlockCache {
  public:
   CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen);
-  TaskBlocks fetch(const Task& task) override;
-  void accumulate(const Task& task, std::int64_t quartets) override;
+  TaskBlocks fetch(const Task& task, int place) override;
+  void accumulate(const Task& task, std::int64_t quartets, int place) override;
   void flush() override;
 
  private:
@@ -38,7 +38,7 @@ CacheMerged::CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen)
   for (auto& fock : fock_of_role_) fock.resize(slots_[0].buffers.fock.size());
 }
 
-TaskBlocks CacheMerged::fetch(const Task& task) {
+TaskBlocks CacheMerged::fetch(const Task& task, int) {
   const auto pairs = block_pairs(task);
   const BlockLayout& layout = transfers_.layout();
   for (Slot& slot : slots_)
@@ -69,7 +69,7 @@ TaskBlocks CacheMerged::fetch(const Task& task) {
   return blocks;
 }
 
-void CacheMerged::accumulate(const Task&, std::int64_t quartets) {
+void CacheMerged::accumulate(const Task&, std::int64_t quartets, int) {
   if (quartets == 0) return;
   for (int role = 0; role < block_roles; ++role) {
     Slot& slot = *slot_of_role_[role];

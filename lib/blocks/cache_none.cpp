@@ -9,26 +9,27 @@ namespace {
 
 class CacheNone final : public BlockCache {
  public:
-  explicit CacheNone(BlockTransfers& transfers);
-  TaskBlocks fetch(const Task& task) override;
-  void accumulate(const Task& task, std::int64_t quartets) override;
+  explicit CacheNone(const CacheContext& context);
+  TaskBlocks fetch(const Task& task, int place) override;
+  void accumulate(const Task& task, std::int64_t quartets, int place) override;
   void flush() override {}
 
  private:
   BlockTransfers& transfers_;
-  std::vector<BlockBuffers> buffers_;  // by role
+  std::vector<BlockBuffers> buffers_;  // by place and role
 };
 
-CacheNone::CacheNone(BlockTransfers& transfers)
-    : transfers_(transfers), buffers_(block_roles, BlockBuffers(transfers.layout())) {}
+CacheNone::CacheNone(const CacheContext& context)
+    : transfers_(context.transfers),
+      buffers_(std::size_t{block_roles} * context.in_flight, BlockBuffers(transfers_.layout())) {}
 
-TaskBlocks CacheNone::fetch(const Task& task) {
+TaskBlocks CacheNone::fetch(const Task& task, int place) {
   TaskBlocks blocks;
   std::array<BlockRead, block_roles> reads;
   const auto pairs = block_pairs(task);
   for (int role = 0; role < block_roles; ++role) {
     const auto [row, column] = pairs[role];
-    BlockBuffers& buffer = buffers_[role];
+    BlockBuffers& buffer = buffers_[place * block_roles + role];
     std::fill_n(buffer.fock.begin(), transfers_.layout().elements(row, column), 0.0);
     reads[role] = {row, column, buffer.density.data()};
     blocks.density[role] = buffer.density.data();
@@ -38,18 +39,20 @@ TaskBlocks CacheNone::fetch(const Task& task) {
   return blocks;
 }
 
-void CacheNone::accumulate(const Task& task, std::int64_t) {
+void CacheNone::accumulate(const Task& task, std::int64_t, int place) {
   std::array<Contribution, block_roles> contributions;
   const auto pairs = block_pairs(task);
-  for (int role = 0; role < block_roles; ++role)
-    contributions[role] = {pairs[role][0], pairs[role][1], buffers_[role].fock.data(), buffers_[role].density.data()};
+  for (int role = 0; role < block_roles; ++role) {
+    const BlockBuffers& buffer = buffers_[place * block_roles + role];
+    contributions[role] = {pairs[role][0], pairs[role][1], buffer.fock.data(), buffer.density.data()};
+  }
   transfers_.accumulate(OperationKind::accumulate, contributions);
 }
 
 }  // namespace
 
 std::unique_ptr<BlockCache> make_cache_none(const CacheContext& context) {
-  return std::make_unique<CacheNone>(context.transfers);
+  return std::make_unique<CacheNone>(context);
 }
 
 }  // namespace fockproxy

@@ -1,5 +1,6 @@
 #include "blocks/held_blocks.hpp"
 
+#include <cassert>
 #include <thread>
 
 namespace fockproxy {
@@ -33,7 +34,9 @@ void HeldBlocks::let_go(int row, int column, std::span<const double> fock, Block
   {
     const std::lock_guard lock(mutex_);
     const auto entry = blocks_.find({row, column});
+    assert(entry != blocks_.end() && entry->second->holders > 0);
     Block& block = *entry->second;
+    assert(fock.size() == block.density.size());
     const bool alone = block.fock.empty();
     for (std::size_t e = 0; e < block.fock.size(); ++e) block.fock[e] += fock[e];
     if (--block.holders > 0) {

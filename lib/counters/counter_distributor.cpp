@@ -1,5 +1,6 @@
 #include "counters/counter_distributor.hpp"
 
+#include <cassert>
 #include <utility>
 
 namespace fockproxy {
@@ -83,6 +84,7 @@ Ticket CounterDistributor::draw() {
 
 void CounterDistributor::draw_ahead() {
   if (!prefetch_) return;
+  assert(!under_way_);
   const auto start = [&]() -> std::int64_t {
     counter_->start_fetch_add(1);
     return 0;
@@ -93,6 +95,7 @@ void CounterDistributor::draw_ahead() {
 }
 
 Ticket CounterDistributor::finish_draw() {
+  assert(under_way_);
   under_way_ = false;
   const Ticket ticket{timed_draw(log_, *counter_, [&] { return counter_->finish_fetch_add(); }, 0)};
   arrived_ += counter_->had_arrived();

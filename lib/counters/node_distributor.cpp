@@ -71,7 +71,7 @@ void NodeDistributor::finish() {
 
 Ticket NodeDistributor::draw() {
   for (;;) {
-    if (const auto ticket = tickets_.take()) return Ticket{*ticket};
+    if (const auto ticket = tickets_.take()) return *ticket;
     if (tickets_.start_refill()) refill();
     else wait_for_refill();
   }

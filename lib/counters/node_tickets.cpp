@@ -1,5 +1,7 @@
 #include "counters/node_tickets.hpp"
 
+#include <cassert>
+
 #include <fmt/format.h>
 
 #include "parallel/agreement.hpp"
@@ -55,10 +57,10 @@ void NodeTickets::clear() {
   node_.barrier();
 }
 
-std::optional<std::int64_t> NodeTickets::take() {
+std::optional<Ticket> NodeTickets::take() {
   std::int64_t next = atomic(shared_->next);
   while (next < atomic(shared_->end))
-    if (atomic(shared_->next).compare_exchange_strong(next, next + 1)) return next;
+    if (atomic(shared_->next).compare_exchange_strong(next, next + 1)) return Ticket{next};
   return std::nullopt;
 }
 
@@ -72,6 +74,7 @@ bool NodeTickets::start_refill() {
 bool NodeTickets::refilling() const { return atomic(shared_->refilling) != 0; }
 
 void NodeTickets::refill(std::int64_t first, std::int64_t last) {
+  assert(refilling() && empty() && atomic(shared_->next) <= first && first <= last);
   atomic(shared_->next) = first;
   atomic(shared_->end) = last;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "parallel/communicator.hpp"
+#include "tasks/numbers.hpp"
 
 namespace fockproxy {
 
@@ -24,7 +25,7 @@ class NodeTickets {
   void clear();  // collective over `node`: afterwards there are none, and no refill is under way
 
   // The rest is local and may be called by all ranks of the node at once.
-  std::optional<std::int64_t> take();
+  std::optional<Ticket> take();
   bool empty() const;
   // True for one rank only, until it calls finish_refill(). This rank must check empty() before it refills, because
   // another rank may just have refilled.

@@ -5,7 +5,7 @@
 namespace fockproxy {
 
 bool SharedDraws::take(std::optional<PositionRange>& one) {
-  if (pool_.first == pool_.last) return false;
+  if (pool_.empty()) return false;
   one = PositionRange{pool_.first, pool_.first + 1};
   ++pool_.first;
   return true;

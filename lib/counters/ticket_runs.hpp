@@ -1,6 +1,7 @@
 // The remaining runs of tickets of the ranks in work stealing, one word per rank in a window.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "parallel/window.hpp"
@@ -12,7 +13,10 @@ struct TicketRun {
   std::uint32_t head = 0;
   std::uint32_t tail = 0;
   bool empty() const { return head == tail; }
-  std::uint32_t size() const { return tail - head; }
+  std::uint32_t size() const {
+    assert(head <= tail);
+    return tail - head;
+  }
   bool operator==(const TicketRun&) const = default;
   std::uint64_t packed() const { return std::uint64_t{head} << 32 | tail; }
   static TicketRun unpacked(std::uint64_t word) {

@@ -7,8 +7,12 @@
 
 #include "dense/dense_matrix.hpp"
 #include "support/choice.hpp"
+#include "support/error.hpp"
 
 namespace fockproxy {
+
+inline constexpr const char* not_finite =
+    "a Fock, overlap or Hessian matrix cannot be diagonalised: it holds values that are not finite";
 
 struct Eigenpairs {
   Vector values;        // ascending, the lowest; bitwise the same on every rank

@@ -1,11 +1,19 @@
 #include "dense/dense_matrix.hpp"
 
-#include "dense/sum_alike.hpp"
+#include <span>
+
+#include "parallel/communicator.hpp"
 #include "support/larger.hpp"
 
 namespace fockproxy {
 
 namespace {
+
+// Collective. Elementwise, in place, bitwise the same on every rank, which MPI advises of a sum and does not promise.
+void sum_alike(const Communicator& comm, std::span<double> values) {
+  comm.reduce_all(values, MPI_SUM);
+  comm.broadcast(values);
+}
 
 double local_dot(const DenseMatrix& a, const DenseMatrix& b) { return a.local().cwiseProduct(b.local()).sum(); }
 

@@ -1,10 +1,10 @@
 // A dense matrix that no rank holds whole: block-cyclic over a grid of processes.
 #pragma once
 
+#include <cassert>
 #include <span>
 #include <vector>
 
-#include "dense/cyclic_index.hpp"
 #include "dense/process_grid.hpp"
 #include "support/matrix.hpp"
 
@@ -48,6 +48,7 @@ class DenseMatrix {
     return *this;
   }
   DenseMatrix& add(double factor, const DenseMatrix& other) {
+    assert(rows() == other.rows() && columns() == other.columns() && local_.size() == other.local_.size());
     local_ += factor * other.local_;
     return *this;
   }

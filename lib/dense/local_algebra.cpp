@@ -1,7 +1,6 @@
 // Rank 0 alone, with Eigen for its instruction set: best where matrices are small.
 #include "dense/algebra.hpp"
 #include "dense/dense_kernels.hpp"
-#include "dense/not_finite.hpp"
 #include "parallel/agreement.hpp"
 
 namespace fockproxy {

@@ -1,9 +1,48 @@
-// The processes that share dense matrices, in rows and columns.
+// Block-cyclic layout: the processes that share dense matrices, in rows and columns, and one dimension of a matrix.
 #pragma once
+
+#include <cassert>
+
+#include <Eigen/Core>
 
 #include "parallel/communicator.hpp"
 
 namespace fockproxy {
+
+// Of ScaLAPACK's layout, the first block on process 0 (Blackford et al., ScaLAPACK Users' Guide, section 4.3).
+// Immutable, local.
+class CyclicIndex {
+ public:
+  using Index = Eigen::Index;
+
+  CyclicIndex() = default;
+  // `process`: of this index, or -1 for one that has no part.
+  CyclicIndex(Index size, int block, int processes, int process)
+      : size_(size), block_(block), processes_(processes), process_(process), local_size_(local_before(size)) {
+    assert(size >= 0 && block >= 1 && process < processes);
+  }
+
+  Index size() const { return size_; }
+  Index local_size() const { return local_size_; }
+  Index global(Index local) const {
+    assert(0 <= local && local < local_size_);
+    return ((local / block_) * processes_ + process_) * block_ + local % block_;
+  }
+  int owner(Index global) const { return static_cast<int>(global / block_ % processes_); }
+  // Where its owner has it.
+  Index local(Index global) const { return global / block_ / processes_ * block_ + global % block_; }
+  // How many of this process's come before `global`.
+  Index local_before(Index global) const {
+    if (process_ < 0) return 0;
+    const Index blocks = global / block_, rounds = blocks / processes_, left = blocks % processes_;
+    return rounds * block_ + (process_ < left ? block_ : process_ == left ? global % block_ : 0);
+  }
+
+ private:
+  Index size_ = 0, block_ = 1, processes_ = 1;
+  int process_ = 0;
+  Index local_size_ = 0;
+};
 
 // The first rows x columns ranks of a communicator, row by row, and the size of the square blocks that matrices are
 // dealt out in. A small value; all members are local. The communicator must outlive it.
@@ -14,7 +53,12 @@ class ProcessGrid {
       : comm_(&comm), rows_(rows), columns_(columns), block_(block) {}
 
   // All ranks, in the squarest shape that leaves none out: 2 x 3 of six, 1 x 5 of five.
-  static ProcessGrid of_all(const Communicator& comm, int block);
+  static ProcessGrid of_all(const Communicator& comm, int block) {
+    int rows = 1;
+    for (int r = 1; r * r <= comm.size(); ++r)
+      if (comm.size() % r == 0) rows = r;
+    return {comm, rows, comm.size() / rows, block};
+  }
 
   const Communicator& comm() const { return *comm_; }
   int rows() const { return rows_; }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "dense/not_finite.hpp"
+#include "dense/algebra.hpp"
 
 extern "C" {
 int Csys2blacs_handle(MPI_Comm);

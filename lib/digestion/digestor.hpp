@@ -3,32 +3,47 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "digestion/fock_system.hpp"
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/cache_line.hpp"
-#include "tasks/block_roles.hpp"
 #include "tasks/quartet_screen.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
+
+// What digestion did for a task.
+struct DigestCounts {
+  std::int64_t quartets = 0;
+  std::int64_t integrals = 0;
+};
+
+// A task with its blocks.
+struct TaskInFlight {
+  Task task;
+  TaskBlocks blocks;
+  DigestCounts counts;  // after its digestion
+};
 
 // Not thread-safe: one per thread.
 class alignas(apart) Digestor {
  public:
+  using Counts = DigestCounts;
   virtual ~Digestor() = default;
-
-  struct Counts {
-    std::int64_t quartets = 0;
-    std::int64_t integrals = 0;
-  };
 
   // Adds the contributions of every shell quartet of the task that passes the screen, the six updates of Szabo &
   // Ostlund's G with permutational symmetry (docs: tasks and communications), and gives the progress strategy a turn
   // between quartets, or batches of them. G is symmetric only after the final (G + G^T) / 2.
   virtual Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                         ProgressStrategy& progress) = 0;
+  // The same for tasks that have the blocks I and J in common. They may share blocks of F, or memory of D. Each has the
+  // quartets, the contributions and the counts that it has alone.
+  virtual void digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen, ProgressStrategy& progress) {
+    for (TaskInFlight& one : batch) one.counts = digest(one.task, screen, one.blocks, progress);
+  }
 };
 
 // The density of the Coulomb part of a task, of block IJ or KL: the block of D itself (RHF), or half of D^alpha +

@@ -3,7 +3,7 @@
 
 #include "integrals/repulsion_engine.hpp"
 #include "matrices/block_layout.hpp"
-#include "parallel/node_matrix.hpp"
+#include "parallel/node_array.hpp"
 #include "support/matrix.hpp"
 #include "tasks/block_partition.hpp"
 

@@ -11,7 +11,7 @@
 #include "eri/simd_path.hpp"
 #include "parallel/communicator.hpp"
 #include "support/choice.hpp"
-#include "tasks/mixed_precision.hpp"
+#include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 
@@ -27,7 +27,7 @@ const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name);  // th
 struct PrecisionEntry {
   std::string_view name;
   std::string_view summary;
-  bool single;  // is used where tasks/mixed_precision.hpp allows it; own kernels only
+  bool single;  // is used where tasks/quartet_screen.hpp allows it; own kernels only
 };
 std::span<const PrecisionEntry> precision_table();
 const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name);  // throws UsageError likewise

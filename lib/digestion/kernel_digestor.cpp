@@ -1,6 +1,8 @@
 #include "digestion/kernel_digestor.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 
 namespace fockproxy {
 
@@ -18,7 +20,34 @@ struct Turn {
   }
 };
 
+// Pairs of one class, and the primitive pairs of all of them.
+struct Amount {
+  double pairs = 0, primitives = 0;
+};
+
+// Floating-point operations, roughly, of all pairs of one class as bras with all pairs of another as kets: Hermite
+// Coulomb integrals and the ket's contraction by levels of vectors, the bra's contraction by its primitive pairs, and
+// digestion by quartets of pairs (lib/eri/kernel/work.hpp counts them exactly).
+double cost(const eri::ClassView& bra, const Amount& bras, const eri::ClassView& ket, const Amount& kets, int lanes) {
+  const auto vectors = [lanes](double n) { return std::ceil(n / lanes); };
+  const auto hermite_gaussians = [](int l) { return (l + 1.0) * (l + 2.0) * (l + 3.0) / 6; };
+  const int l = bra.l + ket.l;
+  const double level = 60 + 2.5 * hermite_gaussians(l) * (l + 4) / 4 + 2 * ket.entries * hermite_gaussians(bra.l);
+  const double of_bra = 2.0 * bra.entries * ket.functions;
+  const double digestion = 100 + 14.0 * bra.functions * ket.functions;
+  const double groups = vectors(kets.pairs);
+  return bras.primitives * (vectors(kets.primitives) * level + groups * of_bra) + bras.pairs * groups * digestion;
+}
+
+bool is_diagonal(const Task& task) { return task.i == task.k && task.j == task.l; }
+
 }  // namespace
+
+// What the parts of one digestion share.
+struct KernelDigestor::Run {
+  const eri::TaskScreen& screen;
+  Turn& turn;
+};
 
 KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog)
     : kernels_(kernels),
@@ -28,12 +57,7 @@ KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& 
       spins_(system.spins),
       watchdog_(watchdog),
       views_(table_),
-      lists_(table_, system.schwarz, system.basis(), system.partition),
-      coulomb_density_(system.partition, system.spins) {}
-
-eri::OwnBlock KernelDigestor::own_block(BlockRole role, const TaskBlocks& blocks, int width) const {
-  return {coulomb_density_.of(role), width, blocks.fock[role], spins_ * width, width};
-}
+      lists_(table_, system.schwarz, system.basis(), system.partition) {}
 
 // A lane costs the same whether used or not: batches of half the width pay where they leave a quarter fewer of them.
 // Of classes with factors the functions of one pair fill the widest.
@@ -46,14 +70,20 @@ const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) cons
 }
 
 // A task as the kernels see it from one of its two block pairs.
-eri::TaskSides KernelDigestor::sides(const Task& task, const TaskBlocks& blocks, const Side& bra, const Side& ket,
-                                     bool swapped) const {
+eri::TaskSides KernelDigestor::sides(const TaskInFlight& one, const CoulombDensity& coulomb, Bra bra) const {
+  const auto& [task, blocks, counts] = one;
+  const auto own = [&](BlockRole role, int second) {
+    const int width = partition_.functions(second);
+    return eri::OwnBlock{coulomb.of(role), width, blocks.fock[role], spins_ * width, width};
+  };
+  const bool swapped = bra == Bra::kl;
+  const int first = swapped ? task.k : task.i, second = swapped ? task.l : task.j;
   eri::TaskSides sides{.spins = spins_,
-                       .bra = bra.block,
-                       .ket = ket.block,
+                       .bra = swapped ? own(kl, task.l) : own(ij, task.j),
+                       .ket = swapped ? own(ij, task.j) : own(kl, task.l),
                        .cross = {},
-                       .bra_functions = {partition_.functions(bra.first), partition_.functions(bra.second)},
-                       .bra_shells = lists_.generalized_shells(bra.first) + lists_.generalized_shells(bra.second)};
+                       .bra_functions = {partition_.functions(first), partition_.functions(second)},
+                       .bra_shells = lists_.generalized_shells(first) + lists_.generalized_shells(second)};
   // Blocks between I or J and K or L, stored with I's and J's functions as rows.
   constexpr BlockRole role[2][2] = {{ik, il}, {jk, jl}};
   const int width[2] = {partition_.functions(task.k), partition_.functions(task.l)};
@@ -69,30 +99,108 @@ eri::TaskSides KernelDigestor::sides(const Task& task, const TaskBlocks& blocks,
 
 Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
-  coulomb_density_.set(task, blocks);
-  const Side first{task.i, task.j, lists_.of(task.i, task.j), own_block(ij, blocks, partition_.functions(task.j))};
-  const Side second{task.k, task.l, lists_.of(task.k, task.l), own_block(kl, blocks, partition_.functions(task.l))};
-  const eri::TaskScreen limits{screen.threshold(),           screen.single_below(),   table_.precision(),
-                               screen.density_of_task(task), screen.coulomb().data(), screen.exchange().data(),
+  TaskInFlight one{task, blocks, {}};
+  digest_batch({&one, 1}, screen, progress);
+  return one.counts;
+}
+
+void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen,
+                                  ProgressStrategy& progress) {
+  counts_.assign(batch.size(), {});
+  of_ij_.clear();
+  of_kl_.clear();
+  double largest_density = 0;
+  while (coulomb_densities_.size() < batch.size()) coulomb_densities_.emplace_back(partition_, spins_);
+  for (std::size_t t = 0; t < batch.size(); ++t) {
+    const TaskInFlight& one = batch[t];
+    assert(one.task.is_canonical() && one.task.i == batch[0].task.i && one.task.j == batch[0].task.j);
+    coulomb_densities_[t].set(one.task, one.blocks);
+    of_ij_.push_back(sides(one, coulomb_densities_[t], Bra::ij));
+    of_kl_.push_back(sides(one, coulomb_densities_[t], Bra::kl));
+    largest_density = std::max(largest_density, screen.density_of_task(one.task));
+  }
+  const eri::TaskScreen limits{screen.threshold(),     screen.single_below(),   table_.precision(),
+                               largest_density,        screen.coulomb().data(), screen.exchange().data(),
                                screen.coulomb().cols()};
   Turn turn{progress, watchdog_};
-  eri::KernelCounts counts;
-  for (const bool swapped : {false, true}) {
-    if (swapped && task.i == task.k && task.j == task.l) break;  // both are the same list: all was done at once
-    const Side &bra = swapped ? second : first, &ket = swapped ? first : second;
-    const eri::TaskSides both = sides(task, blocks, bra, ket, swapped);
-    for (const ClassPairs& ket_pairs : ket.lists) {
-      list_bras(bra, ket, ket_pairs, swapped);
-      const eri::KetList list = surviving(ket_pairs, limits);
-      if (list.count == 0) continue;
-      const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
-      const eri::KetTask work{limits, both, list, all, eri::boys_tables(), {Turn::computed, &turn}};
-      kernels_for(list).digest_ket_class(work, workspace_, counts);
+  const Run run{limits, turn};
+  choose_bras(batch);
+
+  // The pairs of IJ as bras: kets of all tasks together.
+  const Lists& of_ij = lists_.of(batch[0].task.i, batch[0].task.j);
+  for (int ket_class = 0; ket_class < views_.size(); ++ket_class) {
+    if (pairs_of_class_[ket_class] == 0) continue;
+    list_bras(of_ij, ket_class, false, Bra::ij);
+    kets_.clear();
+    for (std::size_t t = 0; t < batch.size(); ++t) {
+      const Task& task = batch[t].task;
+      if (is_diagonal(task)) continue;
+      const Lists& of_kl = lists_.of(task.k, task.l);
+      const auto pairs = std::ranges::find(of_kl, ket_class, &ClassPairs::pair_class);
+      if (pairs != of_kl.end()) add_kets(*pairs, static_cast<int>(t), screen.density_of_task(task), limits);
+    }
+    if (batch.size() > 1)
+      std::ranges::stable_sort(kets_, std::greater(), [](const eri::KetPair& ket) { return ket.pair->schwarz; });
+    digest_kets(run, ket_class, {of_ij_.data(), counts_.data(), static_cast<int>(batch.size())});
+  }
+  // As kets: with the bras of one task after the other's.
+  for (std::size_t t = 0; t < batch.size(); ++t) {
+    const Task& task = batch[t].task;
+    const bool diagonal = is_diagonal(task);
+    for (const ClassPairs& pairs : of_ij) {
+      list_bras(lists_.of(task.k, task.l), pairs.pair_class, diagonal, Bra::kl);
+      kets_.clear();
+      add_kets(pairs, 0, screen.density_of_task(task), limits);
+      digest_kets(run, pairs.pair_class, {&of_kl_[t], &counts_[t], 1});
+    }
+    const Counts negligible = count_negligible(task, screen);
+    batch[t].counts = {static_cast<std::int64_t>(counts_[t].quartets) + negligible.quartets,
+                       static_cast<std::int64_t>(counts_[t].integrals) + negligible.integrals};
+  }
+}
+
+// Which block pair is the bra, for each class of IJ with each class of KL: where that is cheaper. Where a class has
+// factors there are kernels for one of the two only.
+void KernelDigestor::choose_bras(std::span<const TaskInFlight> batch) {
+  const auto classes = static_cast<std::size_t>(views_.size());
+  pairs_of_class_.assign(classes, 0);
+  primitives_of_class_.assign(classes, 0);
+  const auto amount = [](const ClassPairs& list) {
+    Amount sum{static_cast<double>(list.pairs.size()), 0};
+    for (const eri::PairView& pair : list.pairs) sum.primitives += pair.primitives;
+    return sum;
+  };
+  for (const TaskInFlight& one : batch) {
+    if (is_diagonal(one.task)) continue;
+    for (const ClassPairs& list : lists_.of(one.task.k, one.task.l)) {
+      const Amount more = amount(list);
+      pairs_of_class_[list.pair_class] += static_cast<int>(more.pairs);
+      primitives_of_class_[list.pair_class] += static_cast<int>(more.primitives);
     }
   }
-  const Counts negligible = count_negligible(task, screen);
-  return {static_cast<std::int64_t>(counts.quartets) + negligible.quartets,
-          static_cast<std::int64_t>(counts.integrals) + negligible.integrals};
+  ij_is_bra_.assign(classes * classes, 0);
+  for (const ClassPairs& list : lists_.of(batch[0].task.i, batch[0].task.j)) {
+    const eri::ClassView& first = views_[list.pair_class];
+    const Amount of_ij = amount(list);
+    for (std::size_t c = 0; c < classes; ++c) {
+      if (pairs_of_class_[c] == 0) continue;
+      const eri::ClassView& second = views_[static_cast<int>(c)];
+      const Amount of_kl{static_cast<double>(pairs_of_class_[c]), static_cast<double>(primitives_of_class_[c])};
+      ij_is_bra_[static_cast<std::size_t>(list.pair_class) * classes + c] =
+          first.factors > 0 || second.factors > 0
+              ? views_.is_bra(list.pair_class, static_cast<int>(c))
+              : cost(first, of_ij, second, of_kl, kernels_.lanes) <= cost(second, of_kl, first, of_ij, kernels_.lanes);
+    }
+  }
+}
+
+void KernelDigestor::digest_kets(const Run& run, int ket_class, const eri::BatchSides& sides) {
+  if (kets_.empty()) return;
+  const eri::KetList list{&views_[ket_class], kets_.data(), static_cast<int>(kets_.size())};
+  const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
+  const eri::KetTask work{run.screen, sides, list, all, eri::boys_tables(), {Turn::computed, &run.turn}};
+  eri::KernelCounts counts;
+  kernels_for(list).digest_ket_class(work, workspace_, counts);
 }
 
 // Rarely any: where D has elements of thousands, or where nothing is screened and functions are far apart.
@@ -109,25 +217,30 @@ Digestor::Counts KernelDigestor::count_negligible(const Task& task, const Quarte
   return counts;
 }
 
-// The classes of the bra's pairs that meet this class of ket pairs from this side.
-void KernelDigestor::list_bras(const Side& bra, const Side& ket, const ClassPairs& ket_pairs, bool swapped) {
+void KernelDigestor::list_bras(const Lists& bras, int ket_class, bool same_list, Bra side) {
   bras_.clear();
-  for (const ClassPairs& bra_pairs : bra.lists) {
-    const bool same_class = bra_pairs.pair_class == ket_pairs.pair_class;
-    if (same_class ? swapped : !views_.is_bra(bra_pairs.pair_class, ket_pairs.pair_class)) continue;
-    bras_.push_back({&views_[bra_pairs.pair_class], bra_pairs.pairs.data(), static_cast<int>(bra_pairs.pairs.size()),
-                     same_class && &bra.lists == &ket.lists});
-  }
+  const auto classes = static_cast<std::size_t>(views_.size());
+  const auto is_bra = [&](int bra_class) {
+    // Both block pairs are one list: each unordered pair of classes once, and of one class each pair of pairs.
+    if (same_list) return bra_class == ket_class || views_.is_bra(bra_class, ket_class);
+    const int of_ij = side == Bra::ij ? bra_class : ket_class, of_kl = side == Bra::ij ? ket_class : bra_class;
+    return (ij_is_bra_[static_cast<std::size_t>(of_ij) * classes + static_cast<std::size_t>(of_kl)] != 0) ==
+           (side == Bra::ij);
+  };
+  for (const ClassPairs& list : bras)
+    if (is_bra(list.pair_class))
+      bras_.push_back({&views_[list.pair_class], list.pairs.data(), static_cast<int>(list.pairs.size()),
+                       same_list && list.pair_class == ket_class});
 }
 
-// The ket pairs that can survive with some bra pair of the task.
-eri::KetList KernelDigestor::surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const {
+void KernelDigestor::add_kets(const ClassPairs& pairs, int task, double density_of_task,
+                              const eri::TaskScreen& screen) {
   double largest = 0;
   for (const eri::BraList& list : bras_) largest = std::max(largest, list.pairs[0].schwarz);
-  const auto end = std::ranges::find_if(ket_pairs.pairs, [&](const eri::PairView& pair) {
-    return bras_.empty() || largest * pair.schwarz * screen.largest_density < screen.threshold;
-  });
-  return {&views_[ket_pairs.pair_class], ket_pairs.pairs.data(), static_cast<int>(end - ket_pairs.pairs.begin())};
+  for (const eri::PairView& pair : pairs.pairs) {
+    if (bras_.empty() || largest * pair.schwarz * density_of_task < screen.threshold) break;
+    kets_.push_back({&pair, task});
+  }
 }
 
 }  // namespace fockproxy

@@ -1,6 +1,8 @@
 // Digestion by our own kernels (lib/eri): many ket pairs of a class against one bra pair at a time.
 #pragma once
 
+#include <deque>
+#include <span>
 #include <vector>
 
 #include "digestion/block_pair_lists.hpp"
@@ -9,28 +11,31 @@
 
 namespace fockproxy {
 
-// Combines each class of pairs of one block pair with each class of the other. The class of higher angular momentum is
-// the bra, whichever block pair it is from; the other is the ket and fills the lanes.
+// Combines each class of pairs of one block pair with each class of the other. One of the two is the bra, and the other
+// is the ket and fills the lanes. The tasks of a batch have block pair IJ in common; where their block pairs KL are the
+// ket, the pairs of all tasks fill the lanes together.
 class KernelDigestor final : public Digestor {
  public:
   KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
+  void digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen, ProgressStrategy& progress) override;
 
  private:
-  // A block pair of a task in one of its two roles.
-  struct Side {
-    int first, second;  // blocks
-    const std::vector<ClassPairs>& lists;
-    eri::OwnBlock block;
-  };
+  using Lists = std::vector<ClassPairs>;
+  // Which of the block pairs IJ and KL is the bra.
+  enum class Bra { ij, kl };
+  struct Run;  // what the parts of one digestion share
+
   const eri::KernelSet& kernels_for(const eri::KetList& list) const;
-  eri::OwnBlock own_block(BlockRole role, const TaskBlocks& blocks, int width) const;
-  eri::TaskSides sides(const Task& task, const TaskBlocks& blocks, const Side& bra, const Side& ket,
-                       bool swapped) const;
-  void list_bras(const Side& bra, const Side& ket, const ClassPairs& ket_pairs, bool swapped);
-  eri::KetList surviving(const ClassPairs& ket_pairs, const eri::TaskScreen& screen) const;
+  eri::TaskSides sides(const TaskInFlight& one, const CoulombDensity& coulomb, Bra bra) const;
+  // The classes of `bras` that meet this class of ket pairs from this side.
+  void list_bras(const Lists& bras, int ket_class, bool same_list, Bra side);
+  // Adds the ket pairs of a task that can survive with some bra pair.
+  void add_kets(const ClassPairs& pairs, int task, double density_of_task, const eri::TaskScreen& screen);
+  void digest_kets(const Run& run, int ket_class, const eri::BatchSides& sides);
+  void choose_bras(std::span<const TaskInFlight> batch);
   // Quartets that screening keeps although the table lacks one of their pairs; their contribution is negligible.
   Counts count_negligible(const Task& task, const QuartetScreen& screen) const;
 
@@ -43,8 +48,14 @@ class KernelDigestor final : public Digestor {
   eri::ClassViews views_;
   BlockPairLists lists_;
   eri::Workspace workspace_;
-  CoulombDensity coulomb_density_;
+  // Of the batch that is digested. Kept for their memory.
+  std::deque<CoulombDensity> coulomb_densities_;           // by task
+  std::vector<eri::TaskSides> of_ij_, of_kl_;              // by task: where IJ, or KL, is the bra
+  std::vector<eri::TaskCounts> counts_;                    // by task
+  std::vector<char> ij_is_bra_;                            // by class of IJ and class of KL
+  std::vector<int> pairs_of_class_, primitives_of_class_;  // of KL, of all tasks
   std::vector<eri::BraList> bras_;
+  std::vector<eri::KetPair> kets_;
 };
 
 }  // namespace fockproxy

@@ -1,5 +1,7 @@
 #include "digestion/libint_digestor.hpp"
 
+#include <cassert>
+
 namespace fockproxy {
 
 namespace {
@@ -99,6 +101,7 @@ LibintDigestor::LibintDigestor(const FockSystem& system, Watchdog& watchdog)
 
 Digestor::Counts LibintDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
+  assert(task.is_canonical());
   coulomb_density_.set(task, blocks);
   Counts counts;
   const bool same_pair = task.i == task.k && task.j == task.l;

@@ -62,8 +62,6 @@ ClassViews::ClassViews(const PairTable& table) {
 }
 
 KernelCounts& KernelCounts::operator+=(const KernelCounts& other) {
-  quartets += other.quartets;
-  integrals += other.integrals;
   lanes += other.lanes;
   lanes_used += other.lanes_used;
   full_flops += other.full_flops;

@@ -5,13 +5,13 @@
 
 #include "support/clock.hpp"
 #include "support/error.hpp"
-#include "tasks/task_cost.hpp"
+#include "tasks/task_order.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-// Collective: each rank estimates (tasks/task_cost.hpp) its share of the tasks; all ranks get all costs, by id.
+// Collective: each rank estimates (tasks/task_order.hpp) its share of the tasks; all ranks get all costs, by id.
 std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSet& basis,
                                          const BlockPartition& partition, const QuartetScreen& screen,
                                          const TaskSpace& space) {

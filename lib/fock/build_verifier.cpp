@@ -33,7 +33,7 @@ Check check_given_blocks(const Communicator& comm, const std::vector<const Drawn
     for (int role = 0; role < block_roles; ++role) {
       const auto [row, column] = pairs[role];
       if (expected.is_block(row, column, task->density[role].data())) continue;
-      if (wrong++ == 0) first = fmt::format("block ({},{}) of task {}", row, column, task->id);
+      if (wrong++ == 0) first = fmt::format("block ({},{}) of task {}", row, column, number(task->id));
     }
   }
   return check_blocks(comm, "blocks of D given to drawn tasks",
@@ -140,7 +140,8 @@ Check BuildVerifier::recompute_tasks(const std::vector<const DrawnTask*>& tasks,
     const DrawnTask& task = *drawn;
     if (recomputed > 0 && now() - start >= seconds) break;
     session_.watchdog.beat();
-    const TaskDeviation found = recomputation.compare(task, hash_append(random_, task.id), cost);
+    const TaskDeviation found =
+        recomputation.compare(task, hash_append(random_, static_cast<std::uint64_t>(task.id)), cost);
     ++recomputed;
     in_part += found.in_part;
     quartets += found.quartets;

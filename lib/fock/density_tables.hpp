@@ -2,7 +2,7 @@
 #pragma once
 
 #include "digestion/fock_system.hpp"
-#include "parallel/node_matrix.hpp"
+#include "parallel/node_array.hpp"
 #include "tasks/quartet_screen.hpp"
 #include "verification/verification.hpp"
 

@@ -28,7 +28,7 @@ struct FockBuild {
   double collect_seconds = 0;       // F to where D came from
   std::vector<RankRecord> ranks;
   // Where FockConfig::keep_task_costs asks, by id: what each task took to compute, on rank 0, and what it was estimated
-  // to take, in the estimate's own unit (tasks/task_cost.hpp).
+  // to take, in the estimate's own unit (tasks/task_order.hpp).
   std::vector<double> task_seconds, task_estimates;
 };
 

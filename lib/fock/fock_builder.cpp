@@ -154,7 +154,7 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
   const auto lists = world.gather_lists(std::span<const TaskSeconds>(seconds));
   if (!lists.empty()) build.task_seconds.resize(build.tasks);
   for (const auto& list : lists)
-    for (const TaskSeconds& task : list) build.task_seconds.at(task.id) = task.seconds;
+    for (const TaskSeconds& task : list) build.task_seconds.at(number(task.id)) = task.seconds;
 }
 
 std::int64_t FockBuilder::count(const SpinDense& density) {

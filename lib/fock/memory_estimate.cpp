@@ -14,7 +14,7 @@
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"
-#include "tasks/block_roles.hpp"
+#include "tasks/task.hpp"
 #include "tasks/task_order.hpp"
 #include "tasks/task_space.hpp"
 #include "verification/drawn_tasks.hpp"
@@ -55,9 +55,9 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const eri::PairTable::Size all = eri::PairTable::size_of(basis, 0);
   const double used_pairs = 64.0 * static_cast<double>(all.pairs) + 96.0 * static_cast<double>(all.primitives);
   const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
-  // Six blocks of D and of F, and the shell pairs of every block pair.
-  const double thread =
-      8.0 * 2 * block_roles * largest + (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
+  // Six blocks of D and of F for each task in flight, and the shell pairs of every block pair.
+  const double thread = 8.0 * 2 * block_roles * config.blocks.most_in_flight() * largest +
+                        (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
   // Small tasks are drawn by the time that they take, and so many that all of them come to about D.
   const double mean = basis.functions() / blocks;
   const double drawn = std::max(spins * matrix, DrawnTasks::fewest * 8.0 * 2 * block_roles * spins * mean * mean);

@@ -20,7 +20,7 @@ namespace fockproxy {
 
 // Integrals and digestion of one task, and what they took. Trivially copyable.
 struct TaskSeconds {
-  std::int64_t id;
+  TaskId id;
   double seconds;
 };
 
@@ -48,6 +48,9 @@ class TaskStream {
       : work_(work), plan_(plan), home_(home), trace_(trace) {}
 
   std::optional<NumberedTask> next();  // empty when no tasks are left; then never called again
+  // The tasks that may be in flight together with the first, at most `most` of them, the first included: those of its
+  // draw that follow it with the same I, J and K.
+  void add_alike(std::vector<NumberedTask>& tasks, int most);
 
  private:
   Distributor& work_;
@@ -64,18 +67,18 @@ class TaskLoop {
       : watchdog_(watchdog), digestor_(digestor), progress_(progress), config_(config) {}
 
   // Does what `work` deals, until nothing is left: fetches the D blocks of each task, adds its quartets to its F
-  // blocks, and sends these. drawn: keeps the contributions of the tasks that will be recomputed.
+  // blocks, and sends these. Up to BlockOptions::most_in_flight() tasks of a draw go through these steps together.
+  // drawn: keeps the contributions of the tasks that will be recomputed.
   void run(const BuildPlan& plan, Distributor& work, BlockCache& blocks, DrawnTasks& drawn, LoopRecord& record);
 
  private:
-  // The shell quartets that the task had.
-  std::int64_t digest(const NumberedTask& task, const QuartetScreen& screen, const TaskBlocks& blocks,
-                      LoopRecord& record);
+  void digest(const std::vector<NumberedTask>& tasks, const QuartetScreen& screen, LoopRecord& record);
 
   Watchdog& watchdog_;
   Digestor& digestor_;
   ProgressStrategy& progress_;
   const FockConfig& config_;
+  std::vector<TaskInFlight> in_flight_;
 };
 
 }  // namespace fockproxy

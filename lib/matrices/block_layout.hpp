@@ -1,6 +1,7 @@
 // How a distributed matrix is cut into blocks, and which rank owns each.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -47,6 +48,8 @@ class Ownership {
   int grid_rows() const { return static_cast<int>(row_cuts_.size()) - 1; }
   int grid_columns() const { return static_cast<int>(column_cuts_.size()) - 1; }
   int owner(int row_block, int column_block) const {
+    assert(0 <= row_block && row_block < std::ssize(grid_row_of_));
+    assert(0 <= column_block && column_block < std::ssize(grid_column_of_));
     return grid_row_of_[row_block] * grid_columns() + grid_column_of_[column_block];
   }
   // Blocks [first, last) of rows and of columns that `rank` owns; empty for ranks past the grid.

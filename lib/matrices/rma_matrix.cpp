@@ -1,20 +1,107 @@
 // Matrix "rma": every rank's panel in an MPI window, moved by MPI_Get and MPI_Accumulate (MPI-4.0 chapter 12);
 // gets in two halves by MPI_Rget (section 12.3.5).
 #include <fmt/format.h>
+#include <mpi.h>
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <climits>
+#include <cstddef>
+#include <map>
+#include <mutex>
 #include <vector>
 
-#include "matrices/patch_types.hpp"
 #include "matrices/rma_panels.hpp"
-#include "matrices/row_strip.hpp"
-#include "matrices/touched_owners.hpp"
+#include "parallel/communicator.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 namespace {
+
+// Committed MPI_Type_vector's of patches, made once: making one per operation would be measured with it. Thread-safe.
+class PatchTypes {
+ public:
+  PatchTypes() = default;
+  ~PatchTypes() {
+    for (auto& [shape, type] : types_) MPI_Type_free(&type);
+  }
+  PatchTypes(const PatchTypes&) = delete;
+  PatchTypes& operator=(const PatchTypes&) = delete;
+
+  MPI_Datatype get(int rows, int columns, int stride) {
+    const std::lock_guard lock(mutex_);
+    auto [it, is_new] = types_.try_emplace({rows, columns, stride}, MPI_DATATYPE_NULL);
+    if (is_new) {
+      check_mpi(MPI_Type_vector(rows, columns, stride, MPI_DOUBLE, &it->second), "MPI_Type_vector");
+      check_mpi(MPI_Type_commit(&it->second), "MPI_Type_commit");
+    }
+    return it->second;
+  }
+
+ private:
+  struct Shape {
+    int rows, columns, stride;
+    auto operator<=>(const Shape&) const = default;
+  };
+  std::mutex mutex_;
+  std::map<Shape, MPI_Datatype> types_;
+};
+
+// Local; not thread-safe.
+class RowStrip {
+ public:
+  // A block of rows x columns, from `first_column` of rows that are `width` long.
+  struct Part {
+    int rows, columns, width, first_column;
+  };
+
+  // Room for so many doubles, whatever they are.
+  double* room(int doubles) {
+    values_.resize(std::max(values_.size(), static_cast<std::size_t>(doubles)));
+    return values_.data();
+  }
+  // The rows with the block in its place, and zeros beside it.
+  const double* with(const double* block, const Part& part) {
+    assert(part.first_column + part.columns <= part.width);
+    std::fill_n(room(part.rows * part.width), part.rows * part.width, 0.0);
+    for (int r = 0; r < part.rows; ++r)
+      std::copy_n(block + std::ptrdiff_t{r} * part.columns, part.columns, at(part, r));
+    return values_.data();
+  }
+  void copy_to(double* block, const Part& part) {
+    for (int r = 0; r < part.rows; ++r)
+      std::copy_n(at(part, r), part.columns, block + std::ptrdiff_t{r} * part.columns);
+  }
+
+ private:
+  double* at(const Part& part, int row) {
+    return values_.data() + std::ptrdiff_t{row} * part.width + part.first_column;
+  }
+
+  std::vector<double> values_;
+};
+
+// Each is completed once, however many operations went there. Local; not thread-safe.
+class TouchedOwners {
+ public:
+  void note(int owner) {
+    if (std::ranges::find(owners_, owner) == owners_.end()) owners_.push_back(owner);
+  }
+  void clear() { owners_.clear(); }  // keeps its memory
+
+  // Completes operations at their targets (MPI-4.0 section 12.5.4), and so here.
+  void flush(MPI_Win window) const {
+    for (const int owner : owners_) check_mpi(MPI_Win_flush(owner, window), "MPI_Win_flush");
+  }
+  // Completes operations here: their buffers are free again.
+  void flush_local(MPI_Win window) const {
+    for (const int owner : owners_) check_mpi(MPI_Win_flush_local(owner, window), "MPI_Win_flush_local");
+  }
+
+ private:
+  std::vector<int> owners_;
+};
 
 // Operations in flight before the first are completed; some stacks run out of requests at 255.
 constexpr int most_outstanding = 64;

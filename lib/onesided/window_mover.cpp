@@ -1,12 +1,50 @@
 // Operations of MPI on windows (MPI-4.0 section 12.3).
+#include <mpi.h>
+
 #include <vector>
 
+#include "onesided/footprint.hpp"
 #include "onesided/mover.hpp"
-#include "onesided/shape_type.hpp"
+#include "onesided/pattern.hpp"
+#include "parallel/communicator.hpp"
 #include "parallel/known_faults.hpp"
 
 namespace fockproxy::onesided {
 namespace {
+
+// Owner of a committed datatype of doubles: MPI_Type_vector for a strided footprint, MPI_Type_create_hindexed for any
+// other (MPI-4.0 section 5.1.2). Local.
+class ShapeType {
+ public:
+  explicit ShapeType(const Footprint& footprint);
+  ~ShapeType() { MPI_Type_free(&type_); }
+  ShapeType(const ShapeType&) = delete;
+  ShapeType& operator=(const ShapeType&) = delete;
+  MPI_Datatype get() const { return type_; }
+
+ private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+ShapeType::ShapeType(const Footprint& footprint) {
+  const std::vector<Segment>& segments = footprint.segments();
+  const int count = static_cast<int>(segments.size());
+  if (footprint.stride()) {
+    check_mpi(MPI_Type_vector(count, static_cast<int>(segments[0].words), static_cast<int>(*footprint.stride()),
+                              MPI_DOUBLE, &type_),
+              "MPI_Type_vector");
+  } else {
+    std::vector<int> lengths;
+    std::vector<MPI_Aint> places;
+    for (const Segment& segment : segments) {
+      lengths.push_back(static_cast<int>(segment.words));
+      places.push_back(static_cast<MPI_Aint>(segment.first * sizeof(Word)));
+    }
+    check_mpi(MPI_Type_create_hindexed(count, lengths.data(), places.data(), MPI_DOUBLE, &type_),
+              "MPI_Type_create_hindexed");
+  }
+  check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
+}
 
 // The arguments of one call, both sides by datatype.
 struct Call {

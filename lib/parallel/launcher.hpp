@@ -36,4 +36,11 @@ bool launcher_rank_is_zero();
 // `mpi_library` is the text of MPI_Get_library_version.
 std::optional<std::string> launcher_mismatch(const LauncherView& view, int mpi_size, const std::string& mpi_library);
 
+// Tells the launcher that this process has finished with MPI, as MPI_Finalize would: "cmd=finalize" of the PMI-1 wire
+// protocol (Flux RFC 13; src/pmi/simple/simple_pmi.c of MPICH 4.0) over the descriptor PMI_FD. Waits a few seconds at
+// most for the answer. Without it Hydra treats the process as failed and kills the other processes of the node, which
+// may still be ending. Does nothing where PMI_FD is not set. Local; call once, after the last call to
+// MPI.
+void bid_launcher_farewell(const Environment& environment);
+
 }  // namespace fockproxy

@@ -8,6 +8,7 @@
 
 #include "parallel/communicator.hpp"
 #include "parallel/node_memory.hpp"
+#include "support/matrix.hpp"
 
 namespace fockproxy {
 
@@ -35,6 +36,21 @@ class NodeArray {
   bool several_nodes_ = false;
   std::vector<T> own_;
   std::span<T> elements_;
+};
+
+// A NodeArray, seen as a matrix of size x size.
+class NodeMatrix {
+ public:
+  NodeMatrix(const Communicator& world, int size)
+      : size_(size), array_(world, static_cast<std::size_t>(size) * static_cast<std::size_t>(size)) {}
+
+  Eigen::Map<Matrix> begin() { return {array_.begin().data(), size_, size_}; }
+  void finish() { array_.finish(); }
+  MatrixView view() const { return {array_.elements().data(), size_, size_}; }
+
+ private:
+  int size_;
+  NodeArray<double> array_;
 };
 
 }  // namespace fockproxy

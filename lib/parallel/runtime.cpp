@@ -13,7 +13,6 @@
 #include "parallel/global_arrays.hpp"
 #include "parallel/known_faults.hpp"
 #include "parallel/launcher.hpp"
-#include "parallel/launcher_farewell.hpp"
 #include "parallel/library_warnings.hpp"
 #include "parallel/node_ranks.hpp"
 #include "parallel/status_board.hpp"

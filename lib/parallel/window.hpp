@@ -1,6 +1,7 @@
 // MPI windows of every kind the experiment compares, self-tested before use.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -73,6 +74,7 @@ class Window {
     MPI_Aint byte;
   };
   Place at(int rank, MPI_Aint byte = 0) const {
+    assert(0 <= rank && rank < comm_.size() && byte >= 0);
     if (exposed_.empty()) return {rank, byte};
     const ExposedSegment& segment = exposed_[static_cast<std::size_t>(rank)];
     return {segment.ghost, segment.first + byte};

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "chem/basis_set.hpp"
 #include "dense/algebra.hpp"
+#include "integrals/one_electron.hpp"
 
 namespace fockproxy {
 
@@ -17,8 +19,13 @@ struct CoreHamiltonian {
   DenseMatrix core() const;  // H
 };
 
-// Collective. `progress`: see scf/one_electron_matrices.hpp; of the attraction, which takes nearly all of the time.
+// Collective. `progress`: see one_electron_matrices; of the attraction, which takes nearly all of the time.
 CoreHamiltonian core_hamiltonian(Algebra& algebra, const BasisSet& basis, const Molecule& molecule,
                                  const std::function<void(double)>& progress = {});
+
+// All matrices of an operator, symmetric to the last bit. The ranks share out the pairs of shells. `progress` is called
+// on every rank with the share done so far. Collective; throws AgreedComputationError where Libint fails on a rank.
+std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronIntegrals integrals,
+                                               const std::function<void(double)>& progress = {});
 
 }  // namespace fockproxy

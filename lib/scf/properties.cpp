@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scf/one_electron_matrices.hpp"
+#include "scf/core_hamiltonian.hpp"
 
 namespace fockproxy {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dense/not_finite.hpp"
+#include "dense/algebra.hpp"
 #include "parallel/agreement.hpp"
 
 namespace fockproxy {

@@ -1,6 +1,7 @@
 #include "tasks/block_partition.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 
 #include "support/error.hpp"
@@ -31,6 +32,8 @@ std::string Grain::name() const {
 
 BlockPartition::BlockPartition(const BasisSet& basis, std::vector<int> first_shell)
     : first_shell_(std::move(first_shell)) {
+  assert(first_shell_.size() >= 2 && first_shell_.front() == 0 && first_shell_.back() == basis.shells());
+  assert(std::ranges::adjacent_find(first_shell_, std::greater_equal()) == first_shell_.end());
   for (int b = 0; b < blocks(); ++b) {
     first_function_.push_back(basis.shell(first_shell_[b]).first_function);
     for (int s = first_shell_[b]; s < first_shell_[b + 1]; ++s) {

@@ -1,6 +1,7 @@
 // Three numbers that say which task is meant, and are easily taken for one another.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 namespace fockproxy {
@@ -20,6 +21,13 @@ constexpr std::int64_t number(TaskId id) { return static_cast<std::int64_t>(id);
 struct PositionRange {
   std::int64_t first;
   std::int64_t last;
+
+  bool empty() const { return first == last; }
+  // The first of them, which is then no longer in the range. Precondition: not empty.
+  Position take() {
+    assert(first < last);
+    return Position{first++};
+  }
 };
 
 }  // namespace fockproxy

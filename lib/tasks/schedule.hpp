@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,11 +32,12 @@ class Schedule {
 // Ticket t is the t-th run of `chunk` positions.
 class FixedSchedule : public Schedule {
  public:
-  explicit FixedSchedule(std::int64_t chunk) : chunk_(chunk) {}
+  explicit FixedSchedule(std::int64_t chunk) : chunk_(chunk) { assert(chunk >= 1); }
   std::int64_t chunk() const { return chunk_; }
   std::int64_t tickets(std::int64_t tasks) const override { return tasks / chunk_ + (tasks % chunk_ != 0); }
 
   std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const override {
+    assert(number(ticket) >= 0);
     // Compared before multiplying: a far ticket cannot overflow.
     if (number(ticket) >= tickets(tasks)) return std::nullopt;
     const std::int64_t first = number(ticket) * chunk_;
@@ -51,7 +53,9 @@ class FixedSchedule : public Schedule {
 // never smaller than `least`.
 class FactoringSchedule : public Schedule {
  public:
-  FactoringSchedule(std::int64_t least, int workers) : least_(least), workers_(workers) {}
+  FactoringSchedule(std::int64_t least, int workers) : least_(least), workers_(workers) {
+    assert(least >= 1 && workers >= 1);
+  }
   std::int64_t tickets(std::int64_t tasks) const override;
   std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const override;
 

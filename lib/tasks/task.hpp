@@ -1,7 +1,10 @@
 // A task: one canonical quartet of blocks (I J|K L), and the shell quartets that belong to it.
 #pragma once
 
+#include <array>
+
 #include "tasks/block_partition.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 
@@ -9,6 +12,7 @@ namespace fockproxy {
 struct Task {
   int i, j, k, l;
   bool operator==(const Task&) const = default;
+  bool is_canonical() const { return 0 <= l && j <= i && k <= i && l <= (k == i ? j : k); }
 };
 
 // Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J (b <= a only if I == J), c in K,
@@ -44,5 +48,20 @@ struct ShellQuartet {
 inline double degeneracy(const ShellQuartet& q) {
   return (q.a == q.b ? 1.0 : 2.0) * (q.c == q.d ? 1.0 : 2.0) * (q.a == q.c && q.b == q.d ? 1.0 : 2.0);
 }
+
+// The six block pairs of a task (I J|K L).
+enum BlockRole { ij, kl, ik, jl, il, jk };
+inline constexpr int block_roles = 6;
+
+inline std::array<std::array<int, 2>, block_roles> block_pairs(const Task& t) {
+  return {{{t.i, t.j}, {t.k, t.l}, {t.i, t.k}, {t.j, t.l}, {t.i, t.l}, {t.j, t.k}}};
+}
+
+// Local blocks of a task by role, each rows x (spins * columns), row-major, contiguous. The D blocks may coincide; the
+// F blocks never do, also where their places in F do.
+struct TaskBlocks {
+  std::array<const double*, block_roles> density;
+  std::array<double*, block_roles> fock;
+};
 
 }  // namespace fockproxy

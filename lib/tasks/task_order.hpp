@@ -1,6 +1,8 @@
-// The order in which tasks are dealt out: a permutation of the task ids, the same on every rank.
+// The order in which tasks are dealt out, a permutation of the task ids that is the same on every rank, and the
+// estimate of costs that some orders need.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -8,6 +10,7 @@
 
 #include "support/choice.hpp"
 #include "tasks/numbers.hpp"
+#include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 
@@ -22,7 +25,7 @@ struct OrderEntry {
   std::string_view summary;
   bool needs_costs;
   // Puts ids 0, 1, ... into the order; null: they are in it. costs and seed as for TaskOrder.
-  void (*arrange)(std::vector<std::int64_t>& ids, std::span<const double> costs, std::uint64_t seed);
+  void (*arrange)(std::vector<TaskId>& ids, std::span<const double> costs, std::uint64_t seed);
 };
 std::span<const OrderEntry> order_table();
 const OrderEntry& look_up(Type<OrderEntry>, std::string_view name);  // throws UsageError listing the known names
@@ -35,7 +38,10 @@ class TaskOrder {
   // and id: equal arguments give equal orders on every machine.
   TaskOrder(Choice<OrderEntry> order, std::int64_t tasks, std::span<const double> costs, std::uint64_t seed);
 
-  TaskId id(Position position) const { return TaskId{ids_.empty() ? number(position) : ids_[number(position)]}; }
+  TaskId id(Position position) const {
+    assert(number(position) >= 0 && (ids_.empty() || number(position) < std::ssize(ids_)));
+    return ids_.empty() ? TaskId{number(position)} : ids_[number(position)];
+  }
   std::uint64_t hash() const;
   double bytes() const { return 8.0 * static_cast<double>(ids_.size()); }
 
@@ -43,7 +49,26 @@ class TaskOrder {
   static double bytes_for(Choice<OrderEntry> order, double tasks);
 
  private:
-  std::vector<std::int64_t> ids_;  // by position; empty: natural
+  std::vector<TaskId> ids_;  // by position; empty: natural
+};
+
+// cost (I J|K L) = w_IJ w_KL, halved when both pairs are the same. w_IJ is a sum over the shell pairs of the block pair
+// that can survive screening in some quartet: the primitives of both shells times the functions of both. The cost is
+// the number of primitive quartets times the number of integrals, summed over the unscreened shell quartets of the
+// task. It omits the work per quartet and the effect of the quartet test. This suffices for an order of tasks; measure
+// times of tasks instead. The cost has no unit. Each term is an integer, so all ranks and machines get the same value.
+// Immutable; thread-safe. Memory: 8 bytes for each pair of blocks.
+class TaskCosts {
+ public:
+  TaskCosts(const BasisSet& basis, const BlockPartition& partition, const QuartetScreen& screen);
+
+  double cost(const Task& t) const {
+    const double product = weights_(t.i, t.j) * weights_(t.k, t.l);
+    return t.i == t.k && t.j == t.l ? 0.5 * product : product;
+  }
+
+ private:
+  Matrix weights_;  // blocks x blocks, lower triangle
 };
 
 }  // namespace fockproxy

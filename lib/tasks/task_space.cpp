@@ -1,6 +1,7 @@
 #include "tasks/task_space.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace fockproxy {
@@ -16,6 +17,7 @@ std::int64_t TaskRows::tasks() const {
 }
 
 TaskRows::Row TaskRows::row(std::int64_t index) const {
+  assert(0 <= index && index < rows());
   const auto above = std::upper_bound(first_row_.begin(), first_row_.end(), index);
   const int i = static_cast<int>(above - first_row_.begin()) - 1;
   const std::int64_t rest = index - first_row_[i];
@@ -38,6 +40,7 @@ TaskSpace::TaskSpace(TaskRows rows, const QuartetScreen& screen, std::span<const
     : rows_(std::move(rows)), screen_(screen), first_id_(first_id) {}
 
 Task TaskSpace::task(TaskId id) const {
+  assert(0 <= number(id) && number(id) < tasks());
   const auto above = std::upper_bound(first_id_.begin(), first_id_.end(), number(id));
   const std::int64_t r = above - first_id_.begin() - 1;
   const auto [i, j, k] = rows_.row(r);

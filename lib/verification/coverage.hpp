@@ -5,6 +5,12 @@
 
 namespace fockproxy {
 
+struct Effort {
+  std::uint64_t random;       // what is drawn; another in every build, the same on every rank
+  double seconds;             // at most
+  std::int64_t at_least = 1;  // on every rank, however long that takes
+};
+
 // Of one build or, added up, of a run. A task counts once for every build that does it.
 struct Coverage {
   std::int64_t tasks = 0;

@@ -1,7 +1,10 @@
 #include "verification/drawn_tasks.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+
+#include "support/random.hpp"
 
 namespace fockproxy {
 
@@ -16,31 +19,51 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
   return static_cast<std::size_t>(partition_.functions(row)) * spins_ * partition_.functions(column);
 }
 
-bool DrawnTasks::before(TaskId id, const Task& task, const TaskBlocks& blocks) {
-  const std::int64_t place = draw_.place(number(id));
-  if (place < 0 || used_ >= memory_) return false;
-  DrawnTask& drawn = kept_.emplace_back();
-  drawn.id = number(id);
-  drawn.place = place;
-  drawn.task = task;
+std::optional<std::size_t> DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks) {
+  const std::int64_t place = draw_.place(id);
+  if (place < 0 || used_ >= memory_) return std::nullopt;
+  DrawnTask& drawn = kept_.emplace_back(id, place, task);
   for (int role = 0; role < block_roles; ++role) {
-    const double* block = blocks.fock[role];
     const std::size_t n = elements(task, role);
-    drawn.contribution[role].assign(block, block + n);
     drawn.density[role].assign(blocks.density[role], blocks.density[role] + n);
+    drawn.contribution[role].assign(n, 0.0);
+    blocks.fock[role] = drawn.contribution[role].data();
     used_ += 2 * 8.0 * static_cast<double>(n);
-    double largest = 0;
-    for (const double x : drawn.contribution[role]) largest = std::max(largest, std::abs(x));
-    drawn.held[role] = largest;
   }
-  return true;
+  return kept_.size() - 1;
 }
 
-void DrawnTasks::after(const TaskBlocks& blocks) {
+void DrawnTasks::after(std::size_t place, const std::array<double*, block_roles>& fock) {
+  assert(place < kept_.size());
   for (int role = 0; role < block_roles; ++role) {
-    const double* block = blocks.fock[role];
-    for (double& x : kept_.back().contribution[role]) x = *block++ - x;
+    double* to = fock[role];
+    for (const double x : kept_[place].contribution[role]) *to++ += x;
   }
+}
+
+void TaskDraw::begin(std::int64_t tasks, std::int64_t wanted) {
+  first_ = tasks == 0 ? 0 : (first_ + wanted_) % tasks;
+  tasks_ = tasks;
+  wanted_ = std::min(tasks, wanted);
+  half_bits_ = 1;
+  while ((std::int64_t{1} << (2 * half_bits_)) < tasks) ++half_bits_;
+}
+
+// A Feistel network of four rounds (Luby & Rackoff 1988) permutes 0 .. 4^half_bits - 1; walking along a cycle until it
+// comes back below the number of tasks permutes those.
+std::int64_t TaskDraw::permuted(std::int64_t id) const {
+  const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
+  auto value = static_cast<std::uint64_t>(id);
+  do {
+    std::uint64_t left = value >> half_bits_, right = value & mask;
+    for (std::uint64_t round = 0; round < 4; ++round) {
+      const std::uint64_t mixed = left ^ (hash64(seed_ ^ (round << 56) ^ right) & mask);
+      left = right;
+      right = mixed;
+    }
+    value = left << half_bits_ | right;
+  } while (value >= static_cast<std::uint64_t>(tasks_));
+  return static_cast<std::int64_t>(value);
 }
 
 }  // namespace fockproxy

@@ -2,26 +2,50 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "support/cache_line.hpp"
 #include "tasks/block_partition.hpp"
-#include "tasks/block_roles.hpp"
 #include "tasks/numbers.hpp"
-#include "verification/task_draw.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
+
+// A seeded permutation of the tasks is gone through from build to build: no task is drawn twice before all were, as
+// long as their number stays the same. The same draws on every rank; nothing is stored. Local.
+class TaskDraw {
+ public:
+  explicit TaskDraw(std::uint64_t seed) : seed_(seed) {}
+
+  // The next build has so many tasks, of which min(tasks, wanted) are drawn.
+  void begin(std::int64_t tasks, std::int64_t wanted);
+
+  // The place of a task among those drawn, random order; negative if it is not. About 20 ns.
+  std::int64_t place(TaskId id) const {
+    assert(0 <= number(id) && number(id) < tasks_);
+    const std::int64_t from_first = permuted(number(id)) - first_;
+    const std::int64_t place = from_first < 0 ? from_first + tasks_ : from_first;
+    return place < wanted_ ? place : -1;
+  }
+
+ private:
+  std::int64_t permuted(std::int64_t id) const;
+
+  std::uint64_t seed_;
+  std::int64_t tasks_ = 0, wanted_ = 0, first_ = 0;
+  int half_bits_ = 0;
+};
 
 // The six blocks of D of one task and its six contributions as its digestion left them, by role: rows x (spins *
 // columns), row-major.
 struct DrawnTask {
-  std::int64_t id;
+  TaskId id;
   std::int64_t place;  // in the draw: a random order
   Task task;
-  std::array<std::vector<double>, block_roles> density, contribution;
-  // What the blocks held before, the largest element by size: the scale of the rounding of the difference.
-  std::array<double, block_roles> held;
+  std::array<std::vector<double>, block_roles> density{}, contribution{};
 };
 
 // Keeps the tasks of the draw that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
@@ -37,9 +61,11 @@ class alignas(apart) DrawnTasks {
   // See TaskDraw::begin(). Forgets what was kept.
   void begin(std::int64_t tasks, std::int64_t wanted);
 
-  // Around the digestion of a task, outside of what is timed as computing. after() only where before() said true.
-  bool before(TaskId id, const Task& task, const TaskBlocks& blocks);
-  void after(const TaskBlocks& blocks);
+  // Around the digestion of a task, outside of what is timed as computing. Where the task is drawn, before() gives it
+  // blocks of F of its own in `blocks`, zero, and returns its place in kept(); else nothing. after() adds what they
+  // then hold to the blocks of F that the task had before.
+  std::optional<std::size_t> before(TaskId id, const Task& task, TaskBlocks& blocks);
+  void after(std::size_t place, const std::array<double*, block_roles>& fock);
 
   const std::vector<DrawnTask>& kept() const { return kept_; }  // in the order in which they were done
 

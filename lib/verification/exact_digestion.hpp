@@ -3,7 +3,7 @@
 
 #include "chem/basis_set.hpp"
 #include "support/matrix.hpp"
-#include "tasks/block_roles.hpp"
+#include "tasks/task.hpp"
 
 namespace fockproxy {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/random.hpp"
-#include "tasks/mixed_precision.hpp"
+#include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 

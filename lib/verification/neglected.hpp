@@ -15,7 +15,7 @@ namespace fockproxy {
 // Q_ac Q_bd |D_cd| (exchange), each below the threshold by the test that dropped it. Their number grows with the
 // molecule and so does their sum; but their signs vary, and so they add up like the steps of a random walk: the
 // element misses about `size` = sqrt(sum of t^2), over what was dropped and nothing else. For UHF 4|D| is 2|D^T|.
-// What may be computed in single precision adds (r t)^2, r its rounding (tasks/mixed_precision.hpp).
+// What may be computed in single precision adds (r t)^2, r its rounding (tasks/quartet_screen.hpp).
 struct Neglected {
   double size = 0;          // the largest of the blocks looked at, hartree
   std::int64_t blocks = 0;  // how many were

@@ -7,7 +7,7 @@
 
 #include "parallel/communicator.hpp"
 #include "tasks/quartet_screen.hpp"
-#include "verification/effort.hpp"
+#include "verification/coverage.hpp"
 #include "verification/verification.hpp"
 
 namespace fockproxy {

@@ -8,7 +8,7 @@
 
 #include "support/larger.hpp"
 #include "support/random.hpp"
-#include "tasks/mixed_precision.hpp"
+#include "tasks/quartet_screen.hpp"
 #include "verification/exact_digestion.hpp"
 #include "verification/integral_rounding.hpp"
 
@@ -16,7 +16,6 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double held_rounding = 4e-15;   // of what a block held before, relative: quartet after quartet is added to it
 constexpr double least_rounding = 1e-13;  // hartree: a hundredth of what the finest promise leaves for rounding
 
 // Which blocks of (I J|K L) the quartets of one shell pair of a role run over.
@@ -70,7 +69,6 @@ void TaskRecomputation::begin(const DrawnTask& drawn) {
           static_cast<std::size_t>(partition_.functions(row)) * spins_ * partition_.functions(column), 0);
     }
     Place& place = places_[place_of_[role]];
-    place.held = std::max(place.held, drawn.held[role]);
     const double* found = drawn.contribution[role].data();
     for (int f = partition_.first_function(first); f < partition_.first_function(first + 1); ++f)
       for (int spin = 0; spin < spins_; ++spin)
@@ -224,16 +222,15 @@ WorstDeviation TaskRecomputation::judge(const DrawnTask& drawn) const {
            y < partition_.last_shell(place.column) && (place.row != place.column || y <= x); ++y) {
         if (!place.marked[part(place, x, y)]) continue;
         const Shell &sx = basis_.shell(x), &sy = basis_.shell(y);
-        const double allowed =
-            std::min(place.slack[part(place, x, y)], precision_.promise) + held_rounding * place.held + least_rounding;
+        const double allowed = std::min(place.slack[part(place, x, y)], precision_.promise) + least_rounding;
         double deviation = 0;
         for (int f = sx.first_function; f < sx.first_function + sx.functions(); ++f)
           for (int spin = 0; spin < spins_; ++spin)
             for (int g = sy.first_function; g < sy.first_function + sy.functions(); ++g)
               deviation = larger(deviation, std::abs(place.difference[element(place, spin, f, g)]));
         if (worst.add(deviation, allowed))
-          worst.set_place(fmt::format("task {} (blocks {} {}|{} {}) to shells {} and {}", drawn.id, drawn.task.i,
-                                      drawn.task.j, drawn.task.k, drawn.task.l, x, y));
+          worst.set_place(fmt::format("task {} (blocks {} {}|{} {}) to shells {} and {}", number(drawn.id),
+                                      drawn.task.i, drawn.task.j, drawn.task.k, drawn.task.l, x, y));
       }
   return worst;
 }

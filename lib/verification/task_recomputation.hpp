@@ -54,7 +54,6 @@ class TaskRecomputation {
     std::vector<char> marked;        // by shells, rows x columns: is to be compared
     std::vector<double> slack;       // by shells: what may deviate, hartree
     std::vector<double> difference;  // recomputed minus found, functions of row x spins x functions of column
-    double held = 0;                 // the largest element that a block of it held before
   };
 
   void begin(const DrawnTask& drawn);

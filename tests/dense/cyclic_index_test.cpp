@@ -1,4 +1,4 @@
-#include "dense/cyclic_index.hpp"
+#include "dense/process_grid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <string>
 
@@ -32,11 +33,31 @@ struct Idle : ProgressStrategy {
 struct Digested {
   SpinMatrices g;
   std::int64_t quartets = 0;
+  std::vector<std::int64_t> of_tasks;
+};
+
+// The blocks of a task, copied from a whole matrix; F zero.
+struct OwnBlocks {
+  OwnBlocks(const BlockLayout& layout, const Matrix& packed, const Task& task) {
+    const auto pairs = block_pairs(task);
+    for (int role = 0; role < block_roles; ++role) {
+      d[role] = testing::block_of(layout, packed, pairs[role][0], pairs[role][1]);
+      f[role] = Matrix::Zero(d[role].rows(), d[role].cols());
+    }
+  }
+  std::array<Matrix, block_roles> d, f;
+};
+
+// How tasks come to the digestor: up to so many of a row (I,J,K) at a time, the blocks IJ, IK and JK of F one for all
+// of them, or each with blocks of its own.
+struct Batches {
+  int most = 1;
+  bool common = false;
 };
 
 // All tasks of a grain on one thread, with blocks copied from and added to whole matrices.
 Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold,
-                    const IntegralSource& source) {
+                    const IntegralSource& source, const Batches& batches = {}) {
   const FockSystem fock_system = system.fock_system(grain);
   const BlockPartition& partition = fock_system.partition;
   const BlockLayout layout = fock_system.layout();
@@ -48,26 +69,38 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   Idle idle;
   Digested result;
   const TaskRows rows(partition.blocks());
-  for (std::int64_t r = 0; r < rows.rows(); ++r)
+  std::vector<TaskInFlight> batch;
+  std::deque<OwnBlocks> own;
+  const auto digest = [&] {
+    for (std::size_t t = 0; t < batch.size(); ++t)
+      for (int role = 0; role < block_roles; ++role) {
+        const bool common = batches.common && (role == ij || role == ik || role == jk);
+        batch[t].blocks.density[role] = own[t].d[role].data();
+        batch[t].blocks.fock[role] = own[common ? 0 : t].f[role].data();
+      }
+    digestor->digest_batch(batch, screen, idle);
+    for (std::size_t t = 0; t < batch.size(); ++t) {
+      result.quartets += batch[t].counts.quartets;
+      result.of_tasks.push_back(batch[t].counts.quartets);
+      for (int role = 0; role < block_roles; ++role) {
+        const auto [row, column] = block_pairs(batch[t].task)[role];
+        const Matrix& f = own[t].f[role];
+        fock.block(layout.first_row(row), layout.first_column(column), f.rows(), f.cols()) += f;
+      }
+    }
+    batch.clear();
+    own.clear();
+  };
+  for (std::int64_t r = 0; r < rows.rows(); ++r) {
     for (int l = 0; l < rows.row(r).tasks(); ++l) {
       const Task task{rows.row(r).i, rows.row(r).j, rows.row(r).k, l};
       if (!screen.keeps(task)) continue;
-      const auto pairs = block_pairs(task);
-      std::array<Matrix, block_roles> d, f;
-      TaskBlocks blocks;
-      for (int role = 0; role < block_roles; ++role) {
-        const auto [row, column] = pairs[role];
-        d[role] = testing::block_of(layout, packed, row, column);
-        f[role] = Matrix::Zero(d[role].rows(), d[role].cols());
-        blocks.density[role] = d[role].data();
-        blocks.fock[role] = f[role].data();
-      }
-      result.quartets += digestor->digest(task, screen, blocks, idle).quartets;
-      for (int role = 0; role < block_roles; ++role) {
-        const auto [row, column] = pairs[role];
-        fock.block(layout.first_row(row), layout.first_column(column), f[role].rows(), f[role].cols()) += f[role];
-      }
+      batch.push_back({task, {}, {}});
+      own.emplace_back(layout, packed, task);
+      if (std::ssize(batch) == batches.most) digest();
     }
+    if (!batch.empty()) digest();
+  }
   // The kernels give the progress strategy a turn after a batch of quartets, Libint's digestor after each.
   if (source.kernels) {
     int columns = 0;
@@ -121,6 +154,26 @@ TEST_P(GeneralContractions, EqualTheReferenceAtThresholdZero) {
 INSTANTIATE_TEST_SUITE_P(GrainsSpinsPaths, GeneralContractions,
                          ::testing::Combine(::testing::Values("atom", "1000"), ::testing::Values(1, 2),
                                             ::testing::Values(0, 1, 2)));
+
+// Each task of a batch has what it has alone: the lanes of a vector belong to several tasks.
+TEST(Digestion, OfABatchIsThatOfItsTasks) {
+  for (const int spins : {1, 2}) {
+    const testing::FixedSystem system("water2", "cc-pvdz", spins, 0);
+    const SpinMatrices reference = system.reference();
+    for (int path = -1; path < static_cast<int>(eri::simd_paths().size()); ++path) {
+      if (!is_available(path)) continue;  // said by the tests above
+      for (const char* grain : {"shell", "atom"}) {
+        const Digested alone = digest_all(system, grain, 1e-6, source_of(path));
+        for (const Batches& batches : {Batches{2, true}, Batches{5, false}, Batches{1000, true}}) {
+          const Digested all = digest_all(system, grain, 0, source_of(path), batches);
+          EXPECT_LE(testing::largest_difference(all.g, reference), 1e-11)
+              << grain << " " << path << " " << batches.most;
+          EXPECT_EQ(digest_all(system, grain, 1e-6, source_of(path), batches).of_tasks, alone.of_tasks);
+        }
+      }
+    }
+  }
+}
 
 TEST(Digestion, ComputesTheSameQuartetsAtEveryGrainFromEverySource) {
   const testing::FixedSystem system("water2", "cc-pvdz", 1, 0);

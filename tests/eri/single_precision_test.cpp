@@ -13,7 +13,7 @@
 #include "eri/simd_path.hpp"
 #include "integrals/libint_session.hpp"
 #include "support/random.hpp"
-#include "tasks/mixed_precision.hpp"
+#include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
 namespace {

@@ -1,4 +1,4 @@
-#include "parallel/launcher_farewell.hpp"
+#include "parallel/launcher.hpp"
 
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -7,7 +7,6 @@
 
 #include "support/error.hpp"
 #include "synthetic_basis.hpp"
-#include "tasks/task_cost.hpp"
 #include "tasks/task_space.hpp"
 #include "tasks/whole_screen.hpp"
 

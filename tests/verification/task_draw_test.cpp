@@ -1,4 +1,4 @@
-#include "verification/task_draw.hpp"
+#include "verification/drawn_tasks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 std::set<std::int64_t> drawn(const TaskDraw& draw, std::int64_t tasks) {
   std::set<std::int64_t> ids;
   for (std::int64_t id = 0; id < tasks; ++id)
-    if (draw.place(id) >= 0) ids.insert(id);
+    if (draw.place(TaskId{id}) >= 0) ids.insert(id);
   return ids;
 }
 
@@ -29,7 +29,7 @@ TEST(TaskDraw, PlacesAreDistinct) {
   draw.begin(1000, 300);
   std::set<std::int64_t> places;
   for (std::int64_t id = 0; id < 1000; ++id)
-    if (draw.place(id) >= 0) places.insert(draw.place(id));
+    if (draw.place(TaskId{id}) >= 0) places.insert(draw.place(TaskId{id}));
   EXPECT_EQ(places.size(), 300u);
   EXPECT_EQ(*places.rbegin(), 299);
 }

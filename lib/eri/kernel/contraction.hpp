@@ -262,8 +262,8 @@ struct BatchKernel {
   static constexpr Type of = integrals<Lb, Lk, X>;
 };
 
-// Kernels by the angular momenta of bra and ket, bra >= ket, of no more than max_l.
-template <class Kernel, int max_l>
+// Kernels by the angular momenta of bra and ket, of no more than max_l; of unordered pairs only those with bra >= ket.
+template <class Kernel, int max_l, bool ordered>
 struct KernelTable {
   typename Kernel::Type of[max_l + 1][max_l + 1] = {};
 
@@ -272,7 +272,7 @@ struct KernelTable {
  private:
   template <int... Lb>
   constexpr void fill_bras(std::integer_sequence<int, Lb...>) {
-    (fill<Lb>(std::make_integer_sequence<int, Lb + 1>()), ...);
+    (fill<Lb>(std::make_integer_sequence<int, (ordered ? max_l : Lb) + 1>()), ...);
   }
   template <int Lb, int... Lk>
   constexpr void fill(std::integer_sequence<int, Lk...>) {
@@ -280,8 +280,8 @@ struct KernelTable {
   }
 };
 
-constexpr KernelTable<BatchKernel<V>, kernel_max_l> integral_kernels;
-constexpr KernelTable<BatchKernel<F>, kernel_max_single_l> single_kernels;
+constexpr KernelTable<BatchKernel<V>, kernel_max_l, true> integral_kernels;
+constexpr KernelTable<BatchKernel<F>, kernel_max_single_l, true> single_kernels;
 
 }  // namespace
 }  // namespace fockproxy::eri

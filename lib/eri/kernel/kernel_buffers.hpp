@@ -11,7 +11,7 @@ namespace {
 struct KernelBuffers {
   KernelContext<V> full;
   KernelContext<F> single;
-  double* sum_ab;               // of the functions of a bra pair
+  V* sum_ab;                    // of the functions of a bra pair
   PrimitiveRoom<V> primitives;  // where the ket has factors
 };
 
@@ -79,7 +79,7 @@ KernelBuffers make_buffers(const BufferSizes& sizes, const BoysTable* boys, doub
        single(products),
        single(integrals),
        {single(of_bra), reinterpret_cast<ColumnRow<F>*>(rows), reinterpret_cast<const float**>(outer)}},
-      reinterpret_cast<double*>(integrals + sizes.integrals),
+      integrals + sizes.integrals,
       {of_level, of_primitives, of_primitives + sizes.of_primitives, {of_ket, rows + sizes.rows, outer + sizes.rows}}};
 }
 

@@ -1,21 +1,180 @@
-// The kernels' entry: all quartets of one class of ket pairs with the bra pairs of a task, digested. Included by the
-// kernels' translation units only, which then define their DigestKetClass.
+// All quartets of one class of ket pairs, of the tasks of a batch, with their common bra pairs: screened, computed,
+// digested. Included by the kernels' translation units only, which then define their DigestKetClass.
+//
+// A batch is one bra pair (ab| and one ket pair |cd) in each lane. Its parts of D and F are in LaneRows: for each
+// function of the bra's blocks I and J a row of vectors, one for each function of c and of d. Digestion reads and adds
+// whole vectors. The elements of a lane go from and to their own places in the blocks when rows are filled and added.
+//
+//        lane:          0     1     2     3
+//        ket pair:    (cd)  (c'd') (c"d")  -           c and d of each lane are in blocks K and L
+//
+//        row of a:   [ D_ac ][ D_ad ]   nc + nd vectors  from blocks IK, IL;  F_ac, F_ad to add, next to them
+//        row of b:   [ D_bc ][ D_bd ]   nc + nd vectors  from blocks JK, JL;  F_bc, F_bd
+//        own pair:   [ D_cd ]           nc x nd vectors  from block KL;       F_cd
+//        D_ab, F_ab: numbers            na x nb          block IJ;            lanes summed
 #pragma once
 
+#include <cassert>
+
 #include "eri/kernel/kernel_buffers.hpp"
-#include "eri/kernel/panels.hpp"
+#include "eri/kernel/ket_lanes.hpp"
 #include "eri/kernel/row_digestion.hpp"
 #include "eri/kernel/work.hpp"
 
 namespace fockproxy::eri {
 namespace {
 
+// Where the lanes' first elements of c, or of d, are in the rows of one block of the bra, and how far it is to others,
+// in bytes.
+struct LaneAddresses {
+  Integers first, function, row, spin;
+};
+
+// For every function of the bra's two blocks a row of nc + nd vectors: D, and what is to be added to F, towards the
+// functions of c and of d of every lane. Filled when a shell is first used, added to F once.
+struct LaneRows {
+  int spins, nc, nd, row;  // row = nc + nd
+  std::ptrdiff_t spin;     // vectors between spins
+  V* density;
+  V* fock;
+  V* density_cd;
+  V* fock_cd;
+  V* screen;                      // by local shell: the larger exchange maximum towards c and d
+  char* filled;                   // by local shell
+  bool one_own_block;             // the tasks of all lanes add to one block of F between the bra's functions
+  LaneAddresses addresses[2][2];  // by block of the bra, of c and of d
+};
+
+double& lane_of(V* v, std::ptrdiff_t i, int lane) { return reinterpret_cast<double*>(v)[i * lanes + lane]; }
+
+// Those of `count` groups.
+void make_lane_rows(const KetTask& task, const FunctionLanes& ket, Workspace& workspace, LaneRows* rows, int count) {
+  const TaskSides& sides = task.sides.of[0];
+  const int spins = sides.spins, row = ket.a + ket.b;
+  const std::ptrdiff_t spin = std::ptrdiff_t{sides.bra_functions[0] + sides.bra_functions[1]} * row;
+  const std::ptrdiff_t size = 2 * spins * spin + 2 * ket.width() + sides.bra_shells;
+  V* memory = static_cast<V*>(workspace.get(Workspace::lane_rows, sizeof(V) * static_cast<std::size_t>(count * size)));
+  char* filled =
+      static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(count * sides.bra_shells)));
+  // Member by member: tasks are short, and the addresses, most of a LaneRows, are set with every group.
+  for (int i = 0; i < count; ++i, memory += size, filled += sides.bra_shells) {
+    LaneRows& p = rows[i];
+    p.spins = spins;
+    p.nc = ket.a;
+    p.nd = ket.b;
+    p.row = row;
+    p.spin = spin;
+    p.density = memory;
+    p.fock = p.density + spins * spin;
+    p.density_cd = p.fock + spins * spin;
+    p.fock_cd = p.density_cd + ket.width();
+    p.screen = p.fock_cd + ket.width();
+    p.filled = filled;
+  }
+}
+
+std::ptrdiff_t own_offset(const PairView& pair, std::ptrdiff_t stride) {
+  return pair.block_a == 0 ? pair.offset_a * stride + pair.offset_b : pair.offset_b * stride + pair.offset_a;
+}
+
+// The bound of a bra shell's exchange with each lane.
+FOCKPROXY_INLINE V screen_of(const KetTask& task, const KetGroup& group, int shell) {
+  const std::int64_t row = address_of(task.screen.exchange + shell * task.screen.stride);
+  return maximum(gather(group.shell_a + row), gather(group.shell_b + row));
+}
+
+LaneAddresses addresses_of(const KetTask& task, const KetGroup& group, int bra_block, bool of_d) {
+  LaneAddresses to;
+  for (int j = 0; j < lanes; ++j) {
+    const PairView& pair = *group.pair[j];
+    const CrossBlock& cross = task.sides.of[group.task[j]].cross[bra_block][of_d ? pair.block_b : pair.block_a];
+    to.first[j] = address_of(cross.density + (of_d ? pair.offset_b : pair.offset_a) * cross.ket_stride);
+    to.function[j] = 8 * cross.ket_stride;
+    to.row[j] = 8 * cross.bra_stride;
+    to.spin[j] = 8 * cross.spin_stride;
+  }
+  return to;
+}
+
+void begin_group(const KetTask& task, const KetGroup& group, LaneRows& p) {
+  for (int s = 0; s < task.sides.of[0].bra_shells; ++s) p.filled[s] = 0;
+  p.one_own_block = true;
+  for (int block = 0; block < 2; ++block)
+    for (int of_d = 0; of_d < 2; ++of_d) p.addresses[block][of_d] = addresses_of(task, group, block, of_d == 1);
+  for (int i = 0; i < p.nc * p.nd; ++i) p.density_cd[i] = p.fock_cd[i] = V{};
+  for (int j = 0; j < group.used; ++j) {
+    const PairView& pair = *group.pair[j];
+    const TaskSides& sides = task.sides.of[group.task[j]];
+    p.one_own_block = p.one_own_block && sides.bra.fock == task.sides.of[group.task[0]].bra.fock;
+    const std::ptrdiff_t stride = sides.ket.density_stride;
+    const std::ptrdiff_t step_c = pair.block_a == 0 ? stride : 1, step_d = pair.block_a == 0 ? 1 : stride;
+    const double* from = sides.ket.density + own_offset(pair, stride);
+    for (int c = 0; c < p.nc; ++c)
+      for (int d = 0; d < p.nd; ++d) lane_of(p.density_cd, c * p.nd + d, j) = from[c * step_c + d * step_d];
+  }
+}
+
+// Rows of one bra shell: `functions` of them from `offset` in the block `block`.
+void fill_rows(const KetTask& task, int block, int offset, int functions, LaneRows& p) {
+  const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.of[0].bra_functions[0]) + offset;
+  const auto row = p.row;
+  for (int s = 0; s < p.spins; ++s) {
+    V* density = p.density + s * p.spin + first * row;
+    V* fock = p.fock + s * p.spin + first * row;
+    for (int i = 0; i < functions * row; ++i) fock[i] = V{};
+    const auto copy = [&](const LaneAddresses& from, int count, int slot) {
+      Integers of_row = from.first + offset * from.row + s * from.spin;
+      for (int f = 0; f < functions; ++f, of_row += from.row) {
+        Integers at = of_row;
+        for (int g = 0; g < count; ++g, at += from.function) density[f * row + slot + g] = gather(at);
+      }
+    };
+    copy(p.addresses[block][0], p.nc, 0);
+    copy(p.addresses[block][1], p.nd, p.nc);
+  }
+}
+
+void add_rows(const KetTask& task, const KetGroup& group, int block, int offset, int functions, const LaneRows& p) {
+  const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.of[0].bra_functions[0]) + offset;
+  const auto row = p.row;
+  for (int s = 0; s < p.spins; ++s) {
+    V* fock = p.fock + s * p.spin + first * row;
+    for (int j = 0; j < group.used; ++j) {
+      const PairView& pair = *group.pair[j];
+      const TaskSides& sides = task.sides.of[group.task[j]];
+      const auto add = [&](int ket_block, int ket_offset, int count, int slot) {
+        const CrossBlock& cross = sides.cross[block][ket_block];
+        double* to = cross.fock + offset * cross.bra_stride + ket_offset * cross.ket_stride + s * cross.spin_stride;
+        for (int f = 0; f < functions; ++f)
+          for (int g = 0; g < count; ++g)
+            to[f * cross.bra_stride + g * cross.ket_stride] -= 0.25 * lane_of(fock, f * row + slot + g, j);
+      };
+      add(pair.block_a, pair.offset_a, p.nc, 0);
+      add(pair.block_b, pair.offset_b, p.nd, p.nc);
+    }
+  }
+}
+
+void add_ket_coulomb(const KetTask& task, const KetGroup& group, const LaneRows& p) {
+  for (int j = 0; j < group.used; ++j) {
+    const PairView& pair = *group.pair[j];
+    const TaskSides& sides = task.sides.of[group.task[j]];
+    const std::ptrdiff_t stride = sides.ket.fock_stride;
+    const std::ptrdiff_t step_c = pair.block_a == 0 ? stride : 1, step_d = pair.block_a == 0 ? 1 : stride;
+    for (int s = 0; s < sides.spins; ++s) {
+      double* to = sides.ket.fock + s * sides.ket.spin_stride + own_offset(pair, stride);
+      for (int c = 0; c < p.nc; ++c)
+        for (int d = 0; d < p.nd; ++d) to[c * step_c + d * step_d] += lane_of(p.fock_cd, c * p.nd + d, j);
+    }
+  }
+}
+
 // Ket pairs that meet a bra pair together, by halves of `lanes` lanes: each half alone in double precision, or both at
 // once in single.
 struct KetStrip {
   int halves;
   KetGroup group[2];
-  Panels panels[2];
+  LaneRows rows[2];
   double largest_schwarz;
   KetRoom room;
   KetBatch<F> single;  // levels 0: not packed yet
@@ -29,36 +188,50 @@ struct Screened {
   bool single = true;  // all that is left may be computed in single precision
 };
 
+// J_ab to the own block of the bra: of the task that all lanes belong to, or of each lane's.
+FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const ClassView& view, const KetGroup& group,
+                              const V* sum_ab, const LaneRows& p) {
+  const auto add = [&](const TaskSides& sides, auto value) {
+    const std::ptrdiff_t stride = sides.bra.fock_stride;
+    const std::ptrdiff_t step_a = bra.block_a == 0 ? stride : 1, step_b = bra.block_a == 0 ? 1 : stride;
+    for (int s = 0; s < sides.spins; ++s) {
+      double* to = sides.bra.fock + s * sides.bra.spin_stride + own_offset(bra, stride);
+      const V* from = sum_ab;
+      for (int i = 0; i < view.functions_a; ++i)
+        for (int k = 0; k < view.functions_b; ++k) to[i * step_a + k * step_b] += value(*from++);
+    }
+  };
+  if (p.one_own_block) {
+    add(task.sides.of[group.task[0]], [](V v) { return sum_of_lanes(v); });
+  } else {
+    for (int j = 0; j < group.used; ++j) add(task.sides.of[group.task[j]], [j](V v) { return v[j]; });
+  }
+}
+
 template <class Integrals>
-void digest(const KetTask& task, const PairView& bra, const ClassView& view, Integrals integrals, double* sum_ab,
-            const Panels& p) {
+void digest(const KetTask& task, const PairView& bra, const ClassView& view, const KetGroup& group, Integrals integrals,
+            V* sum_ab, const LaneRows& p) {
+  const TaskSides& sides = task.sides.of[0];
   const auto rows = [&](int block, int offset) {
-    return ((block == 0 ? 0 : task.sides.bra_functions[0]) + std::ptrdiff_t{offset}) * p.row;
+    return ((block == 0 ? 0 : sides.bra_functions[0]) + std::ptrdiff_t{offset}) * p.row;
   };
   const std::ptrdiff_t a = rows(bra.block_a, bra.offset_a), b = rows(bra.block_b, bra.offset_b);
   const BatchShape shape{view.functions_a, view.functions_b, p.nc, p.nd, p.row};
   const CoulombPart<V> coulomb{p.density_cd, p.fock_cd};
-  const std::ptrdiff_t stride = task.sides.bra.density_stride;
-  const BraPart own{task.sides.bra.density + own_offset(bra, stride), bra.block_a == 0 ? stride : 1,
-                    bra.block_a == 0 ? 1 : stride, sum_ab};
+  const std::ptrdiff_t stride = sides.bra.density_stride;
+  const BraPart<V> own{sides.bra.density + own_offset(bra, stride), bra.block_a == 0 ? stride : 1,
+                       bra.block_a == 0 ? 1 : stride, sum_ab};
   digest_batch<true>(integrals, shape, own, coulomb,
                      ExchangePart<V>{p.density + a, p.density + b, p.fock + a, p.fock + b});
   for (int s = 1; s < p.spins; ++s)
-    digest_batch<false>(integrals, shape, {}, coulomb,
+    digest_batch<false>(integrals, shape, BraPart<V>{}, coulomb,
                         ExchangePart<V>{p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
                                         p.fock + s * p.spin + b});
-  const std::ptrdiff_t fock_stride = task.sides.bra.fock_stride;
-  const std::ptrdiff_t step_a = bra.block_a == 0 ? fock_stride : 1, step_b = bra.block_a == 0 ? 1 : fock_stride;
-  for (int s = 0; s < task.sides.spins; ++s) {
-    double* to = task.sides.bra.fock + s * task.sides.bra.spin_stride + own_offset(bra, fock_stride);
-    const double* from = sum_ab;
-    for (int i = 0; i < view.functions_a; ++i)
-      for (int k = 0; k < view.functions_b; ++k) to[i * step_a + k * step_b] += *from++;
-  }
+  add_own(task, bra, view, group, sum_ab, p);
 }
 
 FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const PairView& bra, const KetGroup& group,
-                                 Panels& p) {
+                                 LaneRows& p) {
   const auto prepare = [&](int local, int shell) {
     if (p.filled[local] == 0) {
       p.screen[local] = screen_of(task, group, shell);
@@ -94,7 +267,7 @@ FOCKPROXY_INLINE void for_shells(const PairView& bra, const ClassView& view, Fun
 }
 
 // Rows that the bra pair needs, where they are not there yet.
-void fill(const KetTask& task, const PairView& bra, const ClassView& view, Panels& p) {
+void fill(const KetTask& task, const PairView& bra, const ClassView& view, LaneRows& p) {
   for_shells(bra, view, [&](int local, int block, int offset, int functions) {
     if (p.filled[local] != 1) return;
     fill_rows(task, block, offset, functions, p);
@@ -130,15 +303,18 @@ struct LaneWork {
 };
 struct ListWork {
   LaneWork full, single;
-  V counted{};
+  V counted[2]{};  // by half
 
-  void add_to(KernelCounts& counts, const KetTask& task, const ClassView& bra) const {
+  void add_to(KernelCounts& counts, const KetTask& task, const ClassView& bra, const KetStrip& strip) const {
     const ClassView& ket = *task.ket.view;
-    const double quartets = sum_of_lanes(counted);
-    counts.quartets += quartets;
-    counts.integrals += quartets * bra.integrals * ket.integrals;
+    for (int h = 0; h < strip.halves; ++h)
+      for (int j = 0; j < strip.group[h].used; ++j) {
+        TaskCounts& of = task.sides.counts[strip.group[h].task[j]];
+        of.quartets += counted[h][j];
+        of.integrals += counted[h][j] * bra.integrals * ket.integrals;
+      }
     if (!task.count_work) return;
-    const int spins = task.sides.spins;
+    const int spins = task.sides.of[0].spins;
     const auto digested = static_cast<double>(full.digested + single.digested);
     counts.lanes += static_cast<double>(full.lanes + single.lanes);
     counts.lanes_used += static_cast<double>(full.used + single.used);
@@ -179,9 +355,10 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
   work.add(2 * lanes, half[0].used + half[1].used, done);
   for (int h = 0; done && h < strip.halves; ++h) {
     if (half[h].used == 0) continue;
-    fill(task, bra, view, strip.panels[h]);
+    fill(task, bra, view, strip.rows[h]);
     Laps laps(buffers.single.clock);
-    digest(task, bra, view, SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab, strip.panels[h]);
+    digest(task, bra, view, strip.group[h], SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab,
+           strip.rows[h]);
     laps.end(&KernelTicks::digestion);
   }
   tell_cost(task, bra, view, bra.primitives * std::int64_t{strip.single.levels});
@@ -205,9 +382,9 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
     if (task.ket.view->factors == 0) work.add(lanes, half[h].used, done);
     else work.add_pair(done);
     if (done) {
-      fill(task, bra, view, strip.panels[h]);
+      fill(task, bra, view, strip.rows[h]);
       Laps laps(buffers.full.clock);
-      digest(task, bra, view, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.panels[h]);
+      digest(task, bra, view, group, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.rows[h]);
       laps.end(&KernelTicks::digestion);
     }
     const bool alone = task.ket.view->factors > 0;
@@ -227,19 +404,19 @@ void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& 
   for (int i = 0; i < list.count; ++i) {
     const PairView& bra = list.pairs[i];
     if (bra.schwarz * strip.largest_schwarz * task.screen.largest_density < task.screen.threshold) break;
-    Screened half[2] = {screen(task, list, bra, strip.group[0], strip.panels[0]), {}};
-    if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.panels[1]);
+    Screened half[2] = {screen(task, list, bra, strip.group[0], strip.rows[0]), {}};
+    if (strip.halves == 2) half[1] = screen(task, list, bra, strip.group[1], strip.rows[1]);
     if (half[0].used + half[1].used == 0) continue;
     buffers.full.clock->next_batch();
-    work.counted += half[0].counted + half[1].counted;
+    for (int h = 0; h < strip.halves; ++h) work.counted[h] += half[h].counted;
     if (single_fits && bra.fits_single && half[0].single && half[1].single)
       digest_in_single(meeting, bra, half, work.single);
     else digest_in_double(meeting, bra, half, work.full);
   }
-  work.add_to(counts, task, view);
+  work.add_to(counts, task, view, strip);
 }
 
-void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
+void add_group(const KetTask& task, const KetGroup& group, LaneRows& p) {
   add_ket_coulomb(task, group, p);
   for (int i = 0; i < task.bras.count; ++i) {
     const BraList& list = task.bras.lists[i];
@@ -253,6 +430,7 @@ void add_group(const KetTask& task, const KetGroup& group, Panels& p) {
 }
 
 void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& counts) {
+  assert(task.ket.count >= 1);
   BatchClock clock(task.count_work);
   const ClassView& ket = *task.ket.view;
   Lane* dealt;
@@ -266,7 +444,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   KetStrip strip;
   const int most = task.screen.single_below > 0 && ket.factors == 0 ? 2 : 1;
   strip.room = make_ket_room(ket, depth, most, workspace);
-  make_panels(task, functions.dealt, workspace, strip.panels, most);
+  make_lane_rows(task, functions.dealt, workspace, strip.rows, most);
   for (int first = 0; first < total;) {
     strip.single.levels = 0;
     strip.halves = 0;
@@ -282,12 +460,12 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
       group.coulomb = V{};
       for (int j = 0; j < group.used; ++j)
         group.coulomb[j] = task.screen.coulomb[group.pair[j]->shell_a * task.screen.stride + group.pair[j]->shell_b];
-      begin_group(task, group, strip.panels[h]);
+      begin_group(task, group, strip.rows[h]);
       if (group.largest_schwarz > strip.largest_schwarz) strip.largest_schwarz = group.largest_schwarz;
       first += taken;
     }
     for (int i = 0; i < task.bras.count; ++i) digest_list(task, task.bras.lists[i], buffers, strip, counts);
-    for (int h = 0; h < strip.halves; ++h) add_group(task, strip.group[h], strip.panels[h]);
+    for (int h = 0; h < strip.halves; ++h) add_group(task, strip.group[h], strip.rows[h]);
   }
   clock.add_to(counts.ticks);
 }

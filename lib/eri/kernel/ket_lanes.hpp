@@ -1,6 +1,8 @@
 // Ket pairs dealt out to the lanes of batches. Included by the kernels' translation units only.
 #pragma once
 
+#include <cassert>
+
 #include "eri/kernel/primitive_lanes.hpp"
 #include "eri/kernel/workspace.hpp"
 
@@ -11,7 +13,7 @@ namespace {
 // lanes, which need not be summed: digestion is linear, so each lane is digested by itself. A pair of a class with
 // factors is a group by itself: its primitives fill lanes first, and then its functions (primitive_lanes.hpp).
 struct Lane {
-  const PairView* pair;
+  KetPair of;
   int first, step, levels;
 };
 
@@ -23,6 +25,7 @@ struct KetGroup {
   V quartets;                   // shell pairs of the lane's pair; 0 where another lane counts them
   Integers shell_a, shell_b;    // bytes from the first column of a screening matrix
   const PairView* pair[lanes];  // where lanes are unused, that of lane 0
+  int task[lanes];              // likewise
   int used;
   bool fits_single;  // all its pairs
   double largest_schwarz;
@@ -33,16 +36,16 @@ struct KetGroup {
 
 // How many primitive pairs a lane should carry at most: few lanes against few levels. A batch costs as much as
 // `fixed` levels whatever its depth. Of a class with factors: all of them.
-int lane_depth(const ClassView& view, const PairView* pairs, int count) {
+int lane_depth(const ClassView& view, const KetPair* pairs, int count) {
   constexpr double fixed = 1.5;
   int most = 0;
-  for (int i = 0; i < count; ++i) most = pairs[i].primitives > most ? pairs[i].primitives : most;
+  for (int i = 0; i < count; ++i) most = pairs[i].pair->primitives > most ? pairs[i].pair->primitives : most;
   if (view.factors > 0) return most;
   double best = 0;
   int depth = 0;
   for (int k = 1; k <= most; k += 1 + k / 8) {
     long total = 0;
-    for (int i = 0; i < count; ++i) total += (pairs[i].primitives + k - 1) / k;
+    for (int i = 0; i < count; ++i) total += (pairs[i].pair->primitives + k - 1) / k;
     const double cost = static_cast<double>((total + lanes - 1) / lanes) * (k + fixed);
     if (depth == 0 || cost < best) {
       best = cost;
@@ -53,16 +56,16 @@ int lane_depth(const ClassView& view, const PairView* pairs, int count) {
 }
 
 // Lanes of `count` pairs, deepest first and by falling Schwarz bound among equals; returns their number.
-int deal_lanes(const PairView* pairs, int count, int depth, Workspace& workspace, Lane*& dealt) {
+int deal_lanes(const KetPair* pairs, int count, int depth, Workspace& workspace, Lane*& dealt) {
   long total = 0;
-  for (int i = 0; i < count; ++i) total += (pairs[i].primitives + depth - 1) / depth;
+  for (int i = 0; i < count; ++i) total += (pairs[i].pair->primitives + depth - 1) / depth;
   dealt = static_cast<Lane*>(workspace.get(Workspace::lanes, sizeof(Lane) * static_cast<std::size_t>(total + 1)));
   int at = 0;
   for (int levels = depth; levels > 0 && at < total; --levels)
     for (int i = 0; i < count; ++i) {
-      const int n = pairs[i].primitives, step = (n + depth - 1) / depth;
+      const int n = pairs[i].pair->primitives, step = (n + depth - 1) / depth;
       for (int first = 0; first < step; ++first)
-        if ((n - first + step - 1) / step == levels) dealt[at++] = {pairs + i, first, step, levels};
+        if ((n - first + step - 1) / step == levels) dealt[at++] = {pairs[i], first, step, levels};
     }
   return at;
 }
@@ -74,12 +77,14 @@ void describe(const Lane* dealt, int used, KetGroup& group) {
   group.largest_schwarz = 0;
   group.fits_single = true;
   for (int j = 0; j < lanes; ++j) {
-    const PairView& pair = *(group.pair[j] = dealt[j < used ? j : 0].pair);
+    const KetPair& of = dealt[j < used ? j : 0].of;
+    group.task[j] = of.task;
+    const PairView& pair = *(group.pair[j] = of.pair);
     group.shell_a[j] = std::int64_t{pair.shell_a} * 8;
     group.shell_b[j] = std::int64_t{pair.shell_b} * 8;
   }
   for (int j = 0; j < used; ++j) {
-    const PairView& pair = *dealt[j].pair;
+    const PairView& pair = *dealt[j].of.pair;
     group.schwarz[j] = pair.schwarz;
     group.degeneracy[j] = pair.degeneracy;
     group.ordinal[j] = pair.ordinal;
@@ -142,24 +147,25 @@ void pack_alone(const Lane& dealt, const ClassView& view, const KetFunctions& fu
   Lane parts[lanes];
   const FunctionLanes& of = functions.dealt;
   for (int n = 0; n < of.used; ++n) {
-    PairView& part = group.parts[n] = *dealt.pair;
+    PairView& part = group.parts[n] = *dealt.of.pair;
     part.offset_a += of.first_a[n];
     part.offset_b += of.first_b[n];
-    parts[n] = {&part, n, 1, dealt.levels};
+    parts[n] = {{&part, dealt.of.task}, n, 1, dealt.levels};
   }
   describe(parts, of.used, group);
-  group.alone = pack_alone(*dealt.pair, view, functions, data, bound);
+  group.alone = pack_alone(*dealt.of.pair, view, functions, data, bound);
 }
 
 // Fills group from `used` lanes, the deepest first. data has room for as many levels as KetRoom says, bound likewise.
 void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
+  assert(1 <= used && used <= lanes);
   describe(dealt, used, group);
   const int levels = dealt[0].levels, stride = pair_heading<double> + view.values;
   clear_levels(levels, stride, data, bound);
   group.batch = {&view, data, bound, levels};
   for (int j = 0; j < used; ++j)
     for (int k = 0; k < dealt[j].levels; ++k)
-      put_primitive(*dealt[j].pair, dealt[j].first + k * dealt[j].step, view, j, data + k * stride, bound[k]);
+      put_primitive(*dealt[j].of.pair, dealt[j].first + k * dealt[j].step, view, j, data + k * stride, bound[k]);
   make_falling(bound, levels);
 }
 

@@ -227,7 +227,7 @@ struct PairKernel {
   static constexpr Type of = integrals_with_pair<Lb, Lk, X>;
 };
 
-constexpr KernelTable<PairKernel<V>, kernel_max_l> pair_kernels;
+constexpr KernelTable<PairKernel<V>, kernel_max_l, false> pair_kernels;
 
 }  // namespace
 }  // namespace fockproxy::eri

@@ -11,9 +11,10 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
   const ClassView &bra = *quartet.bra_class, &ket = *quartet.ket_class;
   const int size = bra.functions * ket.functions;
   for (int i = 0; i < size; ++i) result[i] = 0;
-  const int depth = lane_depth(ket, &quartet.ket, 1);
+  const KetPair alone_in_batch{&quartet.ket, 0};
+  const int depth = lane_depth(ket, &alone_in_batch, 1);
   Lane* dealt;
-  const int total = deal_lanes(&quartet.ket, 1, depth, workspace, dealt);
+  const int total = deal_lanes(&alone_in_batch, 1, depth, workspace, dealt);
   const KetFunctions functions = deal_ket(ket, workspace);
   BufferSizes sizes;
   sizes.admit(bra, ket, functions.dealt.width());

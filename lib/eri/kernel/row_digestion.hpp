@@ -26,11 +26,12 @@ struct CoulombPart {
   const X* density_cd;  // [cd]
   X* fock_cd;           // [cd]
 };
-// D_ab at density[a * stride_a + b * stride_b]; sum[a * nb + b] becomes J_ab.
+// D_ab at density[a * stride_a + b * stride_b]; sum[a * nb + b] becomes J_ab, the part of each lane.
+template <class X>
 struct BraPart {
   const double* density;
   std::ptrdiff_t stride_a, stride_b;
-  double* sum;
+  X* sum;
 };
 template <class X>
 struct ExchangePart {
@@ -105,14 +106,14 @@ FOCKPROXY_INLINE X digest_row(Integrals v, int nc, int nd, double density_ab, co
   return sum_ab;
 }
 
-// All rows of a batch. Rows of the panels step by row_stride vectors.
+// All rows of a batch. Lane rows step by row_stride vectors.
 struct BatchShape {
   int na, nb, nc, nd;
   std::ptrdiff_t row_stride;
 };
 
 template <int Nd, bool with_coulomb, class Integrals, class X>
-__attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape, const BraPart& bra,
+__attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape, const BraPart<X>& bra,
                                            const CoulombPart<X>& coulomb, const ExchangePart<X>& exchange) {
   const int width = shape.nc * shape.nd;
   for (int a = 0; a < shape.na; ++a)
@@ -121,12 +122,12 @@ __attribute__((noinline)) void digest_rows(Integrals v, const BatchShape& shape,
                                  exchange.fock_a + a * shape.row_stride, exchange.fock_b + b * shape.row_stride};
       const double d_ab = with_coulomb ? bra.density[a * bra.stride_a + b * bra.stride_b] : 0;
       const X sum = digest_row<Nd, with_coulomb>(v, shape.nc, shape.nd, d_ab, coulomb, rows);
-      if constexpr (with_coulomb) bra.sum[a * shape.nb + b] = sum_of_lanes(sum);
+      if constexpr (with_coulomb) bra.sum[a * shape.nb + b] = sum;
     }
 }
 
 template <bool with_coulomb, class Integrals, class X>
-FOCKPROXY_INLINE void digest_batch(Integrals v, const BatchShape& shape, const BraPart& bra,
+FOCKPROXY_INLINE void digest_batch(Integrals v, const BatchShape& shape, const BraPart<X>& bra,
                                    const CoulombPart<X>& coulomb, const ExchangePart<X>& exchange) {
   switch (shape.nd) {
     case 1: return digest_rows<1, with_coulomb>(v, shape, bra, coulomb, exchange);

@@ -91,7 +91,7 @@ struct TaskScreen {
   double threshold;        // QuartetScreen
   double single_below;     // bounds below which single precision is enough; 0 for none
   double precision;        // PairTable
-  double largest_density;  // of the task, for early ends
+  double largest_density;  // of all tasks of the batch, for early ends
   const double* coulomb;   // shells x shells maxima, QuartetScreen
   const double* exchange;
   std::ptrdiff_t stride;
@@ -106,10 +106,15 @@ struct TaskSides {
   int bra_shells;          // generalized, of both blocks together
 };
 
+// A ket pair, and which task of the batch it belongs to.
+struct KetPair {
+  const PairView* pair;
+  int task;
+};
 struct KetList {
   const ClassView* view;
-  const PairView* pairs;  // by falling Schwarz bound
-  int count;              // at least 1
+  const KetPair* pairs;  // by falling Schwarz bound
+  int count;             // at least 1
 };
 
 struct BraLists {
@@ -123,10 +128,24 @@ struct BatchDone {
   void* context;
 };
 
-// All quartets of one class of ket pairs with the lists of bra pairs. What it refers to must outlive it.
+// Of one task: computed quartets of the basis set's shells, and their integrals.
+struct TaskCounts {
+  double quartets = 0, integrals = 0;
+};
+
+// The tasks of a batch. They have the bra's blocks in common: the same block pair, with the same elements of D. Their
+// blocks of F may be the same memory or not.
+struct BatchSides {
+  const TaskSides* of;  // by task
+  TaskCounts* counts;   // by task: added to
+  int tasks;
+};
+
+// All quartets of one class of ket pairs, of all tasks of a batch, with the lists of bra pairs. What it refers to must
+// outlive it.
 struct KetTask {
   const TaskScreen& screen;
-  const TaskSides& sides;
+  BatchSides sides;
   KetList ket;
   BraLists bras;
   const BoysTable* boys;  // by order
@@ -146,10 +165,8 @@ struct KernelTicks {
   double around() const { return all - hermite - contraction - digestion; }
 };
 
+// Where KetTask::count_work asks.
 struct KernelCounts {
-  double quartets = 0;  // of the basis set's shells
-  double integrals = 0;
-  // Where KetTask::count_work asks:
   double lanes = 0, lanes_used = 0;         // of all batches, as wide as double precision has them
   double full_flops = 0, single_flops = 0;  // of the lanes used, in either precision
   double bytes = 0;                         // loaded and stored for them, from the first level of cache

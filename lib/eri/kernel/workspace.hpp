@@ -27,7 +27,7 @@ class Workspace {
     ket_products,
     rows,
     integrals,
-    panels,
+    lane_rows,
     flags,
     slots
   };
