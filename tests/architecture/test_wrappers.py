@@ -55,7 +55,8 @@ def test_every_wrapper_forwards(interface):
 
 
 def test_a_forgotten_function_is_seen():
-    interface = "class I {\n  virtual ~I() = default;\n  virtual int a(int n) = 0;\n  virtual bool b() const { return 1; }\n};"
+    interface = ("class I {\n  virtual ~I() = default;\n  virtual int a(int n) = 0;\n"
+                 "  virtual bool b() const { return 1; }\n};")
     forwarding = "class F : public I {\n  int a(int n) override { return i_->a(n); }\n};"
     assert virtual_functions(body_of(interface, "I")) - {"I"} == {"a", "b"}
     assert overridden(body_of(forwarding, "F")) == {"a"}

@@ -18,7 +18,7 @@ COLUMNS = 90
 
 
 def on_terminal(command, folder, until=None, columns=COLUMNS, seconds=120, **environment):
-    """What a terminal of so many columns gets to see: of a job that succeeds, or until it sees that, which ends the job."""
+    """What a terminal of so many columns shows of a job that succeeds; with `until`, up to there, and the job ends."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     job = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,

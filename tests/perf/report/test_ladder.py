@@ -53,13 +53,13 @@ def test_a_sentence_for_each_stack_says_which_step_bought_most_and_which_lost(sw
 
 def test_where_ladders_differ_the_range_is_said(altered):
     def faster(record):
-        if record["kind"] == "ladder" and (record["axes"]["version"], record["axes"]["window"]) == ("tiles", "create"):
-            if record["status"] == "verified":
-                record["result"]["seconds"] = 0.5
+        axes = record["axes"] if record["kind"] == "ladder" and record["status"] == "verified" else {}
+        if (axes.get("version"), axes.get("window")) == ("tiles", "create"):
+            record["result"]["seconds"] = 0.5
         return record
 
     said = ladder.section(altered(faster)).findings[0]
-    assert said == f"{MPICH}: tiles bought most, 4.0 times as fast as packed (0.80 to 4.0); none lost (medians of 3 ladders)."
+    assert said.startswith(f"{MPICH}: tiles bought most, 4.0 times as fast as packed (0.80 to 4.0); none lost ")
 
 
 def test_the_table_has_every_case_and_the_figure_the_first(sweep):
