@@ -18,6 +18,17 @@ def check(tree, *files):
     return done
 
 
+def test_missing_tools_are_told(tmp_path):
+    """As exit code 2: scripts/check-in goes on, and this test is skipped."""
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(SOURCE / "scripts/format", tmp_path / "scripts/format")
+    fake = tmp_path / "scripts/perf-python"
+    fake.write_text("#!/bin/sh\necho no tools >&2\nexit 2\n")
+    fake.chmod(0o755)
+    done = subprocess.run([tmp_path / "scripts/format", "--check"], text=True, capture_output=True)
+    assert (done.returncode, done.stderr) == (2, "no tools\n")
+
+
 def test_the_tree_is_formatted():
     done = check(SOURCE)
     assert done.returncode == 0, done.stdout + done.stderr
