@@ -57,7 +57,7 @@ def test_constant_work_a_rank(fockproxy):
 
 
 def test_the_list_names_the_function_of_each_step(fockproxy):
-    entries = listed(fockproxy)
+    entries = listed(fockproxy).values()
     assert len(entries) > 5
     for entry in entries:
         name, function = re.fullmatch(r"    (\S+), (\w+)\(\)", entry.splitlines()[1]).groups()
