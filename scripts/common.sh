@@ -34,3 +34,17 @@ build() {
   shift
   cmake --preset "$preset" "${configure_options[@]}" && cmake --build --preset "$preset" ${1:+--target "$@"}
 }
+
+# base_revision [REVISION]: the commit that REVISION, or else the branch main, has in common with HEAD.
+base_revision() {
+  local base=${1:-} branch
+  for branch in main origin/main HEAD; do
+    base=${base:-$(git rev-parse --verify --quiet "$branch" || true)}
+  done
+  git merge-base "$base" HEAD
+}
+
+# changed_files REVISION: those that differ from it, committed or not.
+changed_files() {
+  { git diff --name-only --diff-filter=d "$1" && git ls-files --others --exclude-standard; } | sort -u
+}

@@ -12,7 +12,7 @@ LETTERS = "SPDFGHI"
 class Contraction(NamedTuple):
     """One shell of one contraction."""
 
-    l: int  # noqa: E741  angular momentum, as everywhere in chemistry
+    l: int
     exponents: tuple[float, ...]
     coefficients: tuple[float, ...]
 

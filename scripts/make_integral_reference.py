@@ -24,6 +24,7 @@ scripts/requirements-reference.txt, after make_basis.py and make_molecules.py:
     python3 scripts/make_integral_reference.py
 """
 
+import itertools
 import json
 import pathlib
 
@@ -123,7 +124,7 @@ def make_case(molecule, basis, charge, multiplicity, cartesian):
         return np.einsum("acbd,cd->ab", eri, density)
 
     ends = [shell["first_function"] for shell in shells] + [functions]
-    runs = [slice(a, b) for a, b in zip(ends, ends[1:])]
+    runs = [slice(a, b) for a, b in itertools.pairwise(ends)]
     diagonal = np.sqrt(np.abs(np.einsum("abab->ab", eri)))
     schwarz = np.array([[diagonal[a, b].max() for b in runs] for a in runs])
 

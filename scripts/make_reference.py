@@ -22,7 +22,6 @@ minus electrons) is taken about the origin of the coordinates.
 
 import argparse
 import json
-import os
 import platform
 
 import numpy as np
@@ -71,9 +70,9 @@ def expand(table, slow):
             multiplicity = CHARGE_MULTIPLICITY.get(stem, (0, 1))[1]
             if charge and stem != "nh4":  # an ion of a molecule that is listed as neutral
                 multiplicity = 2 if multiplicity == 1 else multiplicity - 1
-            yield dict(name=f"{label}/{basis}" + ("/cartesian" if cartesian else ""),
-                       molecule=f"{stem}.xyz", basis=basis, charge=charge, multiplicity=multiplicity,
-                       cartesian=bool(cartesian), slow=slow)
+            yield {"name": f"{label}/{basis}" + ("/cartesian" if cartesian else ""), "molecule": f"{stem}.xyz",
+                   "basis": basis, "charge": charge, "multiplicity": multiplicity, "cartesian": bool(cartesian),
+                   "slow": slow}
 
 
 def build_mole(molecule, basis, charge, multiplicity, cartesian):
@@ -81,7 +80,7 @@ def build_mole(molecule, basis, charge, multiplicity, cartesian):
     atoms = [(symbol, np.array(position) / BOHR_IN_ANGSTROM)
              for symbol, position in read_xyz(MOLECULE_DIR / molecule)]
     shells = read_g94(BASIS_DIR / f"{basis}.g94")
-    basis_of = {symbol: [[l, *map(list, zip(exponents, coefficients))]
+    basis_of = {symbol: [[l, *map(list, zip(exponents, coefficients, strict=True))]
                          for l, exponents, coefficients in shells[symbol]]
                 for symbol, _ in atoms}
     mole = gto.M(atom=atoms, unit="B", basis=basis_of, charge=charge, spin=multiplicity - 1,
@@ -128,7 +127,7 @@ def run(case):
     with mole.with_common_orig((0, 0, 0)):
         electronic_dipole = np.einsum("xij,ji->x", mole.intor("int1e_r"), density)
     dipole = mole.atom_charges() @ mole.atom_coords() - electronic_dipole
-    energies = dict(zip(("alpha", "beta"), mf.mo_energy)) if mole.spin else {"alpha": mf.mo_energy}
+    energies = dict(zip(("alpha", "beta"), mf.mo_energy, strict=True)) if mole.spin else {"alpha": mf.mo_energy}
 
     def digits(x):
         return round(float(x), 12) + 0.0  # no -0.0
@@ -160,7 +159,7 @@ def write_reference(results):
     text = f'{{"schema_version": 1,\n"generator": {json.dumps(generator)},\n"cases": [\n{lines}\n]}}\n'
     temporary = REFERENCE.with_suffix(".json.tmp")
     temporary.write_text(text, encoding="ascii")
-    os.replace(temporary, REFERENCE)
+    temporary.replace(REFERENCE)
 
 
 def main():

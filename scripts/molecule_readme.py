@@ -7,7 +7,8 @@ from molecule_recipes import CHARGE_MULTIPLICITY
 from xyz import MOLECULE_DIR, read_xyz
 
 README_BASIS_SETS = ["sto-3g", "6-31g_st_", "cc-pvdz", "cc-pvtz", "def2-svp"]
-SYMBOLS = ["X", "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K", "Ca", "Sc", "Ti", "V", "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Kr"]
+SYMBOLS = ["X", "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar",
+           "K", "Ca", "Sc", "Ti", "V", "Cr", "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Kr"]
 
 README_HEAD = """# Molecules
 

@@ -81,7 +81,7 @@ def embed(smiles):
     AllChem.EmbedMultipleConfs(molecule, 20, randomSeed=2008)
     energies = [energy for _, energy in AllChem.MMFFOptimizeMoleculeConfs(molecule, maxIters=2000)]
     positions = molecule.GetConformer(int(np.argmin(energies))).GetPositions()
-    return [(atom.GetSymbol(), p) for atom, p in zip(molecule.GetAtoms(), positions)]
+    return [(atom.GetSymbol(), p) for atom, p in zip(molecule.GetAtoms(), positions, strict=True)]
 
 
 def optimise(atoms, fmax=0.005):
@@ -89,12 +89,12 @@ def optimise(atoms, fmax=0.005):
     from ase import Atoms
     from ase.optimize import BFGS
     from tblite.ase import TBLite
-    symbols, positions = zip(*atoms)
+    symbols, positions = zip(*atoms, strict=True)
     system = Atoms(symbols, positions=np.array(positions))
     system.calc = TBLite(method="GFN2-xTB", verbosity=0)
     if not BFGS(system, logfile=None).run(fmax=fmax, steps=1000):
         raise SystemExit("GFN2-xTB optimisation did not converge")
-    return list(zip(symbols, system.positions - system.positions.mean(axis=0)))
+    return list(zip(symbols, system.positions - system.positions.mean(axis=0), strict=True))
 
 
 def recipes():

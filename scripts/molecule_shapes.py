@@ -41,7 +41,7 @@ def benzene():
 def planar_h2cx(heavy, bond, ch, hch):
     """H2C=X in the xz plane."""
     carbon, *hydrogens = bent("C", "H", ch, hch)
-    return [carbon, (heavy, (0, 0, -bond))] + hydrogens
+    return [carbon, (heavy, (0, 0, -bond)), *hydrogens]
 
 
 def ethylene():

@@ -20,7 +20,8 @@ def ring(n):
 
 
 def prism(n):
-    return np.concatenate((ring(n) + (0, 0, 0.5), ring(n) - (0, 0, 0.5)))
+    half = np.array((0, 0, 0.5))
+    return np.concatenate((ring(n) + half, ring(n) - half))
 
 
 def dodecahedron():

@@ -90,7 +90,7 @@ std::vector<std::string> words_of(const OptionText& option) {
   const std::size_t colon = text.rfind(':');
   if (!option.takes_text || option.positional || colon == std::string::npos) return {};
   std::string list = text.substr(colon + 1);
-  for (std::size_t at; (at = list.find(" or ")) != std::string::npos;) list.replace(at, 4, ",");
+  for (std::size_t at = 0; (at = list.find(" or ")) != std::string::npos;) list.replace(at, 4, ",");
   std::vector<std::string> words;
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());

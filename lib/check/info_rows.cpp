@@ -27,7 +27,7 @@ const std::vector<InfoRow>& info_table() {
 
 // Both keep the promise of every key: the same operation alone, segments of one size, displacement unit 1.
 RowResult exact(const CheckContext& context, const WindowOptions& options) {
-  const RowResult atomics = every_value_once(context, options, &SharedIntegers::fetch_and_op, ReadBy::sum);
+  RowResult atomics = every_value_once(context, options, &SharedIntegers::fetch_and_op, ReadBy::sum);
   if (atomics.status != Status::pass) return atomics;
   return check_patches(context, options, PatchShape::contiguous, false, SegmentSizes::equal);
 }

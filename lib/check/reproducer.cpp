@@ -17,7 +17,7 @@ std::string info_lines(const std::vector<NamedValue>& info) {
 // One line with its @NAME@s replaced; a name without a value is a fault of the piece and stays.
 std::string filled_line(std::string line, const std::map<std::string, std::string>& values) {
   for (const auto& [name, value] : values)
-    for (std::size_t at; (at = line.find("@" + name + "@")) != std::string::npos;)
+    for (std::size_t at = 0; (at = line.find("@" + name + "@")) != std::string::npos;)
       line.replace(at, name.size() + 2, value);
   return line;
 }

@@ -27,7 +27,7 @@ constexpr Shape shapes[] = {{PatchShape::contiguous, "", "type-contiguous", "con
 // A request by a datatype that is wrong, and right once it is flushed, is no fault of a calculation: the matrix `rma`
 // flushes its gets, and makes no others.
 RowResult checked(const CheckContext& context, RequestCase the_case, const std::vector<int>& outstanding) {
-  const RowResult raw = check_requests(context, the_case, outstanding);
+  RowResult raw = check_requests(context, the_case, outstanding);
   if (raw.status != Status::fail || the_case.shape == PatchShape::contiguous) return raw;
   the_case.flush = true;
   if (check_requests(context, the_case, outstanding).status != Status::pass) return raw;

@@ -25,7 +25,7 @@ bool has_directory(const fs::path& path) {
 std::optional<fs::path> locate_data_directory() {
   const char* set = std::getenv("FOCKPROXY_DATA");
   if (set != nullptr && *set != '\0') {
-    const fs::path directory = set;
+    fs::path directory = set;
     if (!has_directory(directory / "basis")) {
       throw UsageError(
           fmt::format("FOCKPROXY_DATA={}: there is no directory basis in it; set it to the directory that "
@@ -42,7 +42,7 @@ std::optional<fs::path> locate_data_directory() {
 }  // namespace
 
 std::optional<fs::path> data_directory_of(const fs::path& program) {
-  const fs::path installed = program.parent_path().parent_path() / "share" / "fockproxy";
+  fs::path installed = program.parent_path().parent_path() / "share" / "fockproxy";
   if (has_directory(installed / "basis")) {
     return installed;
   }

@@ -95,7 +95,7 @@ void G94Parser::parse_block() {
   if (shells.empty()) {
     return;
   }
-  give(owners, head, "", std::move(shells), file_.elements, file_.centres);
+  give(owners, head, "", shells, file_.elements, file_.centres);
   if (at_end() && !has_potential) {
     file_.notes.push_back(place_in(text_.path(), text_.lines()) +
                           fmt::format("the file ends without '****' after {}: is it whole?", owners.name()));

@@ -14,7 +14,7 @@ Violations of_all_ranks(const Communicator& comm, const Violations& mine) {
   for (const std::string& part : comm.gather(text)) joined += part;
   joined = comm.broadcast(joined);
   Violations all;
-  for (std::size_t at = 0, end; (end = joined.find('\n', at)) != std::string::npos; at = end + 1)
+  for (std::size_t at = 0, end = 0; (end = joined.find('\n', at)) != std::string::npos; at = end + 1)
     all.push_back(joined.substr(at, end - at));
   return all;
 }

@@ -97,7 +97,7 @@ double available_memory() {
   double available = std::numeric_limits<double>::infinity();
   std::ifstream in("/proc/meminfo");
   std::string key, unit;
-  for (double value; in >> key >> value; std::getline(in, unit))
+  for (double value = 0; in >> key >> value; std::getline(in, unit))
     if (key == "MemAvailable:") available = 1024 * value;
   const double limit = number_in("/sys/fs/cgroup/memory.max");
   if (std::isfinite(limit)) available = std::min(available, limit - number_in("/sys/fs/cgroup/memory.current"));

@@ -123,9 +123,11 @@ struct ExactEngine::Implementation {
     for (int i = 0; i < bra_rows; ++i)
       for (int j = 0; j < bra_columns; ++j)
         for (int k = 0; k < ket_rows; ++k)
-          for (int l = 0; l < ket_columns; ++l)
-            transposed[static_cast<std::size_t>(place(bra.swapped, i, bra_rows, j, bra_columns) * width +
-                                                place(ket.swapped, k, ket_rows, l, ket_columns))] = *integrals++;
+          for (int l = 0; l < ket_columns; ++l) {
+            const int at = place(bra.swapped, i, bra_rows, j, bra_columns) * width +
+                           place(ket.swapped, k, ket_rows, l, ket_columns);
+            transposed[static_cast<std::size_t>(at)] = *integrals++;
+          }
     return transposed.data();
   }
 };

@@ -38,7 +38,7 @@ function(fockproxy_python_test name)
     set(ARG_PYTHON ${FOCKPROXY_PYTHON})
   endif()
   list(TRANSFORM ARG_FILES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  set(pytest ${ARG_PYTHON} -m pytest -q -p no:cacheprovider --strict-markers
+  set(pytest ${ARG_PYTHON} -m pytest -q -rs -p no:cacheprovider --strict-markers
     "--override-ini=markers=timing: judges measured times")
   add_test(NAME ${name} COMMAND ${pytest} -m "not timing" ${ARG_FILES})
   set(entries ${name})

@@ -1,9 +1,9 @@
 """The arrows of the architecture, held against the #include lines of lib/.
 
 The arrows are stated once, as DEPENDS of the folders' libraries in CMake: a folder may include its own headers and
-those of the folders it names there, and names no other. Within a folder the rooms, which are headers with their sources,
-make no circle. Libraries that would drag the rest of the program along (MPI, Global Arrays, Libint, CLI11) stay behind
-the few files that may name them.
+those of the folders it names there, and names no other. Within a folder the rooms, which are headers with their
+sources, make no circle. Libraries that would drag the rest of the program along (MPI, Global Arrays, Libint, CLI11)
+stay behind the few files that may name them.
 """
 
 import fnmatch
@@ -14,7 +14,6 @@ import re
 import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
-LONGEST_LINE = 120  # columns, of C++; .clang-format says the rest
 
 LIBRARY = re.compile(r"fockproxy_library\((\w+)\b(.*?)\)", re.DOTALL)
 DEPENDS = re.compile(r"\bDEPENDS\s+(.*?)(?=\bPRIVATE_DEPENDS\b|\Z)", re.DOTALL)
@@ -97,7 +96,7 @@ def test_every_arrow_is_used():
 
 
 def test_arrows_point_up_the_list():
-    """lib/CMakeLists.txt has the folders in an order in which each depends on earlier ones alone: so there is no circle."""
+    """Each folder of lib/CMakeLists.txt depends on earlier ones alone: so there is no circle."""
     order = list(ARROWS)
     assert [f"{a} -> {b}" for a in order for b in ARROWS[a] if order.index(b) > order.index(a)] == []
 
@@ -106,8 +105,8 @@ def rooms(files):
     """A room is a header with its source: room -> the rooms of the same folder whose headers it includes."""
     arrows = {}
     for name, text in files.items():
-        room, folder = os.path.splitext(name)[0], name.split("/")[0]
-        headers = {os.path.splitext(header)[0] for quote, header in INCLUDE.findall(text) if quote == '"'}
+        room, folder = name.rpartition(".")[0], name.split("/")[0]
+        headers = {header.rpartition(".")[0] for quote, header in INCLUDE.findall(text) if quote == '"'}
         arrows.setdefault(room, set()).update(h for h in headers if h != room and h.split("/")[0] == folder)
     return arrows
 
@@ -142,7 +141,7 @@ def test_a_circle_of_rooms_is_seen():
 def test_the_command_line_stays_in_its_files():
     naming = {str(path.relative_to(SOURCE)) for path in (SOURCE / "app").rglob("*.[ch]pp")
               if "#include <CLI/" in path.read_text()}
-    assert naming == {"app/main.cpp", "app/manual/command_line.cpp", "app/manual/manual_options.cpp",
+    assert naming <= {"app/main.cpp", "app/manual/command_line.cpp", "app/manual/manual_options.cpp",
                       "app/shared/option_group.cpp"}
 
 
@@ -163,10 +162,3 @@ def test_the_command_line_stays_in_its_files():
 ])
 def test_a_wrong_include_is_caught(name, line, caught):
     assert bool(violations({name: f"// a file\n{line}\n"})) == caught
-
-
-def test_no_line_is_too_long():
-    long = [f"{path.relative_to(SOURCE)}:{number}"
-            for folder in ("lib", "app", "tests", "perf") for path in sorted((SOURCE / folder).rglob("*.[ch]pp"))
-            for number, line in enumerate(path.read_text().splitlines(), 1) if len(line) > LONGEST_LINE]
-    assert long == []

@@ -12,13 +12,13 @@ import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 FOLDERS = ("app", "basis", "docs", "lib", "molecules", "perf", "scripts", "tests")
-CODE = {".cpp": "//", ".hpp": "//", ".in": "//", ".c": "//", ".py": "#", ".cmake": "#", ".txt": "#", ".sh": "#", "": "#",
-        ".toml": "#", ".yml": "#"}
+CODE = (dict.fromkeys((".cpp", ".hpp", ".in", ".c"), "//")
+        | dict.fromkeys((".py", ".cmake", ".txt", ".sh", "", ".toml", ".yml"), "#"))
 ENDING = r"\.(?:cpp|hpp|c|h|py|md|json|jsonl|toml|txt|cmake|sh|yml|css|html|svg|xyz|g94|ipynb|sbatch|in)"
 NAME = re.compile(rf"(?<![\w./*<$~-])((?:[\w+-]+/)+[\w+.-]+?{ENDING})(?![\w*<{{/-]|\.\w)")
 # Not of this tree: what a build makes and what other programs have; and what docs/adding-a-backend.md has written.
-ELSEWHERE = re.compile(r"^((build|results|include|share|bin|src|libint2|boost|Eigen|fockproxy|nlohmann|CLI|mpi|my|sys|etc)/"
-                       r"|lib/counters/mpi3_epoch_counter)")
+ELSEWHERE = re.compile(r"^((build|results|include|share|bin|src|libint2|boost|Eigen|fockproxy|nlohmann|CLI|mpi|my|sys"
+                       r"|etc)/|lib/counters/mpi3_epoch_counter)")
 HISTORY = {"CHANGELOG.md"}  # names what was there
 
 
@@ -36,9 +36,9 @@ def comments(path, text):
 
 
 def exists(name, path, source):
-    """As a path of the tree, beside the file that names it, as a header of lib/ or app/, or as a part of one of these."""
-    folders = (source, path.parent, *path.parent.parents, source / "lib", source / "app", source / "perf" / "fockproxy_perf",
-               source / "perf", source / "tests")
+    """As a path of the tree, beside the file that names it, as a header of lib/ or app/, or below one of these."""
+    folders = (source, path.parent, *path.parent.parents,
+               *(source / name for name in ("lib", "app", "perf/fockproxy_perf", "perf", "tests")))
     return any((folder / name).exists() for folder in folders if folder.is_relative_to(source))
 
 
@@ -59,14 +59,16 @@ def files(source):
 
 @pytest.mark.parametrize("top", [*FOLDERS, ""])
 def test_named_files_are_there(top):
-    chosen = [path for path in files(SOURCE) if path.relative_to(SOURCE).parts[0] == top or (not top and path.parent == SOURCE)]
+    chosen = [path for path in files(SOURCE)
+              if path.relative_to(SOURCE).parts[0] == top or (not top and path.parent == SOURCE)]
     assert [line for path in chosen for line in missing(path, SOURCE)] == []
 
 
 def test_a_moved_file_would_be_seen(tmp_path):
     (tmp_path / "lib" / "fock").mkdir(parents=True)
     here = tmp_path / "lib" / "fock" / "here.hpp"
-    here.write_text("// As lib/fock/here.hpp and fock/here.hpp; see lib/fock/gone.hpp and fock/gone.hpp.\nint x;  // tests/y.json\n")
+    here.write_text("// As lib/fock/here.hpp and fock/here.hpp; see lib/fock/gone.hpp and fock/gone.hpp.\n"
+                    "int x;  // tests/y.json\n")
     assert list(missing(here, tmp_path)) == [f"lib/fock/here.hpp:{n}: {name}" for n, name in
                                              ((1, "lib/fock/gone.hpp"), (1, "fock/gone.hpp"), (2, "tests/y.json"))]
     page = tmp_path / "page.md"

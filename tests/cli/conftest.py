@@ -43,7 +43,8 @@ INFO_CHECK_SCHEMA = schema("info_check")
 PROVENANCE_SCHEMA = {"$ref": "#/definitions/provenance", "definitions": SCHEMA["definitions"]}
 ERROR = "fockproxy: error: "
 # Of ARMCI-MPI 0.4 on Open MPI, whatever the program does; the program says what its own test found.
-ARMCI_WARNING = re.compile(r"^\[\d+\] ARMCI Warning: (MPI Datatypes are broken in RMA|Open-MPI 4.0.0 RMA with).*\n", re.MULTILINE)
+ARMCI_WARNING = re.compile(r"^\[\d+\] ARMCI Warning: (MPI Datatypes are broken in RMA|Open-MPI 4.0.0 RMA with).*\n",
+                           re.MULTILINE)
 CRASH = re.compile("Traceback|terminate called|Segmentation fault|Process received signal|Aborted|Assertion|Fatal error"
                    "|AddressSanitizer|runtime error:|BAD TERMINATION")
 

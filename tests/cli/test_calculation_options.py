@@ -66,7 +66,7 @@ def test_repeated_builds(fockproxy):
     assert [len(fock[name]) for name in ("seconds", "tasks", "quartets")] == [4, 4, 4]
     assert len(set(fock["quartets"])) == len(set(fock["tasks"])) == 1
     rows = re.findall(r"^ +(\d) +(\d+\.\d+) +(\d+) +(\d+) +\S+$", run.out, re.MULTILINE)
-    assert [(int(t), int(q)) for _, _, t, q in rows] == list(zip(fock["tasks"], fock["quartets"]))
+    assert [(int(t), int(q)) for _, _, t, q in rows] == list(zip(fock["tasks"], fock["quartets"], strict=True))
     assert re.search(r"^ +median \d+\.\d+ s, from \d+\.\d+ to \d+\.\d+$", run.out, re.MULTILINE)
 
 
@@ -140,6 +140,6 @@ def test_saved_fock_matrices_show_the_error_of_screening(fockproxy):
     errors = []
     for threshold in (1e-10, 1e-2):
         _, matrix = build(threshold)
-        errors.append(max(abs(a - b) for a, b in zip(matrix, exact)))
+        errors.append(max(abs(a - b) for a, b in zip(matrix, exact, strict=True)))
         assert errors[-1] <= 50 * threshold
     assert errors[0] < errors[1]

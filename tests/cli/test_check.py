@@ -37,7 +37,8 @@ def test_text_and_json_say_the_same(whole_check):
 
 @pytest.mark.parametrize("name", ["window", "fetch-and-op", "get-accumulate", "contiguous", "strided", "vector-create",
                                   "indexed", "rget", "raccumulate-indexed-create",
-                                  "raccumulate-hindexed", "rput-255", "info-same-op", "counter-mpi3", "counter-mpi2-create", "distributor-static",
+                                  "raccumulate-hindexed", "rput-255", "info-same-op", "counter-mpi3",
+                                  "counter-mpi2-create", "distributor-static",
                                   "schedule-fixed", "matrix-rma", "matrix-rma-create-strided"])
 def test_rows_that_must_pass(whole_check, name):
     assert rows_of(whole_check[0].out)[name][0] == "PASS"
@@ -46,7 +47,8 @@ def test_rows_that_must_pass(whole_check, name):
 def test_global_arrays(whole_check):
     rows = rows_of(whole_check[0].out)
     expected = "UNSUPPORTED" if not WITH_GA else "PASS"
-    for name in ("ga-patches", "ga-read-inc", "ga-nbget", "ga-nbput", "ga-nbacc", "armci-strided", "armci-rmw", "counter-ga", "matrix-ga"):
+    for name in ("ga-patches", "ga-read-inc", "ga-nbget", "ga-nbput", "ga-nbacc", "armci-strided", "armci-rmw",
+                 "counter-ga", "matrix-ga"):
         assert rows[name][0] == expected, name
 
 

@@ -1,5 +1,6 @@
 """scf --checkpoint and --restart: nothing is lost when a job dies, and nothing wrong is gone on from."""
 
+import contextlib
 import os
 import pathlib
 import random
@@ -63,7 +64,7 @@ def test_a_restart_goes_on_as_if_nothing_had_happened(fockproxy, arguments):
 def test_on_any_number_of_ranks(fockproxy, ranks):
     _, whole = fockproxy.document(*WATER)
     stopped(fockproxy, *WATER, iterations=4, ranks=ranks[0])
-    run, rest = fockproxy.document(*WATER, "--restart", "c", "--checkpoint", "c", ranks=ranks[1])
+    _, rest = fockproxy.document(*WATER, "--restart", "c", "--checkpoint", "c", ranks=ranks[1])
     assert_same(rest, whole)
     assert rest["scf"]["checkpoint"]["iteration"] == whole["scf"]["iterations"] - 1
     assert rest["scf"]["checkpoint"]["failed"] == 0
@@ -165,10 +166,10 @@ def test_one_that_fails_later_is_warned_of_and_the_one_before_stands(fockproxy):
 
 
 def ranks_in(directory):
-    found = []
+    found, here = [], (directory, pathlib.Path(PROGRAM).resolve())
     for entry in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if os.readlink(entry / "cwd") == str(directory) and os.readlink(entry / "exe") == os.path.realpath(PROGRAM):
+            if ((entry / "cwd").readlink(), (entry / "exe").readlink()) == here:
                 found.append(int(entry.name))
         except OSError:
             pass  # it has ended
@@ -186,10 +187,8 @@ def kill(job, directory, whole_job):
     if whole_job or not ranks:
         os.killpg(job.pid, signal.SIGKILL)
         for rank in ranks:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(rank, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
     else:
         os.kill(random.choice(ranks), signal.SIGKILL)
 

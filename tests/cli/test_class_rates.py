@@ -16,7 +16,8 @@ def rates(*arguments):
     run = subprocess.run([RATES, *map(str, arguments)], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stderr
     rows = re.findall(rf"^  (\([^)]*\)|all) +(\d+) .* (\d+)% +(\d+)% +{BOUND}", run.stdout, re.MULTILINE)
-    limits = re.search(r"Peak: (\S+) GFLOP/s in double precision, (\S+) in single; from L1 (\S+) GB/s, from L2 (\d+)", run.stdout)
+    limits = re.search(r"Peak: (\S+) GFLOP/s in double precision, (\S+) in single; from L1 (\S+) GB/s, from L2 (\d+)",
+                       run.stdout)
     return {name: (int(quartets), int(peak)) for name, quartets, peak, *_ in rows}, [float(x) for x in limits.groups()]
 
 
@@ -37,8 +38,11 @@ def test_no_class_computes_faster_than_the_core_can(simd):
     assert l2 < 1.2 * l1
 
 
-@pytest.mark.parametrize("arguments, words", [(("water",), "MOLECULE BASIS"), (("water", "sto-3g", "--nonsense", "1"), "unknown option"),
-                                              (("water", "sto-3g", "--simd", "mmx"), "mmx")])
+@pytest.mark.parametrize("arguments, words", [
+    (("water",), "MOLECULE BASIS"),
+    (("water", "sto-3g", "--nonsense", "1"), "unknown option"),
+    (("water", "sto-3g", "--simd", "mmx"), "mmx"),
+])
 def test_wrong_usage_is_refused(arguments, words):
     run = subprocess.run([RATES, *arguments], capture_output=True, text=True, timeout=60)
     assert run.returncode == 1 and words in run.stderr

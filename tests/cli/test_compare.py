@@ -53,8 +53,8 @@ def test_columns_communicate_what_they_say(fockproxy):
 
 
 def test_rows_are_the_product_of_the_axes(fockproxy):
-    _, document = run(fockproxy, "--case", "1,2", "--counter", "mpi3,mpi2", "--window", "allocate", "--grain", "atom,shell",
-                      "--repeat", "1", ranks=3)
+    _, document = run(fockproxy, "--case", "1,2", "--counter", "mpi3,mpi2", "--window", "allocate",
+                      "--grain", "atom,shell", "--repeat", "1", ranks=3)
     keys = [(r["grain"], r["counter"], r["case"], r["owners"]) for r in document["rows"]]
     assert keys == [(grain, counter, case, owners) for grain in ("atom", "shell") for counter in ("mpi3", "mpi2")
                     for case, owners in ((1, "all"), (2, "all"), (2, "idle"))]
@@ -79,7 +79,8 @@ def run_with_delays(fockproxy):
     """The first run that is undisturbed and agrees; the last undisturbed one where none of five agrees."""
     judged = None
     for _ in range(5):
-        result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms", "--repeat", "1")
+        result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms",
+                               "--repeat", "1")
         # A rank that waited for its core spent more than was put in, and the program says so: once more then. Once more
         # also where the machine below a virtual one may have taken the core: "disturbed" does not count that.
         if any(column["disturbed"] for row in document["rows"] for column in row["columns"]):

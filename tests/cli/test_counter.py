@@ -56,7 +56,8 @@ def test_every_dealer_and_window_has_its_row(fockproxy):
 
 def test_repeats_are_pooled_and_lengths_are_those_of_the_seed(fockproxy):
     def ideal(seed):
-        _, document = run(fockproxy, "--case", "1", "--counter", "mpi3", "--repeat", "3", "--seed", seed, *QUICK, ranks=2)
+        _, document = run(fockproxy, "--case", "1", "--counter", "mpi3", "--repeat", "3", "--seed", seed, *QUICK,
+                          ranks=2)
         row = document["rows"][0]
         assert (row["runs"], row["tasks"]) == (3, 48)
         return row["ideal_work_seconds"]
@@ -79,8 +80,8 @@ def test_sleeping_work_brings_its_null_run(fockproxy):
 
 
 def test_recorded_costs_of_a_fock_build_are_replayed(fockproxy):
-    built = fockproxy("fock", MOLECULES / "water.xyz", "--basis", "sto-3g", "--repeat", "1", "--save-costs", "costs.json",
-                      "--json", "fock.json")
+    built = fockproxy("fock", MOLECULES / "water.xyz", "--basis", "sto-3g", "--repeat", "1",
+                      "--save-costs", "costs.json", "--json", "fock.json")
     assert built.code == 0, built.err
     fock = json.loads((fockproxy.directory / "fock.json").read_text())
     saved = json.loads((fockproxy.directory / "costs.json").read_text())

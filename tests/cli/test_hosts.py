@@ -95,7 +95,7 @@ def test_every_host_has_its_ghost(fockproxy, mpiexec):
                                      timeout=250, OMPI_MCA_osc="^ucx")
     ranks = document["fock"]["ranks"]
     hosts = [rank["host"] for rank in document["provenance"]["ranks"]]
-    idle = [host for rank, host in zip(ranks, hosts) if rank["idle"]]
+    idle = [host for rank, host in zip(ranks, hosts, strict=True) if rank["idle"]]
     assert sorted(idle) == ["h1", "h2"] and sorted(set(hosts)) == ["h1", "h2"]
 
 

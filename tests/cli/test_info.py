@@ -70,7 +70,7 @@ def tcp_shares(document):
 
 
 def test_on_one_host_memory_is_the_transport(info):
-    run, document, ranks = info
+    _, document, ranks = info
     assert document["transport"]["ranks_sharing_memory"] == ranks
     shares = tcp_shares(document)
     assert set(shares) == ({"messages", "allocate", "create", "allocate-noshm", "ghost"} if ranks > 1 else set())
@@ -87,7 +87,8 @@ def test_tcp_is_seen_where_it_is_used(fockproxy):
     assert document["transport"]["ranks_sharing_memory"] == (1 if MPI == "mpich" else 2)
     shares = tcp_shares(document)
     # Open MPI shares memory by the very component that the settings exclude, and a ghost needs shared memory.
-    assert set(shares) == {"messages", "allocate", "create", "allocate-noshm"} | ({"ghost"} if MPI == "mpich" else set())
+    ghosts = {"ghost"} if MPI == "mpich" else set()
+    assert set(shares) == {"messages", "allocate", "create", "allocate-noshm"} | ghosts
     assert all(1 <= share < 1.1 for share in shares.values())
     assert len(re.findall(r"^  \S+ +1\.0\d\d bytes through TCP sockets", run.out, re.MULTILINE)) == len(shares)
 

@@ -113,8 +113,8 @@ def test_bash_completes(fockproxy):
 
 def test_values_that_are_offered_are_those_that_the_program_takes(fockproxy):
     script = fockproxy("--completion", "fish").out
-    offered = re.findall(r"-n '__fish_seen_subcommand_from (fock|counter)' -l ([a-z0-9-]+) -[xr].* -a '([^']*)'$", script,
-                         re.MULTILINE)
+    offered = re.findall(r"-n '__fish_seen_subcommand_from (fock|counter)' -l ([a-z0-9-]+) -[xr].* -a '([^']*)'$",
+                         script, re.MULTILINE)
     compared = 0
     for command, option, words in offered:
         molecule = ["water"] if command == "fock" else []

@@ -29,7 +29,15 @@ NAMES = {
     "--thread-level": ["auto", "single", "funneled", "serialized", "multiple"],
 }
 
-NONSENSE = ["", "--threshold -1", "--threshold nan", "--threshold inf", "--threshold small", "--chunk 0", "--chunk -3", "--chunk 1.5", "--idle-ranks -1", "--idle-ranks some", "--node-chunk 0", "--ranks-per-node -1", "--order-seed -1", "--chunk 99999999999999999999", "--grain 0", "--grain -4", "--max-iterations 0", "--energy-tolerance 0", "--energy-tolerance nan", "--energy-tolerance inf", "--gradient-tolerance -1", "--level-shift -0.1", "--level-shift nan", "--linear-dependence -1", "--linear-dependence 2", "--stall-timeout -1", "--stall-timeout nan", "--charge half", "--seed -1", "--seed many", "--poll-interval 0", "--poll-interval nan", "--poll-burst 0", "--poll-burst 1.5", "--helper-sleep -1", "--helper-sleep nan", "--helper-ranks 3-1", ""][1:-1]
+NONSENSE = [
+    "--threshold -1", "--threshold nan", "--threshold inf", "--threshold small", "--chunk 0", "--chunk -3",
+    "--chunk 1.5", "--idle-ranks -1", "--idle-ranks some", "--node-chunk 0", "--ranks-per-node -1", "--order-seed -1",
+    "--chunk 99999999999999999999", "--grain 0", "--grain -4", "--max-iterations 0", "--energy-tolerance 0",
+    "--energy-tolerance nan", "--energy-tolerance inf", "--gradient-tolerance -1", "--level-shift -0.1",
+    "--level-shift nan", "--linear-dependence -1", "--linear-dependence 2", "--stall-timeout -1",
+    "--stall-timeout nan", "--charge half", "--seed -1", "--seed many", "--poll-interval 0", "--poll-interval nan",
+    "--poll-burst 0", "--poll-burst 1.5", "--helper-sleep -1", "--helper-sleep nan", "--helper-ranks 3-1",
+]
 
 
 def assert_refused_at_once(run, *words):

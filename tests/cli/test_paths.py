@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import pathlib
 import threading
 
 import pytest
@@ -65,8 +66,10 @@ def test_density_and_checkpoint_from_pipes(fockproxy, tmp_path, ranks):
                   timeout=60).assert_refused(f"wrong{number}")
 
 
-@pytest.mark.parametrize("command", [("scf", "{}"), ("scf", "h2", "--basis", "{}"), ("scf", "h2", "--restart", "{}"),
-                                     ("fock", "h2", "--density", "{}"), ("counter", "--work-kind", "fock", "--costs", "{}")], ids=" ".join)
+@pytest.mark.parametrize("command", [
+    ("scf", "{}"), ("scf", "h2", "--basis", "{}"), ("scf", "h2", "--restart", "{}"), ("fock", "h2", "--density", "{}"),
+    ("counter", "--work-kind", "fock", "--costs", "{}"),
+], ids=" ".join)
 def test_what_is_no_such_file(fockproxy, command):
     folder, huge = fockproxy.directory / "folder.g94", fockproxy.directory / "huge.g94"
     folder.mkdir()
@@ -176,7 +179,7 @@ PRINTING = [(), ("--help",), ("--man",), ("--version",), ("--completion", "bash"
 
 @pytest.mark.parametrize("command", PRINTING, ids=" ".join)
 def test_output_that_cannot_be_written(fockproxy, command):
-    with open("/dev/full", "w") as fockproxy.stdout:
+    with pathlib.Path("/dev/full").open("w") as fockproxy.stdout:
         fockproxy(*command).assert_refused("standard output", code=1)
 
 

@@ -81,7 +81,7 @@ def test_energies(session):
     parts = [scf["energy_" + part] for part in ("nuclear", "one_electron", "two_electron")]
     assert sum(parts) == pytest.approx(scf["energy_total"], abs=1e-10)
     for name, value in zip(("nuclear repulsion", "one-electron", "two-electron", "total"),
-                           [*parts, scf["energy_total"]]):
+                           [*parts, scf["energy_total"]], strict=True):
         assert numbers(rf"^  {name} +(-?\d+\.\d{{10}})$", run.out) == [pytest.approx(value, abs=1e-9)]
     assert len(scf["orbital_energies"]["alpha"]) == 24
     assert scf["homo"] == scf["orbital_energies"]["alpha"][4]
@@ -92,7 +92,8 @@ def test_iterations_are_the_same_in_text_and_json(session):
     scf, fock = document["scf"], document["fock"]
     lines = iterations(run.out)
     assert len(lines) == scf["iterations"] == len(scf["history"]) == len(fock["tasks"])
-    for words, step, tasks, quartets in zip(lines, scf["history"], fock["tasks"], fock["quartets"]):
+    for words, step, tasks, quartets in zip(lines, scf["history"], fock["tasks"], fock["quartets"],
+                                            strict=True):
         # energy, change (not in the first line), DIIS error, Fock seconds, tasks, quartets, threshold, kind of build
         assert int(words[0]) == step["iteration"]
         assert float(words[1]) == pytest.approx(step["energy"], abs=1e-9)
@@ -145,7 +146,7 @@ def test_times_are_shown_by_phase_and_rank(session):
     assert rows[0] == ["rank", "compute", "counter", "get", "accum", "held get", "held acc", "fence", "wait at end",
                        "other", "tasks"]
     assert len(rows) == 1 + ranks
-    for row, record in zip(rows[1:], document["fock"]["ranks"]):
+    for row, record in zip(rows[1:], document["fock"]["ranks"], strict=True):
         assert float(row[1]) == pytest.approx(record["compute_seconds"], abs=1e-4)
         assert int(row[-1]) == record["tasks"]
     [imbalance] = numbers(r"load imbalance \(max/mean busy\) (\d+\.\d+)$", run.out)

@@ -23,7 +23,7 @@ def test_merged_cache_communicates_less(fockproxy):
         per_task = fockproxy.document("fock", "water2", *SMALL, "--cache", cache)[1]["fock"]["communications_per_task"]
         return [per_task["get"] + per_task["held_get"], per_task["accumulate"] + per_task["held_accumulate"]]
 
-    assert all(0 < merged <= ijk for merged, ijk in zip(operations("merged"), operations("ijk")))
+    assert all(0 < merged <= ijk for merged, ijk in zip(operations("merged"), operations("ijk"), strict=True))
 
 
 def test_static_has_no_counter(fockproxy):

@@ -112,8 +112,8 @@ def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
     ids = collections.Counter(s["args"]["id"] for s in spans(trace, "task"))
     assert ids == dict.fromkeys(range(tasks), 2)
     assert all(
-        i >= j and i >= k and l <= (j if k == i else k)
-        for i, j, k, l in (s["args"]["blocks"] for s in spans(trace, "task"))
+        i >= j and i >= k and last <= (j if k == i else k)
+        for i, j, k, last in (s["args"]["blocks"] for s in spans(trace, "task"))
     )
     drawn = collections.Counter(e["args"]["drawn"] for e in trace["traceEvents"] if e["ph"] == "C")
     assert drawn == dict.fromkeys(range(tasks), 2)
@@ -125,7 +125,7 @@ def test_the_builds_before_are_not_traced(fockproxy):
 
 
 def test_a_full_ring_keeps_the_end_and_says_what_it_dropped(fockproxy):
-    run, document, trace = traced(
+    run, _, trace = traced(
         fockproxy,
         "fock",
         "water2",

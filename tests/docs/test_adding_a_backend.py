@@ -1,4 +1,4 @@
-"""docs/adding-a-backend.md, done in a copy of the tree with the code that stands there: the new counter keeps its contract."""
+"""docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter keeps its contract."""
 
 import os
 import pathlib
@@ -44,7 +44,8 @@ def copy(tmp_path_factory):
     table.write_text(text.replace(first_declaration, first_declaration + declaration)
                      .replace(first_line, line + first_line))
     sources = tree / "lib" / "counters" / "CMakeLists.txt"
-    sources.write_text(sources.read_text().replace("mpi3_counter.cpp", "mpi3_counter.cpp " + pathlib.Path(new_file).name, 1))
+    added = "mpi3_counter.cpp " + pathlib.Path(new_file).name
+    sources.write_text(sources.read_text().replace("mpi3_counter.cpp", added, 1))
     cache = (BUILD / "CMakeCache.txt").read_text()
     same = [f"-D{key}={value}" for key, value in re.findall(
         r"^(MPI_C_COMPILER|MPI_CXX_COMPILER|MPIEXEC_EXECUTABLE|CMAKE_BUILD_TYPE|FOCKPROXY_WITH_GA):\w+=(.*)$", cache,

@@ -1,4 +1,4 @@
-"""Every command of README and docs/, run as it stands there, page by page in one folder, or named below with its test."""
+"""Every command of README and docs/, run as it stands there, page by page in one folder, or named below with a test."""
 
 import functools
 import os
@@ -29,7 +29,7 @@ ELSEWHERE = {
     "scripts/perf stacks build": "test_stacks.py with a fake compiler: building MPI libraries takes half an hour",
     "scripts/perf runtimes": "test_runtimes.py with made-up stacks, for the same reason",
 }
-# What ends in exit code 1 on a library that computes wrongly, and what it says: the end of the command after mpiexec -n N.
+# What ends in exit code 1 on a library that computes wrongly, and what it says; without the mpiexec -n N before it.
 FAILS = {"MPICH Version 4.0.2": {"fockproxy onesided": "verification failed: busy, rget"}}
 
 

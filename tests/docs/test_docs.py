@@ -13,7 +13,8 @@ PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
 LINKING = [*PAGES, *(p for p in SOURCE.glob("*.md") if p.name != "README.md"), *sorted((SOURCE / "perf").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$", re.MULTILINE)
+COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$",
+                     re.MULTILINE)
 SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "check", "info")
 
 
@@ -91,8 +92,17 @@ def test_the_table_of_options_names_those_of_the_program():
     assert len(named) > 40
 
 
-def test_the_readme_is_short():
-    assert len((SOURCE / "README.md").read_text().splitlines()) <= 160
+def test_the_glossary_names_files_that_use_its_terms():
+    """A word of the term stands in the file that is said to define it, if only as a part of a name."""
+    rows = re.findall(r"^\| ([^|]+?) \| .* \| `([^`]+)` \|$", (SOURCE / "docs/glossary.md").read_text(), re.MULTILINE)
+    assert len(rows) > 20
+    strangers = []
+    for term, name in rows:
+        [path] = [path for folder in ("lib", "app", "") if (path := SOURCE / folder / name).exists()]
+        words = [word.rstrip("s") for word in re.findall(r"[a-z]{3,}", re.sub(r"\(.*\)", "", term).lower())]
+        if not any(word in path.read_text().lower() for word in words):
+            strangers.append(f"{term}: {name}")
+    assert strangers == []
 
 
 def test_comments_name_pages_that_exist():

@@ -33,7 +33,8 @@ pytestmark = [
 def instructions_per_quartet(directory, *options):
     document = directory / "fock.json"
     run = subprocess.run(
-        [valgrind, "--tool=callgrind", "--toggle-collect=fockproxy::*Digestor::digest(*", "--callgrind-out-file=callgrind.out",
+        [valgrind, "--tool=callgrind", "--toggle-collect=fockproxy::*Digestor::digest(*",
+         "--callgrind-out-file=callgrind.out",
          PROGRAM, "fock", "water", "--basis", "cc-pvdz", "--matrix", "local", "--counter", "static", "--density",
          "guess", "--repeat", "1", "--json", document, *options],
         cwd=directory, capture_output=True, text=True, timeout=240)

@@ -1,5 +1,5 @@
-"""The source archive: the same commit makes the same bytes, and what is built of it knows the commit. So does what is built
-of a checkout; where the commit cannot be known, the build says why."""
+"""The source archive: the same commit makes the same bytes, and what is built of it knows the commit. So does what is
+built of a checkout; where the commit cannot be known, the build says why."""
 
 import os
 import pathlib
@@ -77,7 +77,8 @@ def test_what_is_built_of_it_knows_the_commit(commit, tmp_path):
 
 
 def test_a_checkout_of_another_owner_is_known(checkout):
-    git_knows = run("git", "-C", checkout, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*").decode().strip()
+    describe = ("git", "-C", checkout, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+    git_knows = run(*describe).decode().strip()
     theirs = dict(os.environ, GIT_TEST_ASSUME_DIFFERENT_OWNER="1")
     refusal = subprocess.run(["git", "-C", checkout, "status"], capture_output=True, text=True, env=theirs)
     assert "dubious ownership" in refusal.stderr

@@ -19,8 +19,8 @@ su --login user -c "fockproxy quickstart && mpiexec.{MPI} -n 2 fockproxy fock --
 
 
 def test_the_first_commands(package):
-    out = run(SOURCE / "tests/package/clean-root", "--with", package, f"{INSTALL}\nSECONDS=0{FIRST_COMMANDS}echo took $SECONDS",
-              timeout=1200)
+    commands = f"{INSTALL}\nSECONDS=0{FIRST_COMMANDS}echo took $SECONDS"
+    out = run(SOURCE / "tests/package/clean-root", "--with", package, commands, timeout=1200)
     assert out.count("1. It computes right") == 2
     assert len(re.findall(rf"^Next, with \S*mpiexec\.{MPI} -n 2:$", out, re.MULTILINE)) == 2
     assert out.count("\nFIGURE OF MERIT small: ") == 2

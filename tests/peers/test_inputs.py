@@ -37,7 +37,7 @@ def test_g94_is_read_in_its_order(small):
 
 def test_a_scale_factor_is_refused(tmp_path):
     (tmp_path / "scaled.g94").write_text(SMALL.replace("S    1   1.00", "S    1   1.10"))
-    with pytest.raises(ValueError, match="scaled.g94: scale factor"):
+    with pytest.raises(ValueError, match=r"scaled\.g94: scale factor"):
         inputs.read_g94(tmp_path / "scaled.g94")
 
 
@@ -82,7 +82,7 @@ def test_xyz_in_bohr():
     atoms = inputs.read_xyz(SOURCE / "molecules" / "h2.xyz")
     assert [symbol for symbol, _ in atoms] == ["H", "H"]
     (_, a), (_, b) = atoms
-    distance = sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+    distance = sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5
     assert distance == pytest.approx(0.74144 / 0.529177210903, abs=1e-10)
 
 

@@ -14,7 +14,8 @@ from fockproxy_perf.peers import summary
 
 def records(program, threshold, seconds, error=None, kind="build", **more):
     return [{"kind": kind, "case": "water/cc-pvdz", "program": program, "threshold": threshold, "repeat": i,
-             "instructions": "native", "seconds": s, "error": error, "energy_difference": 1e-9, "disturbed": False, **more}
+             "instructions": "native", "seconds": s, "error": error, "energy_difference": 1e-9,
+             "disturbed": False, **more}
             for i, s in enumerate(seconds, 1)]
 
 
@@ -117,7 +118,7 @@ def test_options_that_mean_nothing_are_refused(option, capsys):
 
 
 def test_a_case_that_is_none_is_refused():
-    with pytest.raises(UserError, match="^case 'water' is not MOLECULE/BASIS"):
+    with pytest.raises(UserError, match=r"^case 'water' is not MOLECULE/BASIS"):
         peers_run.main(["--cases", "water"])
 
 

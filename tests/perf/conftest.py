@@ -64,9 +64,9 @@ class SweepFolder:
         return self.folder / name
 
     def start(self, *arguments, command="sweep", **environment):
-        return subprocess.Popen([sys.executable, "-m", "fockproxy_perf", command, *map(str, arguments)], cwd=self.folder,
-                                env={**self.environment, **environment}, text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE)
+        words = [sys.executable, "-m", "fockproxy_perf", command, *map(str, arguments)]
+        return subprocess.Popen(words, cwd=self.folder, env={**self.environment, **environment}, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run(self, *arguments, command="sweep", code=0, **environment):
         process = self.start(*arguments, command=command, **environment)

@@ -66,7 +66,7 @@ def main(words):
     if words and words[0] == "-n":
         ranks, words = int(words[1]), words[3:]
     if log := os.environ.get("FAKE_LOG"):
-        with open(log, "a") as file:
+        with pathlib.Path(log).open("a") as file:
             file.write(" ".join(words) + "\n")
     counters = option(words, "--counter", "").split(",")
     if "unsupported" in counters:

@@ -12,6 +12,7 @@ PACKAGE = PERF / "fockproxy_perf"
 # Folder -> what of the package it may import besides itself and what stands beside the folders.
 ARROWS = {"rows": set(), "stacks": {"rows"}, "sweep": {"rows", "stacks"}, "comparison": {"rows"}}
 BESIDE = {"arguments", "errors", "durations", "source_tree"}
+STANDARD = sys.stdlib_module_names
 COMMANDS = ("sweep", "stacks", "compare")
 
 
@@ -29,7 +30,8 @@ def wrong_imports(path, allowed):
     """Imports that are neither of the standard library nor of these folders and files of the package."""
     for name, line in imports(path):
         top, *rest = name.split(".")
-        if (top == "fockproxy_perf" and rest != ["SCHEMA_VERSION"] and rest[0] not in allowed) or (top != "fockproxy_perf" and top not in sys.stdlib_module_names):
+        ours = top == "fockproxy_perf"
+        if (ours and rest != ["SCHEMA_VERSION"] and rest[0] not in allowed) or (not ours and top not in STANDARD):
             yield f"{path.relative_to(PERF)}:{line} imports {name}"
 
 

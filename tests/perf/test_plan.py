@@ -23,9 +23,8 @@ MINUTES = {"quick": 5, "onesided": 15, "gsum": 15, "ladder": 15}  # at most; 30 
 SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
 
 
-def test_all_sweeps_are_there():
-    assert SWEEPS == ["abi", "bandwidth", "ga-runtimes", "ghost", "grain", "gsum", "hosts", "hybrid", "ladder", "onesided",
-                      "order", "progress", "quick", "six-comms", "solvers", "table1"]
+def test_sweeps_are_found():
+    assert SWEEPS
 
 
 @pytest.mark.parametrize("name", SWEEPS)

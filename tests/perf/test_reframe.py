@@ -1,4 +1,4 @@
-"""perf/reframe under ReFrame itself: the true program, whose builds are verified or not, and a sweep of the fake one."""
+"""perf/reframe under ReFrame: the true program, whose builds are verified or not, and a sweep of the fake one."""
 
 import json
 import os
@@ -55,8 +55,8 @@ def test_without_a_figure_the_test_fails(reframe):
 
 @pytest.mark.parametrize("counters, code", [("mpi3", 0), ("wrong", 1)])
 def test_a_sweep_is_judged(reframe, folder, counters, code):
-    ended, figures, out = reframe("FockproxySweep", sweep=folder.folder / "tiny.toml", stacks="fake", transports="default",
-                                  settings=f"counter={counters}")
+    ended, figures, out = reframe("FockproxySweep", sweep=folder.folder / "tiny.toml", stacks="fake",
+                                  transports="default", settings=f"counter={counters}")
     assert ended == code, out
     if code == 0:
         assert figures["degradation_fake_default_allocate_mpi3_lowest_case1"] == 1.0

@@ -103,7 +103,7 @@ def test_a_document_makes_the_rows_that_were_once_made_of_it(kind):
     before = [row for row in ROWS if row.kind == kind and row.verified and row.launch == verified(kind).launch]
     rows = made(kind, [row.result for row in before])
     assert len(rows) == len(before)
-    for new, old in zip(rows, before):
+    for new, old in zip(rows, before, strict=True):
         identity = {name: value for name, value in old.axes.items()
                     if name not in SETTINGS and name != "order" and not name.startswith("env.")}
         assert {name: value for name, value in new.axes.items() if name not in SETTINGS} == identity

@@ -24,7 +24,7 @@ Basis = Mapping[str, Sequence[Contraction]]  # by element symbol
 class Shell(NamedTuple):
     """Contractions over the same primitives; `coefficients` has one tuple per contraction."""
 
-    l: int  # noqa: E741  angular momentum, as everywhere in chemistry
+    l: int
     exponents: tuple[float, ...]
     coefficients: tuple[tuple[float, ...], ...]
 

@@ -62,7 +62,8 @@ class MadeUpBuilds:
                     },
                 }
             )
-        axes = {"grain": "atom", "case": case, "owners": "all", "counter": "mpi3", "window": window, "progress": progress}
+        axes = {"grain": "atom", "case": case, "owners": "all", "counter": "mpi3", "window": window}
+        axes["progress"] = progress
         about = {"molecule": "water5", "basis": "cc-pvdz"}
         self.row(
             "compare",

@@ -1,7 +1,7 @@
 """The ladder of the made-up sweep: three steps of it, the times of which are known.
 
-Computing takes 1 s a rank. On MPICH 4.3.2 the first step takes 4 s, packed 2 s, tiles 2.5 s, in every ladder; on Open MPI
-4.1.4 all take the same. Communication is shared out alike over its four kinds.
+Computing takes 1 s a rank. On MPICH 4.3.2 the first step takes 4 s, packed 2 s, tiles 2.5 s, in every ladder; on Open
+MPI 4.1.4 all take the same. Communication is shared out alike over its four kinds.
 """
 
 COMPUTING = 1.0

@@ -5,6 +5,8 @@ mpi-pr, which keeps a rank of every node. Windows of our own cost 0.95. With mor
 takes as long as with two, and a tenth more. mpi-mt is refused.
 """
 
+from typing import ClassVar
+
 from made_up_builds import phases, rank_row
 
 COST = {"mpi-ts": 1.0, "armci-mpi": 1.2, "mpi-pr": 0.9}
@@ -113,8 +115,8 @@ class MadeUpThreads:
     """For a made_up_sweep.Maker. Over window create one thread takes 3 times the time without communication; two
     threads leave a tenth of the excess where they are funneled, half of it serialized, all of it with multiple."""
 
-    LEFT = {"funneled": 0.1, "serialized": 0.5, "multiple": 1.0}
-    COST = {"funneled": 1.02, "serialized": 1.1, "multiple": 1.25}
+    LEFT: ClassVar = {"funneled": 0.1, "serialized": 0.5, "multiple": 1.0}
+    COST: ClassVar = {"funneled": 1.02, "serialized": 1.1, "multiple": 1.25}
 
     def __init__(self, maker, stack="openmpi-4.1"):
         self.maker, self.stack = maker, stack

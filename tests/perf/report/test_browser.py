@@ -1,5 +1,7 @@
 """The page in a browser: what a reader sees at a desk, on a telephone and on paper."""
 
+import re
+
 import pytest
 from conftest import run_report
 
@@ -89,16 +91,16 @@ def test_the_page_is_no_wider_than_the_window(view):
 def test_the_first_screen_answers(view):
     answer = view.locator(".answer .lead").bounding_box()
     assert answer["y"] + answer["height"] < 700
-    assert (
-        view.locator(".answer .lead").inner_text()
-        == "Use MPICH 4.3.2 with counter mpi3, window allocate and no progress strategy."
-    )
+    said = view.locator(".answer .lead").inner_text()
+    assert all(choice in said for choice in ("MPICH 4.3.2", "counter mpi3", "window allocate", "no progress strategy"))
 
 
 def test_failures_come_first_and_in_red(view):
     failed, answer = view.locator(".failed").bounding_box(), view.locator(".answer").bounding_box()
     assert failed["y"] < answer["y"]
-    assert view.locator(".failed").evaluate("e => getComputedStyle(e).color") == "rgb(176, 0, 32)"
+    colour = view.locator(".failed").evaluate("e => getComputedStyle(e).color")
+    red, green, blue = (int(part) for part in re.findall(r"\d+", colour))
+    assert red > 2 * max(green, blue)
 
 
 def test_no_id_stands_twice(view):

@@ -73,8 +73,8 @@ def test_one_number_of_ranks_has_no_speed_up(sweep):
     table = phases.section(sweep).tables[0]
     measured = {name: {ranks for n, ranks, *_ in table.rows if n == name} for name, *_ in table.rows}
     assert {len(ranks) for ranks in measured.values()} == {1, 3}
-    for name, ranks, _, _, speedup, efficiency in table.rows:
-        assert (speedup is None) == (efficiency is None) == (len(measured[name]) == 1), (name, ranks)
+    for name, ranks, _, _, speedup, share in table.rows:
+        assert (speedup is None) == (share is None) == (len(measured[name]) == 1), (name, ranks)
 
 
 def test_imbalance_depends_on_order(sweep):

@@ -75,13 +75,13 @@ def test_what_is_the_default_is_left_out():
 
 def test_the_stack_is_launched_as_it_was():
     row = fock_row({"env.UCX_TLS": "tcp,self", "thread_level": "multiple"},
-                   argv=["/opt/mpi/bin/mpiexec", "-n", "2", "--bind-to", "core", "-x", "FOCKPROXY_DATA", "-x", "UCX_TLS",
-                         "/opt/bin/fockproxy", "fock", "water", "--json", "result.json"],
+                   argv=["/opt/mpi/bin/mpiexec", "-n", "2", "--bind-to", "core", "-x", "FOCKPROXY_DATA",
+                         "-x", "UCX_TLS", "/opt/bin/fockproxy", "fock", "water", "--json", "result.json"],
                    environment={"OMPI_MCA_osc": "^sm,ucx", "OMPI_ALLOW_RUN_AS_ROOT": "1", "MPIR_CVAR_NOLOCAL": "1"},
                    stack={"family": "openmpi", "label": "Open MPI 5", "version": "5", "global_arrays": False})
     text = command(row)
-    assert text.startswith("OMPI_MCA_osc='^sm,ucx' UCX_TLS=tcp,self /opt/mpi/bin/mpiexec -n 2 --bind-to core -x UCX_TLS "
-                           "/opt/bin/fockproxy scf ")
+    assert text.startswith("OMPI_MCA_osc='^sm,ucx' UCX_TLS=tcp,self /opt/mpi/bin/mpiexec -n 2 --bind-to core "
+                           "-x UCX_TLS /opt/bin/fockproxy scf ")
     assert text.endswith("--thread-level multiple")
 
 

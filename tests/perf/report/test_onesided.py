@@ -60,10 +60,10 @@ def test_packed_wins_for_short_segments_only(sweep):
     few = [made_up.vector("get", method, 8, 128) for method in ("direct", "packed")]
     assert of_gets[0].gain(Method.PACKED) == pytest.approx((seconds[0] / seconds[1] * few[0] / few[1]) ** 0.5)
     advice = [f for f in onesided.section(sweep).findings if f.startswith("Get and put: for segments")]
-    assert advice == [
-        "Get and put: for segments up to 1 KiB packed is fastest, above it direct; accumulate: direct is fastest for"
-        f" segments of every length: {MPICH}, window create; {OPENMPI}, window create."
-    ]
+    assert len(advice) == 1
+    for fact in ("up to 1 KiB packed is fastest, above it direct", "accumulate: direct is fastest",
+                 f"{MPICH}, window create", f"{OPENMPI}, window create"):
+        assert fact in advice[0]
 
 
 def test_many_configurations_are_counted_and_named_in_tables(sweep, monkeypatch):
@@ -181,5 +181,5 @@ def test_crowds_at_one_target_are_held_against_a_ring(sweep):
     assert one.rate == pytest.approx(3e5) and one.fairness == pytest.approx(0.9) and one.ranks == 3
     assert found["one target", "computing, poll"].rate == pytest.approx(1e3)
     findings = onesided.section(sweep).findings
-    assert any("at worst 0.30 times the transfers a second of a rank that a ring has, put of 8 B" in f for f in findings)
+    assert any("at worst 0.30 times" in f and "put of 8 B" in f for f in findings)
     assert any(f.startswith("Least fair (Jain's index 0.90, 1 is fair): one target") for f in findings)

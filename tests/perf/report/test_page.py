@@ -101,7 +101,10 @@ def test_a_python_without_matplotlib_finds_one_that_has_it(made_up, tmp_path):
     code += "from fockproxy_perf.__main__ import run; run()"
     output = tmp_path / "page.html"
     run = subprocess.run(
-        [sys.executable, "-c", code, "report", tmp_path / "short.jsonl", "-o", output], env=ENVIRONMENT, text=True, capture_output=True
+        [sys.executable, "-c", code, "report", tmp_path / "short.jsonl", "-o", output],
+        env=ENVIRONMENT,
+        text=True,
+        capture_output=True,
     )
     assert (run.returncode, run.stdout) == (0, f"{output}\n"), run.stderr
     assert run.stderr.startswith("perf: matplotlib, fastjsonschema, jinja2 missing here; scripts/perf-python")

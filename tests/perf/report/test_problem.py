@@ -35,8 +35,8 @@ def test_each_makes_another_problem(name, value):
     assert name == "basis" or unusual(other)
 
 
-@pytest.mark.parametrize("name, value", [("counter", "mpi2"), ("window", "create"), ("grain", "shell"), ("cache", "none"),
-                                         ("order", "costliest"), ("simd", "portable")])
+@pytest.mark.parametrize("name, value", [("counter", "mpi2"), ("window", "create"), ("grain", "shell"),
+                                         ("cache", "none"), ("order", "costliest"), ("simd", "portable")])
 def test_a_setting_makes_none(name, value):
     assert differences(with_config(line()), with_config(line(), **{name: value})) == []
 

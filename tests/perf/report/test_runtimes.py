@@ -41,11 +41,10 @@ def test_the_advice_is_at_as_many_processes_as_cores(made):
     best = chosen(found)
     assert (best.processes, best.turns) == (2, False)
     assert [b.runtime for b in best.by_runtime()] == ["mpi-ts", "armci-mpi", "mpi-pr"]
-    assert runtime_answer.sentences(made()) == [
-        f"Under Global Arrays on {LIBRARY} take mpi-ts: with 2 cores a Fock build takes 1.00 s, 1.2 times as fast as on"
-        " armci-mpi and 1.8 times as fast as on mpi-pr, which computes on 1 of 2 cores; windows of MPI's own (matrix"
-        " rma, counter mpi3) take 950 ms. Without a time: mpi-mt: UNSUPPORTED, needs MPI_THREAD_MULTIPLE."
-    ]
+    [said] = runtime_answer.sentences(made())
+    for fact in (LIBRARY, "take mpi-ts", "1.00 s", "1.2 times", "armci-mpi", "1.8 times", "mpi-pr", "1 of 2 cores",
+                 "counter mpi3) take 950 ms", "mpi-mt: UNSUPPORTED, needs MPI_THREAD_MULTIPLE"):
+        assert fact in said
 
 
 def test_what_is_within_the_noise_is_said_to_be(made):
@@ -80,20 +79,17 @@ def test_a_library_without_a_build_is_not_left_out(made):
             rows.row("fock", runtime, status="hung", reason="no end after 60 s", options=options)
 
     sweep = made(fail, ready=False)
-    assert runtime_answer.sentences(sweep) == [
-        f"Under Global Arrays on {LIBRARY} no runtime has a verified Fock build. Without a time: mpi-pr: hung, no end"
-        " after 60 s; mpi-ts: hung, no end after 60 s."
-    ]
+    [said] = runtime_answer.sentences(sweep)
+    for fact in (LIBRARY, "no runtime", "mpi-pr: hung, no end after 60 s", "mpi-ts: hung, no end after 60 s"):
+        assert fact in said
     assert runtime_answer.answer(sweep) is None
 
 
 def test_processes_that_take_turns_and_threads_have_sentences(made):
-    assert runtime_answer.more_sentences(made()) == [
-        f"3 processes taking turns on 2 cores gain nothing on {LIBRARY}: the fastest runtime then, mpi-ts, takes 1.10"
-        " s.",
-        "What a thread of the MPI library would add (progress library), no row of this sweep says: perf/sweeps/progress"
-        " measures it.",
-    ]
+    turns, thread = runtime_answer.more_sentences(made())
+    for fact in ("3 processes", "2 cores", "gain nothing", LIBRARY, "mpi-ts", "1.10 s"):
+        assert fact in turns
+    assert "progress library" in thread and "perf/sweeps/progress" in thread
 
 
 def test_a_strategy_is_told_where_the_sweep_has_it(made):
@@ -103,13 +99,10 @@ def test_a_strategy_is_told_where_the_sweep_has_it(made):
         rows.row("fock", "mpi-ts", status="UNSUPPORTED", reason="Global Arrays makes its windows itself",
                  progress="ghost")
 
-    said = runtime_answer.more_sentences(made(strategies))[1:]
-    assert said == [
-        "With a thread of the MPI library (progress library) a Fock build takes 800 ms instead of 1.00 s where that"
-        f" gains most (mpi-ts on {LIBRARY}, 2 processes).",
-        "With a rank that does nothing but serve (progress ghost) nothing was measured: UNSUPPORTED, Global Arrays"
-        " makes its windows itself.",
-    ]
+    library, ghost = runtime_answer.more_sentences(made(strategies))[1:]
+    for fact in ("progress library", "800 ms instead of 1.00 s", f"mpi-ts on {LIBRARY}", "2 processes"):
+        assert fact in library
+    assert "progress ghost" in ghost and "UNSUPPORTED, Global Arrays makes its windows itself" in ghost
 
 
 def test_the_first_screen_leads_with_the_runtime(made):

@@ -97,7 +97,7 @@ def test_compare_reads_compressed_rows(compressed, capsys):
                                     lambda data: data[:50] + b"x" * 90])
 def test_what_is_no_whole_gzip_file_is_refused(compressed, damage):
     compressed.write_bytes(damage(compressed.read_bytes()))
-    with pytest.raises(UserError, match="example.jsonl.gz is no gzip file, or not all of one$"):
+    with pytest.raises(UserError, match=r"example\.jsonl\.gz is no gzip file"):
         read(compressed)
 
 
@@ -114,6 +114,6 @@ def test_a_sweep_is_not_written_compressed(tmp_path):
 
     header = json.loads(EXAMPLE.read_text().splitlines()[0])
     for resume in (False, True):
-        with pytest.raises(UserError, match="a sweep appends its rows, and is compressed when all are there$"):
+        with pytest.raises(UserError, match="a sweep appends its rows"):
             Store(tmp_path / "rows.jsonl.gz", header, resume)
     assert not list(tmp_path.iterdir())

@@ -82,7 +82,7 @@ def test_the_last_seed_is_injected_too():
 
 def test_a_fault_campaign_ends_with_a_launch_without_rows(build, settings):
     build.program("perf_fault_power", "some words", "fockproxy: error: no such molecule", code=2)
-    with pytest.raises(UserError, match="^water8/cc-pvdz, seeds from 1: fockproxy: error: no such molecule$"):
+    with pytest.raises(UserError, match=r"^water8/cc-pvdz, seeds from 1: .*no such molecule$"):
         campaigns.measure_faults(settings)
 
 
@@ -118,7 +118,7 @@ def test_rows_that_were_cut_short_are_measured_again(settings):
 def test_what_is_no_gzip_is_refused(settings):
     settings.results.mkdir()
     (settings.results / "verification_runs.jsonl.gz").write_text("{}\n")
-    with pytest.raises(UserError, match="verification_runs.jsonl.gz: no gzip from byte 0 on"):
+    with pytest.raises(UserError, match=r"verification_runs\.jsonl\.gz: no gzip from byte 0 on"):
         rows.runs_file(settings.results)
 
 

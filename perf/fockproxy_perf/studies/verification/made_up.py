@@ -38,7 +38,7 @@ class Shells(NamedTuple):
 def draw_shells(chance: random.Random, element: str, highest: int) -> Shells:
     lines = [f"{element}     0"]
     functions = 0
-    for l in range(highest + 1):  # noqa: E741
+    for l in range(highest + 1):
         for _ in range(chance.randint(1, 3 if l < 2 else 1)):
             primitives = chance.choice([1, 1, 2, 3, 6])
             steepest = 10 ** chance.uniform(-1, chance.choice([0.5, 2, 4.5]) if l < 2 else 1.2)
