@@ -22,7 +22,8 @@ SCHEMAS = ROOT / "perf/fockproxy_perf/schemas"
 PAGE = ROOT / "docs/options.md"
 WIDTH = 128
 # Schema: the subcommands whose documents it describes.
-DOCUMENTS = {"run": ["fock", "scf"]}
+DOCUMENTS = {"run": ["fock", "scf"], "compare": ["compare"], "counter": ["counter"], "gsum": ["gsum"],
+             "ladder": ["ladder"], "onesided": ["onesided"]}
 INTRODUCTION = """\
 <!-- scripts/describe.py writes this page. -->
 # Options
@@ -83,7 +84,7 @@ def values(option: Json) -> str:
         return ""
     if option["takes"] == "nothing":
         return f"on; `{option['unset_by']}`" if option["unset_by"] else "off"
-    default = [value for value in option["default"].strip("[]").split(",") if value]
+    default = [value for value in option["default"].split(",") if value]
     return ", ".join(f"`{value}`" for value in [*default, *(v for v in option.get("values", {}) if v not in default)])
 
 
