@@ -28,8 +28,8 @@ INTRODUCTION = """\
 <!-- scripts/describe.py writes this page. -->
 # Options
 
-These tables list the options of each subcommand, as `--help` does. The default is the first value. Options that two
-subcommands share are described once. [Using it](using.md) explains what they are for.
+These tables list the options of each subcommand, as `--help` does. Options that a subcommand shares with `fock` are
+described there. [Using it](using.md) and [Measuring](measuring.md) explain how to use them.
 """
 
 
@@ -78,24 +78,22 @@ def meaning(option: Json) -> str:
     return text.replace("|", "\\|")
 
 
-def values(option: Json) -> str:
-    """Those that it takes, the default first."""
-    if option["positional"]:
-        return ""
+def default(option: Json) -> str:
+    """Of a flag: whether it is set."""
     if option["takes"] == "nothing":
         return f"on; `{option['unset_by']}`" if option["unset_by"] else "off"
-    default = [value for value in option["default"].split(",") if value]
-    return ", ".join(f"`{value}`" for value in [*default, *(v for v in option.get("values", {}) if v not in default)])
+    return f"`{option['default']}`" if option["default"] else ""
 
 
 def tables(options: dict[str, Json], named: dict[str, str]) -> str:
     """One for each heading. `named`: what is said behind the names of some."""
     text = ""
     for heading in dict.fromkeys(option["heading"] for option in options.values()):
-        text += f"\n**{heading}**\n\n| option | values | meaning |\n|---|---|---|\n"
+        text += f"\n**{heading}**\n\n| option | default | values | meaning |\n|---|---|---|---|\n"
         for name, option in options.items():
             if option["heading"] == heading:
-                text += f"| `{name}`{named.get(name, '')} | {values(option)} | {meaning(option)} |\n"
+                values = ", ".join(f"`{value}`" for value in option.get("values", {}))
+                text += f"| `{name}`{named.get(name, '')} | {default(option)} | {values} | {meaning(option)} |\n"
     return text
 
 

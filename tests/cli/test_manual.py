@@ -90,7 +90,7 @@ def test_a_setting_is_in_the_schema_and_on_the_page_of_options():
     options["commands"]["fock"]["--paint-colour"] = PAINT
     files = {path.name: text for path, text in describe.described(options).items()}
     assert json.loads(files["run.json"])["definitions"]["config"]["properties"]["paint_colour"] == PAINT["schema"]
-    row = "| `--paint-colour` (`fock`) | `red`, `green` | colour<br>`red`: as rust<br>`green`: as grass |"
+    row = "| `--paint-colour` (`fock`) | `red` | `red`, `green` | colour<br>`red`: as rust<br>`green`: as grass |"
     assert row in files["options.md"].splitlines()
 
 
