@@ -165,8 +165,10 @@ Json schema_of(const Setting& setting) {
   if (text && !text->seconds) {
     if (setting.values.empty()) return {{"type", "string"}, {"minLength", text_of(setting).empty() ? 0 : 1}};
     Json words = Json::array();
-    if (setting.documented.empty())
+    if (setting.documented.empty()) {
       for (const SettingValue& value : setting.values) words.push_back(value.name);
+      if (text_of(setting).empty()) words.push_back("");  // where none is named
+    }
     for (const std::string& word : setting.documented) words.push_back(word.empty() ? Json(nullptr) : Json(word));
     return {{"enum", words}};
   }

@@ -99,6 +99,9 @@ TEST(Setting, IsInDocumentsAndTheirSchema) {
                                                      {"paint_layers", {"1"}},
                                                      {"paint_shades", Json::array()}}));
   EXPECT_EQ(schema_of(painted.settings()[0])["enum"], Json({"red", "green"}));
+  std::string varnish;
+  const Setting optional{.name = "varnish", .place = place(varnish), .summary = "varnish", .values = {{"matt"}}};
+  EXPECT_EQ(schema_of(optional)["enum"], Json({"matt", ""}));
   EXPECT_EQ(schema_of(painted.settings()[1]), Json({{"type", "integer"}, {"minimum", 1}, {"maximum", 3}}));
 }
 
