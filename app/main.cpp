@@ -49,8 +49,8 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
   app.require_subcommand(1);
   add_manual_options(app);
   for (const auto& subcommand : subcommands)
-    subcommand->add_options(
-        *app.add_subcommand(make_command(subcommand->name(), subcommand->summary(), subcommand->paths)));
+    subcommand->add_options(*app.add_subcommand(
+        make_command(subcommand->name(), subcommand->summary(), subcommand->paths, subcommand->settings)));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -125,7 +125,7 @@ ExitCode run(int argc, char** argv, const Request& request) {
       on_root(runtime.world(), [&] { request.command->paths.refuse_shared_files(); });
       const LibintSession libint;
       try {
-        return exit_code(is_root(), request.command->run({{runtime, watchdog}, arguments}));
+        return exit_code(is_root(), request.command->run({{runtime, watchdog}, arguments, request.command->settings}));
       } catch (const WindowRefused& refusal) {
         watchdog.pause();  // the trials have a time-out of their own
         throw AgreedUsageError(advice_on(runtime.world(), refusal, thread_level));

@@ -14,8 +14,12 @@ void CalculationOptions::add_molecule_or_input(CLI::App& command) {
   needs_molecule_ = true;
   const Group chemistry{command, "Chemistry"};
   add_molecule(chemistry);
-  chemistry.option("--input", input,
-                   "instead, one of those whose results are compared, and its basis: " + names_of(named_inputs()));
+  chemistry.add({.name = "input",
+                 .place = place(input),
+                 .summary = "instead, one of those whose results are compared, and its basis",
+                 .values = values_of(named_inputs()),
+                 .key = "",
+                 .see = "figure-of-merit.md"});
   chemistry.add(molecule_settings());
 }
 
@@ -29,7 +33,6 @@ void CalculationOptions::take_input() {
           "a molecule is needed: a name, an XYZ file, or --input; see --help");
   if (input.empty()) return;
   const NamedInput* entry = find_entry(named_inputs(), input);
-  require(entry != nullptr, "--input '" + input + "' is none of " + names_of(named_inputs()));
   const CalculationOptions own;
   require(molecule.empty(), "--input " + input + " names the molecule: leave '" + molecule + "' out");
   require((basis == own.basis || basis == entry->basis) && !cartesian && length_unit == own.length_unit &&
@@ -136,14 +139,6 @@ Settings CalculationOptions::convergence_settings() {
            .negatable = true}};
 }
 
-Settings CalculationOptions::settings() {
-  BlockOptions& blocks = fock.blocks;
-  return joined(molecule_settings(), chemistry_settings(), dealing_settings(fock), Settings{grain_setting()},
-                thread_settings(fock), block_settings(blocks), completion_settings(blocks), sum_settings(blocks),
-                Settings{progress_setting(fock.progress)}, progress_option_settings(fock.progress.options),
-                check_settings(), convergence_settings(), Settings{output.stall_setting()});
-}
-
 void CalculationOptions::add_chemistry(CLI::App& command) {
   const Group chemistry{command, "Chemistry"};
   chemistry.input_file("--basis", basis, "name of a basis set, or a Gaussian94 file",
@@ -172,7 +167,7 @@ void CalculationOptions::add(CLI::App& command) {
   group.add(check_settings());
   output.add(group);
   trace.add(group);
-  group.flag("--dry-run", dry_run, "print sizes and memory per rank, compute nothing");
+  group.add(unrecorded("dry-run", &dry_run, "print sizes and memory per rank, compute nothing"));
 
   convergence(command).add(convergence_settings());
 }
@@ -189,7 +184,6 @@ void CalculationOptions::resolve(bool other_helper) {
   needs();
   require_helper(fock.progress.options, other_helper || fock.effective_progress().helper);
   scf.stability = stability;
-  trace.resolve();
 }
 
 RuntimeOptions CalculationOptions::needs() const {

@@ -53,8 +53,6 @@ struct CalculationOptions {
   void add_chemistry(CLI::App& command);
   // The heading under which the SCF's own options stand.
   static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
-  // All of them but files, bound to these options.
-  Settings settings();
   // Completes `fock` and checks what can be checked without input files and MPI. Throws UsageError.
   // other_helper: is there a helper thread beside those of `fock`, in rows of a table?
   void resolve(bool other_helper = false);

@@ -78,7 +78,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   RunReport report;
   report.command = "fock";
   report.iterations = iterations;
-  report.config = {{"density", options.density}, {"repeat", options.repeat}};
+  report.config = {{"density", options.density}};
   SpinDense fock;
   double energy = 0;
   try {

@@ -43,20 +43,25 @@ Json list(const std::vector<FockBuild>& builds, T FockBuild::* member) {
 
 }  // namespace
 
-Json config_json(const CalculationOptions& options, const System& system, const FockBuilder& builder) {
-  CalculationOptions taken = options;
-  taken.fock.dealing = builder.config().effective_dealing();
-  Json json = settings_json(taken.settings());
-  json["basis"] = options.basis;
-  json["blocks"] = builder.partition().blocks();
-  json["largest_block"] = builder.partition().largest_block();
-  json["ghosts_per_node"] = taken.fock.dealing.ghosts ? ghosts_per_node() : 0;
-  // Where the program decides.
-  const IntegralOptions& integrals = builder.config().integrals;
+Json settings_taken_json(const CommandContext& context, const System& system, const FockBuilder& builder) {
+  Json json = settings_json(context.settings);
   json["cartesian"] = system.basis.cartesian();
   json["solve"] = system.solver->name;
   json["simd"] = builder.simd_path().empty() ? Json(nullptr) : Json(builder.simd_path());
-  if (!integrals.source->own_kernels) json["precision"] = "double";
+  if (!builder.config().integrals.source->own_kernels) json["precision"] = "double";
+  return json;
+}
+
+Json config_json(const CommandContext& context, const CalculationOptions& options, const System& system,
+                 const FockBuilder& builder) {
+  Json json = settings_taken_json(context, system, builder);
+  FockConfig taken = options.fock;
+  taken.dealing = builder.config().effective_dealing();
+  json.update(settings_json(dealing_settings(taken)));
+  json["basis"] = options.basis;
+  json["blocks"] = builder.partition().blocks();
+  json["largest_block"] = builder.partition().largest_block();
+  json["ghosts_per_node"] = taken.dealing.ghosts ? ghosts_per_node() : 0;
   json["progress"] = builder.config().effective_progress().name;
   if (builder.config().replicated()) json["matrix"] = "replicated";
   return json;

@@ -6,7 +6,11 @@
 
 namespace fockproxy {
 
-Json config_json(const CalculationOptions& options, const System& system, const FockBuilder& builder);
+// The settings of the subcommand, with what the program took where it decides.
+Json settings_taken_json(const CommandContext& context, const System& system, const FockBuilder& builder);
+// The same of a calculation whose builds are all made by this builder.
+Json config_json(const CommandContext& context, const CalculationOptions& options, const System& system,
+                 const FockBuilder& builder);
 Json molecule_json(const System& system);
 Json fock_json(const FockHistory& history);
 Json scf_json(const HartreeFockProblem& problem, const ScfResult& result);

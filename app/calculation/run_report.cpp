@@ -24,7 +24,7 @@ Json traced_run(const Calculation& c, const RunReport& report) {
   const Ownership owners(BlockLayout(partition.first_functions(), c.system.spins()), c.context.runtime.world().size());
   Json about{{"command", report.command},
              {"provenance", c.provenance},
-             {"config", config_json(c.options, c.system, c.builder)},
+             {"config", config_json(c.context, c.options, c.system, c.builder)},
              {"molecule", molecule_json(c.system)},
              {"first_functions", partition.first_functions()},
              {"spins", c.system.spins()},
@@ -49,11 +49,8 @@ void finish(const Calculation& c, const RunReport& report, const std::optional<J
   const double peak = peak_resident_share();
   const std::vector<double> peaks = c.context.world().gather(std::span<const double>(&peak, 1));
   on_root(c.context.runtime.world(), [&] {
-    Json json{{"schema_version", json_schema_version},
-              {"command", report.command},
-              {"provenance", c.provenance},
-              {"config", config_json(c.options, c.system, c.builder)},
-              {"molecule", molecule_json(c.system)}};
+    Json json = document(report.command, c.provenance, config_json(c.context, c.options, c.system, c.builder),
+                         {{"molecule", molecule_json(c.system)}});
     json["config"].update(report.config);
     const Verification verification = c.verification();
     if (verification.passed()) {

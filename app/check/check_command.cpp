@@ -82,12 +82,11 @@ class CheckCommand : public Subcommand {
 
   void add_options(CLI::App& command) override {
     const Group rows{command, "Rows"};
-    rows.option("--only", options_.only, "run these rows only, NAME[,NAME...]");
-    rows.flag("--list", options_.list, "print the names of the rows, run none");
-    rows.flag("--inject-hang", options_.inject_hang, "hang in the second row, to see how a hang is reported");
-    rows.option("--reproducer", options_.reproducer,
-                "print a C program that shows what the row NAME tests, for the developers of the MPI library",
-                not_empty);
+    rows.add({.name = "only", .place = place(options_.only), .summary = "run these rows only, NAME[,NAME...]"});
+    rows.add(unrecorded("list", &options_.list, "print the names of the rows, run none"));
+    rows.add(unrecorded("inject-hang", &options_.inject_hang, "hang in the second row, to see how a hang is reported"));
+    rows.add(unrecorded("reproducer", place(options_.reproducer),
+                        "print a C program that shows what the row NAME tests, for the developers of the MPI library"));
     rows.add(options_.thread_level.setting());
     options_.output.add({command, "Output"});
   }
@@ -119,9 +118,7 @@ class CheckCommand : public Subcommand {
   double stall_timeout() const override { return options_.output.stall_timeout; }
 
   ExitCode run(const CommandContext& context) override {
-    if (computes())
-      return run_check(context, rows_, {{"only", options_.only}, {"stall_timeout", options_.output.stall_timeout}},
-                       options_.output);
+    if (computes()) return run_check(context, rows_, options_.output);
     on_root(context.runtime.world(), [&] {
       if (options_.list) print_list(rows_);
       else fmt::print("{}", source_);

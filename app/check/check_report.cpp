@@ -42,7 +42,7 @@ void print_head(const Runtime& runtime) {
 
 }  // namespace
 
-ExitCode run_check(const CommandContext& context, const std::vector<check::CheckRow>& rows, const Json& config,
+ExitCode run_check(const CommandContext& context, const std::vector<check::CheckRow>& rows,
                    const OutputOptions& output) {
   const Communicator& world = context.runtime.world();
   const Json provenance = provenance_json(context);
@@ -53,8 +53,7 @@ ExitCode run_check(const CommandContext& context, const std::vector<check::Check
   const Watchdog::LastAct last_act = [&report] { report->write_last_words(); };
   if (world.is_root()) {
     print_head(context.runtime);
-    Json head{{"schema_version", json_schema_version}, {"command", "check"}, {"provenance", provenance}};
-    head["config"] = config;
+    Json head = document("check", provenance, settings_json(context.settings), Json::object());
     report.emplace(rows, std::move(head), std::move(file), "fockproxy check");
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -14,7 +14,7 @@ namespace fockproxy {
 
 // Runs the rows in their order and reports each as it finishes. Collective, the same exit code on every rank: failed
 // when a row failed. A row that hangs ends the job: see CheckReport.
-ExitCode run_check(const CommandContext& context, const std::vector<check::CheckRow>& rows, const Json& config,
+ExitCode run_check(const CommandContext& context, const std::vector<check::CheckRow>& rows,
                    const OutputOptions& output);
 
 // Rank 0 only. Prints a row's name before it runs and its result after; keeps what the watchdog is to say and write if

@@ -10,6 +10,12 @@
 namespace fockproxy {
 namespace {
 
+Json compare_config_json(const Calculation& c, const CompareOptions& options) {
+  Json json = settings_taken_json(c.context, c.system, c.builder);
+  json["repeat"] = options.rounds ? Json(*options.rounds) : Json(options.repeat);
+  return json;
+}
+
 ExitCode run_compare_command(const CommandContext& context, const CompareOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.calculation.output.json);
@@ -33,24 +39,10 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
     const std::optional<FigureOfMerit> figure = figure_of_merit(rows, options, world.size());
     if (figure) print_figure_of_merit(*figure);
     if (json_file)
-      json_file->write({{"figure_of_merit", figure ? figure_of_merit_json(*figure) : Json(nullptr)},
-                        {"schema_version", json_schema_version},
-                        {"command", "compare"},
-                        {"provenance", c.provenance},
-                        {"config",
-                         {{"matrix", blocks.matrix->name},
-                          {"complete", to_string(blocks.matrices.issue)},
-                          {"accumulate_completion", to_string(blocks.matrices.completion)},
-                          {"threads", options.calculation.fock.threads.count},
-                          {"thread_calls", options.calculation.fock.threads.calls->name},
-                          {"task_sleep", options.calculation.fock.integrals.task_sleep},
-                          {"threshold", options.calculation.fock.integrals.threshold},
-                          {"integrals", options.calculation.fock.integrals.source->name},
-                          {"repeat", options.rounds ? Json(*options.rounds) : Json(options.repeat)},
-                          {"idle_ranks", options.idle_ranks},
-                          {"inject", options.inject}}},
-                        {"molecule", molecule_json(c.system)},
-                        {"rows", compare_json(rows, options)}});
+      json_file->write(document("compare", c.provenance, compare_config_json(c, options),
+                                {{"molecule", molecule_json(c.system)},
+                                 {"figure_of_merit", figure ? figure_of_merit_json(*figure) : Json(nullptr)},
+                                 {"rows", compare_json(rows, options)}}));
     for (const CompareRow& row : rows)
       if (!row.fault.empty())
         throw ComputationError(fmt::format("verification failed: counter {}, window {}, progress {}: {}", row.counter,

@@ -1,5 +1,6 @@
 // `fockproxy compare` in machine-readable form; perf/fockproxy_perf/schemas/compare.json describes it.
 #include "app/compare/compare_report.hpp"
+#include "app/shared/document.hpp"
 #include "record/json.hpp"
 
 namespace fockproxy {
@@ -26,15 +27,9 @@ Json column_json(const CompareRow& row, int c) {
 }
 
 Json row_json(const CompareRow& row) {
-  Json json{
-      {"grain", row.grain},     {"case", row.experiment_case},
-      {"owners", row.owners},   {"counter", row.counter},
-      {"window", row.window},   {"progress", row.progress},
-      {"delayed", row.delayed}, {"status", row.has_times() ? "PASS" : row.fault.empty() ? "UNSUPPORTED" : "FAIL"}};
-  if (!row.has_times()) {
-    json["reason"] = row.fault.empty() ? row.unsupported : row.fault;
-    return json;
-  }
+  Json json{{"grain", row.grain},   {"case", row.experiment_case}, {"owners", row.owners},  {"counter", row.counter},
+            {"window", row.window}, {"progress", row.progress},    {"delayed", row.delayed}};
+  if (!add_status(json, row.unsupported, row.fault)) return json;
   json["tasks"] = row.results[0].tasks;
   json["kernel_degradation"] = row.kernel_degradation;
   json["columns"] = Json::array();

@@ -13,19 +13,25 @@ void CompareOptions::add(CLI::App& command) {
   calculation.add_chemistry(command);
 
   const Group rows{command, "Rows"};
-  rows.list("--case", cases,
-            "1: every rank works; 2: the first ranks idle inside MPI; 3: every rank works beside a helper thread");
-  rows.list("--counter", counters, "counters or distributors: " + names_of(dealer_table()));
-  rows.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
-  rows.list("--progress", strategies, "progress strategies of Cases 1 and 2: " + names_of(progress_table()));
-  rows.list("--owners", owners, "in Case 2: all ranks hold D and F, or the idle ones alone: all, idle");
-  rows.list("--grain", grains, "block sizes: shell, atom, or numbers of functions");
-  rows.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
-  rows.option("--repeat", repeat,
-              "builds of every row and column, in turns: a number, or auto, until the efficiency is known within 5%, "
-              "for 20 s, but three at least");
-  rows.option("--inject", inject,
-              "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us");
+  rows.add(cases_setting(cases, {{"1", "every rank works"},
+                                 {"2", "the first ranks idle inside MPI"},
+                                 {"3", "every rank works beside a helper thread"}}));
+  rows.add(counters_setting(counters));
+  rows.add(windows_setting(windows));
+  rows.add(strategies_setting(strategies, "progress strategies of Cases 1 and 2"));
+  rows.add(unrecorded("owners", place(owners), "ranks that hold D and F in Case 2",
+                      {{"all"}, {"idle", "the idle ones alone"}}));
+  rows.add(unrecorded("grain", place(grains), "block sizes: shell, atom, or numbers of functions"));
+  rows.add(case_2_setting(idle_ranks));
+  rows.add({.name = "repeat",
+            .place = place(repeat),
+            .summary =
+                "builds of every row and column, in turns: a number, or auto, until the efficiency is known within "
+                "5%, for 20 s, but three at least",
+            .key = ""});
+  rows.add({.name = "inject",
+            .place = place(inject),
+            .summary = "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us"});
 
   const Group work{command, "Threads and tasks"};
   work.add(thread_settings(calculation.fock));
@@ -42,17 +48,10 @@ void CompareOptions::add(CLI::App& command) {
 }
 
 void CompareOptions::resolve() {
-  for (const int c : cases) require(1 <= c && c <= 3, "--case " + std::to_string(c) + " is none of 1, 2, 3");
-  for (const std::string& name : counters) {
-    chosen("--counter", name, dealer_table());
-    require(name != "static", "--counter static is the column without communication in every row");
-  }
-  for (const std::string& name : strategies) chosen("--progress", name, progress_table());
-  for (const std::string& name : owners)
-    require(name == "all" || name == "idle", "--owners '" + name + "' is none of all, idle");
+  require(std::ranges::find(counters, "static") == counters.end(),
+          "--counter static is the column without communication in every row");
   for (const std::string& name : grains)
     require(Grain::parse(name).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grains");
-  require(idle_ranks >= 1, "--idle-ranks must be at least 1");
   if (repeat != "auto") {
     int number = 0;
     const char* const end = repeat.data() + repeat.size();
@@ -61,7 +60,6 @@ void CompareOptions::resolve() {
             "--repeat '" + repeat + "' is neither auto nor a number that is at least 1");
     rounds = number;
   }
-  window_list();
   delays = contracts::Delays::parse(inject);
 
   const auto helps = [](std::string_view name) { return find_progress(name).helper; };

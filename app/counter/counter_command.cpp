@@ -10,14 +10,13 @@
 #include "app/shared/time_left.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
-#include "support/duration.hpp"
 
 namespace fockproxy {
 namespace {
 
 TaskLengths make_lengths(const CommandContext& context, const CounterOptions& options) {
   if (!options.costs.empty()) return {load_task_costs(context.runtime.world(), options.costs), options.stretch};
-  return {parse_length_law(options.distribution), parse_duration(options.work), options.seed};
+  return {parse_length_law(options.distribution), options.work, options.seed};
 }
 
 std::vector<SaturationRow> saturate_all(const CommandContext& context, const CounterOptions& options) {
@@ -40,10 +39,8 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
         // One rank alone may also be the counter's home; otherwise the home answers and does nothing else.
         for (int drawers = 1; drawers < std::max(ranks, 2); ++drawers)
           row.measurements.push_back(saturate(runtime, *counter, clock, ranks == 1 ? 0 : 1,
-                                              ranks == 1 ? 1 : 1 + drawers, parse_duration(options.saturate_time)));
-        if (ranks > 1)
-          row.measurements.push_back(
-              saturate(runtime, *counter, clock, 0, ranks, parse_duration(options.saturate_time)));
+                                              ranks == 1 ? 1 : 1 + drawers, options.saturate_time));
+        if (ranks > 1) row.measurements.push_back(saturate(runtime, *counter, clock, 0, ranks, options.saturate_time));
       } catch (const AgreedUsageError& error) {
         row.unsupported = error.what();
       }
@@ -71,20 +68,13 @@ std::vector<std::string> labels(const std::vector<CounterConfig>& rows) {
   return names;
 }
 
-Json config_json(const CounterOptions& o, const TaskLengths& lengths, const SyntheticWork& work) {
-  return {{"work_kind", o.work_kind},
-          {"distribution", o.costs.empty() ? o.distribution : "recorded"},
-          {"mean_task_seconds", lengths.mean()},
-          {"stretch", o.stretch},
-          {"tasks_per_rank", o.tasks_per_rank},
-          {"repeat", o.repeat},
-          {"seed", o.seed},
-          {"idle_ranks", o.idle_ranks},
-          {"prefetch", o.dealing.prefetch},
-          {"node_counter", o.dealing.node_counter->name},
-          {"node_chunk", o.dealing.node_chunk},
-          {"ranks_per_node", o.dealing.ranks_per_node},
-          {"iterations_per_second", work.iterations_per_second()}};
+Json config_json(const CommandContext& context, const CounterOptions& o, const TaskLengths& lengths,
+                 const SyntheticWork& work) {
+  Json json = settings_json(context.settings);
+  if (!o.costs.empty()) json["distribution"] = "recorded";
+  json["mean_task_seconds"] = lengths.mean();
+  json["iterations_per_second"] = work.iterations_per_second();
+  return json;
 }
 
 ExitCode run_counter_command(const CommandContext& context, const CounterOptions& options) {
@@ -116,22 +106,18 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
     if (options.saturate) print_saturation(saturation);
     const std::string broken = control_fault(verdicts);
     if (options.verdict && broken.empty()) print_verdicts(verdicts, verdict_options);
-    if (json_file) {
-      Json json{{"schema_version", json_schema_version},
-                {"command", "counter"},
-                {"provenance", provenance},
-                {"config", config_json(options, lengths, work)},
-                {"rows", rows_json(rows)},
-                {"saturation", saturation_json(saturation)},
-                {"verdicts", broken.empty() ? verdicts_json(verdicts) : Json::array()}};
-      json_file->write(json);
-    }
+    if (json_file)
+      json_file->write(document("counter", provenance, config_json(context, options, lengths, work),
+                                {{"rows", rows_json(rows)},
+                                 {"saturation", saturation_json(saturation)},
+                                 {"verdicts", broken.empty() ? verdicts_json(verdicts) : Json::array()}}));
     if (!broken.empty()) throw ComputationError(broken);
     if (const std::string fault = first_fault(rows, saturation); !fault.empty())
       throw ComputationError("verification failed: " + fault);
   });
-  tracing.write({{"command", "counter"}, {"provenance", provenance}, {"config", config_json(options, lengths, work)}},
-                labels(rows));
+  tracing.write(
+      {{"command", "counter"}, {"provenance", provenance}, {"config", config_json(context, options, lengths, work)}},
+      labels(rows));
   return ExitCode::success;
 }
 

@@ -1,6 +1,8 @@
 // `fockproxy counter` in machine-readable form; perf/fockproxy_perf/schemas/counter.json describes it.
 #include "app/counter/counter_report.hpp"
 #include "app/shared/dealing_report.hpp"
+#include "app/shared/document.hpp"
+#include "app/shared/timed_rows.hpp"
 #include "record/json.hpp"
 
 namespace fockproxy {
@@ -11,13 +13,9 @@ Json distribution_json(const Distribution& d) {
           {"p99", d.p99},     {"p999", d.p999}, {"maximum", d.maximum}};
 }
 
-// Only bins that hold something: [lower edge in seconds, count].
 Json waits_json(const Waits& waits) {
   Json json = distribution_json(waits.distribution);
-  json["histogram"] = Json::array();
-  for (int bin = 0; bin < LogHistogram::bins; ++bin)
-    if (const std::int64_t n = waits.histogram.counts()[bin]; n > 0)
-      json["histogram"].push_back({LogHistogram::lower_edge(bin), n});
+  json["histogram"] = histogram_json(waits.histogram);
   return json;
 }
 
@@ -27,17 +25,8 @@ Json row_json(const CounterConfig& c) {
             {"window", c.window},
             {"progress", c.progress},
             {"null", c.null}};
-  if (!c.unsupported.empty()) {
-    json["status"] = "UNSUPPORTED";
-    json["reason"] = c.unsupported;
-    return json;
-  }
+  if (!add_status(json, c.unsupported, c.row.fault)) return json;
   const CounterRow& r = c.row;
-  json["status"] = r.fault.empty() ? "PASS" : "FAIL";
-  if (!r.fault.empty()) {
-    json["reason"] = r.fault;  // and no times
-    return json;
-  }
   json.update({{"workers", r.workers},
                {"tasks", r.tasks},
                {"runs", r.runs},

@@ -1,42 +1,69 @@
 #include "app/counter/counter_options.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "app/shared/dealers.hpp"
 #include "progress/progress_strategy.hpp"
-#include "support/duration.hpp"
 
 namespace fockproxy {
 
+namespace {
+
+std::vector<SettingValue> helper_values() {
+  std::vector<SettingValue> values;
+  for (const ProgressEntry& entry : progress_table())
+    if (entry.helper) values.push_back({std::string(entry.name), std::string(entry.summary)});
+  return values;
+}
+
+}  // namespace
+
 void CounterOptions::add(CLI::App& command) {
   const Group experiment{command, "The experiment"};
-  experiment.list("--case", cases,
-                  "1: every rank works; 2: the root idles inside MPI; 3: every rank works beside a helper thread "
-                  "blocked inside MPI");
-  experiment.list("--counter", counters, "which counters or distributors: " + names_of(dealer_table()));
-  experiment.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
-  experiment.option("--progress", progress, "progress strategy of Cases 1 and 2: " + names_of(progress_table()));
-  experiment.list("--case-3", helpers, "helpers of Case 3; helper-2008 is the one that was published");
-  experiment.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
-  experiment.flag("--prefetch", dealing.prefetch, "draw the next value while the present task is computed");
+  experiment.add(cases_setting(cases, {{"1", "every rank works"},
+                                       {"2", "the root idles inside MPI"},
+                                       {"3", "every rank works beside a helper thread blocked inside MPI"}}));
+  experiment.add(counters_setting(counters));
+  experiment.add(windows_setting(windows));
+  experiment.add({.name = "progress",
+                  .place = place(progress),
+                  .summary = "progress strategy of Cases 1 and 2",
+                  .values = values_of(progress_table()),
+                  .key = "",
+                  .see = "counters-and-progress.md#progress"});
+  experiment.add(unrecorded("case-3", place(helpers), "helpers of Case 3; helper-2008 is the one that was published",
+                            helper_values()));
+  experiment.add(case_2_setting(idle_ranks));
+  experiment.add(prefetch_setting(dealing));
   experiment.add(node_settings(dealing));
-  experiment.option("--repeat", repeat, "runs of every row, in turns");
-  experiment.flag("--verdict", verdict, "which one-sided operations make progress by themselves here; no cases");
-  experiment.flag("--saturate", saturate, "values per second without any work, by number of ranks; no cases");
-  experiment.option("--saturate-time", saturate_time,
-                    "length of each of these measurements, unless a rank has drawn 200000 values earlier");
+  experiment.add({.name = "repeat", .place = &repeat, .summary = "runs of every row, in turns", .range = at_least(1)});
+  experiment.add(
+      unrecorded("verdict", &verdict, "which one-sided operations make progress by themselves here; no cases"));
+  experiment.add(unrecorded("saturate", &saturate, "values per second without any work, by number of ranks; no cases"));
+  experiment.add(unrecorded("saturate-time", duration_place(saturate_time),
+                            "length of each of these measurements, unless a rank has drawn 200000 values earlier", {},
+                            above(0)));
 
   const Group tasks{command, "Tasks"};
-  tasks.option("--work", work, "mean length of a task: 20ms, 300us, 1s");
-  tasks.option("--work-kind", work_kind,
-               "what a task does: busy (a fixed number of iterations, calibrated alone), sleep (many ranks on few "
-               "cores), fock (busy, for as long as fock --save-costs recorded)");
-  tasks.option("--distribution", distribution,
-               "of the lengths: fixed, uniform (half to one and a half means), exponential, lognormal");
+  tasks.add(unrecorded("work", duration_place(work), "mean length of a task: 20ms, 300us, 1s", {}, above(0)));
+  tasks.add({.name = "work-kind",
+             .place = place(work_kind),
+             .summary = "what a task does",
+             .values = {{"busy", "a fixed number of iterations, calibrated alone"},
+                        {"sleep", "many ranks on few cores"},
+                        {"fock", "busy, for as long as fock --save-costs recorded"}}});
+  tasks.add({.name = "distribution",
+             .place = place(distribution),
+             .summary = "of the lengths",
+             .values = {{"fixed"}, {"uniform", "half to one and a half means"}, {"exponential"}, {"lognormal"}},
+             .documented = {"fixed", "uniform", "exponential", "lognormal", "recorded"}});
   tasks.input_file("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long");
-  tasks.option("--stretch", stretch, "factor on recorded costs");
-  tasks.option("--tasks-per-rank", tasks_per_rank, "tasks per working rank");
-  tasks.option("--seed", seed, "of lengths and arrival times");
+  tasks.add({.name = "stretch", .place = &stretch, .summary = "factor on recorded costs", .range = above(0)});
+  tasks.add({.name = "tasks-per-rank",
+             .place = &tasks_per_rank,
+             .summary = "tasks per working rank",
+             .range = {.least = 1, .most = 1e7}});
+  tasks.add({.name = "seed", .place = &seed, .summary = "of lengths and arrival times"});
 
   Group{command, "Progress"}.add(progress_option_settings(progress_options));
 
@@ -47,25 +74,9 @@ void CounterOptions::add(CLI::App& command) {
 }
 
 void CounterOptions::resolve() {
-  for (const int c : cases) require(1 <= c && c <= 3, "--case " + std::to_string(c) + " is none of 1, 2, 3");
-  for (const std::string& name : counters) chosen("--counter", name, dealer_table());
-  window_list();
-  chosen("--progress", progress, progress_table());
-  for (const std::string& name : helpers)
-    require(chosen("--case-3", name, progress_table())->helper, "--case-3 '" + name + "' has no helper thread");
   require_helper(progress_options, uses_helpers());
-  parse_length_law(distribution);
-  parse_duration(work);
-  parse_duration(saturate_time);
-  require(work_kind == "busy" || work_kind == "sleep" || work_kind == "fock",
-          "--work-kind '" + work_kind + "' is none of busy, sleep, fock");
   require(work_kind != "fock" || !costs.empty(), "--work-kind fock needs --costs FILE");
   require(work_kind != "busy" || costs.empty(), "--costs FILE needs --work-kind fock or sleep");
-  require(std::isfinite(stretch) && stretch > 0, "--stretch must be above 0");
-  require(idle_ranks >= 1, "--idle-ranks must be at least 1");
-  require(repeat >= 1, "--repeat must be at least 1");
-  require(1 <= tasks_per_rank && tasks_per_rank <= 10'000'000, "--tasks-per-rank must be between 1 and 10000000");
-  trace.resolve();
   require(trace.file.empty() || runs_cases(),
           "--trace records the cases: it goes with neither --verdict nor --saturate");
 }

@@ -24,7 +24,7 @@ struct CounterOptions {
   ProgressOptions progress_options;
   int idle_ranks = 1;          // in Case 2
   DistributorOptions dealing;  // prefetch and what --counter node takes
-  std::string work = "20ms";
+  double work = 20e-3;         // seconds, mean of a task
   std::string work_kind = "busy";
   std::string distribution = "uniform";
   std::string costs;  // work kind fock: a file of `fock --save-costs`
@@ -34,7 +34,7 @@ struct CounterOptions {
   std::uint64_t seed = 2008;
   bool verdict = false;
   bool saturate = false;
-  std::string saturate_time = "300ms";
+  double saturate_time = 0.3;  // seconds
   ThreadLevelOption thread_level;
   OutputOptions output;
   TraceOptions trace;

@@ -28,8 +28,8 @@ std::vector<GsumRow> run_rows(const CommandContext& context, const GsumOptions& 
   context.watchdog.mark("gsum: calibration");
   const SyntheticWork work(context.world(), WorkKind::busy);
   const auto progress = find_progress("none").make(context.runtime);
-  const GlobalSumBench bench{context,        work,          *progress, measure_clock_offset(context.runtime),
-                             options.limits, options.inject};
+  const GlobalSumBench bench{
+      context, work, *progress, measure_clock_offset(context.runtime), options.effort.limits, options.inject};
   std::vector<GsumRow> rows;
   for (const GlobalSumCase& c : options.cases) {
     context.watchdog.mark("gsum: a row");
@@ -48,14 +48,8 @@ ExitCode run_gsum_command(const CommandContext& context, const GsumOptions& opti
   on_root(world, [&] {
     print_gsum(rows, options.beside_work);
     if (json_file)
-      json_file->write({{"schema_version", json_schema_version},
-                        {"command", "gsum"},
-                        {"provenance", provenance},
-                        {"config",
-                         {{"row_seconds", options.limits.seconds},
-                          {"interval", options.limits.width},
-                          {"injected", options.inject}}},
-                        {"rows", gsum_json(rows, options.beside_work)}});
+      json_file->write(document("gsum", provenance, settings_json(context.settings),
+                                {{"rows", gsum_json(rows, options.beside_work)}}));
     if (const std::string fault = first_fault(rows); !fault.empty())
       throw ComputationError("verification failed: " + fault);
     fmt::print("VERIFICATION: PASS\n");

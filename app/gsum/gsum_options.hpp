@@ -11,13 +11,13 @@
 namespace fockproxy {
 
 struct GsumOptions {
-  std::vector<std::string> methods;  // empty: all
+  std::vector<Choice<GlobalSumEntry>> methods;  // after resolve() all of them where none was named
   std::vector<std::string> windows{"allocate"};
   std::vector<std::string> sizes{"1k", "64k", "4M", "64M"};
   std::vector<std::string> chunks{"32k", "1M", "whole"};
-  std::string late;  // empty: ranks arrive together only
+  double late = 0;  // seconds; 0: ranks arrive together only
   bool beside_work = false;
-  EffortOptions effort_options;
+  EffortOptions effort;
   bool inject = false;
   ThreadLevelOption thread_level;
   OutputOptions output;
@@ -28,7 +28,6 @@ struct GsumOptions {
 
   // After resolve(): every case in the order of the table.
   std::vector<GlobalSumCase> cases;
-  Limits limits;
 };
 
 }  // namespace fockproxy

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "app/shared/document.hpp"
 #include "app/shared/sizes.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
@@ -91,22 +92,16 @@ Json gsum_json(const std::vector<GsumRow>& rows, bool beside_work) {
                {"window", c.method->has_windows ? std::string(to_string(c.window)) : "-"},
                {"bytes", c.values * sizeof(double)},
                {"chunk_bytes", c.chunk * sizeof(double)},
-               {"late_seconds", c.late},
-               {"status", !m.unsupported.empty() ? "UNSUPPORTED"
-                          : m.fault.empty()      ? "PASS"
-                                                 : "FAIL"}};
-    if (!sum_has_times(row)) {
-      entry["reason"] = m.fault.empty() ? m.unsupported : m.fault;
-      json.push_back(entry);
-      continue;
+               {"late_seconds", c.late}};
+    if (add_status(entry, m.unsupported, m.fault)) {
+      entry.update({{"rounds", m.rounds},
+                    {"samples", m.seconds.count},
+                    {"disturbed", m.disturbed},
+                    {"extra_memory_bytes", m.memory}});
+      add_times(entry, m.interval, m.stop, m.seconds);
+      if (beside_work && row.together > 0)
+        entry.update({{"with_work_seconds", row.together}, {"hidden_share", row.hidden}});
     }
-    const Distribution& d = m.seconds;
-    entry.update(
-        {{"rounds", m.rounds}, {"samples", d.count}, {"disturbed", m.disturbed}, {"extra_memory_bytes", m.memory}});
-    add_interval(entry, m.interval, m.stop);
-    entry["seconds"] = {{"mean", d.mean}, {"median", d.median}, {"p90", d.p90}, {"p99", d.p99}, {"maximum", d.maximum}};
-    if (beside_work && row.together > 0)
-      entry.update({{"with_work_seconds", row.together}, {"hidden_share", row.hidden}});
     json.push_back(entry);
   }
   return json;

@@ -247,7 +247,11 @@ class InfoCommand : public Subcommand {
   void add_options(CLI::App& command) override {
     const Group group{command, "What is started"};
     group.add(options_.thread_level.setting());
-    group.flag("!--no-global-arrays", options_.start_global_arrays, "leave Global Arrays and ARMCI alone");
+    group.add({.name = "global-arrays",
+               .place = &options_.start_global_arrays,
+               .summary = "start Global Arrays and ARMCI (the default)",
+               .negatable = true,
+               .key = ""});
     options_.output.add({command, "Output"});
   }
   void resolve() override { needs(); }

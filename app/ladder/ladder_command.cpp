@@ -12,22 +12,6 @@
 namespace fockproxy {
 namespace {
 
-Json document_of(const Calculation& c, const LadderOptions& options, const std::vector<LadderRow>& rows) {
-  return {{"schema_version", json_schema_version},
-          {"command", "ladder"},
-          {"provenance", c.provenance},
-          {"config",
-           {{"counter", options.counter},
-            {"grain", options.grain},
-            {"threshold", options.calculation.fock.integrals.threshold},
-            {"integrals", options.calculation.fock.integrals.source->name},
-            {"repeat", options.repeat},
-            {"idle_ranks", options.idle_ranks},
-            {"per_rank", options.per_rank}}},
-          {"molecule", molecule_json(c.system)},
-          {"rows", ladder_json(rows)}};
-}
-
 ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& options) {
   const Communicator& world = context.world();
   if (options.list) {
@@ -41,8 +25,8 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
   check_memory(context, chosen, system, false);
   if (world.is_root()) {
     print_system(context, system);
-    fmt::print("  {:<11} {}; grain {}; builds of every step: {}\n\n", "counter", options.counter, options.grain,
-               options.repeat);
+    fmt::print("  {:<11} {}; grain {}; builds of every step: {}\n\n", "counter",
+               options.calculation.fock.counter.name(), options.grain, options.repeat);
     std::fflush(stdout);
   }
   Calculation c(context, chosen, std::move(system));
@@ -52,7 +36,9 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
   run_rows(c, options, density, rows);
   on_root(world, [&] {
     print_ladder(rows);
-    if (json_file) json_file->write(document_of(c, options, rows));
+    if (json_file)
+      json_file->write(document("ladder", c.provenance, settings_taken_json(c.context, c.system, c.builder),
+                                {{"molecule", molecule_json(c.system)}, {"rows", ladder_json(rows)}}));
     for (const LadderRow& row : rows)
       if (!row.fault.empty())
         throw ComputationError(

@@ -10,30 +10,27 @@ void LadderOptions::add(CLI::App& command) {
   calculation.add_chemistry(command);
 
   const Group rows{command, "The ladder"};
-  rows.flag("--list", list, "what each step changes, and the lines of code that do it; builds nothing");
-  rows.list("--case", cases, "1: every rank works; 2: the first ranks idle inside MPI");
-  rows.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
-  rows.option("--counter", counter, "who deals out the tasks: " + names_of(dealer_table()));
-  rows.option("--grain", grain, "block size: shell, atom, or a number of functions");
-  rows.option("--idle-ranks", idle_ranks, "ranks that idle in Case 2, from rank 0 up");
-  rows.option("--repeat", repeat, "builds of every step, in turns");
-  rows.option("--per-rank", per_rank,
-              "constant work a rank: the molecule is a family (water), of which so many a rank are taken; 0: off");
+  rows.add(unrecorded("list", &list, "what each step changes, and the lines of code that do it; builds nothing"));
+  rows.add(cases_setting(cases, {{"1", "every rank works"}, {"2", "the first ranks idle inside MPI"}}));
+  rows.add(windows_setting(windows));
+  rows.add(counter_setting(calculation.fock.counter));
+  rows.add({.name = "grain", .place = place(grain), .summary = "block size: shell, atom, or a number of functions"});
+  rows.add(case_2_setting(idle_ranks));
+  rows.add({.name = "repeat", .place = &repeat, .summary = "builds of every step, in turns", .range = at_least(1)});
+  rows.add(
+      {.name = "per-rank",
+       .place = &per_rank,
+       .summary = "constant work a rank: the molecule is a family (water), of which so many a rank are taken; 0: off",
+       .range = {.least = 0, .most = 1000}});
   rows.add(calculation.thread_level.setting());
 
   calculation.output.add({command, "Output"});
 }
 
 void LadderOptions::resolve() {
-  for (const int c : cases) require(c == 1 || c == 2, "--case " + std::to_string(c) + " is none of 1, 2");
-  require(idle_ranks >= 1, "--idle-ranks must be at least 1");
-  require(repeat >= 1, "--repeat must be at least 1");
-  require(0 <= per_rank && per_rank <= 1000, "--per-rank must be between 0 and 1000");
   require(list || !calculation.molecule.empty(), "fockproxy ladder needs a molecule: a name or an XYZ file");
   require(!list || calculation.output.json.empty(), "--list builds nothing that could be written");
   require(Grain::parse(grain).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grain");
-  parse_windows(windows);
-  calculation.fock.counter = chosen("--counter", counter, dealer_table());
   calculation.grain = grain;
   // What the first build, of the density, is told.
   calculation.fock.blocks.cache = "replicated";

@@ -12,7 +12,6 @@ struct LadderOptions {
   CalculationOptions calculation;  // molecule, basis and what else all steps share
   std::vector<int> cases{1};
   std::vector<std::string> windows{"allocate"};
-  std::string counter = "mpi3";
   std::string grain = "atom";
   int idle_ranks = 1;  // in Case 2
   int repeat = 3;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/shared/document.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
 
@@ -109,10 +110,8 @@ Json ladder_json(const std::vector<LadderRow>& rows) {
                {"version", std::string(row.step->name)},
                {"base", row.step->base},
                {"case", row.experiment_case},
-               {"window", row.window},
-               {"status", !row.unsupported.empty() ? "UNSUPPORTED" : row.fault.empty() ? "PASS" : "FAIL"}};
-    if (!row.has_times()) {
-      entry["reason"] = row.fault.empty() ? row.unsupported : row.fault;
+               {"window", row.window}};
+    if (!add_status(entry, row.unsupported, row.fault)) {
       json.push_back(entry);
       continue;
     }

@@ -13,16 +13,15 @@
 namespace fockproxy {
 namespace {
 
-Json onesided_config_json(const OneSidedOptions& o, const OneSidedResult& result) {
-  return {{"row_seconds", o.limits.seconds},
-          {"interval", o.limits.width},
-          {"max_bytes", o.axes.most_bytes},
-          {"progress_options",
-           {{"poll_interval_us", std::round(1e9 * o.progress_options.poll_interval) / 1e3},
-            {"poll_burst", o.progress_options.poll_burst}}},
-          {"injected", o.inject},
-          {"clock_resolution_seconds", result.clock.resolution},
-          {"clock_reading_seconds", result.clock.reading}};
+Json onesided_config_json(const CommandContext& context, const OneSidedOptions& o, const OneSidedResult& result) {
+  Json json = settings_json(context.settings);
+  json.update({{"max_bytes", o.axes.most_bytes},
+               {"progress_options",
+                {{"poll_interval_us", std::round(1e9 * o.progress_options.poll_interval) / 1e3},
+                 {"poll_burst", o.progress_options.poll_burst}}},
+               {"clock_resolution_seconds", result.clock.resolution},
+               {"clock_reading_seconds", result.clock.reading}});
+  return json;
 }
 
 ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptions& options) {
@@ -38,11 +37,8 @@ ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptio
   on_root(world, [&] {
     print_onesided(result);
     if (json_file)
-      json_file->write({{"schema_version", json_schema_version},
-                        {"command", "onesided"},
-                        {"provenance", provenance},
-                        {"config", onesided_config_json(options, result)},
-                        {"rows", onesided_json(result)}});
+      json_file->write(document("onesided", provenance, onesided_config_json(context, options, result),
+                                {{"rows", onesided_json(result)}}));
     if (const std::string fault = first_fault(result); !fault.empty())
       throw ComputationError("verification failed: " + fault);
     fmt::print("VERIFICATION: PASS\n");

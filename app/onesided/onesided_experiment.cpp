@@ -52,7 +52,7 @@ OneSidedResult run_onesided(const CommandContext& context, const OneSidedOptions
     context.watchdog.mark("onesided: a row");
     try {
       ProgressStrategy& progress = strategies.at(row.planned.progress);
-      const Bench bench{context, work, progress, result.clock, options.limits, options.fault};
+      const Bench bench{context, work, progress, result.clock, options.effort.limits, options.fault};
       progress.start();
       row.measured = measure(bench, row.planned.the_case);
       if (row.planned.overlap) measure_overlap(bench, row);

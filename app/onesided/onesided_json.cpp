@@ -1,5 +1,7 @@
 // `fockproxy onesided` in machine-readable form; perf/fockproxy_perf/schemas/onesided.json describes it.
 #include "app/onesided/onesided_report.hpp"
+#include "app/shared/document.hpp"
+#include "app/shared/timed_rows.hpp"
 #include "record/json.hpp"
 
 namespace fockproxy {
@@ -32,29 +34,15 @@ Json row_settings_json(const OneSidedRow& row) {
 Json row_json(const OneSidedRow& row) {
   Json json = row_settings_json(row);
   const Measurement& m = row.measured;
-  if (!m.unsupported.empty()) {
-    json["status"] = "UNSUPPORTED";
-    json["reason"] = m.unsupported;
-    return json;
-  }
-  json["status"] = m.fault.empty() ? "PASS" : "FAIL";
-  if (!m.fault.empty()) {
-    json["reason"] = m.fault;  // and no times
-    return json;
-  }
-  const Distribution& d = m.seconds;
+  if (!add_status(json, m.unsupported, m.fault)) return json;
   json.update({{"method_in_effect", std::string(to_string(m.method))},
                {"rounds", m.rounds},
                {"transfers", m.transfers},
                {"transfers_per_sample", m.per_sample},
-               {"samples", d.count},
+               {"samples", m.seconds.count},
                {"disturbed", m.disturbed}});
-  add_interval(json, m.interval, m.stop);
-  json["seconds"] = {{"mean", d.mean}, {"median", d.median}, {"p90", d.p90}, {"p99", d.p99}, {"maximum", d.maximum}};
-  json["histogram"] = Json::array();
-  for (int bin = 0; bin < LogHistogram::bins; ++bin)
-    if (const std::int64_t n = m.histogram.counts()[bin]; n > 0)
-      json["histogram"].push_back({LogHistogram::lower_edge(bin), n});
+  add_times(json, m.interval, m.stop, m.seconds);
+  json["histogram"] = histogram_json(m.histogram);
   json["rates"] = m.rates;
   json["fairness"] = jain_fairness(m.rates);
   if (row.planned.overlap) {

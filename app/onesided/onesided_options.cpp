@@ -1,59 +1,55 @@
 #include "app/onesided/onesided_options.hpp"
 
+#include <algorithm>
+
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
 #include "parallel/global_arrays.hpp"
-#include "support/duration.hpp"
 
 namespace fockproxy {
 namespace {
 
 using namespace onesided;
 
-template <class T, std::size_t n>
-std::vector<T> listed(const char* option, const std::vector<std::string>& asked, const std::string_view (&names)[n]) {
-  std::vector<T> values;
-  for (const std::string& name : asked) {
-    std::string known;
-    std::size_t found = n;
-    for (std::size_t i = 0; i < n; ++i) {
-      known += (i == 0 ? "" : ", ") + std::string(names[i]);
-      if (name == names[i]) found = i;
-    }
-    require(found < n, std::string(option) + " '" + name + "' is none of " + known);
-    values.push_back(static_cast<T>(found));
-  }
+std::vector<SettingValue> table_values() {
+  std::vector<SettingValue> values = values_of(table_table());
+  values.push_back({"all"});
   return values;
 }
-
-constexpr std::string_view cache_names[] = {"fresh", "warm"};
-constexpr std::string_view target_states[] = {"inside", "computing"};
 
 }  // namespace
 
 void OneSidedOptions::add(CLI::App& command) {
   const Group what{command, "What to measure"};
-  what.list("--table", tables, "which tables, or all: " + names_of(table_table()));
-  what.flag("--list", list, "print what each table is about and its operations, measure nothing");
-  what.list("--operation", operations, "these operations instead of each table's own: " + names_of(operation_table()));
-  what.list("--window", windows, std::string("kinds of window: ") + all_window_kinds);
-  what.list(
-      "--completion", completions,
-      "flush (complete at the target), flush-local (the buffer is ours again), epoch (lock and unlock around it)");
-  what.list("--method", methods, "of many segments: conservative, batched, direct, packed");
-  what.list("--cache", caches,
-            "the words that move: fresh (the target wrote them right before), warm (they were moved right before)");
-  what.option("--max-bytes", most_bytes, "longest transfer: 8, 16k, 64M");
+  what.add(unrecorded("table", place(tables), "which tables", table_values()));
+  what.add(unrecorded("list", &list, "print what each table is about and its operations, measure nothing"));
+  what.add(unrecorded("operation", place(axes.operations), "these operations instead of each table's own",
+                      values_of(operation_table())));
+  what.add(windows_setting(windows));
+  what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
+                      {{"flush", "complete at the target"},
+                       {"flush-local", "the buffer is ours again"},
+                       {"epoch", "lock and unlock around it"}}));
+  what.add(unrecorded("method", place(axes.methods, method_names), "of many segments",
+                      {{"conservative"}, {"batched"}, {"direct"}, {"packed"}}));
+  what.add(unrecorded("cache", place(caches), "the words that move",
+                      {{"fresh", "the target wrote them right before"}, {"warm", "they were moved right before"}}));
+  what.add(unrecorded("max-bytes", place(most_bytes), "longest transfer: 8, 16k, 64M"));
 
   const Group target{command, "Target"};
-  target.list("--target", targets, "of all tables: inside (MPI all along), computing (the table busy has both anyway)");
-  target.list("--progress", progress, "strategies of a target that computes: " + names_of(progress_table()));
-  target.option("--period", period, "how long it computes at a time");
+  target.add(unrecorded("target", place(targets), "of all tables",
+                        {{"inside", "MPI all along"}, {"computing", "the table busy has both anyway"}}));
+  target.add(strategies_setting(progress, "strategies of a target that computes"));
+  target.add(unrecorded("period", duration_place(period), "how long it computes at a time", {}, above(0)));
   target.add(progress_option_settings(progress_options));
 
-  const Group effort{command, "Effort"};
-  effort_options.add(effort);
-  effort.option("--inject", inject, "give every transfer a fault, to see that it is found: lost, late, misplaced");
+  const Group more{command, "Effort"};
+  more.add(effort.settings());
+  more.add({.name = "inject",
+            .place = place(inject),
+            .summary = "give every transfer a fault, to see that it is found",
+            .values = {{"lost"}, {"late"}, {"misplaced"}},
+            .key = "injected"});
 
   const Group program{command, "Program"};
   program.add(thread_level.setting());
@@ -61,31 +57,21 @@ void OneSidedOptions::add(CLI::App& command) {
 }
 
 void OneSidedOptions::resolve() {
-  const bool all = tables == std::vector<std::string>{"all"};
+  const bool all = std::ranges::find(tables, "all") != tables.end();
   for (const TableEntry& table : table_table())
     if (all) chosen_tables.emplace_back(table);
-  if (!all)
-    for (const std::string& name : tables) chosen_tables.push_back(chosen("--table", name, table_table()));
-  for (const std::string& name : operations) axes.operations.push_back(chosen("--operation", name, operation_table()));
+  if (!all) chosen_tables.assign(tables.begin(), tables.end());
   axes.windows = parse_windows(windows);
-  axes.completions = listed<Completion>("--completion", completions, completion_names);
-  axes.methods = listed<Method>("--method", methods, method_names);
   axes.warm.clear();
-  for (const int cache : listed<int>("--cache", caches, cache_names)) axes.warm.push_back(cache == 1);
+  for (const std::string& cache : caches) axes.warm.push_back(cache == "warm");
   axes.most_bytes = parse_bytes("--max-bytes", most_bytes, std::size_t{1} << 26);
-  const double seconds = parse_duration(period);
-  for (const std::string& name : progress) {
-    chosen("--progress", name, progress_table());
-    axes.computing.push_back({seconds, name});
-  }
+  for (const std::string& name : progress) axes.computing.push_back({period, name});
   axes.targets.clear();
-  for (const int state : listed<int>("--target", targets, target_states)) {
-    if (state == 0) axes.targets.emplace_back();
+  for (const std::string& state : targets) {
+    if (state == "inside") axes.targets.emplace_back();
     else axes.targets.insert(axes.targets.end(), axes.computing.begin(), axes.computing.end());
   }
-  limits = effort_options.resolve();
   fault = parse_mover_fault(inject);
-  require(inject.empty() || fault, "--inject '" + inject + "' is none of lost, late, misplaced");
   require(!list || output.json.empty(), "--list measures nothing that could be written");
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;

@@ -14,11 +14,10 @@ namespace fockproxy {
 
 struct OneSidedOptions {
   std::vector<std::string> tables{"latency", "patch", "contiguous", "busy"};
-  std::vector<std::string> operations, completions, methods;
   std::vector<std::string> windows{"allocate"}, caches{"fresh"}, targets{"inside"}, progress{"none", "poll"};
-  std::string period = "2ms";
+  double period = 2e-3;  // seconds
   std::string most_bytes = "64M";
-  EffortOptions effort_options;
+  EffortOptions effort;
   std::string inject;
   bool list = false;
   ThreadLevelOption thread_level;
@@ -28,10 +27,9 @@ struct OneSidedOptions {
   void resolve();  // throws UsageError
   RuntimeOptions needs() const;
 
-  // After resolve().
+  // Complete after resolve().
   onesided::Axes axes;
   std::vector<Choice<onesided::TableEntry>> chosen_tables;
-  Limits limits;
   std::optional<onesided::MoverFault> fault;
   ProgressOptions progress_options;
 };

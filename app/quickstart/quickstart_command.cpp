@@ -94,11 +94,7 @@ class QuickstartCommand : public Subcommand {
   const char* name() const override { return "quickstart"; }
   const char* summary() const override { return "what to think of this stack, in under a minute: start here"; }
 
-  void add_options(CLI::App& command) override {
-    const Group group{command, "Output"};
-    group.option("--stall-timeout", stall_timeout_, "seconds without progress after which the job is ended; 0: never",
-                 not_negative);
-  }
+  void add_options(CLI::App& command) override { Group{command, "Output"}.add(output_.stall_setting()); }
   void resolve() override {
     start_ranks_unless_launched();
     plans_ = plan_trials(input);
@@ -109,7 +105,7 @@ class QuickstartCommand : public Subcommand {
     needs.accept_faulty_global_arrays = true;
     return needs;
   }
-  double stall_timeout() const override { return stall_timeout_; }
+  double stall_timeout() const override { return output_.stall_timeout; }
 
   ExitCode run(const CommandContext& context) override {
     const Communicator& world = context.runtime.world();
@@ -133,7 +129,7 @@ class QuickstartCommand : public Subcommand {
   }
 
  private:
-  double stall_timeout_ = 60;
+  OutputOptions output_{.json = "", .stall_timeout = 60};
   std::vector<PlannedTrial> plans_;
 };
 

@@ -9,8 +9,7 @@
 namespace fockproxy {
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names) {
   std::vector<WindowKind> kinds;
-  for (const std::string& name : names)
-    kinds.push_back(choose<WindowKind>("--window", name, all_window_kinds, parse_window_kind));
+  for (const std::string& name : names) kinds.push_back(*parse_window_kind(name));
   return kinds;
 }
 

@@ -8,7 +8,7 @@
 
 namespace fockproxy {
 
-// The kinds that --window lists. Throws UsageError.
+// The kinds that --window lists.
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names);
 // The kinds to go through: all of `wanted`, or just one where windows change nothing.
 std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted);

@@ -21,6 +21,13 @@ std::vector<SettingValue> dealer_values() {
   return values;
 }
 
+std::vector<SettingValue> window_values() {
+  return {{"allocate", "MPI_Win_allocate"},
+          {"create", "MPI_Win_create over our own memory"},
+          {"allocate-noshm", "MPI_Win_allocate with alloc_shm=false (MPICH)"},
+          {"ghost", "memory that the node shares, exposed by the ranks of --ghosts"}};
+}
+
 Place simd_place(const eri::SimdPath*& path) {
   return TextPlace{[&path] { return path ? std::string(path->name) : "auto"; },
                    [&path](const std::string& name) { path = find_entry(eri::simd_paths(), name); }};
@@ -94,6 +101,23 @@ Settings integral_settings(IntegralOptions& integrals) {
            .meaning = Meaning::problem}};
 }
 
+Setting counter_setting(Choice<Dealer>& counter) {
+  return {.name = "counter",
+          .place = place(counter),
+          .summary = "counter or distributor that deals out the tasks",
+          .values = dealer_values(),
+          .label = "{}",
+          .see = "counters-and-progress.md#counters"};
+}
+
+Setting prefetch_setting(DistributorOptions& dealing) {
+  return {.name = "prefetch",
+          .place = &dealing.prefetch,
+          .summary =
+              "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "
+              "server-thread)"};
+}
+
 Settings node_settings(DistributorOptions& dealing) {
   return {{.name = "node-counter",
            .place = place(dealing.node_counter),
@@ -112,12 +136,7 @@ Settings node_settings(DistributorOptions& dealing) {
 Settings dealing_settings(FockConfig& config) {
   DistributorOptions& dealing = config.dealing;
   return joined(
-      {{.name = "counter",
-        .place = place(config.counter),
-        .summary = "counter or distributor that deals out the tasks",
-        .values = dealer_values(),
-        .label = "{}",
-        .see = "counters-and-progress.md#counters"},
+      {counter_setting(config.counter),
        {.name = "schedule",
         .place = place(dealing.schedule),
         .summary = "task ids that a ticket stands for",
@@ -131,10 +150,7 @@ Settings dealing_settings(FockConfig& config) {
         .summary = "tasks of a ticket whose blocks are fetched, computed and sent together, at most (one with "
                    "--prefetch-blocks and --cache merged)",
         .range = {.least = 1, .most = 1024}},
-       {.name = "prefetch",
-        .place = &dealing.prefetch,
-        .summary = "draw the next ticket while the present tasks are computed (mpi3, mpi3-getacc, server-rank, "
-                   "server-thread)"},
+       prefetch_setting(dealing),
        {.name = "prefetch-blocks",
         .place = &config.blocks.prefetch_blocks,
         .summary = "fetch KL, IL and JL of the next task while the present one is computed (--cache ijk; not --matrix "
@@ -209,10 +225,7 @@ Settings block_settings(BlockOptions& blocks) {
            .place = place(
                blocks.matrices.window, [](WindowKind kind) { return to_string(kind); }, parse_window_kind),
            .summary = "kind of our own MPI windows",
-           .values = {{"allocate", "MPI_Win_allocate"},
-                      {"create", "MPI_Win_create over our own memory"},
-                      {"allocate-noshm", "MPI_Win_allocate with alloc_shm=false (MPICH)"},
-                      {"ghost", "memory that the node shares, exposed by the ranks of --ghosts"}}}};
+           .values = window_values()}};
 }
 
 Settings completion_settings(BlockOptions& blocks) {
@@ -254,10 +267,7 @@ Settings sum_settings(BlockOptions& blocks) {
            .summary = "how the copies of F are summed over ranks (--cache replicated)",
            .values = auto_or("allreduce below 64 kB, node from there up", global_sum_table()),
            .see = "measuring.md#the-global-sum-by-itself"},
-          {.name = "sum-chunk",
-           .place = sum_chunk_place(sum),
-           .summary = "bytes of F that are summed at a time: 64k, 1M",
-           .key = ""}};
+          unrecorded("sum-chunk", sum_chunk_place(sum), "bytes of F that are summed at a time: 64k, 1M")};
 }
 
 Setting progress_setting(ProgressChoice& progress) {
@@ -286,16 +296,48 @@ Settings progress_option_settings(ProgressOptions& options) {
           {.name = "helper-ranks",
            .place = rank_set_place(options.helper_ranks),
            .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
-          {.name = "ghosts",
-           .place = ghosts_place(),
-           .summary = "--progress ghost, --window ghost: so many of the last ranks of every node serve the others",
-           .key = ""}};
+          unrecorded("ghosts", ghosts_place(),
+                     "--progress ghost, --window ghost: so many of the last ranks of every node serve the others")};
 }
 
 Settings fock_settings(FockConfig& config) {
   return joined(integral_settings(config.integrals), dealing_settings(config), thread_settings(config),
                 block_settings(config.blocks), completion_settings(config.blocks), sum_settings(config.blocks),
                 Settings{progress_setting(config.progress)}, progress_option_settings(config.progress.options));
+}
+
+Setting cases_setting(std::vector<int>& cases, std::vector<SettingValue> values) {
+  return unrecorded("case", place(cases), "cases", std::move(values));
+}
+
+Setting counters_setting(std::vector<std::string>& counters) {
+  return {.name = "counter",
+          .place = place(counters),
+          .summary = "counters or distributors",
+          .values = dealer_values(),
+          .key = "",
+          .see = "counters-and-progress.md#counters"};
+}
+
+Setting windows_setting(std::vector<std::string>& windows, std::string summary) {
+  return {
+      .name = "window", .place = place(windows), .summary = std::move(summary), .values = window_values(), .key = ""};
+}
+
+Setting strategies_setting(std::vector<std::string>& strategies, std::string summary) {
+  return {.name = "progress",
+          .place = place(strategies),
+          .summary = std::move(summary),
+          .values = values_of(progress_table()),
+          .key = "",
+          .see = "counters-and-progress.md#progress"};
+}
+
+Setting case_2_setting(int& idle_ranks) {
+  return {.name = "idle-ranks",
+          .place = &idle_ranks,
+          .summary = "ranks that idle in Case 2, from rank 0 up",
+          .range = at_least(1)};
 }
 
 void require_helper(const ProgressOptions& options, bool any_helper) {

@@ -7,8 +7,10 @@
 namespace fockproxy {
 
 Settings integral_settings(IntegralOptions& integrals);  // where they come from, and the screening
-Settings node_settings(DistributorOptions& dealing);     // of --counter node
-Settings dealing_settings(FockConfig& config);           // who does which task, in which order
+Setting counter_setting(Choice<Dealer>& counter);
+Setting prefetch_setting(DistributorOptions& dealing);
+Settings node_settings(DistributorOptions& dealing);  // of --counter node
+Settings dealing_settings(FockConfig& config);        // who does which task, in which order
 Settings thread_settings(FockConfig& config);
 Setting matrix_setting(BlockOptions& blocks);
 Settings block_settings(BlockOptions& blocks);       // where D and F live, and what is kept of them
@@ -19,6 +21,13 @@ Settings progress_option_settings(ProgressOptions& options);  // of the strategi
 
 // All of these.
 Settings fock_settings(FockConfig& config);
+
+// The axes of the subcommands that write rows. Documents have them in the rows.
+Setting cases_setting(std::vector<int>& cases, std::vector<SettingValue> values);
+Setting counters_setting(std::vector<std::string>& counters);
+Setting windows_setting(std::vector<std::string>& windows, std::string summary = "kinds of window");
+Setting strategies_setting(std::vector<std::string>& strategies, std::string summary);
+Setting case_2_setting(int& idle_ranks);  // --idle-ranks
 
 // Throws UsageError for helpers that no strategy has. any_helper: is there one among the strategies?
 void require_helper(const ProgressOptions& options, bool any_helper);

@@ -14,25 +14,25 @@ namespace {
 
 class Command final : public CLI::App {
  public:
-  Command(const std::string& name, const std::string& summary, CommandPaths& paths)
-      : CLI::App(summary, name), paths(paths) {}
+  Command(const std::string& name, const std::string& summary, CommandPaths& paths, Settings& settings)
+      : CLI::App(summary, name), paths(paths), settings(settings) {}
 
   CommandPaths& paths;
-  Settings settings;
+  Settings& settings;
 };
+
+std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
 
 }  // namespace
 
-std::shared_ptr<CLI::App> make_command(const std::string& name, const std::string& summary, CommandPaths& paths) {
-  return std::make_shared<Command>(name, summary, paths);
+std::shared_ptr<CLI::App> make_command(const std::string& name, const std::string& summary, CommandPaths& paths,
+                                       Settings& settings) {
+  return std::make_shared<Command>(name, summary, paths, settings);
 }
 
 void require(bool right, const std::string& what) {
   if (!right) throw UsageError(what);
 }
-
-std::string not_empty(const std::string& text) { return text.empty() ? "must not be empty" : ""; }
-std::string not_negative(const std::string& number) { return number.starts_with('-') ? "must be at least 0" : ""; }
 
 void Group::add(const Setting& setting) const {
   const std::string name = option_of(setting), meaning = help_of(setting);
@@ -48,6 +48,11 @@ void Group::add(const Setting& setting) const {
         else if constexpr (std::is_same_v<Kind, TextPlace>)
           return command.add_option_function<std::string>(
               name, [setting](const std::string& text) { set(setting, text); }, meaning);
+        else if constexpr (std::is_same_v<Kind, ListPlace>)
+          return command
+              .add_option_function<std::vector<std::string>>(
+                  name, [setting](const std::vector<std::string>& words) { set(setting, words); }, meaning)
+              ->delimiter(',');
         else if constexpr (std::is_same_v<Kind, std::uint64_t*>)  // not by way of a double
           return command.add_option(name, *value, meaning)->check(not_negative);
         else return number(value);
@@ -67,24 +72,6 @@ const Settings& settings_of(const CLI::App& command) {
   const auto* const known = dynamic_cast<const Command*>(&command);
   return known ? known->settings : none;
 }
-
-template <class T>
-void Group::option(const char* name, T& value, const std::string& meaning, OptionCheck check) const {
-  CLI::Option* const option = command.add_option(name, value, meaning)->group(heading)->capture_default_str();
-  if (check != nullptr) option->check(check);
-}
-template void Group::option(const char*, std::string&, const std::string&, OptionCheck) const;
-template void Group::option(const char*, int&, const std::string&, OptionCheck) const;
-template void Group::option(const char*, double&, const std::string&, OptionCheck) const;
-template void Group::option(const char*, std::int64_t&, const std::string&, OptionCheck) const;
-template void Group::option(const char*, std::uint64_t&, const std::string&, OptionCheck) const;
-
-template <class T>
-void Group::list(const char* name, std::vector<T>& values, const std::string& meaning) const {
-  command.add_option(name, values, meaning)->group(heading)->capture_default_str()->delimiter(',');
-}
-template void Group::list(const char*, std::vector<std::string>&, const std::string&) const;
-template void Group::list(const char*, std::vector<int>&, const std::string&) const;
 
 void Group::file(PathOption option, std::string& value, const std::string& meaning) const {
   CLI::Option* const added = command.add_option(option.name, value, meaning)->type_name("FILE");
@@ -106,13 +93,10 @@ void Group::array_file(const char* name, std::string& value, const std::string& 
   file({name, &value, PathOption::Role::output, {}, replaces, std::string(ArrayFile::beside_suffix)}, value, meaning);
 }
 
-void Group::flag(const char* name, bool& value, const std::string& meaning) const {
-  command.add_flag(name, value, meaning)->group(heading);
-}
-
 void read_options(const std::function<void(CLI::App&)>& add, const std::string& command_line) {
   CommandPaths paths;
-  const auto command = make_command("", "", paths);
+  Settings settings;
+  const auto command = make_command("", "", paths, settings);
   add(*command);
   try {
     command->parse(command_line);

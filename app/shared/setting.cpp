@@ -1,6 +1,7 @@
 #include "app/shared/setting.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -43,11 +44,17 @@ std::string why_not(const Setting& setting, const std::string& value) {
   return "";
 }
 
+void require_value(const Setting& setting, const std::string& text) {
+  if (!setting.values.empty() && std::ranges::find(setting.values, text, &SettingValue::name) == setting.values.end())
+    throw UsageError(option_of(setting) + " '" + text + "' is none of " + names_of_values(setting));
+}
+
 Json document_value(const Setting& setting) {
   return std::visit(Overloaded{[](const TextPlace& text) -> Json {
                                  if (text.seconds) return text.seconds();
                                  return text.get();
                                },
+                               [](const ListPlace& list) -> Json { return list.get(); },
                                [](const auto* value) -> Json { return *value; }},
                     setting.place);
 }
@@ -55,11 +62,31 @@ Json document_value(const Setting& setting) {
 }  // namespace
 
 Place place(std::string& text) {
-  return TextPlace{[&text] { return text; }, [&text](const std::string& given) { text = given; }};
+  return TextPlace{[&text] { return text; },
+                   [&text](const std::string& given) {
+                     if (given.empty()) throw UsageError("must not be empty");
+                     text = given;
+                   }};
+}
+
+Place place(std::vector<std::string>& words) {
+  return ListPlace{[&words] { return words; }, [&words](const std::vector<std::string>& given) { words = given; }};
+}
+
+Place place(std::vector<int>& numbers) {
+  return ListPlace{[&numbers] {
+                     std::vector<std::string> words;
+                     for (const int number : numbers) words.push_back(std::to_string(number));
+                     return words;
+                   },
+                   [&numbers](const std::vector<std::string>& words) {
+                     numbers.clear();
+                     for (const std::string& word : words) numbers.push_back(std::stoi(word));
+                   }};
 }
 
 Place duration_place(double& seconds) {
-  return TextPlace{[&seconds] { return seconds == 0 ? "" : fmt::format("{:g}s", seconds); },
+  return TextPlace{[&seconds] { return seconds == 0 ? "" : duration_text(seconds); },
                    [&seconds](const std::string& text) { seconds = text.empty() ? 0 : parse_duration(text); },
                    [&seconds] { return seconds; }};
 }
@@ -75,6 +102,7 @@ std::string key_of(const Setting& setting) {
 
 std::string text_of(const Setting& setting) {
   return std::visit(Overloaded{[](const TextPlace& text) { return text.get(); },
+                               [](const ListPlace& list) { return fmt::format("{}", fmt::join(list.get(), ",")); },
                                [](const bool* value) -> std::string { return *value ? "true" : "false"; },
                                [&](const double* value) { return fmt::format("{:g}", *value / setting.unit); },
                                [](const auto* value) { return std::to_string(*value); }},
@@ -96,8 +124,7 @@ bool takes_value(const Setting& setting) { return !is_flag(setting); }
 
 void set(const Setting& setting, const std::string& text) {
   const std::string option = option_of(setting);
-  if (!setting.values.empty() && std::ranges::find(setting.values, text, &SettingValue::name) == setting.values.end())
-    throw UsageError(option + " '" + text + "' is none of " + names_of_values(setting));
+  require_value(setting, text);
   const TextPlace& place = std::get<TextPlace>(setting.place);
   try {
     place.set(text);
@@ -106,13 +133,20 @@ void set(const Setting& setting, const std::string& text) {
   }
   if (place.seconds && place.seconds() > setting.range.most)
     throw UsageError(option + " must be at most " + number_text(setting.range.most) + "s");
+  if (place.seconds && !within(setting.range, place.seconds())) throw UsageError(option + " must be above 0");
+}
+
+void set(const Setting& setting, const std::vector<std::string>& words) {
+  for (const std::string& word : words) require_value(setting, word);
+  std::get<ListPlace>(setting.place).set(words);
 }
 
 void set(const Setting& setting, double number) {
   if (!within(setting.range, number))
     throw UsageError(option_of(setting) + " must be " + in_words(setting.range) +
                      (setting.unit == 1e-6 ? " microseconds" : ""));
-  std::visit(Overloaded{[](const TextPlace&) {}, [&](double* value) { *value = number * setting.unit; },
+  std::visit(Overloaded{[](const TextPlace&) {}, [](const ListPlace&) {},
+                        [&](double* value) { *value = number * setting.unit; },
                         [&](auto* value) { *value = static_cast<std::remove_pointer_t<decltype(value)>>(number); }},
              setting.place);
 }
@@ -127,11 +161,14 @@ Json settings_json(const Settings& settings) {
 Json schema_of(const Setting& setting) {
   if (is_flag(setting)) return {{"type", "boolean"}};
   const auto* text = std::get_if<TextPlace>(&setting.place);
+  if (std::holds_alternative<ListPlace>(setting.place)) return {{"type", "array"}, {"items", {{"type", "string"}}}};
   if (text && !text->seconds) {
-    if (setting.values.empty()) return {{"type", "string"}, {"minLength", 1}};
+    if (setting.values.empty()) return {{"type", "string"}, {"minLength", text_of(setting).empty() ? 0 : 1}};
     Json words = Json::array();
-    if (setting.documented.empty())
+    if (setting.documented.empty()) {
       for (const SettingValue& value : setting.values) words.push_back(value.name);
+      if (text_of(setting).empty()) words.push_back("");  // where none is named
+    }
     for (const std::string& word : setting.documented) words.push_back(word.empty() ? Json(nullptr) : Json(word));
     return {{"enum", words}};
   }

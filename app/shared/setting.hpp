@@ -6,6 +6,7 @@
 // dealing_settings(config). A subcommand chooses the groups that it offers (Group::add).
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -31,16 +32,46 @@ struct TextPlace {
   std::function<void(const std::string&)> set;  // throws UsageError without the option's name in front
   std::function<double()> seconds = {};         // documents have this number; empty: they have the text
 };
+// "a,b,c" on a command line, an array in documents.
+struct ListPlace {
+  std::function<std::vector<std::string>()> get;
+  std::function<void(const std::vector<std::string>&)> set;  // as that of a text
+};
 
 // The member of a configuration that holds the value. It must outlive the record.
-using Place = std::variant<bool*, int*, std::int64_t*, std::uint64_t*, double*, TextPlace>;
+using Place = std::variant<bool*, int*, std::int64_t*, std::uint64_t*, double*, TextPlace, ListPlace>;
 
 template <class Entry>
 Place place(Choice<Entry>& choice) {
   return TextPlace{[&choice] { return choice.name(); }, [&choice](const std::string& name) { choice = name; }};
 }
-Place place(std::string& text);
+Place place(std::string& text);         // which must not be empty
 Place duration_place(double& seconds);  // 10ms; empty for 0
+Place place(std::vector<std::string>& words);
+Place place(std::vector<int>& numbers);  // of a setting whose values are numbers
+template <class Entry>
+Place place(std::vector<Choice<Entry>>& choices) {
+  return ListPlace{[&choices] {
+                     std::vector<std::string> names;
+                     for (const Choice<Entry>& choice : choices) names.push_back(choice.name());
+                     return names;
+                   },
+                   [&choices](const std::vector<std::string>& names) { choices.assign(names.begin(), names.end()); }};
+}
+// Enumerations whose values have these names, from 0 up.
+template <class Enumeration, std::size_t n>
+Place place(std::vector<Enumeration>& values, const std::string_view (&names)[n]) {
+  return ListPlace{[&values, &names] {
+                     std::vector<std::string> texts;
+                     for (const Enumeration value : values) texts.emplace_back(names[static_cast<std::size_t>(value)]);
+                     return texts;
+                   },
+                   [&values, &names](const std::vector<std::string>& texts) {
+                     values.clear();
+                     for (const std::string& text : texts)
+                       values.push_back(static_cast<Enumeration>(std::ranges::find(names, text) - names));
+                   }};
+}
 // An enumeration with names of its own.
 template <class Enumeration, class Name, class Parse>
 Place place(Enumeration& value, Name name, Parse parse) {
@@ -101,6 +132,17 @@ struct Setting {
 };
 using Settings = std::vector<Setting>;
 
+// A setting that no document has.
+inline Setting unrecorded(std::string name, Place place, std::string summary, std::vector<SettingValue> values = {},
+                          Range range = {}) {
+  return {.name = std::move(name),
+          .place = std::move(place),
+          .summary = std::move(summary),
+          .values = std::move(values),
+          .range = range,
+          .key = ""};
+}
+
 std::string option_of(const Setting& setting);        // "--task-sleep"
 std::string key_of(const Setting& setting);           // "task_sleep"; empty: not in documents
 std::string text_of(const Setting& setting);          // the present value as the option takes it
@@ -110,6 +152,7 @@ bool takes_value(const Setting& setting);             // else it is a flag
 
 // Sets it from the text of a command line. Throws UsageError that names the option. Local.
 void set(const Setting& setting, const std::string& text);
+void set(const Setting& setting, const std::vector<std::string>& words);
 // The same for a number that was read.
 void set(const Setting& setting, double number);
 

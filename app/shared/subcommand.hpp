@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/shared/command_paths.hpp"
+#include "app/shared/setting.hpp"
 #include "parallel/session.hpp"
 #include "support/error.hpp"
 
@@ -18,6 +19,7 @@ namespace fockproxy {
 // What a subcommand runs in. Outlives run().
 struct CommandContext : Session {
   std::vector<std::string> arguments;  // argv
+  const Settings& settings;            // those of the subcommand's options, with the values that it runs with
 };
 
 // Called in this order, once each; only run() has MPI.
@@ -33,7 +35,9 @@ class Subcommand {
   // Collective. Throws UsageError or ComputationError, the same on every rank; rank 0 prints it.
   virtual ExitCode run(const CommandContext& context) = 0;
 
-  CommandPaths paths;  // of its options, which register there as they are added
+  // Of its options, which register there as they are added.
+  CommandPaths paths;
+  Settings settings;
 };
 
 // The program's subcommands in the order of --help. A new one: a file with a make function, and its line in

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/shared/option_group.hpp"
+#include "record/distribution.hpp"
 #include "record/json_file.hpp"
 #include "timing/samples.hpp"
 
@@ -11,17 +12,17 @@ namespace fockproxy {
 
 // --row-time and --interval.
 struct EffortOptions {
-  std::string row_time = "100ms";
-  double interval = 5;  // percent
+  Limits limits;
 
-  void add(const Group& group);
-  Limits resolve() const;  // throws UsageError
+  Settings settings();
 };
 
 // "1.2%", half the interval over the median; " t" behind it where the row's time was up.
 std::string interval_text(const MedianInterval& interval, Stop stop);
-// Adds stopped_by, median_low and median_high to a row.
-void add_interval(Json& row, const MedianInterval& interval, Stop stop);
+// Adds stopped_by, median_low, median_high and the object seconds to a row.
+void add_times(Json& row, const MedianInterval& interval, Stop stop, const Distribution& seconds);
+// Of the bins that hold something: [lower edge in seconds, samples].
+Json histogram_json(const LogHistogram& histogram);
 
 // The share of the shorter of both that hides behind the other: what communication takes alone, work beside it, and
 // both together. Seconds.

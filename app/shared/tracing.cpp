@@ -17,11 +17,8 @@ void TraceOptions::add(const Group& group) {
   group.output_file("--trace", file,
                     "file for what every rank did and when: Chrome trace events, for ui.perfetto.dev and "
                     "scripts/perf report");
-  group.option("--trace-events", events, "the last so many events of each rank are kept, 72 bytes each");
-}
-
-void TraceOptions::resolve() const {
-  require(1000 <= events && events <= 100'000'000, "--trace-events must be between 1000 and 100000000");
+  group.add(unrecorded("trace-events", &events, "the last so many events of each rank are kept, 72 bytes each", {},
+                       {.least = 1000, .most = 1e8}));
 }
 
 Tracing::Tracing(const CommandContext& context, const TraceOptions& options)

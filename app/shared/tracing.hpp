@@ -17,7 +17,6 @@ struct TraceOptions {
   std::int64_t events = 131072;  // that a rank keeps: 72 bytes each
 
   void add(const Group& group);
-  void resolve() const;  // throws UsageError
 };
 
 // This rank's part of the trace, and its file. Every rank has one, also where nothing is traced.

@@ -26,7 +26,6 @@ enum class WindowKind { allocate, create, allocate_noshm, ghost };
 inline constexpr WindowKind window_kinds[] = {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm,
                                               WindowKind::ghost};
 inline constexpr std::string_view window_kind_names[] = {"allocate", "create", "allocate-noshm", "ghost"};
-inline constexpr const char* all_window_kinds = "allocate, create, allocate-noshm, ghost";  // for people
 std::optional<WindowKind> parse_window_kind(std::string_view name);
 std::string_view to_string(WindowKind kind);
 

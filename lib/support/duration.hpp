@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "support/error.hpp"
@@ -19,6 +20,16 @@ inline double parse_duration(const std::string& text) {
   if (error != std::errc() || scale == 0 || !std::isfinite(value) || value <= 0)
     throw UsageError("'" + text + "' is no duration; write it as 20ms, 1.5s or 300us");
   return value * scale;
+}
+
+// The text that parse_duration() takes: "20ms".
+inline std::string duration_text(double seconds) {
+  const auto text = [seconds](double scale, const char* unit) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%g", seconds / scale);
+    return std::string(digits) + unit;
+  };
+  return seconds >= 1 ? text(1, "s") : seconds >= 1e-3 ? text(1e-3, "ms") : text(1e-6, "us");
 }
 
 }  // namespace fockproxy

@@ -41,7 +41,7 @@ class CommandPathsTest : public ::testing::Test {
 struct Command {
   explicit Command(std::unique_ptr<Subcommand> made)
       : subcommand(std::move(made)),
-        options(make_command(subcommand->name(), subcommand->summary(), subcommand->paths)) {
+        options(make_command(subcommand->name(), subcommand->summary(), subcommand->paths, subcommand->settings)) {
     subcommand->add_options(*options);
   }
   explicit Command(std::string_view name) : Command(named(name)) {}

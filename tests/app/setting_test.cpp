@@ -15,11 +15,15 @@ namespace fockproxy {
 namespace {
 
 enum class Colour { red, green };
+constexpr std::string_view colour_names[] = {"red", "green"};
 
 struct Painted {
   Colour colour = Colour::red;
   int coats = 1;
   double drying = 0;
+  std::vector<int> layers{1};
+  std::vector<Colour> shades;
+  bool opened = false;
 
   Settings settings() {
     return {{.name = "paint-colour",
@@ -36,7 +40,16 @@ struct Painted {
              .range = {.least = 1, .most = 3},
              .meaning = Meaning::problem,
              .objections = {{"", "take time"}}},
-            {.name = "paint-drying", .place = duration_place(drying), .summary = "time to dry", .range = {.most = 60}}};
+            {.name = "paint-drying", .place = duration_place(drying), .summary = "time to dry", .range = {.most = 60}},
+            {.name = "paint-layers",
+             .place = place(layers),
+             .summary = "layers that are painted",
+             .values = {{"1", "the first"}, {"2"}}},
+            {.name = "paint-shades",
+             .place = place(shades, colour_names),
+             .summary = "colours of the layers",
+             .values = {{"red"}, {"green"}}},
+            unrecorded("paint-open", &opened, "open the windows")};
   }
 };
 
@@ -63,6 +76,14 @@ TEST(Setting, IsAnOptionThatSetsTheConfiguration) {
   EXPECT_DOUBLE_EQ(painted.drying, 0.01);
 }
 
+TEST(Setting, TakesLists) {
+  const Painted painted = parsed("--paint-layers 2,1 --paint-shades green,red,green");
+  EXPECT_EQ(painted.layers, (std::vector{2, 1}));
+  EXPECT_EQ(painted.shades, (std::vector{Colour::green, Colour::red, Colour::green}));
+  EXPECT_EQ(refusal("--paint-layers 1,3"), "--paint-layers '3' is none of 1, 2");
+  EXPECT_EQ(refusal("--paint-shades red,blue"), "--paint-shades 'blue' is none of red, green");
+}
+
 TEST(Setting, RefusesWhatIsNoneOfItsValues) {
   EXPECT_EQ(refusal("--paint-colour blue"), "--paint-colour 'blue' is none of red, green");
   EXPECT_EQ(refusal("--paint-coats 4"), "--paint-coats must be between 1 and 3");
@@ -72,17 +93,24 @@ TEST(Setting, RefusesWhatIsNoneOfItsValues) {
 
 TEST(Setting, IsInDocumentsAndTheirSchema) {
   Painted painted = parsed("--paint-colour green");
-  EXPECT_EQ(settings_json(painted.settings()),
-            Json({{"paint_colour", "green"}, {"paint_coats", 1}, {"paint_drying", 0.0}}));
+  EXPECT_EQ(settings_json(painted.settings()), Json({{"paint_colour", "green"},
+                                                     {"paint_coats", 1},
+                                                     {"paint_drying", 0.0},
+                                                     {"paint_layers", {"1"}},
+                                                     {"paint_shades", Json::array()}}));
   EXPECT_EQ(schema_of(painted.settings()[0])["enum"], Json({"red", "green"}));
+  std::string varnish;
+  const Setting optional{.name = "varnish", .place = place(varnish), .summary = "varnish", .values = {{"matt"}}};
+  EXPECT_EQ(schema_of(optional)["enum"], Json({"matt", ""}));
   EXPECT_EQ(schema_of(painted.settings()[1]), Json({{"type", "integer"}, {"minimum", 1}, {"maximum", 3}}));
 }
 
 TEST(Setting, IsInHelpManualCompletionsAndWhatReportsRead) {
   CommandPaths paths;
+  Settings settings;
   Painted painted;
   CLI::App program("a program");
-  const auto command = make_command("paint", "paints", paths);
+  const auto command = make_command("paint", "paints", paths, settings);
   program.add_subcommand(command);
   Group{*command, "Paint"}.add(painted.settings());
   EXPECT_NE(command->help().find("colour of the matrix: red (as rust), green (as grass)"), std::string::npos);

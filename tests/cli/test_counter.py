@@ -148,7 +148,7 @@ def test_global_arrays_counter(fockproxy):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("--case", "4"), ("--case 4", "1, 2, 3")),
+    (("--case", "4"), ("--case '4'", "1, 2, 3")),
     (("--counter", "nxtval"), ("nxtval", "mpi3")),
     (("--window", "shared"), ("shared", "create")),
     (("--work", "20"), ("20", "20ms")),

@@ -4,9 +4,13 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+import describe
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -58,10 +62,14 @@ def test_completions_have_every_option_of_help(fockproxy, subcommands, shell):
         assert (check.returncode, check.stderr) == (0, "")
 
 
-def test_perf_knows_these_options(fockproxy, subcommands):
-    """Else: fockproxy --options-json > perf/fockproxy_perf/schemas/options.json"""
+def test_files_say_what_the_program_says_of_its_settings(fockproxy):
+    """Else: scripts/describe.py PROGRAM"""
+    for path, text in describe.described(json.loads(fockproxy("--options-json").out)).items():
+        assert path.read_text() == text, path.name
+
+
+def test_the_options_as_json_are_those_of_help(fockproxy, subcommands):
     printed = json.loads(fockproxy("--options-json").out)
-    assert printed == json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
     named = {name: {*options, *(option["unset_by"] for option in options.values())}
              for name, options in printed["commands"].items()}
     assert {name: {option for option in options if option.startswith("--")} for name, options in named.items()} == \
@@ -71,22 +79,34 @@ def test_perf_knows_these_options(fockproxy, subcommands):
     assert (scf["molecule"]["positional"], scf["--prefetch"]["takes"]) == (True, "nothing")
 
 
-def test_the_schema_of_documents_has_every_setting():
-    """With the values that the program describes."""
-    schemas = SOURCE / "perf/fockproxy_perf/schemas"
-    known = json.loads((schemas / "run.json").read_text())["definitions"]["config"]["properties"]
-    commands = json.loads((schemas / "options.json").read_text())["commands"]
-    compared = 0
-    for option in (o for name in ("scf", "fock") for o in commands[name].values() if o.get("key")):
-        property = known[option["key"]]
-        if "enum" in property:
-            # Rows of earlier programs have values that went: --solve sp2.
-            gone = {"solve": {"sp2"}}.get(option["key"], set())
-            assert set(property["enum"]) == set(option["schema"]["enum"]) | gone, option["key"]
-            compared += 1
-        elif "type" in property:
-            assert property["type"] == option["schema"]["type"], option["key"]
-    assert compared > 20
+PAINT = {"takes": "value", "positional": False, "default": "red", "unset_by": "", "heading": "Paint",
+         "summary": "colour", "values": {"red": "as rust", "green": "as grass"}, "key": "paint_colour",
+         "schema": {"enum": ["red", "green"]}}
+
+
+def test_a_setting_is_in_the_schema_and_on_the_page_of_options():
+    """The record that tests/app/setting_test.cpp finds in --options-json."""
+    options = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
+    options["commands"]["fock"]["--paint-colour"] = PAINT
+    files = {path.name: text for path, text in describe.described(options).items()}
+    assert json.loads(files["run.json"])["definitions"]["config"]["properties"]["paint_colour"] == PAINT["schema"]
+    row = "| `--paint-colour` (`fock`) | `red` | `red`, `green` | colour<br>`red`: as rust<br>`green`: as grass |"
+    assert row in files["options.md"].splitlines()
+
+
+def test_schemas_keep_what_older_documents_have():
+    """Keys and values of settings that went, and what was required."""
+    options = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
+    for command in ("fock", "scf"):
+        del options["commands"][command]["--cache"]
+        schema = options["commands"][command]["--layout"]["schema"]
+        schema["enum"].remove("strided")
+    files = {path.name: text for path, text in describe.described(options).items()}
+    now, before = (json.loads(text)["definitions"]["config"]
+                   for text in (files["run.json"], (describe.SCHEMAS / "run.json").read_text()))
+    assert now["properties"]["cache"] == before["properties"]["cache"]
+    assert set(now["properties"]["layout"]["enum"]) == {"tiled", "strided", "rows"}
+    assert now["required"] == before["required"]
 
 
 def completed(script, *words):

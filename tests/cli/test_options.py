@@ -1,9 +1,11 @@
 """What every option promises: it is in --help, and changes no energy; and what --dry-run tells."""
 
+import json
 import re
 
+import jsonschema
 import pytest
-from conftest import MPI, SMALL, SOURCE, WITH_GA
+from conftest import MPI, SMALL, SOURCE, WITH_GA, schema
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["scf", "--help"], ["fock", "--help"], ["check", "--help"],
@@ -91,3 +93,18 @@ def test_dry_run_refuses_what_does_not_fit(fockproxy):
     for options in (["--dry-run"], []):
         run = fockproxy("fock", "big.xyz", *SMALL, *options).assert_refused("--grain")
         assert "VERIFICATION" not in run.out
+
+
+@pytest.mark.parametrize("command, arguments", [
+    ("fock", ("water", *SMALL)), ("scf", ("water", *SMALL)), ("compare", ("water", *SMALL, "--repeat", 1, "--case", 1)),
+    ("ladder", ("water", *SMALL, "--repeat", 1)), ("counter", ("--case", 1, "--work", "100us", "--tasks-per-rank", 2)),
+    ("onesided", ("--table", "latency", "--operation", "get", "--row-time", "1ms")),
+    ("gsum", ("--bytes", "1k", "--method", "allreduce", "--row-time", "1ms"))])
+def test_documents_have_every_setting(fockproxy, command, arguments):
+    """Those whose record names a key, with values that the schema of documents allows."""
+    result = fockproxy(command, *arguments, "--json", "out.json", ranks=2, timeout=120)
+    assert result.code == 0, result.err
+    document = json.loads((fockproxy.directory / "out.json").read_text())
+    options = schema("options")["commands"][command].values()
+    assert {option["key"] for option in options if "key" in option} <= set(document["config"])
+    jsonschema.validate(document, schema("run" if command in ("fock", "scf") else command))

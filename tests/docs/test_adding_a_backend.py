@@ -1,5 +1,9 @@
-"""docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter keeps its contract."""
+"""docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter keeps its contract.
 
+And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere.
+"""
+
+import json
 import os
 import pathlib
 import re
@@ -20,11 +24,23 @@ def run(*command, cwd, timeout=1500):
     return done.stdout
 
 
+def add_a_setting(tree):
+    """--paint-coats: a member of the configuration, and the record."""
+    for name, before, new in (
+            ("lib/fock/fock_config.hpp", "  ThreadOptions threads{};\n", "  int coats = 1;\n"),
+            ("app/shared/fock_settings.cpp", "Settings thread_settings(FockConfig& config) {\n  return {",
+             '{.name = "paint-coats", .place = &config.coats, .summary = "coats of paint", .range = {.least = 1, .most = 3},'
+             ' .objections = {{"", "take time"}}, .label = "coats: {}"},\n          ')):
+        text = (tree / name).read_text()
+        assert text.count(before) == 1, name
+        (tree / name).write_text(text.replace(before, before + new))
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
     """A copy of the tree in which the page's steps were taken."""
     tree = tmp_path_factory.mktemp("copy")
-    for name in ("CMakeLists.txt", "app", "lib", "perf", "tests", "scripts", "basis", "molecules"):
+    for name in ("CMakeLists.txt", "app", "lib", "perf", "tests", "scripts", "basis", "molecules", "docs"):
         source = SOURCE / name
         if source.is_dir():
             shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__", "results"))
@@ -46,6 +62,7 @@ def copy(tmp_path_factory):
     sources = tree / "lib" / "counters" / "CMakeLists.txt"
     added = "mpi3_counter.cpp " + pathlib.Path(new_file).name
     sources.write_text(sources.read_text().replace("mpi3_counter.cpp", added, 1))
+    add_a_setting(tree)
     cache = (BUILD / "CMakeCache.txt").read_text()
     same = [f"-D{key}={value}" for key, value in re.findall(
         r"^(MPI_C_COMPILER|MPI_CXX_COMPILER|MPIEXEC_EXECUTABLE|CMAKE_BUILD_TYPE|FOCKPROXY_WITH_GA):\w+=(.*)$", cache,
@@ -66,3 +83,32 @@ def test_the_program_knows_it(copy):
     text = run(MPIEXEC, "-n", "2", copy / "build/bin/fockproxy", "fock", "water", "--basis", "sto-3g", "--counter",
                "mpi3-epoch", cwd=copy, timeout=120)
     assert "VERIFICATION: PASS" in text
+
+
+def test_what_is_written_of_the_options_knows_it(copy):
+    run(copy / "scripts/describe.py", copy / "build/bin/fockproxy", cwd=copy)
+    assert "<br>`mpi3-epoch`: " in (copy / "docs/options.md").read_text()
+    schema = json.loads((copy / "perf/fockproxy_perf/schemas/run.json").read_text())
+    assert "mpi3-epoch" in schema["definitions"]["config"]["properties"]["counter"]["enum"]
+
+
+def test_a_setting_that_is_added_is_everywhere(copy):
+    program = copy / "build/bin/fockproxy"
+    run(copy / "scripts/describe.py", program, cwd=copy)
+    assert "| `--paint-coats` | `1` |  | coats of paint |" in (copy / "docs/options.md").read_text().splitlines()
+    schemas = copy / "perf/fockproxy_perf/schemas"
+    described = {"type": "integer", "minimum": 1, "maximum": 3}
+    for name in ("run", "compare"):
+        schema = json.loads((schemas / f"{name}.json").read_text())
+        assert schema["definitions"]["config"]["properties"]["paint_coats"] == described, name
+    for command in ("fock", "scf", "compare"):
+        assert "--paint-coats" in run(program, command, "--help", cwd=copy), command
+    assert r"\-\-paint\-coats" in run(program, "--man", cwd=copy)
+    assert "--paint-coats" in run(program, "--completion", "bash", cwd=copy)
+    run(MPIEXEC, "-n", "2", program, "fock", "water", "--basis", "sto-3g", "--json", "out.json", "--paint-coats", "2",
+        cwd=copy, timeout=120)
+    document = json.loads((copy / "out.json").read_text())
+    assert document["config"]["paint_coats"] == 2
+    assert document["figure_of_merit"]["objection"] == "--paint-coats take time"
+    known = "from fockproxy_perf.rows.program_options import described; print(dict(described('label'))['paint_coats'])"
+    assert run("env", "PYTHONPATH=perf", "python3", "-c", known, cwd=copy) == "coats: {}\n"

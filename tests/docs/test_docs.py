@@ -85,13 +85,6 @@ def test_options_of_commands_exist():
     assert unknown == []
 
 
-def test_the_table_of_options_names_those_of_the_program():
-    table = re.findall(r"^\| (`--.*?) \|", (SOURCE / "docs" / "using.md").read_text(), re.MULTILINE)
-    named = set(re.findall(r"--[a-z][a-z-]*", " ".join(table)))
-    assert named <= options_of("scf") | options_of("fock")
-    assert len(named) > 40
-
-
 def test_the_glossary_names_files_that_use_its_terms():
     """A word of the term stands in the file that is said to define it, if only as a part of a name."""
     rows = re.findall(r"^\| ([^|]+?) \| .* \| `([^`]+)` \|$", (SOURCE / "docs/glossary.md").read_text(), re.MULTILINE)

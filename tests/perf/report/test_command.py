@@ -21,9 +21,8 @@ def schema(name):
 
 def of_schemas():
     """Every key under which a row of these commands has a setting."""
-    yield from schema("run")["definitions"]["config"]["properties"]
-    yield from schema("compare")["properties"]["config"]["required"]
-    yield from schema("counter")["properties"]["config"]["required"]
+    for name in ("run", "compare", "counter"):
+        yield from schema(name)["definitions"]["config"]["properties"]
     yield from schema("sweep")["definitions"]["row"]["properties"]["axes"]["properties"]
 
 
