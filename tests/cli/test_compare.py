@@ -108,7 +108,7 @@ def test_injected_delays_come_out_in_their_columns(fockproxy):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("--case", "0"), ("--case 0", "1, 2, 3")),
+    (("--case", "0"), ("--case '0'", "1, 2, 3")),
     (("--counter", "static"), ("static", "column")),
     (("--counter", "nxtval"), ("nxtval", "mpi3")),
     (("--grain", "auto"), ("--grain auto",)),
