@@ -44,14 +44,15 @@ struct Outcome {
 };
 
 Outcome run(const std::vector<CheckRow>& rows) {
-  const CommandContext context{testing::runtime(), testing::watchdog(), {"fockproxy", "check"}};
+  const Settings settings;
+  const CommandContext context{{testing::runtime(), testing::watchdog()}, {"fockproxy", "check"}, settings};
   const std::string file =
       world().broadcast(::testing::TempDir() + "fockproxy_check_" + std::to_string(getpid()) + ".json");
   OutputOptions output;
   output.json = file;
   Outcome outcome;
   if (world().is_root()) ::testing::internal::CaptureStdout();
-  outcome.code = run_check(context, rows, Json::object(), output);
+  outcome.code = run_check(context, rows, output);
   if (world().is_root()) {
     outcome.out = ::testing::internal::GetCapturedStdout();
     std::ifstream in(file);

@@ -131,7 +131,8 @@ TEST_P(ReferenceCase, IsReproduced) {
   // wrong tasks: seconds enough for nearly all of them.
   if (std::getenv("FOCKPROXY_EVERY_TASK")) options.fock.verification.least_seconds = 20;
   const LibintSession libint;
-  const CommandContext context{testing::runtime(), testing::watchdog(), {}};
+  const Settings settings;
+  const CommandContext context{{testing::runtime(), testing::watchdog()}, {}, settings};
   Calculation c(context, options, System(context, options));
   EXPECT_EQ(c.system.basis.functions(), reference["functions"].get<int>());
   const ScfResult result = run_scf(c.problem, {.density = c.guess.density}, c.scf_builders(), options.scf);

@@ -66,8 +66,8 @@ struct CountedIntegrals {
 };
 
 constexpr int max_l = 6;  // of a pair
-constexpr KernelTable<BatchKernel<Counted>, max_l> counted_kernels;
-constexpr KernelTable<PairKernel<Counted>, max_l> counted_pair_kernels;
+constexpr KernelTable<BatchKernel<Counted>, max_l, false> counted_kernels;
+constexpr KernelTable<PairKernel<Counted>, max_l, false> counted_pair_kernels;
 
 struct System {
   const char* molecule;
@@ -204,7 +204,7 @@ TEST_P(DigestionCount, IsSixUpdatesAnIntegral) {
   const std::vector<Counted> v = ones(na * nb * nc * nd), density_cd = ones(nc * nd);
   std::vector<Counted> fock_cd = ones(nc * nd), rows = ones(2 * (na + nb) * width);
   const std::vector<double> density_ab(static_cast<std::size_t>(na * nb), 1.0);
-  std::vector<double> sum(density_ab.size());
+  std::vector<Counted> sum(density_ab.size());
   Counted* const a = rows.data();
   Counted* const b = a + na * width;
   Counted* const fock_a = b + nb * width;
@@ -212,7 +212,8 @@ TEST_P(DigestionCount, IsSixUpdatesAnIntegral) {
   bra.functions = na * nb;
   ket.functions = nc * nd;
   Counted::operations = 0;
-  digest_batch<true>(CountedIntegrals{v.data()}, {na, nb, nc, nd, width}, {density_ab.data(), nb, 1, sum.data()},
+  digest_batch<true>(CountedIntegrals{v.data()}, {na, nb, nc, nd, width},
+                     BraPart<Counted>{density_ab.data(), nb, 1, sum.data()},
                      CoulombPart<Counted>{density_cd.data(), fock_cd.data()},
                      ExchangePart<Counted>{a, b, fock_a, fock_a + na * width});
   const int ends = nd == 4 ? 2 * nc : 2 * nc + nd;
