@@ -55,6 +55,8 @@ def is_faulty(name, library):
     if library.startswith(("MPICH Version: 4.0,", "MPICH Version: 4.0.1", "MPICH Version: 4.0.2")):
         return (name in ("window-unpadded", "window-unpadded-allocate-noshm")
                 or name.startswith(("rget-vector", "rget-indexed", "rget-hindexed", "rput-indexed", "rput-hindexed")))
+    if library.startswith("MPICH Version: 4.2."):
+        return name.startswith(("rget-vector", "rget-indexed", "rget-hindexed", "rput-indexed", "rput-hindexed"))
     return False
 
 

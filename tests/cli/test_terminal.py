@@ -59,7 +59,7 @@ def test_tables_fold_on_a_terminal(fockproxy, launcher):
 def test_the_time_left_is_told_on_a_terminal(fockproxy):
     """Of something that takes minutes on any machine, and is ended as soon as it says so."""
     told = "% of F recomputed by Libint, some "
-    command = [MPIEXEC, "-n", "2", PROGRAM, "fock", "caffeine", "--verify", "full", "--repeat", "1"]
+    command = [PROGRAM, "fock", "caffeine", "--verify", "full", "--repeat", "1"]
     seen = on_terminal(command, fockproxy.directory, until=told)
     assert "\rverification: " in seen and told in seen
 

@@ -30,7 +30,8 @@ def add_a_setting(tree):
             ("lib/fock/fock_config.hpp", "  ThreadOptions threads{};\n", "  int coats = 1;\n"),
             ("app/shared/fock_settings.cpp", "Settings thread_settings(FockConfig& config) {\n  return {",
              '{.name = "paint-coats", .place = &config.coats, .summary = "coats of paint",'
-             ' .range = {.least = 1, .most = 3}, .objections = {{"", "take time"}}, .label = "coats: {}"},\n          ')):
+             ' .range = {.least = 1, .most = 3}, .objections = {{"", "take time"}}, .label = "coats: {}"},'
+             '\n          ')):
         text = (tree / name).read_text()
         assert text.count(before) == 1, name
         (tree / name).write_text(text.replace(before, before + new))

@@ -18,8 +18,14 @@ SETTINGS: dict[str, dict[str, dict[str, str]]] = {
         "intel": {"I_MPI_FABRICS": "shm"},
     },
     "tcp": {
-        # osc ^sm,ucx: both would take the windows through shared memory.
-        "openmpi": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx"},
+        # osc ^sm,ucx: both would take the windows through shared memory. reachable weighted: Open MPI 5 may find no way
+        # from a host to itself otherwise.
+        "openmpi": {
+            "OMPI_MCA_pml": "ob1",
+            "OMPI_MCA_btl": "tcp,self",
+            "OMPI_MCA_osc": "^sm,ucx",
+            "OMPI_MCA_reachable": "weighted",
+        },
         # NOLOCAL: ranks of one host are treated as if they were on two. UCX and libfabric each read their own variable.
         "mpich": {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "FI_PROVIDER": "tcp"},
         "intel": {"I_MPI_FABRICS": "ofi", "FI_PROVIDER": "tcp"},
