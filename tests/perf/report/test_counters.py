@@ -34,12 +34,12 @@ def test_no_two_lines_of_a_figure_have_one_name(kept):
     found = sweep_file.read(kept)
     bars, _ = table1.section(found).figures
     entries_drawn, names = bars.draw.args
-    assert "2 ranks, thread level multiple, bound to core, work_kind=busy" in bars.title
+    assert "2 ranks, thread level multiple, bound to core, work kind busy" in bars.title
     drawn = [label(e.row, names) for e in entries_drawn]
     assert len(drawn) > 40 and len(set(drawn)) == len(drawn)
     histograms = latency.section(found).figures[0]
     panels = histograms.draw.args[0]
-    assert "2 ranks, thread level multiple, bound to core, work_kind=busy" in histograms.title
+    assert "2 ranks, thread level multiple, bound to core, work kind busy" in histograms.title
     assert panels and not any("ranks" in ridge.name for ridges in panels.values() for ridge in ridges)
     for title, ridges in panels.items():
         assert len({ridge.name for ridge in ridges}) == len(ridges), title
