@@ -7,3 +7,4 @@ static int elements_of(MPI_Datatype type, double* elements) {
   MPI_Pack(all, 1, type, elements, bytes, &position, MPI_COMM_WORLD);
   return bytes / (int)sizeof(double);
 }
+

@@ -36,6 +36,9 @@ static int finish(void) {
 static void make_window(MPI_Aint bytes) {
   MPI_Info info;
   MPI_Info_create(&info);
-  @INFO @ @MAKE @MPI_Info_free(&info);
+@INFO@
+@MAKE@
+  MPI_Info_free(&info);
   MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
 }
+

@@ -13,7 +13,7 @@ static void test(int shape) {
   const int right = (rank + 1) % size;
   const MPI_Aint mine = bytes_of(shape, rank), theirs = bytes_of(shape, right);
   unsigned char *own, *buffer = malloc(theirs + 1);
-  make_window(@SEGMENT @);
+  make_window(@SEGMENT@);
   own = base;
   for (MPI_Aint i = 0; i < theirs; ++i) buffer[i] = pattern(right, i, 1);
   MPI_Put(buffer, (int)theirs, MPI_BYTE, right, 0, (int)theirs, MPI_BYTE, win);
@@ -27,7 +27,8 @@ static void test(int shape) {
   for (MPI_Aint i = 0; i < theirs; ++i) compare("store, then get: byte", right, i, buffer[i], pattern(right, i, 2));
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);
-  @FREE @free(buffer);
+@FREE@
+  free(buffer);
 }
 
 int main(int argc, char** argv) {

@@ -1,6 +1,5 @@
-enum { outstanding = @OUTSTANDING @ };
-static MPI_Request requests[outstanding];
-static MPI_Status statuses[outstanding];
+enum { outstanding = @OUTSTANDING@ };
+static MPI_Request requests[outstanding]; static MPI_Status statuses[outstanding];
 static double buffers[outstanding][doubles], right[outstanding][doubles], elements[doubles];
 static double value(int origin, int slot, int i) { return 1 + i + doubles * (slot + outstanding * (double)origin); }
 
@@ -19,8 +18,9 @@ int main(int argc, char** argv) {
       buffers[k][packed ? i : (int)elements[i]] = value(rank, k, (int)elements[i]);
       right[k][(int)elements[i]] = value(from, k, (int)elements[i]);
     }
-    @CALL @(buffers[k], packed ? n : 1, packed ? MPI_DOUBLE : type, to, (MPI_Aint)sizeof buffers[0] * k, 1, type,
-            @OP @win, &requests[k]);
+    @CALL@(buffers[k], packed ? n : 1, packed ? MPI_DOUBLE : type, to, (MPI_Aint)sizeof buffers[0] * k, 1, type,
+@OP@
+           win, &requests[k]);
     MPI_Type_free(&type);
   }
   MPI_Waitall(outstanding, requests, statuses);

@@ -4,9 +4,9 @@ static MPI_Datatype make_type(int variant) {
   MPI_Aint starts[doubles];
   MPI_Datatype type;
   int n = 0, lengths[doubles];
-  for (int at = variant % 7; at + 3 < doubles; at += 4 + at % 3, ++n)
-    lengths[n] = 1 + at % 3, starts[n] = at * (MPI_Aint)sizeof(double);
+  for (int at = variant % 7; at + 3 < doubles; at += 4 + at % 3, ++n) lengths[n] = 1 + at % 3, starts[n] = at * (MPI_Aint)sizeof(double);
   MPI_Type_create_hindexed(n, lengths, starts, MPI_DOUBLE, &type);
   MPI_Type_commit(&type);
   return type;
 }
+

@@ -8,3 +8,4 @@ static MPI_Datatype make_type(int variant) {
   MPI_Type_commit(&type);
   return type;
 }
+

@@ -8,3 +8,4 @@ static int64_t update(int target) {
     if (before == expected) return before;
   }
 }
+

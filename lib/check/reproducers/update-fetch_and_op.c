@@ -6,3 +6,4 @@ static int64_t update(int target) {
   MPI_Win_flush(target, win);
   return before;
 }
+
