@@ -10,6 +10,9 @@ R = TypeVar("R", bound=Row)
 
 # How a value of an axis is called in labels, where the bare value would not tell what it is.
 _PATTERNS = {
+    # Settings of the program: by their names, or as it says; the others, and those that need other words here.
+    **{name: name.replace("_", " ") + " {}" for name, _ in described("meaning")},
+    **dict(described("label")),
     **dict.fromkeys(("stack", "transport", "molecule", "basis", "operation"), "{}"),
     "ranks": "{} ranks",
     "hosts": "{} hosts",
@@ -24,9 +27,6 @@ _PATTERNS = {
     "chunk_bytes": "chunk {} B",
     "binding": "bound to {}",
     "work": "tasks of {}",
-    # Settings of the program: by their names, or as it says.
-    **{name: name.replace("_", " ") + " {}" for name, _ in described("meaning")},
-    **dict(described("label")),
     "repeat": "{} builds",
 }
 _MAY_BE_LEFT = ("case_3",)  # rows without these were measured with what no row names
