@@ -61,7 +61,7 @@ struct BlockOptions {
   MatrixOptions matrices{};      // their window kind is the counter's too
   bool node_reads = false;       // D blocks that ranks of the node own are loaded from memory that it shares
   bool prefetch_blocks = false;  // the D blocks of the next task travel while the present one is computed
-  int in_flight = 16;            // tasks of a draw whose blocks a thread has at a time, at most
+  int in_flight = 1;             // tasks of a draw whose blocks a thread has at a time, at most
 
   bool replicated() const { return cache->replicated; }
   int most_in_flight() const { return prefetch_blocks || !cache->no_several.empty() ? 1 : in_flight; }
