@@ -46,7 +46,7 @@ bool is_diagonal(const Task& task) { return task.i == task.k && task.j == task.l
 // What the parts of one digestion share.
 struct KernelDigestor::Run {
   const eri::TaskScreen& screen;
-  Turn& turn;
+  eri::BatchDone done;
 };
 
 KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& system, Watchdog& watchdog)
@@ -123,7 +123,7 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
                                largest_density,        screen.coulomb().data(), screen.exchange().data(),
                                screen.coulomb().cols()};
   Turn turn{progress, watchdog_};
-  const Run run{limits, turn};
+  const Run run{limits, {Turn::computed, &turn}};
   choose_bras(batch);
 
   // The pairs of IJ as bras: kets of all tasks together.
@@ -198,7 +198,7 @@ void KernelDigestor::digest_kets(const Run& run, int ket_class, const eri::Batch
   if (kets_.empty()) return;
   const eri::KetList list{&views_[ket_class], kets_.data(), static_cast<int>(kets_.size())};
   const eri::BraLists all{bras_.data(), static_cast<int>(bras_.size())};
-  const eri::KetTask work{run.screen, sides, list, all, eri::boys_tables(), {Turn::computed, &run.turn}};
+  const eri::KetTask work{run.screen, sides, list, all, eri::boys_tables(), run.done};
   eri::KernelCounts counts;
   kernels_for(list).digest_ket_class(work, workspace_, counts);
 }
