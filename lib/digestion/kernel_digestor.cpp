@@ -124,11 +124,20 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
                                screen.coulomb().cols()};
   Turn turn{progress, watchdog_};
   const Run run{limits, {Turn::computed, &turn}};
-  choose_bras(batch);
+  const bool alone = batch.size() == 1;
+  by_angular_momentum_ = alone;
+  if (!alone) choose_bras(batch);
 
   // The pairs of IJ as bras: kets of all tasks together.
   const Lists& of_ij = lists_.of(batch[0].task.i, batch[0].task.j);
-  for (int ket_class = 0; ket_class < views_.size(); ++ket_class) {
+  if (alone && !is_diagonal(batch[0].task))
+    for (const ClassPairs& pairs : lists_.of(batch[0].task.k, batch[0].task.l)) {
+      list_bras(of_ij, pairs.pair_class, false, Bra::ij);
+      kets_.clear();
+      add_kets(pairs, 0, largest_density, limits);
+      digest_kets(run, pairs.pair_class, {of_ij_.data(), counts_.data(), 1});
+    }
+  for (int ket_class = 0; !alone && ket_class < views_.size(); ++ket_class) {
     if (pairs_of_class_[ket_class] == 0) continue;
     list_bras(of_ij, ket_class, false, Bra::ij);
     kets_.clear();
@@ -139,8 +148,7 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
       const auto pairs = std::ranges::find(of_kl, ket_class, &ClassPairs::pair_class);
       if (pairs != of_kl.end()) add_kets(*pairs, static_cast<int>(t), screen.density_of_task(task), limits);
     }
-    if (batch.size() > 1)
-      std::ranges::stable_sort(kets_, std::greater(), [](const eri::KetPair& ket) { return ket.pair->schwarz; });
+    std::ranges::stable_sort(kets_, std::greater(), [](const eri::KetPair& ket) { return ket.pair->schwarz; });
     digest_kets(run, ket_class, {of_ij_.data(), counts_.data(), static_cast<int>(batch.size())});
   }
   // As kets: with the bras of one task after the other's.
@@ -159,8 +167,8 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
   }
 }
 
-// Which block pair is the bra, for each class of IJ with each class of KL: where that is cheaper. Where a class has
-// factors there are kernels for one of the two only.
+// Which block pair of several tasks is the bra, for each class of IJ with each class of KL: where that is cheaper.
+// Where a class has factors there are kernels for one of the two only.
 void KernelDigestor::choose_bras(std::span<const TaskInFlight> batch) {
   const auto classes = static_cast<std::size_t>(views_.size());
   pairs_of_class_.assign(classes, 0);
@@ -223,6 +231,7 @@ void KernelDigestor::list_bras(const Lists& bras, int ket_class, bool same_list,
   const auto is_bra = [&](int bra_class) {
     // Both block pairs are one list: each unordered pair of classes once, and of one class each pair of pairs.
     if (same_list) return bra_class == ket_class || views_.is_bra(bra_class, ket_class);
+    if (by_angular_momentum_) return bra_class == ket_class ? side == Bra::ij : views_.is_bra(bra_class, ket_class);
     const int of_ij = side == Bra::ij ? bra_class : ket_class, of_kl = side == Bra::ij ? ket_class : bra_class;
     return (ij_is_bra_[static_cast<std::size_t>(of_ij) * classes + static_cast<std::size_t>(of_kl)] != 0) ==
            (side == Bra::ij);

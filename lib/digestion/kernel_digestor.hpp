@@ -49,10 +49,11 @@ class KernelDigestor final : public Digestor {
   BlockPairLists lists_;
   eri::Workspace workspace_;
   // Of the batch that is digested. Kept for their memory.
-  std::deque<CoulombDensity> coulomb_densities_;           // by task
-  std::vector<eri::TaskSides> of_ij_, of_kl_;              // by task: where IJ, or KL, is the bra
-  std::vector<eri::TaskCounts> counts_;                    // by task
-  std::vector<char> ij_is_bra_;                            // by class of IJ and class of KL
+  std::deque<CoulombDensity> coulomb_densities_;  // by task
+  std::vector<eri::TaskSides> of_ij_, of_kl_;     // by task: where IJ, or KL, is the bra
+  std::vector<eri::TaskCounts> counts_;           // by task
+  bool by_angular_momentum_ = true;               // a task alone: the class of higher angular momentum is the bra
+  std::vector<char> ij_is_bra_;                   // by class of IJ and class of KL
   std::vector<int> pairs_of_class_, primitives_of_class_;  // of KL, of all tasks
   std::vector<eri::BraList> bras_;
   std::vector<eri::KetPair> kets_;

@@ -307,7 +307,12 @@ struct ListWork {
 
   void add_to(KernelCounts& counts, const KetTask& task, const ClassView& bra, const KetStrip& strip) const {
     const ClassView& ket = *task.ket.view;
-    for (int h = 0; h < strip.halves; ++h)
+    if (task.sides.tasks == 1) {
+      const double quartets = sum_of_lanes(counted[0] + counted[1]);
+      task.sides.counts->quartets += quartets;
+      task.sides.counts->integrals += quartets * bra.integrals * ket.integrals;
+    }
+    for (int h = 0; h < strip.halves && task.sides.tasks > 1; ++h)
       for (int j = 0; j < strip.group[h].used; ++j) {
         TaskCounts& of = task.sides.counts[strip.group[h].task[j]];
         of.quartets += counted[h][j];
