@@ -109,7 +109,7 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
   counts_.assign(batch.size(), {});
   of_ij_.clear();
   of_kl_.clear();
-  double largest_density = 0;
+  densities_.clear();
   while (coulomb_densities_.size() < batch.size()) coulomb_densities_.emplace_back(partition_, spins_);
   for (std::size_t t = 0; t < batch.size(); ++t) {
     const TaskInFlight& one = batch[t];
@@ -117,27 +117,45 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
     coulomb_densities_[t].set(one.task, one.blocks);
     of_ij_.push_back(sides(one, coulomb_densities_[t], Bra::ij));
     of_kl_.push_back(sides(one, coulomb_densities_[t], Bra::kl));
-    largest_density = std::max(largest_density, screen.density_of_task(one.task));
+    densities_.push_back(screen.density_of_task(one.task));
   }
-  const eri::TaskScreen limits{screen.threshold(),     screen.single_below(),   table_.precision(),
-                               largest_density,        screen.coulomb().data(), screen.exchange().data(),
+  const eri::TaskScreen limits{screen.threshold(),           screen.single_below(),   table_.precision(),
+                               std::ranges::max(densities_), screen.coulomb().data(), screen.exchange().data(),
                                screen.coulomb().cols()};
   Turn turn{progress, watchdog_};
   const Run run{limits, {Turn::computed, &turn}};
-  const bool alone = batch.size() == 1;
-  by_angular_momentum_ = alone;
-  if (!alone) choose_bras(batch);
+  by_angular_momentum_ = batch.size() == 1;
+  if (by_angular_momentum_) digest_alone(run, batch[0].task, Bra::ij, 0);
+  else digest_together(run, batch);
+  // The pairs of IJ as kets: with the bras of one task after the other's.
+  for (std::size_t t = 0; t < batch.size(); ++t) {
+    const Task& task = batch[t].task;
+    digest_alone(run, task, Bra::kl, t);
+    const Counts negligible = count_negligible(task, screen);
+    batch[t].counts = {static_cast<std::int64_t>(counts_[t].quartets) + negligible.quartets,
+                       static_cast<std::int64_t>(counts_[t].integrals) + negligible.integrals};
+  }
+}
 
-  // The pairs of IJ as bras: kets of all tasks together.
+// One task, the block pair `bra` as the bra. Of a diagonal task both are one list: all is done with KL as the bra.
+void KernelDigestor::digest_alone(const Run& run, const Task& task, Bra bra, std::size_t t) {
+  const bool diagonal = is_diagonal(task);
+  if (diagonal && bra == Bra::ij) return;
+  const Lists &of_ij = lists_.of(task.i, task.j), &of_kl = lists_.of(task.k, task.l);
+  const std::vector<eri::TaskSides>& sides = bra == Bra::ij ? of_ij_ : of_kl_;
+  for (const ClassPairs& pairs : bra == Bra::ij ? of_kl : of_ij) {
+    list_bras(bra == Bra::ij ? of_ij : of_kl, pairs.pair_class, diagonal, bra);
+    kets_.clear();
+    add_kets(pairs, 0, densities_[t], run.screen);
+    digest_kets(run, pairs.pair_class, {&sides[t], &counts_[t], 1});
+  }
+}
+
+// The pairs of IJ as bras, and the kets of all tasks together.
+void KernelDigestor::digest_together(const Run& run, std::span<const TaskInFlight> batch) {
+  choose_bras(batch);
   const Lists& of_ij = lists_.of(batch[0].task.i, batch[0].task.j);
-  if (alone && !is_diagonal(batch[0].task))
-    for (const ClassPairs& pairs : lists_.of(batch[0].task.k, batch[0].task.l)) {
-      list_bras(of_ij, pairs.pair_class, false, Bra::ij);
-      kets_.clear();
-      add_kets(pairs, 0, largest_density, limits);
-      digest_kets(run, pairs.pair_class, {of_ij_.data(), counts_.data(), 1});
-    }
-  for (int ket_class = 0; !alone && ket_class < views_.size(); ++ket_class) {
+  for (int ket_class = 0; ket_class < views_.size(); ++ket_class) {
     if (pairs_of_class_[ket_class] == 0) continue;
     list_bras(of_ij, ket_class, false, Bra::ij);
     kets_.clear();
@@ -146,24 +164,10 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
       if (is_diagonal(task)) continue;
       const Lists& of_kl = lists_.of(task.k, task.l);
       const auto pairs = std::ranges::find(of_kl, ket_class, &ClassPairs::pair_class);
-      if (pairs != of_kl.end()) add_kets(*pairs, static_cast<int>(t), screen.density_of_task(task), limits);
+      if (pairs != of_kl.end()) add_kets(*pairs, static_cast<int>(t), densities_[t], run.screen);
     }
     std::ranges::stable_sort(kets_, std::greater(), [](const eri::KetPair& ket) { return ket.pair->schwarz; });
     digest_kets(run, ket_class, {of_ij_.data(), counts_.data(), static_cast<int>(batch.size())});
-  }
-  // As kets: with the bras of one task after the other's.
-  for (std::size_t t = 0; t < batch.size(); ++t) {
-    const Task& task = batch[t].task;
-    const bool diagonal = is_diagonal(task);
-    for (const ClassPairs& pairs : of_ij) {
-      list_bras(lists_.of(task.k, task.l), pairs.pair_class, diagonal, Bra::kl);
-      kets_.clear();
-      add_kets(pairs, 0, screen.density_of_task(task), limits);
-      digest_kets(run, pairs.pair_class, {&of_kl_[t], &counts_[t], 1});
-    }
-    const Counts negligible = count_negligible(task, screen);
-    batch[t].counts = {static_cast<std::int64_t>(counts_[t].quartets) + negligible.quartets,
-                       static_cast<std::int64_t>(counts_[t].integrals) + negligible.integrals};
   }
 }
 

@@ -34,6 +34,8 @@ class KernelDigestor final : public Digestor {
   void list_bras(const Lists& bras, int ket_class, bool same_list, Bra side);
   // Adds the ket pairs of a task that can survive with some bra pair.
   void add_kets(const ClassPairs& pairs, int task, double density_of_task, const eri::TaskScreen& screen);
+  void digest_alone(const Run& run, const Task& task, Bra bra, std::size_t t);
+  void digest_together(const Run& run, std::span<const TaskInFlight> batch);
   void digest_kets(const Run& run, int ket_class, const eri::BatchSides& sides);
   void choose_bras(std::span<const TaskInFlight> batch);
   // Quartets that screening keeps although the table lacks one of their pairs; their contribution is negligible.
@@ -52,6 +54,7 @@ class KernelDigestor final : public Digestor {
   std::deque<CoulombDensity> coulomb_densities_;  // by task
   std::vector<eri::TaskSides> of_ij_, of_kl_;     // by task: where IJ, or KL, is the bra
   std::vector<eri::TaskCounts> counts_;           // by task
+  std::vector<double> densities_;                 // by task: the largest factor of a quartet
   bool by_angular_momentum_ = true;               // a task alone: the class of higher angular momentum is the bra
   std::vector<char> ij_is_bra_;                   // by class of IJ and class of KL
   std::vector<int> pairs_of_class_, primitives_of_class_;  // of KL, of all tasks
