@@ -1,6 +1,7 @@
 #include "onesided/faulty_mover.hpp"
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace fockproxy::onesided {
@@ -25,12 +26,15 @@ class FaultyMover : public Mover {
         break;
       }
       case MoverFault::late:
-        if (held_back_) mover_->issue(*held_back_);
+        if (held_back_) issue_held_back();
         hold_back(transfer);
         break;
     }
   }
-  void complete(int target) override { mover_->complete(target); }
+  void complete(int target) override {
+    mover_->complete(target);
+    std::erase_if(in_flight_, [target](const auto& one) { return one.target == target; });
+  }
   void finish() override { mover_->finish(); }
 
  private:
@@ -41,6 +45,11 @@ class FaultyMover : public Mover {
     if (transfer.sent == nullptr) return;
     sent_.assign(transfer.sent, transfer.sent + words);
     held_back_->sent = sent_.data();
+  }
+  // MPI may read the words until the operation is complete.
+  void issue_held_back() {
+    mover_->issue(*held_back_);
+    in_flight_.push_back({held_back_->target, std::move(sent_)});
   }
   void issue_all_but_one(const Transfer& transfer) {
     std::vector<Segment> segments = transfer.footprint->segments();
@@ -56,6 +65,11 @@ class FaultyMover : public Mover {
   MoverFault fault_;
   std::optional<Transfer> held_back_;
   std::vector<Word> sent_;  // of the one held back
+  struct InFlight {
+    int target;
+    std::vector<Word> sent;
+  };
+  std::vector<InFlight> in_flight_;
   std::map<const Footprint*, Footprint> rest_;
 };
 

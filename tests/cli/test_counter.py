@@ -114,7 +114,10 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
         if verdict["verdict"] == "UNSUPPORTED":
             assert verdict["reason"]
         else:
-            assert 12 <= len(verdict["samples_seconds"]) <= 30
+            samples = verdict["samples_seconds"]
+            assert len(samples) <= 30
+            # Fewer than a dozen only where each took many periods: Open MPI 5 enters the target for every fragment.
+            assert len(samples) >= 12 or sum(samples) > 24 * verdict["period_seconds"]
             if verdict["target"] == "itself":
                 assert verdict["verdict"] == "progresses by itself"
     assert "fetch_and_op" in result.out

@@ -23,25 +23,26 @@ namespace {
 
 constexpr int chains = 12;  // more than a core has in flight, fewer than it has registers
 
-// One multiply-add of every chain. By constant indices only: an array that is indexed by a loop stays in memory, and
-// what is measured then is how fast that is stored.
-template <class X, std::size_t... i>
-inline __attribute__((always_inline)) void advance(X (&sum)[chains], X factor, X addend, std::index_sequence<i...>) {
-  ((sum[i] = sum[i] * factor + addend), ...);
-  const auto keep = [](X& x) { FOCKPROXY_KEEP(x); };
-  (keep(sum[i]), ...);
+template <class X>
+inline __attribute__((always_inline)) X kept(X x) {
+  FOCKPROXY_KEEP(x);
+  return x;
+}
+
+// By variables of their own: an array of chains may stay in memory, and what is measured then is how fast that is
+// stored.
+template <class X, class... Chain>
+inline __attribute__((always_inline)) double advance(std::int64_t rounds, X factor, X addend, Chain... sum) {
+  for (std::int64_t n = 0; n < rounds; ++n) ((sum = kept<X>(sum * factor + addend)), ...);
+  return (static_cast<double>(sum[0]) + ...);
 }
 
 // rounds * chains multiply-adds of vectors.
 template <class X>
 double multiply_adds(std::int64_t rounds) {
-  const auto start = [](std::size_t i) { return broadcast_to<X>(static_cast<Element<X>>(1 + i)); };
-  return [&]<std::size_t... i>(std::index_sequence<i...> all) {
-    X sum[chains] = {start(i)...};
-    const X factor = broadcast_to<X>(static_cast<Element<X>>(0.999));
-    const X addend = broadcast_to<X>(static_cast<Element<X>>(0.001));
-    for (std::int64_t n = 0; n < rounds; ++n) advance(sum, factor, addend, all);
-    return (static_cast<double>(sum[i][0]) + ...);
+  const auto value = [](double x) { return broadcast_to<X>(static_cast<Element<X>>(x)); };
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return advance<X>(rounds, value(0.999), value(0.001), value(1.0 + i)...);
   }(std::make_index_sequence<chains>());
 }
 
