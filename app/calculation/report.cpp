@@ -97,6 +97,9 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                               ? std::string("Libint")
                               : fmt::format("own kernels, {}; {} precision", summary_of(builder.simd_path()),
                                             config.integrals.precision->name));
+  if (config.integrals.source->device)
+    print_fact("device", fmt::format("emulated by a thread beside each that does tasks, which waits: {}",
+                                     config.integrals.device_wait.name()));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

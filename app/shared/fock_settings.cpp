@@ -85,8 +85,9 @@ Settings integral_settings(IntegralOptions& integrals) {
           {.name = "integrals",
            .place = place(integrals.source),
            .summary = "source of the integrals",
-           .values = values_of(integral_table()),
+           .values = values_of(engine_table()),
            .meaning = Meaning::problem,
+           .objections = {{"emulated", "computes on a device that is only emulated"}},
            .label = "{} integrals",
            .see = "computed-and-verified.md#which-integrals"},
           {.name = "simd",
@@ -98,7 +99,13 @@ Settings integral_settings(IntegralOptions& integrals) {
            .place = place(integrals.precision),
            .summary = "precision of the own kernels",
            .values = values_of(precision_table()),
-           .meaning = Meaning::problem}};
+           .meaning = Meaning::problem},
+          {.name = "device-wait",
+           .place = place(integrals.device_wait),
+           .summary = "how a rank waits for the device of --integrals emulated",
+           .values = values_of(device_wait_table()),
+           .label = "waits by {}",
+           .see = "counters-and-progress.md#devices"}};
 }
 
 Setting counter_setting(Choice<Dealer>& counter) {

@@ -10,6 +10,7 @@
 #include "parallel/watchdog.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/cache_line.hpp"
+#include "tasks/numbers.hpp"
 #include "tasks/quartet_screen.hpp"
 #include "tasks/task.hpp"
 
@@ -21,11 +22,12 @@ struct DigestCounts {
   std::int64_t integrals = 0;
 };
 
-// A task with its blocks.
+// A task between the arrival of its blocks of D and the departure of its blocks of F.
 struct TaskInFlight {
+  TaskId id{};
   Task task;
-  TaskBlocks blocks;
-  DigestCounts counts;  // after its digestion
+  TaskBlocks blocks{};
+  DigestCounts counts{};  // after its digestion
 };
 
 // Not thread-safe: one per thread.

@@ -9,23 +9,12 @@ namespace fockproxy {
 
 namespace {
 
-constexpr IntegralEntry table[] = {
-    {"own", "kernels of this program", true},
-    {"libint", "Libint, as most of today's programs take them", false},
-};
-
 constexpr PrecisionEntry precisions[] = {
     {"mixed", "single precision where its rounding is less than a tenth of what screening may drop", true},
     {"double", "double precision throughout", false},
 };
 
 }  // namespace
-
-std::span<const IntegralEntry> integral_table() { return table; }
-
-const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name) {
-  return entry_of(integral_table(), "source of integrals", name);
-}
 
 std::span<const PrecisionEntry> precision_table() { return precisions; }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "digestion/digestor.hpp"
+#include "digestion/engine.hpp"
 #include "eri/kernel/task_view.hpp"
 #include "eri/simd_path.hpp"
 #include "parallel/communicator.hpp"
@@ -14,15 +14,6 @@
 #include "tasks/quartet_screen.hpp"
 
 namespace fockproxy {
-
-// One line of the table of names.
-struct IntegralEntry {
-  std::string_view name;
-  std::string_view summary;
-  bool own_kernels;  // of one of eri::simd_paths(); else Libint's
-};
-std::span<const IntegralEntry> integral_table();
-const IntegralEntry& look_up(Type<IntegralEntry>, std::string_view name);  // throws UsageError listing the known names
 
 struct PrecisionEntry {
   std::string_view name;
@@ -34,9 +25,10 @@ const PrecisionEntry& look_up(Type<PrecisionEntry>, std::string_view name);  // 
 
 struct IntegralOptions {
   double threshold = 1e-10;  // of the screening, hartree
-  Choice<IntegralEntry> source = "own";
-  const eri::SimdPath* simd = nullptr;         // of eri::simd_paths(); nullptr: the fastest that all ranks have
-  Choice<PrecisionEntry> precision = "mixed";  // of own integrals
+  Choice<EngineEntry> source = "own";
+  Choice<DeviceWaitEntry> device_wait = "spin";  // of engines that are devices
+  const eri::SimdPath* simd = nullptr;           // of eri::simd_paths(); nullptr: the fastest that all ranks have
+  Choice<PrecisionEntry> precision = "mixed";    // of own integrals
   double task_sleep = 0;  // seconds that every task sleeps beside its work: see sleeping_digestor.hpp
 
   // What QuartetScreen takes beside a threshold.

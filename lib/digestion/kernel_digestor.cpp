@@ -71,7 +71,8 @@ const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) cons
 
 // A task as the kernels see it from one of its two block pairs.
 eri::TaskSides KernelDigestor::sides(const TaskInFlight& one, const CoulombDensity& coulomb, Bra bra) const {
-  const auto& [task, blocks, counts] = one;
+  const Task& task = one.task;
+  const TaskBlocks& blocks = one.blocks;
   const auto own = [&](BlockRole role, int second) {
     const int width = partition_.functions(second);
     return eri::OwnBlock{coulomb.of(role), width, blocks.fock[role], spins_ * width, width};
@@ -99,7 +100,7 @@ eri::TaskSides KernelDigestor::sides(const TaskInFlight& one, const CoulombDensi
 
 Digestor::Counts KernelDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
-  TaskInFlight one{task, blocks, {}};
+  TaskInFlight one{.task = task, .blocks = blocks};
   digest_batch({&one, 1}, screen, progress);
   return one.counts;
 }

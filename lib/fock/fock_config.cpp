@@ -47,6 +47,9 @@ void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& n
   refuse(threads.calls->at_once && config.blocks.matrices.epoch == Epoch::each, "--epoch each",
          "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
   refuse(config.blocks.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
+  const IntegralOptions& integrals = config.integrals;
+  refuse(integrals.source->device && integrals.device_wait->wait == DeviceWait::poll && !threads.calls->at_once,
+         "--device-wait poll", "several threads that wait would be inside MPI together (--thread-calls multiple)");
 }
 
 RuntimeOptions runtime_needs(const FockConfig& config) {
@@ -64,6 +67,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window);
   if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
   refuse_impossible_threads(config, needs);
+  if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);
   config.effective_progress().add_needs(needs);  // last: it may depend on the rest
   return needs;

@@ -4,7 +4,12 @@
 
 namespace fockproxy {
 
-std::optional<NumberedTask> TaskStream::next() {
+TaskInFlight TaskStream::numbered(Position position) const {
+  const TaskId id = plan_.order().id(position);
+  return {.id = id, .task = plan_.space().task(id)};
+}
+
+std::optional<TaskInFlight> TaskStream::next() {
   while (drawn_.empty()) {
     const double asked = trace_ == nullptr ? 0 : now();
     const auto range = work_.next();
@@ -12,18 +17,16 @@ std::optional<NumberedTask> TaskStream::next() {
     if (!range) return std::nullopt;
     drawn_ = *range;
   }
-  const TaskId id = plan_.order().id(drawn_.take());
-  return NumberedTask{id, plan_.space().task(id)};
+  return numbered(drawn_.take());
 }
 
-void TaskStream::add_alike(std::vector<NumberedTask>& tasks, int most) {
-  const Task first = tasks.front().task;
-  while (std::ssize(tasks) < most && !drawn_.empty()) {
-    const TaskId id = plan_.order().id(Position{drawn_.first});
-    const Task task = plan_.space().task(id);
-    if (task.i != first.i || task.j != first.j || task.k != first.k) return;
+void TaskStream::add_alike(std::vector<TaskInFlight>& batch, int most) {
+  const Task first = batch.front().task;
+  while (std::ssize(batch) < most && !drawn_.empty()) {
+    const TaskInFlight next = numbered(Position{drawn_.first});
+    if (next.task.i != first.i || next.task.j != first.j || next.task.k != first.k) return;
     drawn_.take();
-    tasks.push_back({id, task});
+    batch.push_back(next);
   }
 }
 
@@ -34,36 +37,30 @@ void TaskLoop::run(const BuildPlan& plan, Distributor& work, BlockCache& blocks,
   const bool ahead = config_.blocks.prefetch_blocks;
   const int home = config_.counter->counter != nullptr ? 0 : -1;  // of a shared counter's value
   TaskStream stream(work, plan, home, trace);
-  std::vector<NumberedTask> tasks;
-  std::vector<std::array<double*, block_roles>> fock;
-  std::vector<std::optional<std::size_t>> kept;
-  for (std::optional<NumberedTask> task = stream.next(), next; task; task = next) {
+  for (std::optional<TaskInFlight> task = stream.next(), next; task; task = next) {
     const double begin = trace == nullptr ? 0 : now();
-    tasks.assign(1, *task);
-    stream.add_alike(tasks, config_.blocks.most_in_flight());
-    in_flight_.clear();
-    fock.clear();
-    kept.clear();
+    batch_.assign(1, *task);
+    stream.add_alike(batch_, config_.blocks.most_in_flight());
     watchdog_.locate("Fock build: get");
-    for (int place = 0; place < std::ssize(tasks); ++place)
-      in_flight_.push_back({tasks[place].task, blocks.fetch(tasks[place].task, place), {}});
+    for (int place = 0; place < std::ssize(batch_); ++place)
+      batch_[place].blocks = blocks.fetch(batch_[place].task, place);
+    for (TaskInFlight& one : batch_) drawn.before(one.id, one.task, one.blocks);
+    double computing = submit(plan.screen());
     if (ahead) {
+      watchdog_.locate("Fock build: get");
       next = stream.next();
       if (next) blocks.prefetch(next->task);
     }
-    for (std::size_t t = 0; t < tasks.size(); ++t) {
-      fock.push_back(in_flight_[t].blocks.fock);
-      kept.push_back(drawn.before(tasks[t].id, tasks[t].task, in_flight_[t].blocks));
-    }
-    digest(tasks, plan.screen(), record);
-    for (std::size_t t = 0; t < tasks.size(); ++t)
-      if (kept[t]) drawn.after(*kept[t], fock[t]);
+    computing += wait();
+    note(computing, record);
+    drawn.after();
     watchdog_.locate("Fock build: accumulate");
-    for (int place = 0; place < std::ssize(tasks); ++place)
-      blocks.accumulate(tasks[place].task, in_flight_[place].counts.quartets, place);
+    for (int place = 0; place < std::ssize(batch_); ++place)
+      blocks.accumulate(batch_[place].task, batch_[place].counts.quartets, place);
     if (trace != nullptr)
-      for (const auto& [id, of] : tasks)
-        trace->add({SpanKind::task, -1, begin, now(), number(id), -1, {of.i, of.j, of.k, of.l}});
+      for (const TaskInFlight& one : batch_)
+        trace->add(
+            {SpanKind::task, -1, begin, now(), number(one.id), -1, {one.task.i, one.task.j, one.task.k, one.task.l}});
     watchdog_.beat();
     watchdog_.locate("Fock build: drawing a task");
     if (!ahead) next = stream.next();
@@ -72,31 +69,40 @@ void TaskLoop::run(const BuildPlan& plan, Distributor& work, BlockCache& blocks,
   blocks.flush();
 }
 
-void TaskLoop::digest(const std::vector<NumberedTask>& tasks, const QuartetScreen& screen, LoopRecord& record) {
+double TaskLoop::submit(const QuartetScreen& screen) {
+  const double start = now();
+  engine_.submit(batch_, screen);
+  return now() - start;
+}
+
+double TaskLoop::wait() {
   const double start = now();
   progress_.resume(start);
   watchdog_.locate("Fock build: digestion");
-  digestor_.digest_batch(in_flight_, screen, progress_);
+  engine_.wait(progress_);
   const double end = now();
   progress_.pause(end);
-  RankRecord& rank = record.rank;
-  rank.compute += end - start;
-  double integrals = 0;
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const DigestCounts& counts = in_flight_[t].counts;
-    ++rank.tasks;
-    rank.empty_tasks += counts.quartets == 0;
-    rank.quartets += counts.quartets;
-    rank.integrals += counts.integrals;
-    integrals += static_cast<double>(counts.integrals) + 1;
-    record.ledger.note(tasks[t].id, tasks[t].task.i, counts.quartets);
-  }
-  // Tasks that were digested together share the time out by their integrals.
-  for (std::size_t t = 0; config_.record.task_costs && t < tasks.size(); ++t) {
-    const double share = (static_cast<double>(in_flight_[t].counts.integrals) + 1) / integrals;
-    record.task_seconds.push_back({tasks[t].id, (end - start) * share});
-  }
   if (config_.record.trace != nullptr) config_.record.trace->add({SpanKind::compute, -1, start, end});
+  return end - start;
+}
+
+// What the engine did of the batch, and the time that the thread gave it.
+void TaskLoop::note(double seconds, LoopRecord& record) const {
+  RankRecord& rank = record.rank;
+  rank.compute += seconds;
+  double integrals = 0;
+  for (const TaskInFlight& one : batch_) {
+    ++rank.tasks;
+    rank.empty_tasks += one.counts.quartets == 0;
+    rank.quartets += one.counts.quartets;
+    rank.integrals += one.counts.integrals;
+    integrals += static_cast<double>(one.counts.integrals) + 1;
+    record.ledger.note(one.id, one.task.i, one.counts.quartets);
+  }
+  if (!config_.record.task_costs) return;
+  // Tasks that were computed together share the time out by their integrals.
+  for (const TaskInFlight& one : batch_)
+    record.task_seconds.push_back({one.id, seconds * (static_cast<double>(one.counts.integrals) + 1) / integrals});
 }
 
 }  // namespace fockproxy

@@ -7,7 +7,7 @@
 
 #include "blocks/block_cache.hpp"
 #include "counters/distributor.hpp"
-#include "digestion/digestor.hpp"
+#include "digestion/engine.hpp"
 #include "fock/build_plan.hpp"
 #include "fock/task_ledger.hpp"
 #include "parallel/watchdog.hpp"
@@ -34,11 +34,6 @@ struct alignas(apart) LoopRecord {
   double done = 0;                        // now() when the thread had nothing left to do
 };
 
-struct NumberedTask {
-  TaskId id;
-  Task task;
-};
-
 // The tasks that one thread does, one after the other. Draws from the distributor whenever the tasks of the last draw
 // are used up. Local. What it refers to must outlive it.
 class TaskStream {
@@ -47,12 +42,15 @@ class TaskStream {
   TaskStream(Distributor& work, const BuildPlan& plan, int home, TraceRing* trace)
       : work_(work), plan_(plan), home_(home), trace_(trace) {}
 
-  std::optional<NumberedTask> next();  // empty when no tasks are left; then never called again
-  // The tasks that may be in flight together with the first, at most `most` of them, the first included: those of its
-  // draw that follow it with the same I, J and K.
-  void add_alike(std::vector<NumberedTask>& tasks, int most);
+  // The next task, without blocks. Empty when none is left; then never called again.
+  std::optional<TaskInFlight> next();
+  // Adds the tasks that may be in flight together with the one in `batch`, up to `most` with it: those of its draw that
+  // follow it with the same I, J and K.
+  void add_alike(std::vector<TaskInFlight>& batch, int most);
 
  private:
+  TaskInFlight numbered(Position position) const;
+
   Distributor& work_;
   const BuildPlan& plan_;
   int home_;
@@ -63,22 +61,26 @@ class TaskStream {
 // What the loop moves and is moved by. Local; not thread-safe. Everything must outlive it.
 class TaskLoop {
  public:
-  TaskLoop(Watchdog& watchdog, Digestor& digestor, ProgressStrategy& progress, const FockConfig& config)
-      : watchdog_(watchdog), digestor_(digestor), progress_(progress), config_(config) {}
+  TaskLoop(Watchdog& watchdog, Engine& engine, ProgressStrategy& progress, const FockConfig& config)
+      : watchdog_(watchdog), engine_(engine), progress_(progress), config_(config) {}
 
-  // Does what `work` deals, until nothing is left: fetches the D blocks of each task, adds its quartets to its F
-  // blocks, and sends these. Up to BlockOptions::most_in_flight() tasks of a draw go through these steps together.
+  // Does what `work` deals, until nothing is left: fetches the D blocks of each task, has the engine add its quartets
+  // to its F blocks, and sends these. Up to BlockOptions::most_in_flight() tasks of a draw go through these steps
+  // together. What is fetched ahead travels while the engine computes.
   // drawn: keeps the contributions of the tasks that will be recomputed.
   void run(const BuildPlan& plan, Distributor& work, BlockCache& blocks, DrawnTasks& drawn, LoopRecord& record);
 
  private:
-  void digest(const std::vector<NumberedTask>& tasks, const QuartetScreen& screen, LoopRecord& record);
+  // Seconds from its call to the engine's return.
+  double submit(const QuartetScreen& screen);
+  double wait();
+  void note(double seconds, LoopRecord& record) const;
 
   Watchdog& watchdog_;
-  Digestor& digestor_;
+  Engine& engine_;
   ProgressStrategy& progress_;
   const FockConfig& config_;
-  std::vector<TaskInFlight> in_flight_;
+  std::vector<TaskInFlight> batch_;
 };
 
 }  // namespace fockproxy

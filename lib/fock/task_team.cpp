@@ -44,13 +44,16 @@ TaskTeam::TaskTeam(const Session& session, const FockSystem& system, const FockC
       distributor_(std::move(backends.distributor)),
       draws_(*distributor_, *calls_),
       progress_(std::move(backends.progress)) {
-  for (int t = 0; t < threads(); ++t) {
-    auto digestor = make_digestor(source, system, session.watchdog);
-    if (backends.digestor) digestor = backends.digestor(std::move(digestor));
+  const auto digestor = [&] {
+    auto made = make_digestor(source, system, session.watchdog);
+    if (backends.digestor) made = backends.digestor(std::move(made));
     if (config.integrals.task_sleep > 0)
-      digestor = std::make_unique<SleepingDigestor>(std::move(digestor), config.integrals.task_sleep);
-    digestors_.push_back(std::move(digestor));
-  }
+      made = std::make_unique<SleepingDigestor>(std::move(made), config.integrals.task_sleep);
+    return made;
+  };
+  const IntegralOptions& integrals = config.integrals;
+  for (int t = 0; t < threads(); ++t)
+    engines_.push_back(integrals.source->make({session, system, integrals.device_wait->wait, digestor}));
   if (threads() == 1) return;
   progress_ = std::make_unique<ThreadProgress>(std::move(progress_), *calls_);
   for (int t = 0; t < threads(); ++t) thread_draws_.push_back(draws_of(t));
@@ -85,7 +88,7 @@ void TaskTeam::run(const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier
 void TaskTeam::run_thread(int thread, const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
                           LoopRecord& record) {
   const ThreadUsage usage = thread_usage();
-  TaskLoop(session_.watchdog, *digestors_[static_cast<std::size_t>(thread)], progress(thread), config_)
+  TaskLoop(session_.watchdog, *engines_[static_cast<std::size_t>(thread)], progress(thread), config_)
       .run(plan, work(thread), matrices.blocks(thread), verifier.drawn(thread), record);
   note_usage(thread_usage() - usage, record.rank);
   record.done = now();

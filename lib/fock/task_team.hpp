@@ -7,7 +7,7 @@
 
 #include "blocks/build_matrices.hpp"
 #include "counters/shared_draws.hpp"
-#include "digestion/digestor.hpp"
+#include "digestion/engine.hpp"
 #include "digestion/fock_system.hpp"
 #include "fock/build_backends.hpp"
 #include "fock/task_loop.hpp"
@@ -18,7 +18,7 @@ namespace fockproxy {
 
 class BuildVerifier;
 
-// Each thread has a digestor, transfers, a cache and a record of its own, and the D blocks that they hold are shared. A
+// Each thread has an engine, transfers, a cache and a record of its own, and the D blocks that they hold are shared. A
 // thread draws for itself where threads may be inside MPI together and the counter lets several in; else what the rank
 // draws is shared out among them. Collective construction and destruction, begin() and end(). What it refers to
 // must outlive it.
@@ -51,7 +51,7 @@ class TaskTeam {
   const FockConfig& config_;
   std::unique_ptr<ThreadCalls> calls_;
   ThreadTeam team_;
-  std::vector<std::unique_ptr<Digestor>> digestors_;  // by thread
+  std::vector<std::unique_ptr<Engine>> engines_;  // by thread
   std::unique_ptr<Distributor> distributor_;
   SharedDraws draws_;
   std::vector<std::unique_ptr<Distributor>> thread_draws_;  // by thread; empty where there is one

@@ -1,8 +1,7 @@
 #include "verification/drawn_tasks.hpp"
 
 #include <algorithm>
-#include <cassert>
-#include <cmath>
+#include <utility>
 
 #include "support/random.hpp"
 
@@ -10,6 +9,7 @@ namespace fockproxy {
 
 void DrawnTasks::begin(std::int64_t tasks, std::int64_t wanted) {
   kept_.clear();
+  added_ = 0;
   used_ = 0;
   draw_.begin(tasks, wanted);
 }
@@ -19,25 +19,26 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
   return static_cast<std::size_t>(partition_.functions(row)) * spins_ * partition_.functions(column);
 }
 
-std::optional<std::size_t> DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks) {
+void DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks) {
   const std::int64_t place = draw_.place(id);
-  if (place < 0 || used_ >= memory_) return std::nullopt;
+  if (place < 0 || used_ >= memory_) return;
   DrawnTask& drawn = kept_.emplace_back(id, place, task);
   for (int role = 0; role < block_roles; ++role) {
     const std::size_t n = elements(task, role);
     drawn.density[role].assign(blocks.density[role], blocks.density[role] + n);
     drawn.contribution[role].assign(n, 0.0);
-    blocks.fock[role] = drawn.contribution[role].data();
+    drawn.fock[role] = std::exchange(blocks.fock[role], drawn.contribution[role].data());
     used_ += 2 * 8.0 * static_cast<double>(n);
   }
-  return kept_.size() - 1;
 }
 
-void DrawnTasks::after(std::size_t place, const std::array<double*, block_roles>& fock) {
-  assert(place < kept_.size());
-  for (int role = 0; role < block_roles; ++role) {
-    double* to = fock[role];
-    for (const double x : kept_[place].contribution[role]) *to++ += x;
+void DrawnTasks::after() {
+  for (; added_ < kept_.size(); ++added_) {
+    DrawnTask& drawn = kept_[added_];
+    for (int role = 0; role < block_roles; ++role) {
+      double* to = std::exchange(drawn.fock[role], nullptr);
+      for (const double x : drawn.contribution[role]) *to++ += x;
+    }
   }
 }
 

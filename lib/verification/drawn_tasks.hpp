@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "support/cache_line.hpp"
@@ -46,6 +45,7 @@ struct DrawnTask {
   std::int64_t place;  // in the draw: a random order
   Task task;
   std::array<std::vector<double>, block_roles> density{}, contribution{};
+  std::array<double*, block_roles> fock{};  // where the contributions go; until DrawnTasks::after() only
 };
 
 // Keeps the tasks of the draw that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
@@ -61,11 +61,11 @@ class alignas(apart) DrawnTasks {
   // See TaskDraw::begin(). Forgets what was kept.
   void begin(std::int64_t tasks, std::int64_t wanted);
 
-  // Around the digestion of a task, outside of what is timed as computing. Where the task is drawn, before() gives it
-  // blocks of F of its own in `blocks`, zero, and returns its place in kept(); else nothing. after() adds what they
-  // then hold to the blocks of F that the task had before.
-  std::optional<std::size_t> before(TaskId id, const Task& task, TaskBlocks& blocks);
-  void after(std::size_t place, const std::array<double*, block_roles>& fock);
+  // Around the digestion of a batch of tasks, outside of what is timed as computing. Where a task is drawn, before()
+  // gives it blocks of F of its own in `blocks`, zero. after() adds what these then hold, of all tasks since it was
+  // last called, to the blocks of F that the tasks had before.
+  void before(TaskId id, const Task& task, TaskBlocks& blocks);
+  void after();
 
   const std::vector<DrawnTask>& kept() const { return kept_; }  // in the order in which they were done
 
@@ -77,6 +77,7 @@ class alignas(apart) DrawnTasks {
   double memory_, used_ = 0;
   TaskDraw draw_;
   std::vector<DrawnTask> kept_;
+  std::size_t added_ = 0;  // of kept_: after() has seen them
 };
 
 }  // namespace fockproxy

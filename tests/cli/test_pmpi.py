@@ -57,6 +57,33 @@ def test_a_tool_and_the_program_count_the_same(fockproxy, tool):
     assert 0 <= more_by_tool[2] - draws <= 4 * (BUILDS - 1)
 
 
+def order_of_calls(fockproxy, tool, *options):
+    """Of the tasks of one build by one rank: what each draw was followed by."""
+    run, document = fockproxy.document("fock", *CASE, "--repeat", 1, *options, PMPI_ORDER="1", **tool)
+    words = (fockproxy.directory / "order.0").read_text().split()
+    # Each draw deals a task or a ticket of tasks; the last lies past the end.
+    draws = [i for i, word in enumerate(words) if word == "F1"]
+    between = [" ".join(words[a + 1:b]) for a, b in zip(draws, draws[1:], strict=False)]
+    return [order for order in between if order], document["fock"]["tasks"][0]
+
+
+@pytest.mark.parametrize("integrals", ["own", "libint", "emulated"])
+def test_the_order_of_the_calls_of_a_task(fockproxy, tool, integrals):
+    orders, tasks = order_of_calls(fockproxy, tool, "--integrals", integrals)
+    assert orders == ["G6 A6"] * tasks
+
+
+def test_tasks_in_flight_change_the_order_and_not_the_calls(fockproxy, tool):
+    together, tasks = order_of_calls(fockproxy, tool, "--chunk", 4, "--in-flight", 2)
+    alone, _ = order_of_calls(fockproxy, tool, "--chunk", 4)
+    assert "G12 A12" in " ".join(together) and "G12" not in " ".join(alone)
+
+    def calls(orders, kind):
+        return sum(int(word[1:]) for order in orders for word in order.split() if word[0] == kind)
+
+    assert [calls(together, kind) for kind in "GA"] == [calls(alone, kind) for kind in "GA"] == [6 * tasks] * 2
+
+
 def test_what_is_wrong_with_an_input_is_said_though_rank_0_leaves_last(fockproxy, late_root):
     fockproxy("scf", "nowhere.xyz", ranks=2, **late_root).assert_refused("nowhere.xyz")
 

@@ -95,7 +95,7 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
     for (int l = 0; l < rows.row(r).tasks(); ++l) {
       const Task task{rows.row(r).i, rows.row(r).j, rows.row(r).k, l};
       if (!screen.keeps(task)) continue;
-      batch.push_back({task, {}, {}});
+      batch.push_back({.task = task});
       own.emplace_back(layout, packed, task);
       if (std::ssize(batch) == batches.most) digest();
     }

@@ -1,0 +1,68 @@
+// The table of engines. A new one: one file with a make function, its declaration and its line here.
+#include "digestion/engine.hpp"
+
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// The thread computes by itself, when it waits.
+class HostEngine final : public Engine {
+ public:
+  explicit HostEngine(std::unique_ptr<Digestor> digestor) : digestor_(std::move(digestor)) {}
+
+  void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) override {
+    batch_ = batch;
+    screen_ = &screen;
+  }
+  void wait(ProgressStrategy& progress) override { digestor_->digest_batch(batch_, *screen_, progress); }
+
+ private:
+  std::unique_ptr<Digestor> digestor_;
+  std::span<TaskInFlight> batch_;
+  const QuartetScreen* screen_ = nullptr;
+};
+
+std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
+  return std::make_unique<HostEngine>(context.digestor());
+}
+
+constexpr DeviceWaitEntry waits[] = {
+    {"spin", "reads a flag without a pause: the core is taken, and MPI gets no call", DeviceWait::spin},
+    {"block", "sleeps until the device wakes the thread: MPI gets no call", DeviceWait::block},
+    {"query", "asks again and again, and yields the core between; a progress strategy has its turns",
+     DeviceWait::query},
+    {"poll", "asks and calls MPI_Iprobe in turns", DeviceWait::poll},
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
+
+std::span<const EngineEntry> engine_table() {
+  static constexpr EngineEntry table[] = {
+      {.name = "own", .summary = "kernels of this program", .make = make_host_engine},
+      {.name = "libint",
+       .summary = "Libint, as most of today's programs take them",
+       .own_kernels = false,
+       .make = make_host_engine},
+      {.name = "emulated",
+       .summary = "kernels of this program on a thread of its own, which stands for a device",
+       .device = true,
+       .make = make_emulated_engine},
+  };
+  return table;
+}
+
+const EngineEntry& look_up(Type<EngineEntry>, std::string_view name) {
+  return entry_of(engine_table(), "source of integrals", name);
+}
+
+std::span<const DeviceWaitEntry> device_wait_table() { return waits; }
+
+const DeviceWaitEntry& look_up(Type<DeviceWaitEntry>, std::string_view name) {
+  return entry_of(device_wait_table(), "way of waiting for a device", name);
+}
+
+}  // namespace fockproxy

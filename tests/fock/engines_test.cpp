@@ -1,0 +1,134 @@
+// Every engine, in every way of waiting for it and with several tasks in flight, gives the reference's G; its faults
+// are found, and its exceptions arrive.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "contracts/faulty_digestor.hpp"
+#include "fixed_system.hpp"
+#include "fock/fock_builder.hpp"
+#include "packed.hpp"
+#include "support/mpi_test.hpp"
+#include "tasks/whole_screen.hpp"
+#include "verified.hpp"
+
+namespace fockproxy {
+namespace {
+
+using testing::world;
+
+struct EngineCase {
+  const EngineEntry* engine;
+  const DeviceWaitEntry* wait;
+};
+
+std::vector<EngineCase> cases() {
+  std::vector<EngineCase> all;
+  for (const EngineEntry& engine : engine_table())
+    for (const DeviceWaitEntry& wait : device_wait_table())
+      if (engine.device || wait.wait == DeviceWait::spin) all.push_back({&engine, &wait});
+  return all;
+}
+
+FockConfig config_of(const EngineCase& of, int in_flight, int threads) {
+  FockConfig config{.integrals = {.threshold = 0, .source = *of.engine, .device_wait = *of.wait},
+                    .blocks = {.in_flight = in_flight}};
+  config.dealing.chunk = in_flight;
+  config.threads = {threads, "multiple"};
+  return config;
+}
+
+using Wrap = std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)>;
+
+FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config, const Wrap& wrap = {}) {
+  Watchdog watchdog(0, 0);
+  const FockSystem fock_system = system.fock_system("atom");
+  BuildBackends backends = make_backends(testing::runtime(), fock_system.layout(), config);
+  backends.digestor = wrap;
+  FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(backends));
+  builder.build(testing::dealt_out(system.density));  // the second finds everything as the first left it
+  return builder.build(testing::dealt_out(system.density));
+}
+
+class Engines : public ::testing::TestWithParam<EngineCase> {};
+
+TEST_P(Engines, GiveTheReferenceWithAnyNumberInFlight) {
+  const testing::FixedSystem system("water", "sto-3g", 2);
+  const SpinMatrices reference = system.reference();
+  for (const int threads : {1, 2})
+    for (const int in_flight : {1, 2, 8}) {
+      SCOPED_TRACE(fmt::format("{} threads, {} in flight", threads, in_flight));
+      testing::watchdog().beat();
+      const FockBuild done = testing::verified(build(system, config_of(GetParam(), in_flight, threads)));
+      EXPECT_LE(testing::largest_difference(done.g, reference), 1e-11);
+    }
+}
+
+// What is fetched ahead travels while the engine computes.
+TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  FockConfig config = config_of(GetParam(), 1, 1);
+  config.blocks.prefetch_blocks = true;
+  const FockBuild done = testing::verified(build(system, config));
+  EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
+}
+
+TEST_P(Engines, HaveTheirFaultsFound) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  const BlockPartition partition = system.fock_system("atom").partition;
+  for (const int in_flight : {1, 8}) {
+    SCOPED_TRACE(fmt::format("{} in flight", in_flight));
+    const FinishedBuild done = build(system, config_of(GetParam(), in_flight, 1), [&](auto digestor) {
+      return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
+                                                         contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
+                                                         system.basis, partition, system.density);
+    });
+    EXPECT_FALSE(done.verified());
+  }
+}
+
+// A computation that fails at once.
+class Refusing final : public Digestor {
+ public:
+  Counts digest(const Task&, const QuartetScreen&, const TaskBlocks&, ProgressStrategy&) override {
+    throw std::runtime_error("refused");
+  }
+};
+
+class Silent final : public ProgressStrategy {
+ public:
+  void start() override {}
+  void stop() override {}
+};
+
+TEST_P(Engines, ThrowWhatTheComputationThrew) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  const FockSystem fock_system = system.fock_system("atom");
+  Watchdog watchdog(0, 0);
+  const Session session{testing::runtime(), watchdog};
+  const auto engine = GetParam().engine->make(
+      {session, fock_system, GetParam().wait->wait, [] { return std::make_unique<Refusing>(); }});
+  const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
+  Silent silent;
+  std::vector<TaskInFlight> batch(1);
+  for (int again = 0; again < 2; ++again) {  // an engine that threw is still usable
+    engine->submit(batch, screen);
+    EXPECT_THROW(engine->wait(silent), std::runtime_error);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), [](const auto& info) {
+  return fmt::format("{}_{}", info.param.engine->name, info.param.wait->name);
+});
+
+TEST(DeviceWait, PollsOnOneThreadAtATime) {
+  FockConfig config =
+      config_of({&look_up(Type<EngineEntry>{}, "emulated"), &look_up(Type<DeviceWaitEntry>{}, "poll")}, 1, 2);
+  EXPECT_NO_THROW(runtime_needs(config));
+  config.threads.calls = "serialized";
+  EXPECT_THROW(runtime_needs(config), UsageError);
+}
+
+}  // namespace
+}  // namespace fockproxy
