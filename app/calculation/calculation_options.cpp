@@ -174,10 +174,11 @@ void CalculationOptions::add(CLI::App& command) {
 
 void CalculationOptions::resolve(bool other_helper) {
   take_input();
-  require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
+  require(!dry_run || (output.json.empty() && trace.file.empty()),
+          "--dry-run computes nothing: leave out the options that write a file");
   if (solve != "auto") supported(*Choice<SolverEntry>(solve), "--solve");
   require(fock.threads.count == 1 || trace.file.empty(),
-          "--threads with --trace: UNSUPPORTED: a trace has one line of events a rank");
+          "--threads with --trace: UNSUPPORTED: a trace has the events of one thread per rank");
   fock.dealing.seed = fock.seed;
   if (grain.empty()) grain = input.empty() ? "atom" : "auto";
   Grain::parse(grain);

@@ -129,7 +129,7 @@ class FockCommand : public Subcommand {
   void resolve() override {
     options_.resolve();
     require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
-            "--dry-run computes nothing that could be written");
+            "--dry-run computes nothing: leave out the options that write a file");
     options_.fock.record.task_costs = !options_.save_costs.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }

@@ -51,7 +51,8 @@ void CompareOptions::resolve() {
   require(std::ranges::find(counters, "static") == counters.end(),
           "--counter static is the column without communication in every row");
   for (const std::string& name : grains)
-    require(Grain::parse(name).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grains");
+    require(Grain::parse(name).kind != Grain::Kind::automatic,
+            "--grain auto is not possible here: give shell, atom or numbers of functions");
   if (repeat != "auto") {
     int number = 0;
     const char* const end = repeat.data() + repeat.size();

@@ -29,8 +29,9 @@ void LadderOptions::add(CLI::App& command) {
 
 void LadderOptions::resolve() {
   require(list || !calculation.molecule.empty(), "fockproxy ladder needs a molecule: a name or an XYZ file");
-  require(!list || calculation.output.json.empty(), "--list builds nothing that could be written");
-  require(Grain::parse(grain).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grain");
+  require(!list || calculation.output.json.empty(), "--list builds nothing, so --json has nothing to write");
+  require(Grain::parse(grain).kind != Grain::Kind::automatic,
+          "--grain auto is not possible here: give shell, atom or a number of functions");
   calculation.grain = grain;
   // What the first build, of the density, is told.
   calculation.fock.blocks.cache = "replicated";

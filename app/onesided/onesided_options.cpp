@@ -72,7 +72,7 @@ void OneSidedOptions::resolve() {
     else axes.targets.insert(axes.targets.end(), axes.computing.begin(), axes.computing.end());
   }
   fault = parse_mover_fault(inject);
-  require(!list || output.json.empty(), "--list measures nothing that could be written");
+  require(!list || output.json.empty(), "--list measures nothing, so --json has nothing to write");
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
   require_helper(progress_options, helper);
