@@ -184,8 +184,8 @@ class ScfCommand : public Subcommand {
     const Group group = options_.convergence(command);
     group.array_file("--save-density", options_.save_density, "write the final density to this file");
     group.array_file("--checkpoint", options_.checkpoint,
-                     "write to this file after every iteration what --restart needs", "--restart");
-    group.input_file("--restart", options_.restart, "go on from this checkpoint, on any number of ranks");
+                     "write the state that --restart needs to this file after every iteration", "--restart");
+    group.input_file("--restart", options_.restart, "continue from this checkpoint, on any number of ranks");
   }
   void resolve() override {
     options_.resolve();

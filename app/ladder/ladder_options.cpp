@@ -10,7 +10,7 @@ void LadderOptions::add(CLI::App& command) {
   calculation.add_chemistry(command);
 
   const Group rows{command, "The ladder"};
-  rows.add(unrecorded("list", &list, "what each step changes, and the lines of code that do it; builds nothing"));
+  rows.add(unrecorded("list", &list, "print what each step changes and the function that does it; builds nothing"));
   rows.add(cases_setting(cases, {{"1", "every rank works"}, {"2", "the first ranks idle inside MPI"}}));
   rows.add(windows_setting(windows));
   rows.add(counter_setting(calculation.fock.counter));
@@ -20,7 +20,7 @@ void LadderOptions::add(CLI::App& command) {
   rows.add(
       {.name = "per-rank",
        .place = &per_rank,
-       .summary = "constant work a rank: the molecule is a family (water), of which so many a rank are taken; 0: off",
+       .summary = "constant work per rank: number of molecules per rank, of a family such as water; 0: off",
        .range = {.least = 0, .most = 1000}});
   rows.add(calculation.thread_level.setting());
 
