@@ -18,7 +18,7 @@ double check_stack(const CommandContext& context, const CalculationOptions& opti
   context.watchdog.mark("quick check of the stack");
   const double start = now();
   if (const std::string& fault = context.runtime.global_arrays_fault(); !fault.empty())
-    throw AgreedComputationError(fault + "; --trust-stack goes on all the same");
+    throw AgreedComputationError(fault + "; --trust-stack computes in spite of this");
   FockConfig config = options.fock;
   config.dealing.chunk = 1;  // contention, however few the tasks
   check::refuse(

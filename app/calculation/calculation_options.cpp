@@ -16,7 +16,7 @@ void CalculationOptions::add_molecule_or_input(CLI::App& command) {
   add_molecule(chemistry);
   chemistry.add({.name = "input",
                  .place = place(input),
-                 .summary = "instead, one of those whose results are compared, and its basis",
+                 .summary = "input of the figure of merit: a molecule and its basis, instead of your own",
                  .values = values_of(named_inputs()),
                  .key = "",
                  .see = "figure-of-merit.md"});
@@ -86,7 +86,7 @@ Settings CalculationOptions::chemistry_settings() {
                 .see = "using.md#solvers"},
                {.name = "linear-dependence",
                 .place = &linear_dependence,
-                .summary = "overlap eigenvalues below this are dropped",
+                .summary = "eigenvectors of the overlap with eigenvalues below this are dropped",
                 .range = {.least = 0, .most = 1, .below_most = true}}});
 }
 
@@ -103,8 +103,8 @@ Settings CalculationOptions::check_settings() {
   return {{.name = "verify",
            .place = place(verify),
            .summary = "how much is verified",
-           .values = {{"sample", "tasks recomputed within 2% of the time, with the power of that stated"},
-                      {"full", "all of F against Libint, too"}},
+           .values = {{"sample", "recompute random tasks within 2% of the time, and state the power of this"},
+                      {"full", "also compare all of F with that of Libint"}},
            .see = "computed-and-verified.md#verification"},
           {.name = "seed", .place = &fock.seed, .summary = "seed of the checksums and of what is recomputed"},
           {.name = "trust-stack",
@@ -123,7 +123,7 @@ Settings CalculationOptions::convergence_settings() {
            .range = above(0)},
           {.name = "max-iterations",
            .place = &scf.max_iterations,
-           .summary = "give up after this many, counted afresh after a saddle point",
+           .summary = "most iterations; the count starts again after a saddle point",
            .range = at_least(1)},
           {.name = "stability",
            .place = &stability,
@@ -174,10 +174,11 @@ void CalculationOptions::add(CLI::App& command) {
 
 void CalculationOptions::resolve(bool other_helper) {
   take_input();
-  require(!dry_run || (output.json.empty() && trace.file.empty()), "--dry-run computes nothing that could be written");
+  require(!dry_run || (output.json.empty() && trace.file.empty()),
+          "--dry-run computes nothing: leave out the options that write a file");
   if (solve != "auto") supported(*Choice<SolverEntry>(solve), "--solve");
   require(fock.threads.count == 1 || trace.file.empty(),
-          "--threads with --trace: UNSUPPORTED: a trace has one line of events a rank");
+          "--threads with --trace: UNSUPPORTED: a trace has the events of one thread per rank");
   fock.dealing.seed = fock.seed;
   if (grain.empty()) grain = input.empty() ? "atom" : "auto";
   Grain::parse(grain);

@@ -118,18 +118,18 @@ class FockCommand : public Subcommand {
     const Group group{command, "What is built"};
     group.add({.name = "repeat", .place = &options_.repeat, .summary = "number of builds", .range = at_least(1)});
     group.input_file("--density", options_.density,
-                     "of what: first (after one diagonalisation of the guess Fock matrix), guess, scf (converged), or "
-                     "a file of scf --save-density",
+                     "density of the build: first (after one diagonalisation of the guess Fock matrix), guess, scf "
+                     "(converged), or a file of scf --save-density",
                      [](const std::string& density) { return is_computed(density) ? "" : density; });
     group.output_file("--save-costs", options_.save_costs,
-                      "file for what each task of the last build took and was estimated to take, for counter "
+                      "file for the measured time and the estimated cost of each task of the last build, for counter "
                       "--work-kind fock");
     group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {
     options_.resolve();
     require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
-            "--dry-run computes nothing that could be written");
+            "--dry-run computes nothing: leave out the options that write a file");
     options_.fock.record.task_costs = !options_.save_costs.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }

@@ -98,7 +98,7 @@ std::string failure_of(const Calculation& c, const ScfResult& result) {
   const double uncertainty = energy_uncertainty(result.density, error);
   const double largest = largest_element(result.density);
   const std::string dependent = fmt::format(
-      "the density has elements of up to {:.0e}, as where functions are nearly "
+      "the density has elements of up to {:.0e}, probably because functions are nearly "
       "linearly dependent: try a larger --linear-dependence than {:g}",
       largest, c.options.linear_dependence);
   if (uncertainty > std::max(bearable, bearable_thresholds * c.history.threshold()))
@@ -116,7 +116,7 @@ void check_fully(Calculation& c, const ScfResult& result) {
   for (auto it = result.iterations.rbegin(); it != result.iterations.rend() && !it->full_build; ++it) ++builds;
   if (builds > std::ssize(c.history.builds())) {
     if (c.is_root())
-      fmt::print("note: G is also of builds before the restart, so that --verify full did not look at it\n\n");
+      fmt::print("note: G contains builds from before the restart, so --verify full did not check it\n\n");
     return;
   }
   FullVerification full(c.context, c.system.basis);
@@ -184,13 +184,13 @@ class ScfCommand : public Subcommand {
     const Group group = options_.convergence(command);
     group.array_file("--save-density", options_.save_density, "write the final density to this file");
     group.array_file("--checkpoint", options_.checkpoint,
-                     "write to this file after every iteration what --restart needs", "--restart");
-    group.input_file("--restart", options_.restart, "go on from this checkpoint, on any number of ranks");
+                     "write the state that --restart needs to this file after every iteration", "--restart");
+    group.input_file("--restart", options_.restart, "continue from this checkpoint, on any number of ranks");
   }
   void resolve() override {
     options_.resolve();
     require(!options_.dry_run || (options_.save_density.empty() && options_.checkpoint.empty()),
-            "--dry-run computes nothing that could be written");
+            "--dry-run computes nothing: leave out the options that write a file");
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

@@ -22,7 +22,7 @@ void require_identity(const std::filesystem::path& file, const char* what, const
     const Json other = found.is_object() ? found.value(key, Json()) : Json();
     if (other == value) continue;
     if (value.is_array())
-      throw UsageError(fmt::format("{}: the {}'s {} are not this calculation's", file.string(), what, key));
+      throw UsageError(fmt::format("{}: the {} has other {} than this calculation", file.string(), what, key));
     throw UsageError(fmt::format("{}: the {} has {} {}, and this calculation has {}", file.string(), what, key,
                                  to_text(other), to_text(value)));
   }

@@ -95,7 +95,7 @@ class CheckCommand : public Subcommand {
     rows_ = chosen_rows(options_.only);
     if (!options_.reproducer.empty()) source_ = reproducer_of(options_.reproducer);
     require(computes() || options_.output.json.empty(),
-            "--list and --reproducer compute nothing that could be written");
+            "--list and --reproducer compute nothing, so --json has nothing to write");
     if (options_.inject_hang) {
       require(options_.output.stall_timeout > 0, "--inject-hang needs a --stall-timeout above 0");
       rows_.insert(rows_.begin() + std::min<std::ptrdiff_t>(1, std::ssize(rows_)), injected_hang());

@@ -26,12 +26,13 @@ void CompareOptions::add(CLI::App& command) {
   rows.add({.name = "repeat",
             .place = place(repeat),
             .summary =
-                "builds of every row and column, in turns: a number, or auto, until the efficiency is known within "
-                "5%, for 20 s, but three at least",
+                "builds of every row and column, in turns: a number, or auto: until the efficiency is known within "
+                "5% or 20 s have passed, and at least three",
             .key = ""});
   rows.add({.name = "inject",
             .place = place(inject),
-            .summary = "a control: adds to each row one with known delays, counter=1ms,get=200us,accumulate=200us"});
+            .summary = "a control: adds to each row one with known delays, such as "
+                       "counter=1ms,get=200us,accumulate=200us"});
 
   const Group work{command, "Threads and tasks"};
   work.add(thread_settings(calculation.fock));
@@ -51,7 +52,8 @@ void CompareOptions::resolve() {
   require(std::ranges::find(counters, "static") == counters.end(),
           "--counter static is the column without communication in every row");
   for (const std::string& name : grains)
-    require(Grain::parse(name).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grains");
+    require(Grain::parse(name).kind != Grain::Kind::automatic,
+            "--grain auto is not possible here: give shell, atom or numbers of functions");
   if (repeat != "auto") {
     int number = 0;
     const char* const end = repeat.data() + repeat.size();

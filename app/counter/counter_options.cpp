@@ -38,8 +38,9 @@ void CounterOptions::add(CLI::App& command) {
   experiment.add(node_settings(dealing));
   experiment.add({.name = "repeat", .place = &repeat, .summary = "runs of every row, in turns", .range = at_least(1)});
   experiment.add(
-      unrecorded("verdict", &verdict, "which one-sided operations make progress by themselves here; no cases"));
-  experiment.add(unrecorded("saturate", &saturate, "values per second without any work, by number of ranks; no cases"));
+      unrecorded("verdict", &verdict, "test which one-sided operations make progress by themselves, instead of Cases"));
+  experiment.add(unrecorded("saturate", &saturate,
+                            "measure values per second without work, by number of ranks, instead of Cases"));
   experiment.add(unrecorded("saturate-time", duration_place(saturate_time),
                             "length of each of these measurements, unless a rank has drawn 200000 values earlier", {},
                             above(0)));
@@ -50,20 +51,20 @@ void CounterOptions::add(CLI::App& command) {
              .place = place(work_kind),
              .summary = "what a task does",
              .values = {{"busy", "a fixed number of iterations, calibrated alone"},
-                        {"sleep", "many ranks on few cores"},
+                        {"sleep", "sleeps, for many ranks on few cores"},
                         {"fock", "busy, for as long as fock --save-costs recorded"}}});
   tasks.add({.name = "distribution",
              .place = place(distribution),
-             .summary = "of the lengths",
+             .summary = "distribution of the lengths of tasks",
              .values = {{"fixed"}, {"uniform", "half to one and a half means"}, {"exponential"}, {"lognormal"}},
              .documented = {"fixed", "uniform", "exponential", "lognormal", "recorded"}});
-  tasks.input_file("--costs", costs, "file of recorded task costs, for --work-kind fock, or to sleep for as long");
+  tasks.input_file("--costs", costs, "file of recorded task costs, for --work-kind fock or sleep");
   tasks.add({.name = "stretch", .place = &stretch, .summary = "factor on recorded costs", .range = above(0)});
   tasks.add({.name = "tasks-per-rank",
              .place = &tasks_per_rank,
              .summary = "tasks per working rank",
              .range = {.least = 1, .most = 1e7}});
-  tasks.add({.name = "seed", .place = &seed, .summary = "of lengths and arrival times"});
+  tasks.add({.name = "seed", .place = &seed, .summary = "seed of lengths and arrival times"});
 
   Group{command, "Progress"}.add(progress_option_settings(progress_options));
 

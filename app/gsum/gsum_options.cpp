@@ -23,14 +23,15 @@ void GsumOptions::add(CLI::App& command) {
   const Group what{command, "What to measure"};
   what.add(unrecorded("method", place(methods), "which methods, all of them if none is named",
                       values_of(global_sum_table())));
-  what.add(unrecorded("bytes", place(sizes), "of the vector: 8, 16k, 256M"));
-  what.add(unrecorded("chunk", place(chunks), "of the vector that goes together: 1k, 1M, whole"));
+  what.add(unrecorded("bytes", place(sizes), "sizes of the vector: 8, 16k, 256M"));
+  what.add(unrecorded("chunk", place(chunks), "bytes that are summed at a time: 1k, 1M, whole"));
   what.add(windows_setting(windows, "kinds of window of the methods that have one"));
   what.add(unrecorded("late", duration_place(late),
-                      "a second row of each: ranks arrive at random times up to this after the first", {}, above(0)));
+                      "add a row for each, where ranks arrive at random times up to this after the first", {},
+                      above(0)));
   what.add({.name = "beside-work",
             .place = &beside_work,
-            .summary = "a second row of each: every rank computes meanwhile, for as long as the sum takes alone"});
+            .summary = "also measure each sum while every rank computes for as long as the sum takes alone"});
 
   const Group more{command, "Effort"};
   more.add(effort.settings());

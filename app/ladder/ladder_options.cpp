@@ -10,7 +10,7 @@ void LadderOptions::add(CLI::App& command) {
   calculation.add_chemistry(command);
 
   const Group rows{command, "The ladder"};
-  rows.add(unrecorded("list", &list, "what each step changes, and the lines of code that do it; builds nothing"));
+  rows.add(unrecorded("list", &list, "print what each step changes and the function that does it; builds nothing"));
   rows.add(cases_setting(cases, {{"1", "every rank works"}, {"2", "the first ranks idle inside MPI"}}));
   rows.add(windows_setting(windows));
   rows.add(counter_setting(calculation.fock.counter));
@@ -20,7 +20,7 @@ void LadderOptions::add(CLI::App& command) {
   rows.add(
       {.name = "per-rank",
        .place = &per_rank,
-       .summary = "constant work a rank: the molecule is a family (water), of which so many a rank are taken; 0: off",
+       .summary = "constant work per rank: number of molecules per rank, of a family such as water; 0: off",
        .range = {.least = 0, .most = 1000}});
   rows.add(calculation.thread_level.setting());
 
@@ -29,8 +29,9 @@ void LadderOptions::add(CLI::App& command) {
 
 void LadderOptions::resolve() {
   require(list || !calculation.molecule.empty(), "fockproxy ladder needs a molecule: a name or an XYZ file");
-  require(!list || calculation.output.json.empty(), "--list builds nothing that could be written");
-  require(Grain::parse(grain).kind != Grain::Kind::automatic, "--grain auto has no place here: name the grain");
+  require(!list || calculation.output.json.empty(), "--list builds nothing, so --json has nothing to write");
+  require(Grain::parse(grain).kind != Grain::Kind::automatic,
+          "--grain auto is not possible here: give shell, atom or a number of functions");
   calculation.grain = grain;
   // What the first build, of the density, is told.
   calculation.fock.blocks.cache = "replicated";

@@ -28,19 +28,21 @@ void OneSidedOptions::add(CLI::App& command) {
   what.add(windows_setting(windows));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
                       {{"flush", "complete at the target"},
-                       {"flush-local", "the buffer is ours again"},
+                       {"flush-local", "the origin may reuse its buffer"},
                        {"epoch", "lock and unlock around it"}}));
-  what.add(unrecorded("method", place(axes.methods, method_names), "of many segments",
+  what.add(unrecorded("method", place(axes.methods, method_names), "method for transfers of many segments",
                       {{"conservative"}, {"batched"}, {"direct"}, {"packed"}}));
-  what.add(unrecorded("cache", place(caches), "the words that move",
+  what.add(unrecorded("cache", place(caches), "state of the words that move",
                       {{"fresh", "the target wrote them right before"}, {"warm", "they were moved right before"}}));
   what.add(unrecorded("max-bytes", place(most_bytes), "longest transfer: 8, 16k, 64M"));
 
   const Group target{command, "Target"};
-  target.add(unrecorded("target", place(targets), "of all tables",
-                        {{"inside", "MPI all along"}, {"computing", "the table busy has both anyway"}}));
+  target.add(unrecorded(
+      "target", place(targets), "state of the target in all tables",
+      {{"inside", "inside MPI all the time"}, {"computing", "computes; the table busy has both in any case"}}));
   target.add(strategies_setting(progress, "strategies of a target that computes"));
-  target.add(unrecorded("period", duration_place(period), "how long it computes at a time", {}, above(0)));
+  target.add(
+      unrecorded("period", duration_place(period), "how long a computing target computes at a time", {}, above(0)));
   target.add(progress_option_settings(progress_options));
 
   const Group more{command, "Effort"};
@@ -72,7 +74,7 @@ void OneSidedOptions::resolve() {
     else axes.targets.insert(axes.targets.end(), axes.computing.begin(), axes.computing.end());
   }
   fault = parse_mover_fault(inject);
-  require(!list || output.json.empty(), "--list measures nothing that could be written");
+  require(!list || output.json.empty(), "--list measures nothing, so --json has nothing to write");
   bool helper = false;
   for (const std::string& name : progress) helper = helper || find_progress(name).helper;
   require_helper(progress_options, helper);

@@ -60,7 +60,7 @@ std::string about_use(const Findings& findings) {
   const Trial* best = nullptr;
   for (const Trial& trial : findings.trials)
     if (trial.believed() && (best == nullptr || trial.median() < best->median())) best = &trial;
-  if (best == nullptr) return "Use nothing of it: no build was right.";
+  if (best == nullptr) return "Do not use this stack: no build was right.";
   const Trial& plain = findings.trials.front();
   if (plain.believed() && plain.median() < (1 + worth_a_setting) * best->median()) best = &plain;
   std::string text =

@@ -132,11 +132,11 @@ Settings node_settings(DistributorOptions& dealing) {
            .values = values_of(counter_table())},
           {.name = "node-chunk",
            .place = &dealing.node_chunk,
-           .summary = "tickets of such a refill",
+           .summary = "tickets of a refill of --counter node",
            .range = {.least = 1, .most = largest_chunk}},
           {.name = "ranks-per-node",
            .place = &dealing.ranks_per_node,
-           .summary = "ranks that --counter node takes for one node; 0: the real nodes",
+           .summary = "number of ranks that --counter node treats as one node; 0: the real nodes",
            .range = at_least(0)}};
 }
 
@@ -150,12 +150,12 @@ Settings dealing_settings(FockConfig& config) {
         .values = values_of(schedule_table())},
        {.name = "chunk",
         .place = &dealing.chunk,
-        .summary = "task ids per ticket, or the fewest",
+        .summary = "task ids per ticket, or their minimum",
         .range = {.least = 1, .most = largest_chunk}},
        {.name = "in-flight",
         .place = &config.blocks.in_flight,
-        .summary = "tasks of a ticket whose blocks are fetched, computed and sent together, at most (one with "
-                   "--prefetch-blocks and --cache merged)",
+        .summary = "most tasks of a ticket whose blocks are fetched, computed and sent together (only one with "
+                   "--prefetch-blocks or --cache merged)",
         .range = {.least = 1, .most = 1024}},
        prefetch_setting(dealing),
        {.name = "prefetch-blocks",
@@ -164,7 +164,7 @@ Settings dealing_settings(FockConfig& config) {
                    "local)"},
        {.name = "node-reads",
         .place = &config.blocks.node_reads,
-        .summary = "load D blocks that ranks of the node own from memory that the node shares",
+        .summary = "read D blocks of ranks of the same node by loads from shared memory",
         .objections = {{"", "takes loads for communications"}}},
        {.name = "static-assignment",
         .place = place(
@@ -181,14 +181,14 @@ Settings dealing_settings(FockConfig& config) {
                {.name = "order-seed", .place = &config.order.seed, .summary = "seed of the shuffling"},
                {.name = "idle-ranks",
                 .place = &dealing.idle_ranks,
-                .summary = "the first so many ranks do no tasks, and wait inside MPI (Case 2 of van Dam et al.)",
+                .summary = "number of ranks, from rank 0 up, that wait inside MPI and do no tasks (Case 2)",
                 .range = at_least(0)}});
 }
 
 Settings thread_settings(FockConfig& config) {
   return {{.name = "threads",
            .place = &config.threads.count,
-           .summary = "threads of every rank, which share out what it draws",
+           .summary = "threads per rank, which share the tasks that the rank draws",
            .range = {.least = 1, .most = 4096},
            .objections = {{"", "share what they fetch"}},
            .label = "threads a rank: {}",
@@ -201,8 +201,8 @@ Settings thread_settings(FockConfig& config) {
            .see = "counters-and-progress.md#threads-in-a-rank"},
           {.name = "task-sleep",
            .place = duration_place(config.integrals.task_sleep),
-           .summary = "every task also sleeps so long, as if it computed: 10ms; more ranks and threads than cores can "
-                      "then be studied",
+           .summary = "time that every task also sleeps, as if it computed: 10ms; for studies of more ranks and "
+                      "threads than cores",
            .range = {.most = 60},
            .meaning = Meaning::problem,
            .objections = {{"", "makes tasks longer"}},
@@ -214,7 +214,7 @@ Setting matrix_setting(BlockOptions& blocks) {
   for (const MatrixEntry& entry : matrix_table()) documented.emplace_back(entry.name);
   return {.name = "matrix",
           .place = place(blocks.matrix),
-          .summary = "where D and F live",
+          .summary = "where D and F are stored",
           .values = values_of(matrix_table()),
           .objections = {{"local", "makes no communication"}},
           .documented = documented};
@@ -240,10 +240,10 @@ Settings completion_settings(BlockOptions& blocks) {
   return {{.name = "layout",
            .place = place(
                matrices.storage, [](BlockStorage s) { return to_string(s); }, parse_block_storage),
-           .summary = "how a block lies at its owner (rma)",
+           .summary = "how a block is stored at its owner (--matrix rma)",
            .values = {{"tiled", "contiguous"},
                       {"strided", "a patch of the owner's panel"},
-                      {"rows", "a patch, and whole rows of the panel are moved for it"}}},
+                      {"rows", "as strided, and each operation moves whole rows of the panel"}}},
           {.name = "complete",
            .place = place(
                matrices.issue, [](Issue issue) { return to_string(issue); }, parse_issue),
@@ -255,14 +255,14 @@ Settings completion_settings(BlockOptions& blocks) {
           {.name = "epoch",
            .place = place(
                matrices.epoch, [](Epoch epoch) { return to_string(epoch); }, parse_epoch),
-           .summary = "access epoch of the windows (rma)",
+           .summary = "access epoch of the windows (--matrix rma)",
            .values = {{"whole", "one for the build (MPI_Win_lock_all)"},
                       {"each", "MPI_Win_lock and MPI_Win_unlock around every operation"}},
            .meaning = Meaning::completion},
           {.name = "accumulate-completion",
            .place = place(
                matrices.completion, [](AccumulateCompletion c) { return to_string(c); }, parse_accumulate_completion),
-           .summary = "when an accumulate is done",
+           .summary = "when an accumulate counts as complete",
            .values = {{"local", "the origin's buffer may be reused"}, {"remote", "the target's memory has changed"}},
            .meaning = Meaning::completion}};
 }
@@ -280,7 +280,7 @@ Settings sum_settings(BlockOptions& blocks) {
 Setting progress_setting(ProgressChoice& progress) {
   return {.name = "progress",
           .place = place(progress.strategy),
-          .summary = "what moves communication on a busy rank",
+          .summary = "strategy that makes communication progress on a busy rank",
           .values = values_of(progress_table()),
           .see = "counters-and-progress.md#progress"};
 }
@@ -304,7 +304,7 @@ Settings progress_option_settings(ProgressOptions& options) {
            .place = rank_set_place(options.helper_ranks),
            .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
           unrecorded("ghosts", ghosts_place(),
-                     "--progress ghost, --window ghost: so many of the last ranks of every node serve the others")};
+                     "--progress ghost, --window ghost: how many of the last ranks of every node serve the others")};
 }
 
 Settings fock_settings(FockConfig& config) {
@@ -314,7 +314,7 @@ Settings fock_settings(FockConfig& config) {
 }
 
 Setting cases_setting(std::vector<int>& cases, std::vector<SettingValue> values) {
-  return unrecorded("case", place(cases), "cases", std::move(values));
+  return unrecorded("case", place(cases), "Cases of van Dam et al. (2008)", std::move(values));
 }
 
 Setting counters_setting(std::vector<std::string>& counters) {

@@ -106,7 +106,7 @@ void read_options(const std::function<void(CLI::App&)>& add, const std::string& 
 }
 
 void OutputOptions::add(const Group& group) {
-  group.output_file("--json", json, "write everything to this file, too");
+  group.output_file("--json", json, "also write all results to this file");
   group.add(stall_setting());
 }
 

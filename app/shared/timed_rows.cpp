@@ -13,12 +13,12 @@ namespace fockproxy {
 Settings EffortOptions::settings() {
   return {{.name = "row-time",
            .place = duration_place(limits.seconds),
-           .summary = "of a row, verification included; rows have at least 7 samples",
+           .summary = "time of a row, verification included; rows have at least 7 samples",
            .range = above(0),
            .key = "row_seconds"},
           {.name = "interval",
            .place = &limits.width,
-           .summary = "a row ends earlier when the 95% interval of its median is so narrow, in percent of it",
+           .summary = "a row ends earlier when the 95% interval of its median is this narrow, in percent of it",
            .range = above(0),
            .unit = 0.01}};
 }

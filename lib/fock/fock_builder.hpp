@@ -1,4 +1,5 @@
-// The distributed Fock builder: tasks dealt out dynamically, D fetched and F accumulated by one-sided communication.
+// The distributed Fock builder: ranks draw tasks, fetch blocks of D and accumulate blocks of F by one-sided
+// communication.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +19,31 @@
 namespace fockproxy {
 
 // A build has four parts: a plan (build_plan.hpp), the matrices and their blocks (blocks/build_matrices.hpp), a run of
-// the tasks by the threads of every rank (task_team.hpp), and a verdict (build_verifier.hpp). Collective construction,
-// destruction and build(). What session and system refer to must outlive it.
+// the tasks by the threads of every rank (task_team.hpp), and a verdict (build_verifier.hpp). Construction, destruction
+// and build() are collective. What `session` and `system` refer to must outlive the builder.
 class FockBuilder {
  public:
   FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config);
-  // With moving parts other than those that config names.
+  // Uses these backends (distributor, progress strategy, matrices) instead of those that `config` names.
   FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config, BuildBackends backends);
 
   const BlockPartition& partition() const { return system_.partition; }
   const FockConfig& config() const { return config_; }
-  const std::string& simd_path() const { return integrals_.simd; }  // in use; empty for Libint
+  const std::string& simd_path() const { return integrals_.simd; }  // the instruction set in use; empty for Libint
 
-  // G of a density, screened at the configuration's threshold and verified; it lies as the density does. Collective.
+  // G of a density, screened at the configuration's threshold, with its verdict. It has the distribution of the density
+  // over the ranks. Collective.
   FinishedBuild build(const SpinDense& density) { return build(density, config_.integrals.threshold); }
-  // Screened at another threshold than the configuration's, hartree: of a difference of densities, for example.
-  // Primitives are dropped as ever. Where `density` is symmetric to rounding only, its lower triangle is taken.
+  // The same with another threshold (hartree), for example for a difference of densities. The threshold of primitives
+  // stays that of the configuration. Of a density that is symmetric only up to rounding, the lower triangle is used.
   FinishedBuild build(const SpinDense& density, double threshold);
 
-  // Collective. Tasks that survive screening with this density, before anything is built.
+  // The number of tasks that survive screening with this density. Collective. Builds nothing.
   std::int64_t count(const SpinDense& density);
 
  private:
-  // When the tasks of a build began, this rank's own were done, its accumulates complete, and everyone's.
+  // Seconds: the start of the build's tasks, the end of this rank's own tasks, the completion of its accumulates, and
+  // the completion of the accumulates of all ranks.
   struct BuildTimes {
     double begin, done, completed, end;
   };

@@ -16,9 +16,9 @@ void refuse_impossible_prefetch(const BlockOptions& blocks) {
   if (!blocks.cache->replicated) refuse("--matrix", blocks.matrix->name, blocks.matrix->no_prefetch);
   refuse("--cache", blocks.cache->name, blocks.cache->no_prefetch);
   if (blocks.matrix->has_windows && blocks.matrices.epoch == Epoch::each)
-    refuse("--epoch", "each", "a get that travels during a task needs an epoch that lasts as long");
+    refuse("--epoch", "each", "a get in flight during a task needs an epoch that stays open during the task");
   if (blocks.matrix->has_windows && blocks.matrices.storage == BlockStorage::rows)
-    refuse("--layout", "rows", "whole rows have no place in the task's blocks");
+    refuse("--layout", "rows", "whole rows do not fit the buffers of a task's blocks");
 }
 
 }  // namespace
@@ -43,10 +43,10 @@ void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& n
       throw AgreedUsageError(fmt::format("--threads {} with {}: UNSUPPORTED: {}", threads.count, with, why));
   };
   refuse(threads.calls->at_once && needs.global_arrays, "--thread-calls " + threads.calls.name(),
-         "Global Arrays let one thread in at a time (serialized, funneled)");
+         "Global Arrays lets one thread in at a time (serialized, funneled)");
   refuse(threads.calls->at_once && config.blocks.matrices.epoch == Epoch::each, "--epoch each",
          "a process has one epoch at a time to each target (MPI-4.0 section 12.5.3)");
-  refuse(config.blocks.prefetch_blocks, "--prefetch-blocks", "a get in two halves belongs to one thread");
+  refuse(config.blocks.prefetch_blocks, "--prefetch-blocks", "the thread that starts a get must finish it");
   const IntegralOptions& integrals = config.integrals;
   refuse(integrals.source->device && integrals.device_wait->wait == DeviceWait::poll && !threads.calls->at_once,
          "--device-wait poll", "several threads that wait would be inside MPI together (--thread-calls multiple)");

@@ -1,4 +1,4 @@
-// The distributed matrix: the one thing every backend of this folder provides.
+// The interface of distributed matrices. Each matrix of this folder implements it.
 #pragma once
 
 #include <algorithm>
@@ -19,20 +19,21 @@
 
 namespace fockproxy {
 
-// How a task's operations are completed. each: every operation before the next is issued; batch: those of one call are
-// issued together and completed once, by a flush; request: the same, each waited for by its own request (Global Arrays
-// know no other batch than that).
+// When the operations of a call of get() or accumulate() are completed. each: every operation before the next is
+// issued. batch: all are issued, and one flush completes them. request: all are issued, and each is completed by its
+// own request. Global Arrays has no flush for a batch, so there batch means request.
 enum class Issue { each, batch, request };
 inline constexpr std::string_view issue_names[] = {"each", "batch", "request"};
-// When an accumulate counts as done: local: our buffer may be reused; remote: the target's memory has changed.
+// When an accumulate is complete. local: the origin may reuse its buffer. remote: the target's memory has changed.
 enum class AccumulateCompletion { local, remote };
 inline constexpr std::string_view accumulate_completion_names[] = {"local", "remote"};
-// tiled: a block is contiguous at its owner; strided: the owner's panel is row-major and a block is a patch of it;
-// rows: the same, and whole rows of the panel are moved for a block, as the simplest programs do.
+// How a block is stored at its owner. tiled: contiguously. strided: the owner's panel is row-major, and a block is a
+// patch of it. rows: as strided, and an operation on a block moves whole rows of the panel, as the simplest programs
+// do.
 enum class BlockStorage { tiled, strided, rows };
 inline constexpr std::string_view block_storage_names[] = {"tiled", "strided", "rows"};
-// whole: one epoch to all ranks (MPI_Win_lock_all) for the matrix's life; each: MPI_Win_lock and MPI_Win_unlock around
-// every operation, which are then completed one by one, at their targets.
+// whole: one epoch to all ranks (MPI_Win_lock_all) from construction to destruction. each: MPI_Win_lock and
+// MPI_Win_unlock around every operation. The operations are then completed one by one, at their targets.
 enum class Epoch { whole, each };
 inline constexpr std::string_view epoch_names[] = {"whole", "each"};
 
@@ -51,7 +52,7 @@ struct MatrixOptions {
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
   Epoch epoch = Epoch::whole;  // rma only
-  MatrixSumOptions sum{};      // of copies: --cache replicated only
+  MatrixSumOptions sum{};      // how copies are summed: --cache replicated only
   int owners = 0;              // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
@@ -65,7 +66,8 @@ struct BlockUpdate {
   const double* buffer;
 };
 
-// Unless marked collective, members are local, one-sided and not thread-safe. Errors of MPI calls are ComputationError.
+// Unless marked collective, members are local, one-sided and not thread-safe. They throw ComputationError if an MPI
+// call returns an error.
 class DistributedMatrix {
  public:
   // `owners`: the ranks among which the blocks are shared out, from rank 0 up.
@@ -77,34 +79,36 @@ class DistributedMatrix {
   const BlockLayout& layout() const { return layout_; }
   const Ownership& ownership() const { return ownership_; }
   virtual bool contiguous() const = 0;  // is every block one contiguous run of bytes at its owner?
-  // Doubles that one operation on a block moves: the block's, and what has to come with them.
+  // The number of doubles that one operation on a block moves: its elements, or more with BlockStorage::rows.
   virtual std::int64_t elements_moved(int row, int column) const { return layout_.elements(row, column); }
-  // Are gets from this owner plain loads, and no communication?
+  // Are gets from this owner loads from memory, without communication?
   virtual bool reads_by_load([[maybe_unused]] int owner) const { return false; }
 
-  // Fetches blocks; on return all buffers are filled. Must not overlap in time with accumulates to the same blocks.
+  // Fetches blocks. On return all buffers are filled. No rank may accumulate to these blocks at the same time.
   virtual void get(std::span<const BlockRead> reads) = 0;
-  // get() in two halves, between which the blocks travel, the buffers are not touched and any other operation may come.
-  // At most `most_started` blocks at a time. Only where can_start_get(); elsewhere both throw UsageError.
+  // get() in two halves. Between them the transfers are in flight, the caller must not access the buffers, and it may
+  // call any other operation. At most `most_started` blocks at a time. If can_start_get() is false, both throw
+  // UsageError.
   static constexpr std::size_t most_started = 6;
   virtual bool can_start_get() const = 0;  // constant over the matrix's life, the same on every rank
   virtual void start_get(std::span<const BlockRead> reads) = 0;
   virtual void finish_get() = 0;
-  // Adds blocks atomically per element; on return all buffers may be reused, and under AccumulateCompletion::remote
-  // the targets hold the sums. Concurrent accumulates from any ranks are allowed, and the same block may occur twice.
+  // Adds blocks; each element is added atomically. On return all buffers may be reused, and under
+  // AccumulateCompletion::remote the targets hold the sums. Several ranks may accumulate to the same block at the same
+  // time, and a block may occur twice in `updates`.
   virtual void accumulate(std::span<const BlockUpdate> updates) = 0;
 
-  // Completes all of this rank's accumulates at their targets (MPI_Win_flush_all; ARMCI_AllFence), so that the time
-  // this takes and the wait for slower ranks in fence() can be told apart.
+  // Completes all of this rank's accumulates at their targets (MPI_Win_flush_all; ARMCI_AllFence). Called before
+  // fence(), it separates the time of this completion from the wait for slower ranks.
   virtual void complete() = 0;
-  // Collective. Every earlier accumulate of every rank is visible to every later get and gather.
+  // Collective. After it, every get and panel() sees every earlier accumulate of every rank.
   virtual void fence() = 0;
-  // Collective. All elements zero, after every earlier operation and before every later one.
+  // Collective. Sets all elements to zero, after every earlier operation and before every later one.
   virtual void zero() = 0;
-  // Collective. Sets the whole matrix: every rank gives its own panel (ownership().area()), nothing where it has none.
-  // Fenced on entry and on return.
+  // Collective. Sets the whole matrix: every rank gives its own panel (ownership().area()), or an empty matrix if it
+  // has none. It fences on entry and on return.
   virtual void set_panel(const Matrix& own) = 0;
-  // Collective, after a fence. This rank's panel; empty where it has none.
+  // Collective, to be called after a fence. Returns this rank's panel; empty if it has none.
   virtual Matrix panel() = 0;
 
  private:
@@ -126,7 +130,7 @@ struct MatrixEntry {
   std::string_view summary;
   bool needs_global_arrays = false;
   bool has_windows = false;           // do MatrixOptions::window and ::storage change anything?
-  int max_ranks = 0;                  // 0: any number; `make` throws UsageError above it
+  int max_ranks = 0;                  // with more ranks `make` throws UsageError; 0: any number
   std::string_view no_prefetch = "";  // why a get cannot be made in two halves; empty: can_start_get()
   // Collective; empty: not in this build. The matrix starts with all elements zero.
   std::function<std::unique_ptr<DistributedMatrix>(const MatrixContext&, const BlockLayout&, std::string_view label)>
@@ -136,7 +140,7 @@ struct MatrixEntry {
 
 std::span<const MatrixEntry> matrix_table();
 const MatrixEntry& look_up(Type<MatrixEntry>, std::string_view name);  // throws UsageError listing the known names
-// The same, also refusing what this build lacks: "UNSUPPORTED: reason". Local.
+// As look_up(). Throws UsageError, "UNSUPPORTED: reason", also for a matrix that this build lacks. Local.
 const MatrixEntry& find_matrix(std::string_view name);
 
 }  // namespace fockproxy

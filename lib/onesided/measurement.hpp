@@ -1,4 +1,4 @@
-// One row: one operation, one footprint, one pair or pattern of ranks; timed, and every transfer verified.
+// The measurement of one row: one operation, one footprint, one pair or pattern of ranks. Every transfer is verified.
 #pragma once
 
 #include <string>
@@ -11,25 +11,25 @@ namespace fockproxy::onesided {
 
 // Meaningful on rank 0.
 struct Measurement {
-  std::string unsupported;         // why there is nothing
+  std::string unsupported;         // why nothing was measured
   std::string fault;               // what was wrong; then there are no times
   Method method = Method::direct;  // in effect
-  int per_sample = 1;              // transfers between two readings of the clock: more than one where one is too short
+  int per_sample = 1;              // transfers between two readings of the clock; more than 1 if one is too short
   std::int64_t rounds = 0;         // verified
   std::int64_t transfers = 0;      // timed and verified
-  Distribution seconds;            // of one transfer, in means of per_sample
+  Distribution seconds;            // of one transfer, as means over per_sample transfers
   LogHistogram histogram;
   MedianInterval interval;
   Stop stop = Stop::time;
-  std::vector<double> rates;  // transfers a second of every origin, by rank
-  bool disturbed = false;     // some rank was kept waiting for a core for more than 5% of the row's time
+  std::vector<double> rates;  // transfers per second of every origin, by rank
+  bool disturbed = false;     // some rank waited for a core for more than 5% of the row's time
 };
 
-// Collective over the world; ranks that take no part wait without spinning. An operation that this stack refuses, or
-// cannot do in this shape, is `unsupported`.
+// Collective over the world. Ranks that neither send nor receive wait without spinning. If this stack refuses the
+// operation, or cannot do it in this shape, `unsupported` gives the reason.
 Measurement measure(const Bench& bench, const TransferCase& the_case);
 
-// Why the operation cannot be asked for this, from the table alone; "" when it can. Local.
+// Why the operation cannot do this case, as far as the table of operations says; "" if it can. Local.
 std::string refusal(const TransferCase& the_case);
 
 }  // namespace fockproxy::onesided

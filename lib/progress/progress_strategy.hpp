@@ -1,4 +1,4 @@
-// What, besides the computation itself, keeps one-sided communication moving on a busy rank.
+// The interface of progress strategies. A strategy makes one-sided operations progress on a rank that computes.
 #pragma once
 
 #include <cstdint>
@@ -16,48 +16,48 @@
 
 namespace fockproxy {
 
-// What the strategies can be told; each looks at what concerns it.
+// The options of all strategies; each strategy reads its own.
 struct ProgressOptions {
   double poll_interval = 100e-6;  // poll: seconds of computing between two polls
-  int poll_burst = 1;             // poll: MPI_Iprobe calls in each
+  int poll_burst = 1;             // poll: MPI_Iprobe calls in each poll
   double helper_sleep = 50e-6;    // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
   RankSet helper_ranks;           // helper-*: the ranks that get a helper
 };
 
 // What a strategy did on one rank between start() and stop(). Trivially copyable.
 struct ProgressReport {
-  bool helper = false;      // there was a thread beside the computation
-  bool library = false;     // it was not ours but, if anyone's, a library's own
-  bool inside_mpi = true;   // it was still inside MPI at the end of the timed region; a library's: it ran at all
-  double helper_cpu = 0;    // CPU seconds of that thread
-  std::int64_t polls = 0;   // poll: by the computing rank; helper-poll: by its helper
-  double poll_seconds = 0;  // poll: what they took from the computing rank, wall time
+  bool helper = false;      // there was a thread beside the computation: a helper
+  bool library = false;     // the helper is a thread of a library, not of fockproxy
+  bool inside_mpi = true;   // the helper was still inside MPI at the end of the region; of a library: it ran at all
+  double helper_cpu = 0;    // CPU seconds of the helper
+  std::int64_t polls = 0;   // poll: polls by the computing rank; helper-poll: polls by its helper
+  double poll_seconds = 0;  // poll: wall time of the polls on the computing rank
 };
 
-// One object per thread that computes. All members are local and not thread-safe, but for start() and stop().
+// One object per thread that computes. All members except start() and stop() are local and not thread-safe.
 class alignas(apart) ProgressStrategy {
  public:
   virtual ~ProgressStrategy() = default;  // collective
 
   virtual void start() = 0;  // collective, before the timed region
-  // Collective, after it, with no communication under way that another rank's stop() could depend on. Afterwards
-  // report() tells about the region.
+  // Collective, after the timed region. No communication may be in flight on which stop() of another rank depends.
+  // Afterwards report() describes the region.
   virtual void stop() = 0;
 
-  // The computation says what it has done, between shell quartets, in units of its choice that are roughly
-  // proportional to time. A countdown, not a clock: this is all that a strategy may cost a computation that needs no
-  // poll.
+  // The computation calls this between shell quartets, with the cost of what it has done since the last call. It
+  // chooses the unit of cost, which must be roughly proportional to time. The call reads no clock: without a poll, it
+  // costs only this countdown.
   void computed(std::int64_t cost) {
     region_.countdown -= cost;
     if (region_.countdown <= 0) [[unlikely]]
       region_.countdown = poll();
   }
-  // The same where the computation only lets time pass: a strategy that polls may do so now.
+  // The same for a computation that only sleeps: a strategy that polls does so in this call.
   void passed() {
     if (region_.countdown != never) region_.countdown = poll();
   }
-  // computed() is called only between resume() and pause(), which enclose computing without communication: only that
-  // time counts for the interval between polls. Both take now().
+  // resume() and pause() enclose computing without communication. computed() is called only between them, and only the
+  // time between them counts for the interval between polls. Both take now().
   void resume(double time) { region_.resumed = time; }
   void pause(double time) { region_.computing += time - region_.resumed; }
 
@@ -66,9 +66,9 @@ class alignas(apart) ProgressStrategy {
  protected:
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-  virtual std::int64_t poll() { return never; }  // returns the cost until the next one
+  virtual std::int64_t poll() { return never; }  // returns the cost until the next poll
 
-  // What the computation has told so far.
+  // What the computation has reported in this region.
   struct Region {
     std::int64_t countdown = never;
     double computing = 0;  // seconds between resume() and pause(), since the last poll
@@ -87,23 +87,25 @@ struct ProgressContext {
   ProgressOptions options;
 };
 
-// One line of the table of names: --help, contract tests and sweeps all read it.
+// One line of the table of strategies, which --help, contract tests and sweeps read.
 struct ProgressEntry {
   std::string_view name;
   std::string_view summary;
   int thread_level = MPI_THREAD_SINGLE;  // the MPI thread level it needs
   bool helper = false;                   // has a thread of its own on the ranks of --helper-ranks
-  int idle_ranks = 0;                    // so many ranks at least do no work (Case 2 of van Dam et al. 2008)
+  int idle_ranks = 0;                    // the least number of ranks that do no work (Case 2 of van Dam et al. 2008)
   bool ghosts = false;                   // the last ranks of every node do no work, and serve windows of kind ghost
-  // Local, before MPI starts: adds what depends on the rest of `needs`. Empty: nothing.
+  // Adds to `needs` what depends on the rest of it. Local, before MPI starts. Empty: it adds nothing.
   std::function<void(RuntimeOptions& needs)> prepare = {};
-  // Collective. Throws UsageError for options that make no sense here, and "UNSUPPORTED: reason" for what this MPI
-  // cannot do.
+  // Collective. Throws UsageError for options that do not fit this job, with "UNSUPPORTED: reason" if this MPI cannot
+  // do what they ask.
   std::function<std::unique_ptr<ProgressStrategy>(const ProgressContext&)> make;
 
-  // Throws UsageError, "UNSUPPORTED: reason", where ghosts have nothing to serve. Local.
+  // Throws UsageError, "UNSUPPORTED: reason", if the strategy has ghosts and there is no window that they can serve.
+  // Local.
   void require_windows(bool has_windows, WindowKind kind) const;
-  // Adds to what MPI is to be started with, after everything else has: thread level and settings. Local.
+  // Adds the thread level and settings of this strategy to the needs with which MPI is started. Call it after all other
+  // needs are known. Local.
   void add_needs(RuntimeOptions& needs) const;
 };
 

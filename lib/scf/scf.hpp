@@ -14,19 +14,19 @@ namespace fockproxy {
 struct ScfIteration {
   int number;        // from 1
   double energy;     // total, hartree
-  double change;     // from the iteration before; the energy itself in the first
+  double change;     // of the energy since the iteration before; in the first iteration the energy itself
   double error;      // largest element of the DIIS error
-  bool full_build;   // not from a density difference
-  double threshold;  // of the screening of D, or of the difference, hartree
+  bool full_build;   // false: from a density difference
+  double threshold;  // for the screening of D, or of the density difference, hartree
 };
 
 // A calculation starts from a density alone: ScfState{.density = ...}.
 struct ScfState {
-  SpinDense density{};      // what is built next
-  bool starting = true;     // it is a guess, or rotated away from a saddle point: not of the orbitals of any F
+  SpinDense density{};      // D of the next build
+  bool starting = true;     // D is a guess, or was rotated away from a saddle point: its orbitals belong to no F
   bool confirming = false;  // the iteration before met the tolerances
   std::vector<ScfIteration> iterations{};  // done
-  int counted_from = 0;                    // how many of these came before the last saddle point was left
+  int counted_from = 0;                    // the number of iterations up to the last saddle point
   DifferenceBuilds builds{};
   ConvergenceSteps steps{};
   std::vector<Stability> stability{};  // of converged solutions met so far
@@ -35,15 +35,15 @@ struct ScfState {
 struct ScfOptions {
   double energy_tolerance = 1e-9;  // hartree, between two iterations
   double error_tolerance = 1e-6;   // max |X^T (F D S - S D F) X|
-  int max_iterations = 100;        // from the start or the last saddle point; the confirming one comes on top
+  int max_iterations = 100;        // from the start or the last saddle point, without the confirming iteration
   int diis_size = 8;
   bool incremental = true;      // false: only full builds, at the builder's threshold
-  int full_build_interval = 8;  // a full build at least every so many
+  int full_build_interval = 8;  // of this many consecutive builds at least one is full
   double level_shift = 0;       // hartree, added to the virtual orbitals until the error is small; 0: none
-  bool stability = true;        // converged solutions are analysed, and left when they are saddle points
+  bool stability = true;        // analyses converged solutions, and leaves them if they are saddle points
 };
 
-// The same on every rank, except the seconds, which are the rank's own.
+// The same on every rank, except the seconds, which each rank measures for itself.
 struct ScfResult {
   bool converged = false;
   std::vector<ScfIteration> iterations;
@@ -53,28 +53,29 @@ struct ScfResult {
   SpinDense fock;                  // H + G
   std::vector<Orbitals> orbitals;  // of `fock`, one set per spin
   Properties properties;
-  std::vector<Stability> stability;   // one analysis per converged solution met; every one but the last is a saddle
-  int hessian_builds = 0;             // of second-order steps and analyses; after a restart, since then
+  std::vector<Stability> stability;   // one analysis per converged solution; all but the last are of saddle points
+  int hessian_builds = 0;             // Fock builds of second-order steps and analyses, since the last restart
   double hessian_seconds = 0;         // of these builds
   double linear_algebra_seconds = 0;  // steps and analyses without their builds, diagonalisation, energies
 };
 
-// Whom the iteration tells of itself; each may be empty.
+// Functions that the iteration calls; each may be empty.
 struct ScfListener {
   std::function<void(const ScfIteration&)> done{};  // on rank 0, after each iteration
-  // On every rank, collective, after each iteration that another follows: a calculation that starts from this state
-  // does what this one does next, bit by bit where the Fock builds are reproducible.
+  // On every rank, collective, after each iteration but the last. A calculation that starts from this state takes the
+  // same steps as this one, to the last bit if the Fock builds are reproducible.
   std::function<void(const ScfState&)> reached{};
 };
 
-// Collective. Starts from `start`, or goes on from it. What decides how it goes on is bitwise the same on every rank.
+// Collective. Starts a calculation from `start`, or continues one. All decisions depend on numbers that are the same to
+// the last bit on every rank.
 //
-// Two iterations in a row must meet error < error_tolerance, the second |dE| < energy_tolerance as well. The second is
-// a full build at a density one step better, and gives the energy, G and F of the result. A result that is not
-// converged holds the last iteration's.
+// A solution is converged if two consecutive iterations meet error < error_tolerance, and the second also meets
+// |dE| < energy_tolerance. The second iteration is a full build with a density that is one step better. It gives the
+// energy, G and F of the result. A result that is not converged has the energy, G and F of the last iteration.
 //
-// A solution that turns out to be a saddle point is left downhill, and the iteration goes on with as many iterations as
-// from the start.
+// If a solution is a saddle point, the calculation continues in a direction in which the energy falls, again with at
+// most max_iterations.
 ScfResult run_scf(const HartreeFockProblem& problem, ScfState start, const ScfBuilders& builders,
                   const ScfOptions& options, const ScfListener& listener = {});
 

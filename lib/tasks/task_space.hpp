@@ -1,4 +1,4 @@
-// Task ids: the block quartets that survive screening, numbered without storing them.
+// Task ids, the numbers of the block quartets that survive screening. The quartets are not stored.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace fockproxy {
 
 // The rows (I,J,K) of the canonical block quartets: a row holds (I J|K L) for L = 0 .. (K == I ? J : K). Rows are
-// numbered K fastest, then J, then I. Pure arithmetic; thread-safe.
+// numbered K fastest, then J, then I. Nothing but arithmetic; thread-safe.
 class TaskRows {
  public:
   explicit TaskRows(int blocks);
@@ -29,23 +29,25 @@ class TaskRows {
   std::vector<std::int64_t> first_row_;  // by I: the number of rows with a smaller I
 };
 
-// first_id[r - first] becomes the number of survivors in rows first .. r - 1, for r of [first, last); the result is
-// that in all of them. Local: ranks that share the rows out add what came before their own.
+// Counts the tasks that survive screening in the rows [first, last), and returns their number. For each r of
+// [first, last), first_id[r - first] becomes the number of survivors in the rows first .. r - 1. Local. If ranks share
+// the rows, each adds the number of survivors in the rows before its own.
 std::int64_t number_tasks(const TaskRows& rows, const QuartetScreen& screen, std::int64_t first, std::int64_t last,
                           std::span<std::int64_t> first_id);
 
-// Task ids 0 .. tasks()-1 run over the survivors in row order, L fastest. Immutable; thread-safe. What it refers to
-// must outlive it: the screen that counted, and the table, of rows() + 1 entries, which grows with the third power of
-// the molecule and is needed once on a node.
+// Task ids 0 .. tasks()-1 run over the survivors in row order, L fastest. Immutable; thread-safe. Two things must
+// outlive it: the screen that number_tasks() used, and the table `first_id`. The table has rows() + 1 entries. It grows
+// with the third power of the number of blocks, and the ranks of a node share one.
 class TaskSpace {
  public:
-  // first_id: by row, the number of survivors in rows before it; that of all of them last.
+  // first_id: for each row the number of survivors in the rows before it. The last entry is the number of all
+  // survivors.
   TaskSpace(TaskRows rows, const QuartetScreen& screen, std::span<const std::int64_t> first_id);
 
   std::int64_t tasks() const { return first_id_.back(); }
   std::int64_t tasks_before_screening() const { return rows_.tasks(); }
   Task task(TaskId id) const;  // precondition: 0 <= id < tasks()
-  // Memory that the table of `blocks` blocks needs, to refuse it before it is made.
+  // Bytes of the table for `blocks` blocks, so that a table that does not fit is refused before it is made.
   static double bytes_for(int blocks) { return 8.0 * static_cast<double>(TaskRows(blocks).rows() + 1); }
 
  private:

@@ -1,4 +1,4 @@
-// What a run checked about itself, and what came out.
+// The checks of a build or run, and their results.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace fockproxy {
 
-// One check, over one build or (after merging) a whole run: the largest deviation seen, beside what is allowed.
+// One check of one build or, after merge(), of a run: the largest deviation that was found, and the allowed one.
 struct Check {
   std::string name;
   double deviation;
   double allowed;
-  std::string detail;  // for a failed check: what differed and where; else how much was checked
-  int builds = 1;      // in how many builds it was made
+  std::string detail;  // of a failed check: what differed and where; otherwise how much was checked
+  int builds = 1;      // number of builds that were checked
 
-  // A deviation that is not a number fails.
+  // False if the deviation is NaN.
   bool passed() const { return deviation <= allowed; }
 };
 
@@ -24,15 +24,15 @@ class Verification {
  public:
   void add(Check check) { checks_.push_back(std::move(check)); }
   void add(const Coverage& coverage) { coverage_ += coverage; }
-  // Keeps, for every name, the check with the largest deviation relative to what is allowed, and adds up the builds
-  // and what was covered; failures win.
+  // For every name it keeps the check with the largest deviation relative to the allowed one; a failed check has
+  // precedence. It adds up the builds and the coverage.
   void merge(const Verification& other);
 
-  // False as well where nothing was checked, and where tasks were done of which none was recomputed.
+  // False also if nothing was checked, and if tasks were done but none of them was recomputed.
   bool passed() const;
   const std::vector<Check>& checks() const { return checks_; }
   const Coverage& coverage() const { return coverage_; }
-  std::string first_failure() const;  // "name: detail", empty when all passed
+  std::string first_failure() const;  // "name: detail"; empty if all passed
 
  private:
   std::vector<Check> checks_;

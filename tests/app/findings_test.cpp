@@ -87,7 +87,7 @@ TEST(Quickstart, WrongBuildsAreNotRecommended) {
   expect_words(sentences(findings)[2], {"Use it with --progress poll"});
   EXPECT_FALSE(has(sentences(findings)[2], "as it is"));
   findings.trials[1].unsupported = "UNSUPPORTED: no";
-  EXPECT_EQ(sentences(findings)[2], "Use nothing of it: no build was right.");
+  EXPECT_EQ(sentences(findings)[2], "Do not use this stack: no build was right.");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ def test_the_list_names_the_function_of_each_step(fockproxy):
 @pytest.mark.parametrize("arguments, words", [
     ((), "fockproxy ladder needs a molecule"),
     (("water", "--case", "3"), "--case '3' is none of 1, 2"),
-    (("water", "--grain", "auto"), "--grain auto has no place here"),
+    (("water", "--grain", "auto"), "--grain auto is not possible here"),
     (("water", "--per-rank", "-1"), "--per-rank must be between 0 and 1000"),
     (("--list", "--json", "x.json"), "--list builds nothing"),
 ])

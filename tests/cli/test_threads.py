@@ -48,7 +48,7 @@ def test_compare_runs_its_columns_with_threads(fockproxy):
 @pytest.mark.parametrize("arguments, words", [
     (("--threads", 0), ("--threads must be between 1 and 4096",)),
     (("--threads", 2, "--thread-calls", "single"), ("--thread-calls 'single'", "funneled, serialized, multiple")),
-    (("--threads", 2, "--prefetch-blocks"), ("UNSUPPORTED", "a get in two halves belongs to one thread")),
+    (("--threads", 2, "--prefetch-blocks"), ("UNSUPPORTED", "the thread that starts a get must finish it")),
     (("--threads", 2, "--trace", "t.fptrace"), ("UNSUPPORTED", "--trace")),
     (("--threads", 2, "--thread-calls", "multiple", "--epoch", "each"), ("UNSUPPORTED", "one epoch at a time")),
     (("--threads", 2, "--thread-level", "single"), ("--thread-calls serialized",)),

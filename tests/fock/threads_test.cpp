@@ -190,7 +190,7 @@ TEST(Threads, AreRefusedWhatTheyCannotHave) {
   EXPECT_EQ(refusal(config), "");
   config.blocks.prefetch_blocks = true;
   EXPECT_EQ(refusal(config),
-            "--threads 2 with --prefetch-blocks: UNSUPPORTED: a get in two halves belongs to one thread");
+            "--threads 2 with --prefetch-blocks: UNSUPPORTED: the thread that starts a get must finish it");
   config = threaded(2, "multiple", "ijk");
   config.blocks.matrices.epoch = Epoch::each;
   EXPECT_NE(refusal(config).find("--epoch each"), std::string::npos);
