@@ -17,11 +17,10 @@ void LadderOptions::add(CLI::App& command) {
   rows.add({.name = "grain", .place = place(grain), .summary = "block size: shell, atom, or a number of functions"});
   rows.add(case_2_setting(idle_ranks));
   rows.add({.name = "repeat", .place = &repeat, .summary = "builds of every step, in turns", .range = at_least(1)});
-  rows.add(
-      {.name = "per-rank",
-       .place = &per_rank,
-       .summary = "constant work per rank: number of molecules per rank, of a family such as water; 0: off",
-       .range = {.least = 0, .most = 1000}});
+  rows.add({.name = "per-rank",
+            .place = &per_rank,
+            .summary = "constant work per rank: number of molecules per rank, of a family such as water; 0: off",
+            .range = {.least = 0, .most = 1000}});
   rows.add(calculation.thread_level.setting());
 
   calculation.output.add({command, "Output"});

@@ -30,7 +30,7 @@ class alignas(apart) Engine {
   virtual void wait(ProgressStrategy& progress) = 0;
 };
 
-// How a thread waits for a device (docs: engines).
+// How a thread waits for a device (docs: devices).
 enum class DeviceWait { spin, block, query, poll };
 struct DeviceWaitEntry {
   std::string_view name;

@@ -57,31 +57,31 @@ def test_a_tool_and_the_program_count_the_same(fockproxy, tool):
     assert 0 <= more_by_tool[2] - draws <= 4 * (BUILDS - 1)
 
 
-def order_of_calls(fockproxy, tool, *options):
-    """Of the tasks of one build by one rank: what each draw was followed by."""
-    run, document = fockproxy.document("fock", *CASE, "--repeat", 1, *options, PMPI_ORDER="1", **tool)
-    words = (fockproxy.directory / "order.0").read_text().split()
-    # Each draw deals a task or a ticket of tasks; the last lies past the end.
-    draws = [i for i, word in enumerate(words) if word == "F1"]
-    between = [" ".join(words[a + 1:b]) for a, b in zip(draws, draws[1:], strict=False)]
-    return [order for order in between if order], document["fock"]["tasks"][0]
+def orders_of_calls(fockproxy, tool, chunk, *options):
+    """What each draw of one rank was followed by, as "G6 A6 ", and the tasks of a build."""
+    _, document = fockproxy.document("fock", *CASE[:-1], chunk, "--repeat", 1, *options, PMPI_ORDER="1", **tool)
+    order = (fockproxy.directory / "order.0").read_text()
+    _, *orders = re.findall(r"F\d+ ((?:G\d+ A\d+ )+)", order)  # the first is of the check before a calculation
+    return orders, document["fock"]["tasks"][0]
 
 
 @pytest.mark.parametrize("integrals", ["own", "libint", "emulated"])
 def test_the_order_of_the_calls_of_a_task(fockproxy, tool, integrals):
-    orders, tasks = order_of_calls(fockproxy, tool, "--integrals", integrals)
-    assert orders == ["G6 A6"] * tasks
+    orders, tasks = orders_of_calls(fockproxy, tool, 1, "--integrals", integrals)
+    assert set(orders) == {"G6 A6 "}
+    assert len(orders) > 0 and len(orders) % tasks == 0
 
 
 def test_tasks_in_flight_change_the_order_and_not_the_calls(fockproxy, tool):
-    together, tasks = order_of_calls(fockproxy, tool, "--chunk", 4, "--in-flight", 2)
-    alone, _ = order_of_calls(fockproxy, tool, "--chunk", 4)
-    assert "G12 A12" in " ".join(together) and "G12" not in " ".join(alone)
+    together, _ = orders_of_calls(fockproxy, tool, 4, "--in-flight", 2)
+    alone, _ = orders_of_calls(fockproxy, tool, 4)
+    assert any("G12 A12" in order for order in together)
+    assert {order for whole in alone for order in re.findall(r"G\d+ A\d+", whole)} == {"G6 A6"}
 
     def calls(orders, kind):
-        return sum(int(word[1:]) for order in orders for word in order.split() if word[0] == kind)
+        return sum(map(int, re.findall(rf"{kind}(\d+)", "".join(orders))))
 
-    assert [calls(together, kind) for kind in "GA"] == [calls(alone, kind) for kind in "GA"] == [6 * tasks] * 2
+    assert [calls(together, kind) for kind in "GA"] == [calls(alone, kind) for kind in "GA"]
 
 
 def test_what_is_wrong_with_an_input_is_said_though_rank_0_leaves_last(fockproxy, late_root):

@@ -23,7 +23,7 @@ static void write_order(void) {
   snprintf(name, sizeof name, "order.%d", rank);
   out = fopen(name, "w");
   if (out == NULL || calls > (long)sizeof kinds) abort();
-  for (; i < calls; ) {
+  for (; i < calls;) {
     for (from = i; i < calls && kinds[i] == kinds[from]; ++i) {
     }
     fprintf(out, "%c%ld ", kinds[from], i - from);
