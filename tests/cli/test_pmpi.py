@@ -69,7 +69,7 @@ def orders_of_calls(fockproxy, tool, chunk, *options):
 def test_the_order_of_the_calls_of_a_task(fockproxy, tool, integrals):
     orders, tasks = orders_of_calls(fockproxy, tool, 1, "--integrals", integrals)
     assert set(orders) == {"G6 A6 "}
-    assert len(orders) > 0 and len(orders) % tasks == 0
+    assert len(orders) > tasks  # a build that gives the density, and the one that is measured
 
 
 def test_tasks_in_flight_change_the_order_and_not_the_calls(fockproxy, tool):
