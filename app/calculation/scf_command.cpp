@@ -26,7 +26,7 @@ struct ScfCommandOptions : CalculationOptions {
 
 void print_iteration(const ScfIteration& it, const FockBuild& build, bool with_heading) {
   if (with_heading)
-    fmt::print("  it      energy/hartree        change  DIIS error   Fock/s      tasks       quartets  threshold\n");
+    fmt::print("  it      energy/hartree        change  DIIS error  Fock, s      tasks       quartets  threshold\n");
   fmt::print("{:4} {:>19.10f} {:>13} {:11.2e} {:8.3f} {:>10} {:>14}  {:9.1e}  {}\n", it.number, it.energy,
              it.number == 1 ? "" : fmt::format("{:.3e}", it.change), it.error, build.seconds, build.tasks,
              build.quartets, it.threshold, it.full_build ? "full" : "difference");
@@ -53,9 +53,10 @@ void print_stability(const Stability& analysis) {
         "triplet)\n",
         *analysis.lowest_triplet);
   if (analysis.lowest_eigenvalue)
-    fmt::print("  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
-               analysis.stable ? "the solution is internally stable" : "a saddle point was left downhill",
-               *analysis.lowest_eigenvalue);
+    fmt::print(
+        "  {} (lowest eigenvalue of the orbital Hessian {:.4f})\n",
+        analysis.stable ? "the solution is internally stable" : "the search left a saddle point towards lower energy",
+        *analysis.lowest_eigenvalue);
   if (analysis.stable && !analysis.stable_as_uhf())
     fmt::print(
         "  a UHF solution lies below this RHF one (triplet eigenvalue of the Hessian {:.4f} or less): --uhf "

@@ -15,7 +15,9 @@ namespace fockproxy {
 // communication of cache policy ijk (six per task, and the held blocks); that of cache policy none (twelve per task).
 enum class Column { nothing, counter, six, twelve };
 inline constexpr int columns = 4;
-inline constexpr std::array<std::string_view, columns> column_names = {"none", "1", "1+6+held", "1+12"};
+inline constexpr std::array<std::string_view, columns> column_names = {"none", "1", "1+6+held", "1+12"};  // in JSON
+inline constexpr std::array<std::string_view, columns> column_titles = {"no communication", "1 a task", "1+6+held",
+                                                                        "1+12"};
 
 struct CompareRow {
   std::string grain;

@@ -81,7 +81,7 @@ void print_shares(const std::vector<CompareRow>& rows) {
       const double more = row.results[c].per_task() - row.results[c - 1].per_task();
       auto line = compare_row_head(row);
       for (const std::string& text :
-           {std::string(column_names[c]), (more < 0 ? "-" : "") + format_seconds(std::abs(more)), cell(shares.counter),
+           {std::string(column_titles[c]), (more < 0 ? "-" : "") + format_seconds(std::abs(more)), cell(shares.counter),
             cell(shares.get), cell(shares.accumulate), per_task(shares.fence)})
         line.push_back(text);
       table.add(line);

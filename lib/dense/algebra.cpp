@@ -30,7 +30,7 @@ std::span<const SolverEntry> solver_table() {
        .make = make_scalapack_algebra,
        .unsupported = no_scalapack},
       {.name = "elpa",
-       .summary = "ELPA's eigenvectors in two stages, products by ScaLAPACK, on all ranks",
+       .summary = "ELPA's eigenvectors, products by ScaLAPACK, on all ranks",
        .make = make_elpa_algebra,
        .unsupported = no_elpa},
   };

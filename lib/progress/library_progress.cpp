@@ -50,8 +50,9 @@ void prepare_library_progress(RuntimeOptions& needs) {
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& context) {
   if (context.runtime.settings().empty())
     throw AgreedUsageError(
-        "progress library: UNSUPPORTED: nothing was switched on before MPI started: no progress thread of "
-        "this MPI is known, or other strategies are to run in the same job, which it would help too");
+        "progress library: UNSUPPORTED: no progress thread of the MPI library was switched on before it started. None "
+        "is "
+        "known here, or the job also runs other strategies, which the thread would help too");
   return std::make_unique<LibraryProgress>();
 }
 

@@ -24,7 +24,7 @@ void ProgressEntry::add_needs(RuntimeOptions& needs) const {
 
 void ProgressEntry::require_windows(bool has_windows, WindowKind kind) const {
   if (!ghosts) return;
-  if (!has_windows) throw AgreedUsageError("UNSUPPORTED: what is no MPI window of our own has no ghost that serves it");
+  if (!has_windows) throw AgreedUsageError("UNSUPPORTED: ghosts serve MPI windows of this program, and this has none");
   if (kind != WindowKind::ghost)
     throw AgreedUsageError("UNSUPPORTED: ghosts serve windows of kind ghost alone: --window ghost");
 }
