@@ -1,0 +1,96 @@
+#include "predict/fock_workload.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace fockproxy::predict {
+
+namespace {
+
+constexpr std::array<BlockRole, 3> held_roles = {ij, ik, jk};
+constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
+
+}  // namespace
+
+FockWorkload::FockWorkload(int ranks, const FockWorkloadOptions& options, OperationCosts costs)
+    : options_(options),
+      costs_(std::move(costs)),
+      owners_(*options.layout, ranks),
+      ranks_(static_cast<std::size_t>(ranks)) {
+  assert(0 <= options.idle_ranks && options.idle_ranks < ranks);
+}
+
+void FockWorkload::take_effect(int rank) {
+  Rank& self = ranks_[rank];
+  if (self.drew) self.ticket = Ticket{value_++};
+}
+
+Step FockWorkload::next(int rank) {
+  Rank& self = ranks_[rank];
+  if (rank < options_.idle_ranks) return Step::end();
+  const auto tasks = std::ssize(options_.tasks);
+  if (!std::exchange(self.started, true))
+    self.range = options_.schedule->share(rank - options_.idle_ranks, tasks).value_or(PositionRange{0, 0});
+  if (std::exchange(self.drew, false)) {
+    const auto range = options_.schedule->range(self.ticket, tasks);
+    self.dry = !range;
+    if (range) self.range = *range;
+  }
+  if (self.at == self.count) {
+    self.at = self.count = 0;
+    if (!self.range.empty()) {
+      plan_task(self, options_.tasks[static_cast<std::size_t>(number(self.range.take()))]);
+    } else if (!self.dry) {
+      self.drew = true;
+      return operate(draw, sizeof(std::int64_t), options_.counter_home);
+    } else {
+      plan_release(self, nullptr);
+      if (self.count == 0) return Step::end();
+    }
+  }
+  const Planned& step = self.plan[self.at++];
+  if (step.kind == Planned::computing) return Step::compute(self.seconds);
+  return operate(static_cast<FockOperation>(step.kind),
+                 sizeof(double) * static_cast<double>(options_.layout->elements(step.row, step.column)),
+                 owners_.owner(step.row, step.column));
+}
+
+// As lib/blocks' cache_ijk.cpp and cache_none.cpp do it.
+void FockWorkload::plan_task(Rank& self, const PredictedTask& next) {
+  const auto add = [&](int kind, std::array<int, 2> block) { self.plan[self.count++] = {kind, block[0], block[1]}; };
+  const auto pairs = block_pairs(next.task);
+  self.seconds = next.seconds;
+  if (options_.holds) {
+    const auto old = block_pairs(self.held);
+    plan_release(self, &next.task);
+    for (const BlockRole role : held_roles)
+      if (pairs[role] != old[role]) add(held, pairs[role]);
+    self.held = next.task;
+    for (const BlockRole role : streaming_roles) add(get, pairs[role]);
+    add(Planned::computing, {});
+    for (const BlockRole role : streaming_roles) add(accumulate, pairs[role]);
+  } else {
+    for (const auto& block : pairs) add(get, block);
+    add(Planned::computing, {});
+    for (const auto& block : pairs) add(accumulate, block);
+  }
+}
+
+// Of the held blocks those that the next task does not share; nullptr: all.
+void FockWorkload::plan_release(Rank& self, const Task* next) {
+  if (self.held.i < 0) return;
+  const auto old = block_pairs(self.held);
+  for (const BlockRole role : held_roles)
+    if (next == nullptr || block_pairs(*next)[role] != old[role])
+      self.plan[self.count++] = {held, old[role][0], old[role][1]};
+  if (next == nullptr) self.held = {-1, -1, -1, -1};
+}
+
+Step FockWorkload::operate(FockOperation kind, double bytes, int target) const {
+  Operation operation = costs_(kind, bytes);
+  operation.kind = kind;
+  operation.target = target;
+  return Step::operate(operation);
+}
+
+}  // namespace fockproxy::predict

@@ -1,0 +1,123 @@
+// The task loop as a workload: the operations of a build, to their owners, in the order of the program's own loop.
+#include "predict/fock_workload.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fockproxy::predict {
+namespace {
+
+// All canonical tasks of so many blocks, L fastest.
+std::vector<PredictedTask> all_tasks(int blocks, double seconds) {
+  std::vector<PredictedTask> tasks;
+  for (int i = 0; i < blocks; ++i)
+    for (int j = 0; j <= i; ++j)
+      for (int k = 0; k <= i; ++k)
+        for (int l = 0; l <= (k == i ? j : k); ++l) tasks.push_back({{i, j, k, l}, seconds});
+  return tasks;
+}
+
+OperationCosts free_of_cost() {
+  return [](FockOperation, double) { return Operation{}; };
+}
+
+struct Done {
+  double seconds;
+  std::vector<RankTimes> times;
+
+  std::int64_t operations(int kind) const {
+    std::int64_t sum = 0;
+    for (const RankTimes& rank : times) sum += rank.operations[kind];
+    return sum;
+  }
+  double computing() const {
+    double sum = 0;
+    for (const RankTimes& rank : times) sum += rank.computing;
+    return sum;
+  }
+};
+
+Done run(int ranks, const FockWorkloadOptions& options, const StackModel& stack, const OperationCosts& costs) {
+  FockWorkload workload(ranks, options, costs);
+  Machine machine(ranks, stack, workload);
+  const double seconds = machine.run();
+  return {seconds, machine.times()};
+}
+
+class FockWorkloads : public ::testing::Test {
+ protected:
+  BlockLayout layout_{{0, 5, 19, 24, 29, 43}, 1};
+  std::vector<PredictedTask> tasks_ = all_tasks(5, 1.0);
+  FockWorkloadOptions options_{.tasks = tasks_, .layout = &layout_, .schedule = std::make_shared<FixedSchedule>(1)};
+};
+
+TEST_F(FockWorkloads, HaveSixCommunicationsATask) {
+  const auto n = std::ssize(tasks_);
+  for (const int ranks : {1, 2, 7}) {
+    const Done done = run(ranks, options_, {.progress = Progress::always}, free_of_cost());
+    EXPECT_EQ(done.operations(draw), n + ranks);
+    EXPECT_EQ(done.operations(get), 3 * n);
+    EXPECT_EQ(done.operations(accumulate), 3 * n);
+    EXPECT_EQ(done.operations(held) % 2, 0);
+    EXPECT_DOUBLE_EQ(done.computing(), static_cast<double>(n));
+    EXPECT_DOUBLE_EQ(done.seconds, static_cast<double>((n + ranks - 1) / ranks));
+  }
+}
+
+// On one rank every change of IJ, IK or JK from task to task is one block sent and one fetched.
+TEST_F(FockWorkloads, HoldBlocksWhileTasksShareThem) {
+  std::int64_t changes = 3;
+  for (std::size_t t = 1; t < tasks_.size(); ++t) {
+    const auto before = block_pairs(tasks_[t - 1].task), now = block_pairs(tasks_[t].task);
+    for (const BlockRole role : {ij, ik, jk}) changes += before[role] != now[role];
+  }
+  EXPECT_EQ(run(1, options_, {}, free_of_cost()).operations(held), 2 * changes);
+  options_.holds = false;
+  const Done done = run(1, options_, {}, free_of_cost());
+  EXPECT_EQ(done.operations(held), 0);
+  EXPECT_EQ(done.operations(get), 6 * std::ssize(tasks_));
+  EXPECT_EQ(done.operations(accumulate), 6 * std::ssize(tasks_));
+}
+
+// Bytes and targets are those of the blocks.
+TEST_F(FockWorkloads, MoveTheBlocksOfTheirTasks) {
+  double bytes = 0, expected = 0;
+  run(3, options_, {}, [&](FockOperation kind, double b) {
+    if (kind == get) bytes += b;
+    return Operation{};
+  });
+  for (const PredictedTask& t : tasks_)
+    for (const BlockRole role : {kl, il, jl}) {
+      const auto [row, column] = block_pairs(t.task)[role];
+      expected += 8.0 * static_cast<double>(layout_.elements(row, column));
+    }
+  EXPECT_EQ(bytes, expected);
+}
+
+// With an idle rank 0 and nothing to compute there, no draw waits; with a working one, each waits for its task.
+TEST_F(FockWorkloads, WaitForTheCountersRankUnlessItIsIdle) {
+  const auto waited = [](const Done& done) {
+    double sum = 0;
+    for (const RankTimes& rank : done.times) sum += rank.waiting[draw];
+    return sum;
+  };
+  // Blocks at rank 1 alone would hide it: only the draw costs a call of its target.
+  const OperationCosts costs = [](FockOperation, double) { return Operation{.latency = 1e-6, .service = 1e-7}; };
+  const Done works = run(2, options_, {}, costs);
+  options_.idle_ranks = 1;
+  const Done idle = run(2, options_, {}, costs);
+  EXPECT_LT(waited(idle), 1e-5 * static_cast<double>(tasks_.size()));
+  EXPECT_GT(waited(works), 0.1);
+  EXPECT_EQ(idle.times[0].computing, 0);
+}
+
+TEST_F(FockWorkloads, GiveTheSharesOfAScheduleWithoutDraws) {
+  options_.schedule = std::make_shared<StaticFirstSchedule>(2, 4);
+  const Done done = run(4, options_, {.progress = Progress::always}, free_of_cost());
+  EXPECT_EQ(done.operations(draw), options_.schedule->tickets(std::ssize(tasks_)) + 4);
+  EXPECT_DOUBLE_EQ(done.computing(), static_cast<double>(tasks_.size()));
+}
+
+}  // namespace
+}  // namespace fockproxy::predict
