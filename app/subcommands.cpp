@@ -11,6 +11,7 @@ std::unique_ptr<Subcommand> make_compare_command();
 std::unique_ptr<Subcommand> make_ladder_command();
 std::unique_ptr<Subcommand> make_onesided_command();
 std::unique_ptr<Subcommand> make_gsum_command();
+std::unique_ptr<Subcommand> make_predict_command();
 std::unique_ptr<Subcommand> make_check_command();
 std::unique_ptr<Subcommand> make_info_command();
 
@@ -24,6 +25,7 @@ std::vector<std::unique_ptr<Subcommand>> make_subcommands() {
   all.push_back(make_ladder_command());
   all.push_back(make_onesided_command());
   all.push_back(make_gsum_command());
+  all.push_back(make_predict_command());
   all.push_back(make_check_command());
   all.push_back(make_info_command());
   return all;

@@ -8,6 +8,8 @@
 #include "app/calculation/matrix_file.hpp"
 #include "app/calculation/run_report.hpp"
 #include "app/shared/task_costs.hpp"
+#include "parallel/agreement.hpp"
+#include "predict/recording.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
 #include "scf/diagnosis.hpp"
@@ -20,7 +22,7 @@ namespace {
 struct FockOptions : CalculationOptions {
   std::string density = "first";  // first, guess, scf or a file
   int repeat = 3;
-  std::string save_costs;
+  std::string save_costs, record;
   std::string save_fock;
 };
 
@@ -58,6 +60,19 @@ void print_builds(const std::vector<FockBuild>& builds) {
              0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
 }
 
+// The tasks of the last build.
+predict::Recording recording_of(const Calculation& c) {
+  const FockBuild& last = c.history.builds().back();
+  predict::Recording recording{.formula = c.system.molecule.formula(),
+                               .basis = c.system.basis.name(),
+                               .grain = c.options.grain,
+                               .threshold = last.threshold,
+                               .layout = BlockLayout(c.builder.partition().first_functions(), c.system.spins())};
+  for (std::size_t id = 0; id < last.task_blocks.size(); ++id)
+    recording.tasks.push_back({last.task_blocks[id], last.task_seconds[id]});
+  return recording;
+}
+
 ExitCode run_fock_command(const CommandContext& context, const FockOptions& options) {
   const Communicator& world = context.runtime.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
@@ -67,6 +82,10 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   if (options.dry_run) print_plan(context, options, system, iterations);
   check_memory(context, options, system, iterations);
   if (options.dry_run) return ExitCode::success;
+  std::optional<ArrayFile> recording_file;  // rank 0 only
+  on_root(world, [&] {
+    if (!options.record.empty()) recording_file.emplace(options.record, predict::recording_kind, 1 << 20);
+  });
   MatrixFile fock_file(context, options.save_fock, fock_kind, system);
   SpinDense stored;
   if (!is_computed(options.density)) stored = read_density(context, options.density, system);
@@ -102,6 +121,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
       write_task_costs(*costs_file, {c.system.molecule.formula(), c.system.basis.name(), options.grain,
                                      last.task_seconds, last.task_estimates});
     }
+    if (recording_file) predict::write_recording(*recording_file, recording_of(c));
   };
   finish(c, report, json_file);
   fock_file.write(fock);
@@ -124,13 +144,15 @@ class FockCommand : public Subcommand {
     group.output_file("--save-costs", options_.save_costs,
                       "file for the measured time and the estimated cost of each task of the last build, for counter "
                       "--work-kind fock");
+    group.array_file("--record", options_.record,
+                     "file for the blocks and the time of each task of the last build, for fockproxy predict");
     group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {
     options_.resolve();
-    require(!options_.dry_run || (options_.save_costs.empty() && options_.save_fock.empty()),
+    require(!options_.dry_run || (options_.save_costs.empty() && options_.record.empty() && options_.save_fock.empty()),
             "--dry-run computes nothing: leave out the options that write a file");
-    options_.fock.record.task_costs = !options_.save_costs.empty();
+    options_.fock.record.task_costs = !options_.save_costs.empty() || !options_.record.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

@@ -8,6 +8,7 @@
 #include "dense/dense_matrix.hpp"
 #include "record/operations.hpp"
 #include "support/error.hpp"
+#include "tasks/task.hpp"
 #include "verification/neglected.hpp"
 #include "verification/verification.hpp"
 
@@ -27,9 +28,10 @@ struct FockBuild {
   double setup_seconds = 0;         // distributing D and clearing F
   double collect_seconds = 0;       // F to where D came from
   std::vector<RankRecord> ranks;
-  // Where FockConfig::keep_task_costs asks, by id: what each task took to compute, on rank 0, and what it was estimated
-  // to take, in the estimate's own unit (tasks/task_order.hpp).
+  // Where RecordOptions::task_costs asks, by id: what each task took to compute and its blocks, on rank 0, and what it
+  // was estimated to take, in the estimate's own unit (tasks/task_order.hpp).
   std::vector<double> task_seconds, task_estimates;
+  std::vector<Task> task_blocks;
 };
 
 // Thrown on every rank when a build fails its verification; the message says what differed.

@@ -133,12 +133,12 @@ FinishedBuild FockBuilder::verify(const BuildPlan& plan, const Records& records,
   // All must go the same way.
   const bool verified = session_.world().min(verdict.verification.passed() ? 1 : 0) == 1;
   build.verification_seconds = now() - start;
-  if (verified) gather_details(records, build);
+  if (verified) gather_details(plan, records, build);
   return {std::move(build), std::move(verdict.verification), verified};
 }
 
 // What only a verified build tells: the records of all threads of all ranks, and what was asked for beside.
-void FockBuilder::gather_details(const Records& records, FockBuild& build) const {
+void FockBuilder::gather_details(const BuildPlan& plan, const Records& records, FockBuild& build) const {
   const Communicator& world = session_.world();
   std::vector<RankRecord> own;
   for (const LoopRecord& record : records) {
@@ -152,7 +152,10 @@ void FockBuilder::gather_details(const Records& records, FockBuild& build) const
   for (const LoopRecord& record : records)
     seconds.insert(seconds.end(), record.task_seconds.begin(), record.task_seconds.end());
   const auto lists = world.gather_lists(std::span<const TaskSeconds>(seconds));
-  if (!lists.empty()) build.task_seconds.resize(build.tasks);
+  if (!lists.empty()) {
+    build.task_seconds.resize(build.tasks);
+    for (std::int64_t id = 0; id < build.tasks; ++id) build.task_blocks.push_back(plan.space().task(TaskId{id}));
+  }
   for (const auto& list : lists)
     for (const TaskSeconds& task : list) build.task_seconds.at(number(task.id)) = task.seconds;
 }

@@ -51,7 +51,7 @@ class FockBuilder {
   BuildTimes run(const BuildPlan& plan, Records& records);
   void note(const BuildTimes& times, int thread, LoopRecord& record) const;
   FinishedBuild verify(const BuildPlan& plan, const Records& records, FockBuild build);
-  void gather_details(const Records& records, FockBuild& build) const;
+  void gather_details(const BuildPlan& plan, const Records& records, FockBuild& build) const;
 
   Session session_;
   FockSystem system_;

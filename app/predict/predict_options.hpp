@@ -1,0 +1,42 @@
+// The command line of `fockproxy predict`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/shared/option_group.hpp"
+#include "predict/fock_workload.hpp"
+#include "tasks/schedule.hpp"
+
+namespace fockproxy {
+
+inline constexpr std::string_view progress_model_names[] = {"always", "entry", "poll"};  // as predict::Progress
+
+struct PredictOptions {
+  std::string recording;
+  std::vector<int> ranks{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
+  std::vector<predict::Progress> progress{predict::Progress::always, predict::Progress::entry};
+  std::vector<int> cases{1};
+  Choice<ScheduleEntry> schedule = "fixed";
+  std::int64_t chunk = 1;
+  bool holds = true;
+  double stretch = 1;
+  // Of the stack.
+  double latency = 1e-6;    // seconds, one way
+  double service = 0.2e-6;  // seconds of the target, of each operation
+  double bandwidth = 10;    // GB a second, of what one target serves
+  int entries = 1, drain = 0;
+  double poll_interval = 100e-6;  // seconds
+  OutputOptions output;
+
+  void add(CLI::App& command);
+  void resolve();  // throws UsageError
+  RuntimeOptions needs() const { return {}; }
+
+  predict::StackModel stack(predict::Progress of) const;
+  predict::OperationCosts costs() const;
+  // What was asked for and changes no row: "--poll-interval: no row polls".
+  std::vector<std::string> without_effect() const;
+};
+
+}  // namespace fockproxy

@@ -1,0 +1,32 @@
+// The tasks of a Fock build in a file: what each was and how long it took. Enough to deal them out anew, on any number
+// of ranks, without chemistry.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "predict/fock_workload.hpp"
+#include "record/array_file.hpp"
+
+namespace fockproxy::predict {
+
+inline constexpr const char* recording_kind = "fockproxy recording 1";
+
+// Tasks by id, which is their natural order, with the time that each took to compute.
+struct Recording {
+  std::string formula, basis, grain;  // of what was computed, as on the command line
+  double threshold = 0;               // of the screening, hartree
+  BlockLayout layout;                 // of D and F
+  std::vector<PredictedTask> tasks;
+};
+
+// An ArrayFile (record/array_file.hpp). The JSON has formula, basis, grain, threshold, spins, first_functions (blocks +
+// 1 entries) and tasks. Then three words for each task: i + 2^26 j, k + 2^26 l and the seconds, all as doubles. Local;
+// on one rank. Throws ComputationError.
+void write_recording(const ArrayFile& file, const Recording& recording);
+// Local; on one rank. Throws UsageError: the file cannot be read, is no recording, is torn, or has impossible contents.
+Recording read_recording(const std::filesystem::path& file);
+
+}  // namespace fockproxy::predict
