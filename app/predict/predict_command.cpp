@@ -29,7 +29,8 @@ struct PredictRow {
   int longest_queue = 0;
   std::int64_t events = 0;
 
-  double share(double part) const { return seconds > 0 ? part / (seconds * ranks) : 0; }
+  double share(double part) const { return part / (seconds * ranks); }
+  double efficiency() const { return share(computing); }
 };
 
 std::string_view name_of(Progress progress) { return progress_model_names[static_cast<std::size_t>(progress)]; }
@@ -87,7 +88,7 @@ void print_rows(const std::vector<PredictRow>& rows) {
       line.emplace_back("UNSUPPORTED");
     } else {
       line.push_back(format_seconds(row.seconds));
-      line.push_back(fmt::format("{:.3f}", row.share(row.computing)));
+      line.push_back(fmt::format("{:.3f}", row.efficiency()));
       for (const double part : {row.computing, row.counter, row.blocks, row.polling, row.idle})
         line.push_back(fmt::format("{:.1f}%", 100 * row.share(part)));
       line.push_back(std::to_string(row.longest_queue));
@@ -95,30 +96,26 @@ void print_rows(const std::vector<PredictRow>& rows) {
     table.add(line);
   }
   fmt::print("{}", table.str());
-  for (const PredictRow& row : rows)
-    if (!row.unsupported.empty())
-      fmt::print("  {} ranks, case {}: UNSUPPORTED: {}\n", row.ranks, row.the_case, row.unsupported);
+  const auto refused = std::ranges::find_if(rows, [](const PredictRow& row) { return !row.unsupported.empty(); });
+  if (refused != rows.end()) fmt::print("  UNSUPPORTED: {}\n", refused->unsupported);
   fmt::print(
       "  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: rank "
       "0\n"
       "  in case 2, and waiting for the last rank. longest queue: requests that waited at one rank.\n\n");
 }
 
-// For each case and kind of progress the largest number of ranks that still has half of the efficiency.
+// For each case and kind of progress, where efficiency falls below a half.
 void print_limits(const std::vector<PredictRow>& rows) {
   constexpr double half = 0.5;
-  for (auto begin = rows.begin(); begin != rows.end();) {
-    const auto end = std::find_if(begin, rows.end(), [&](const PredictRow& row) {
-      return row.the_case != begin->the_case || row.progress != begin->progress;
-    });
-    const auto past = std::find_if(
-        begin, end, [&](const PredictRow& row) { return row.unsupported.empty() && row.share(row.computing) < half; });
-    if (past != end && past != begin)
-      fmt::print("  case {}, progress {}: efficiency falls below 0.5 between {} and {} ranks\n", begin->the_case,
-                 name_of(begin->progress), (past - 1)->ranks, past->ranks);
-    begin = end;
+  const PredictRow* before = nullptr;
+  for (const PredictRow& row : rows) {
+    if (!row.unsupported.empty()) continue;
+    const bool same = before != nullptr && before->the_case == row.the_case && before->progress == row.progress;
+    if (same && before->efficiency() >= half && row.efficiency() < half)
+      fmt::print("  case {}, progress {}: efficiency falls below 0.5 between {} and {} ranks\n", row.the_case,
+                 name_of(row.progress), before->ranks, row.ranks);
+    before = &row;
   }
-  fmt::print("\n");
 }
 
 Json rows_json(const std::vector<PredictRow>& rows) {
@@ -130,7 +127,7 @@ Json rows_json(const std::vector<PredictRow>& rows) {
     } else {
       entry.update({{"status", "predicted"},
                     {"seconds", row.seconds},
-                    {"efficiency", row.share(row.computing)},
+                    {"efficiency", row.efficiency()},
                     {"computing_seconds", row.computing},
                     {"counter_seconds", row.counter},
                     {"blocks_seconds", row.blocks},

@@ -16,10 +16,10 @@ inline constexpr const char* recording_kind = "fockproxy recording 1";
 
 // Tasks by id, which is their natural order, with the time that each took to compute.
 struct Recording {
-  std::string formula, basis, grain;  // of what was computed, as on the command line
-  double threshold = 0;               // of the screening, hartree
-  BlockLayout layout;                 // of D and F
-  std::vector<PredictedTask> tasks;
+  std::string formula{}, basis{}, grain{};  // of what was computed, as on the command line
+  double threshold = 0;                     // of the screening, hartree
+  BlockLayout layout;                       // of D and F
+  std::vector<PredictedTask> tasks{};
 };
 
 // An ArrayFile (record/array_file.hpp). The JSON has formula, basis, grain, threshold, spins, first_functions (blocks +
