@@ -7,6 +7,7 @@
 
 #include "digestion/engine.hpp"
 #include "parallel/waiting.hpp"
+#include "support/clock.hpp"
 
 namespace fockproxy {
 namespace {
@@ -16,6 +17,22 @@ class NoTurns final : public ProgressStrategy {
  public:
   void start() override {}
   void stop() override {}
+};
+
+// Of a strategy beside a thread that waits: every 100 microseconds, as often as it is asked beside computing.
+class Turns {
+ public:
+  explicit Turns(ProgressStrategy& progress) : progress_(progress) {}
+  void pass() {
+    if (now() < next_) return;
+    progress_.passed();
+    next_ = now() + interval;
+  }
+
+ private:
+  static constexpr double interval = 100e-6;
+  ProgressStrategy& progress_;
+  double next_ = now() + interval;
 };
 
 class EmulatedEngine final : public Engine {
@@ -48,14 +65,10 @@ class EmulatedEngine final : public Engine {
         break;
       }
       case DeviceWait::query:
-        while (!done()) {
-          progress.passed();
-          std::this_thread::yield();
-        }
+        for (Turns turns(progress); !done(); turns.pass()) std::this_thread::yield();
         break;
       case DeviceWait::poll:
-        while (!done()) {
-          progress.passed();
+        for (Turns turns(progress); !done(); turns.pass()) {
           probe();
           serve_others();
         }
