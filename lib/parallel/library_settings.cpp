@@ -8,7 +8,7 @@ namespace fockproxy {
 namespace {
 
 std::optional<std::string> control_variable(int index, MPI_Datatype type) {
-  MPI_T_cvar_handle handle;
+  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
   if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return std::nullopt;
   std::optional<std::string> text;

@@ -34,7 +34,7 @@ void NodeMemory::everybody() const {
 }
 
 void NodeMemory::find_segments(const Communicator& world) {
-  MPI_Group ours, all;
+  MPI_Group ours = MPI_GROUP_NULL, all = MPI_GROUP_NULL;
   MPI_Comm_group(node_, &ours);
   MPI_Comm_group(world.handle(), &all);
   for (int r = 0; r < size_; ++r) {

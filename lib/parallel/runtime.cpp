@@ -37,7 +37,7 @@ std::string library_version() {
 
 std::string first_line(const std::string& text) {
   std::string line = text.substr(0, text.find('\n'));
-  for (std::size_t tab; (tab = line.find('\t')) != std::string::npos;) line[tab] = ' ';
+  for (std::size_t tab = 0; (tab = line.find('\t')) != std::string::npos;) line[tab] = ' ';
   return line;
 }
 
@@ -64,8 +64,8 @@ std::string thread_level_name(int level) {
     case MPI_THREAD_FUNNELED: return "funneled";
     case MPI_THREAD_SERIALIZED: return "serialized";
     case MPI_THREAD_MULTIPLE: return "multiple";
+    default: return "unknown";
   }
-  return "unknown";
 }
 
 Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {

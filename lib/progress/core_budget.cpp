@@ -49,7 +49,7 @@ std::vector<std::string> core_warnings(const Runtime& runtime, int helpers) {
     RankPlacement& rank = ranks.emplace_back();
     rank.node = runtime.node_of(static_cast<int>(r));
     numbers >> rank.helpers;
-    for (int core; numbers >> core;) rank.cores.push_back(core);
+    for (int core = 0; numbers >> core;) rank.cores.push_back(core);
   }
   return core_warnings(ranks);
 }

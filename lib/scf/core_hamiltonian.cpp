@@ -44,7 +44,7 @@ std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronInte
   const Communicator& comm = algebra.grid().comm();
   const int n = basis.functions();
   std::vector<DenseMatrix> matrices(static_cast<std::size_t>(integrals.matrices()), algebra.zeros(n, n));
-  for (int first = 0, last; first < basis.shells(); first = last) {
+  for (int first = 0, last = 0; first < basis.shells(); first = last) {
     last = end_of_panel(basis, first);
     const int row = basis.shell(first).first_function;
     const int rows = basis.shell(last - 1).first_function + basis.shell(last - 1).functions() - row;

@@ -92,8 +92,7 @@ Stability stability_of(const HartreeFockProblem& problem, const std::vector<Orbi
   };
   const auto lowest_of = [&](double second_spin, bool only_sign) {
     const double fine = hessian_threshold(builder);
-    const LowestEigenpair lowest =
-        follow(start_vector(space), second_spin, only_sign, std::max(fine, coarse_threshold));
+    LowestEigenpair lowest = follow(start_vector(space), second_spin, only_sign, std::max(fine, coarse_threshold));
     if (std::abs(lowest.value()) > near_zero) return lowest;
     return follow(lowest.vector(), second_spin, only_sign, fine);
   };

@@ -28,7 +28,7 @@ void arm_injected_failure() {
   const std::string_view text = value;
   const std::size_t first = text.find(':'), second = text.find(':', first + 1);
   if (first != text.npos && second != text.npos &&
-      std::from_chars(text.data(), text.data() + first, failing_rank).ptr == text.data() + first) {
+      std::from_chars(value, value + first, failing_rank).ptr == value + first) {
     failure_kind = text.substr(first + 1, second - first - 1);
     failing_place = text.substr(second + 1);
     for (const char* known : {"error", "memory", "hang", "stop", "crash"}) failure_is_injected |= failure_kind == known;

@@ -123,7 +123,7 @@ Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int s
     for (const ShellPairAt pair :
          most_dropped(screen, updates, comm.rank(), comm.size(), shells, static_cast<std::size_t>(half)))
       look_at(pair);
-    std::uint64_t random = hash_append(seed, static_cast<std::uint64_t>(3 + comm.rank()));
+    std::uint64_t random = hash_append(seed, 3 + static_cast<std::uint64_t>(comm.rank()));
     for (std::int64_t n = 0; n < half; ++n) {
       random = hash64(random);
       look_at(pair_at(static_cast<std::int64_t>(random % static_cast<std::uint64_t>(pairs))));

@@ -56,6 +56,7 @@ FOCKPROXY_INLINE void sum_vectors(const ColumnRow<X>* rows, int count, int colum
       case 3: sum_block<3, C>(rows, count, first, m, to, step); break;
       case 4: sum_block<4, C>(rows, count, first, m, to, step); break;
       case 5: sum_block<5, C>(rows, count, first, m, to, step); break;
+      default: __builtin_unreachable();
     }
     first += size;
   }

@@ -129,6 +129,7 @@ __attribute__((noinline)) void contract_bra(const X* g, int width, const Element
       case 8: contract_bra_part<8, each>(from, width, e, view, to, add); break;
       case 9: contract_bra_part<9, each>(from, width, e, view, to, add); break;
       case 10: contract_bra_part<10, each>(from, width, e, view, to, add); break;
+      default: __builtin_unreachable();
     }
     first += size;
   }
@@ -240,7 +241,7 @@ Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBat
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* ket_data = batch.data + static_cast<std::ptrdiff_t>(first) * ket_stride;
-      hermite_coulomb<L>(boys_tables[L], primitive, ket_data, ket_stride, count, scale, cubes);
+      hermite_coulomb<L>(boys_tables[L], primitive, KetLevels<X>{ket_data, ket_stride, count}, scale, cubes);
       laps.end(&KernelTicks::hermite);
       contract_ket<Lb, L + 1>(cubes, count, ket_data, ket, g, first > 0);
       laps.end(&KernelTicks::contraction);

@@ -145,15 +145,24 @@ FOCKPROXY_INLINE void raise_hermite(const X* scaled, const X* x, X* r) {
   }
 }
 
-// One primitive quartet a lane and level, up to levels_at_once<L> levels: bra is the same in all of them, ket steps by
-// `stride`. Leaves scale (p + q)^(-1/2) R_tuv, t + u + v <= L, of every level in its cube, p and q the exponents. In
-// steps, each for all levels: within a level every step waits for the one before it.
+// Primitive pairs of a ket, one a lane and level; levels are `stride` vectors apart.
+template <class X>
+struct KetLevels {
+  const X* first;
+  std::ptrdiff_t stride;
+  int count;
+};
+
+// One primitive quartet a lane and level, up to levels_at_once<L> levels, of which all have the same bra. Leaves scale
+// (p + q)^(-1/2) R_tuv, t + u + v <= L, of every level in its cube, p and q the exponents. In steps, each for all
+// levels: within a level every step waits for the one before it.
 template <int L, class X>
-__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const X* ket,
-                                               std::ptrdiff_t stride, int count, X scale, X* cubes) {
+__attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const KetLevels<X>& ket,
+                                               X scale, X* cubes) {
   HermiteStart<X> start[levels_at_once<L>];
   X scaled[levels_at_once<L>][L + 1];
-  for (int k = 0; k < count; ++k) begin_hermite<L>(table, bra, ket + k * stride, scale, start[k]);
+  const int count = ket.count;
+  for (int k = 0; k < count; ++k) begin_hermite<L>(table, bra, ket.first + k * ket.stride, scale, start[k]);
   for (int k = 0; k < count; ++k) scaled_boys<L>(table, start[k], scaled[k]);
   for (int k = 0; k < count; ++k) raise_hermite<L>(scaled[k], start[k].difference, cubes + k * cube_size(L));
 }

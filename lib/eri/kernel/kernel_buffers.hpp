@@ -32,7 +32,7 @@ struct BufferSizes {
     larger(half_contracted, hermite * width);
     larger(integrals, functions * width);
     larger(bra_functions, functions);
-    const auto bra_primitive = static_cast<std::size_t>(pair_heading<float> + bra.values);
+    const std::size_t bra_primitive = count(pair_heading<float>) + count(bra.values);
     larger(bra_values, bra_primitive * (bra.factors > 0 ? count(bra.most.primitives) : 1));
     if (bra.factors > 0) {
       larger(products, of_bra * count(bra.most.in_group));

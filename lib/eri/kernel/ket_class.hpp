@@ -53,9 +53,10 @@ void make_lane_rows(const KetTask& task, const FunctionLanes& ket, Workspace& wo
   const int spins = sides.spins, row = ket.a + ket.b;
   const std::ptrdiff_t spin = std::ptrdiff_t{sides.bra_functions[0] + sides.bra_functions[1]} * row;
   const std::ptrdiff_t size = 2 * spins * spin + 2 * ket.width() + sides.bra_shells;
-  V* memory = static_cast<V*>(workspace.get(Workspace::lane_rows, sizeof(V) * static_cast<std::size_t>(count * size)));
+  const auto groups = static_cast<std::size_t>(count);
+  V* memory = static_cast<V*>(workspace.get(Workspace::lane_rows, sizeof(V) * groups * static_cast<std::size_t>(size)));
   char* filled =
-      static_cast<char*>(workspace.get(Workspace::flags, static_cast<std::size_t>(count * sides.bra_shells)));
+      static_cast<char*>(workspace.get(Workspace::flags, groups * static_cast<std::size_t>(sides.bra_shells)));
   // Member by member: tasks are short, and the addresses, most of a LaneRows, are set with every group.
   for (int i = 0; i < count; ++i, memory += size, filled += sides.bra_shells) {
     LaneRows& p = rows[i];
@@ -180,6 +181,14 @@ struct KetStrip {
   KetBatch<F> single;  // levels 0: not packed yet
 };
 
+// The bra pairs of one list meet one strip.
+struct Meeting {
+  const KetTask& task;
+  const ClassView& view;
+  const KernelBuffers& buffers;
+  KetStrip& strip;
+};
+
 // What screening leaves of a bra pair's quartets with one half.
 struct Screened {
   V scale{};           // 2 x degeneracies, 0 in lanes that are left out
@@ -208,9 +217,12 @@ FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const Cl
   }
 }
 
+// Integrals of a bra pair with one half.
 template <class Integrals>
-void digest(const KetTask& task, const PairView& bra, const ClassView& view, const KetGroup& group, Integrals integrals,
-            V* sum_ab, const LaneRows& p) {
+void digest(const Meeting& meeting, const PairView& bra, int half, Integrals integrals) {
+  const auto& [task, view, buffers, strip] = meeting;
+  const LaneRows& p = strip.rows[half];
+  V* const sum_ab = buffers.sum_ab;
   const TaskSides& sides = task.sides.of[0];
   const auto rows = [&](int block, int offset) {
     return ((block == 0 ? 0 : sides.bra_functions[0]) + std::ptrdiff_t{offset}) * p.row;
@@ -227,7 +239,7 @@ void digest(const KetTask& task, const PairView& bra, const ClassView& view, con
     digest_batch<false>(integrals, shape, BraPart<V>{}, coulomb,
                         ExchangePart<V>{p.density + s * p.spin + a, p.density + s * p.spin + b, p.fock + s * p.spin + a,
                                         p.fock + s * p.spin + b});
-  add_own(task, bra, view, group, sum_ab, p);
+  add_own(task, bra, view, strip.group[half], sum_ab, p);
 }
 
 FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const PairView& bra, const KetGroup& group,
@@ -339,14 +351,6 @@ void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, 
   task.done.computed(task.done.context, 100 + levels * level_cost + bra.primitives * bra_cost);
 }
 
-// The bra pairs of one list meet one strip.
-struct Meeting {
-  const KetTask& task;
-  const ClassView& view;
-  const KernelBuffers& buffers;
-  KetStrip& strip;
-};
-
 // One bra pair with both halves at once.
 void digest_in_single(const Meeting& meeting, const PairView& bra, const Screened* half, LaneWork& work) {
   const auto& [task, view, buffers, strip] = meeting;
@@ -362,8 +366,7 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
     if (half[h].used == 0) continue;
     fill(task, bra, view, strip.rows[h]);
     Laps laps(buffers.single.clock);
-    digest(task, bra, view, strip.group[h], SingleIntegrals{buffers.single.integrals, h}, buffers.sum_ab,
-           strip.rows[h]);
+    digest(meeting, bra, h, SingleIntegrals{buffers.single.integrals, h});
     laps.end(&KernelTicks::digestion);
   }
   tell_cost(task, bra, view, bra.primitives * std::int64_t{strip.single.levels});
@@ -389,7 +392,7 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
     if (done) {
       fill(task, bra, view, strip.rows[h]);
       Laps laps(buffers.full.clock);
-      digest(task, bra, view, group, DoubleIntegrals{buffers.full.integrals}, buffers.sum_ab, strip.rows[h]);
+      digest(meeting, bra, h, DoubleIntegrals{buffers.full.integrals});
       laps.end(&KernelTicks::digestion);
     }
     const bool alone = task.ket.view->factors > 0;
@@ -438,7 +441,7 @@ void digest_ket_class(const KetTask& task, Workspace& workspace, KernelCounts& c
   assert(task.ket.count >= 1);
   BatchClock clock(task.count_work);
   const ClassView& ket = *task.ket.view;
-  Lane* dealt;
+  Lane* dealt = nullptr;
   const int depth = lane_depth(ket, task.ket.pairs, task.ket.count);
   const int total = deal_lanes(task.ket.pairs, task.ket.count, depth, workspace, dealt);
   const KetFunctions functions = deal_ket(ket, workspace);

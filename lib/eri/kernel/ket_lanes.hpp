@@ -46,7 +46,8 @@ int lane_depth(const ClassView& view, const KetPair* pairs, int count) {
   for (int k = 1; k <= most; k += 1 + k / 8) {
     long total = 0;
     for (int i = 0; i < count; ++i) total += (pairs[i].pair->primitives + k - 1) / k;
-    const double cost = static_cast<double>((total + lanes - 1) / lanes) * (k + fixed);
+    const long groups = (total + lanes - 1) / lanes;
+    const double cost = static_cast<double>(groups) * (k + fixed);
     if (depth == 0 || cost < best) {
       best = cost;
       depth = k;

@@ -194,7 +194,7 @@ Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, co
     for (int first = 0; first < levels; first += levels_at_once<L>) {
       const int count = levels - first < levels_at_once<L> ? levels - first : levels_at_once<L>;
       const X* data = pair.data + static_cast<std::ptrdiff_t>(first) * stride;
-      hermite_coulomb<L>(context.boys[L], primitive, data, stride, count, scales, context.cubes);
+      hermite_coulomb<L>(context.boys[L], primitive, KetLevels<X>{data, stride, count}, scales, context.cubes);
       laps.end(&KernelTicks::hermite);
       for (int k = 0; k < count; ++k) {
         for (int product = 0; product < ket.products; ++product)

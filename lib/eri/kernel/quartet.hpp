@@ -13,7 +13,7 @@ bool compute_quartet(const QuartetView& quartet, Workspace& workspace, double* r
   for (int i = 0; i < size; ++i) result[i] = 0;
   const KetPair alone_in_batch{&quartet.ket, 0};
   const int depth = lane_depth(ket, &alone_in_batch, 1);
-  Lane* dealt;
+  Lane* dealt = nullptr;
   const int total = deal_lanes(&alone_in_batch, 1, depth, workspace, dealt);
   const KetFunctions functions = deal_ket(ket, workspace);
   BufferSizes sizes;
