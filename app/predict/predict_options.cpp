@@ -1,32 +1,12 @@
 #include "app/predict/predict_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace fockproxy {
 
 namespace {
 
 constexpr int most_ranks = 4'000'000;
-
-Place ranks_place(std::vector<int>& ranks) {
-  return ListPlace{[&ranks] {
-                     std::vector<std::string> words;
-                     for (const int n : ranks) words.push_back(std::to_string(n));
-                     return words;
-                   },
-                   [&ranks](const std::vector<std::string>& words) {
-                     ranks.clear();
-                     for (const std::string& word : words) {
-                       int n = 0;
-                       const char* const end = word.data() + word.size();
-                       const auto [rest, error] = std::from_chars(word.data(), end, n);
-                       if (error != std::errc() || rest != end || n < 1 || n > most_ranks)
-                         throw UsageError("--ranks '" + word + "' must be between 1 and " + std::to_string(most_ranks));
-                       ranks.push_back(n);
-                     }
-                   }};
-}
 
 Place holds_place(bool& holds) {
   return TextPlace{[&holds] { return std::string(holds ? "ijk" : "none"); },
@@ -38,7 +18,7 @@ Place holds_place(bool& holds) {
 void PredictOptions::add(CLI::App& command) {
   const Group what{command, "What to predict"};
   what.input_file("recording", recording, "file of fockproxy fock --record");
-  what.add({.name = "ranks", .place = ranks_place(ranks), .summary = "numbers of ranks"});
+  what.add({.name = "ranks", .place = place(ranks, 1, most_ranks), .summary = "numbers of ranks"});
   what.add({.name = "progress",
             .place = place(progress, progress_model_names),
             .summary = "what moves operations while their target computes",

@@ -73,15 +73,22 @@ Place place(std::vector<std::string>& words) {
   return ListPlace{[&words] { return words; }, [&words](const std::vector<std::string>& given) { words = given; }};
 }
 
-Place place(std::vector<int>& numbers) {
+Place place(std::vector<int>& numbers, int least, int most) {
   return ListPlace{[&numbers] {
                      std::vector<std::string> words;
                      for (const int number : numbers) words.push_back(std::to_string(number));
                      return words;
                    },
-                   [&numbers](const std::vector<std::string>& words) {
+                   [&numbers, least, most](const std::vector<std::string>& words) {
                      numbers.clear();
-                     for (const std::string& word : words) numbers.push_back(std::stoi(word));
+                     for (const std::string& word : words) {
+                       int number = 0;
+                       const char* const end = word.data() + word.size();
+                       const auto [rest, error] = std::from_chars(word.data(), end, number);
+                       if (error != std::errc() || rest != end || number < least || number > most)
+                         throw UsageError(fmt::format("'{}' must be between {} and {}", word, least, most));
+                       numbers.push_back(number);
+                     }
                    }};
 }
 
@@ -138,7 +145,11 @@ void set(const Setting& setting, const std::string& text) {
 
 void set(const Setting& setting, const std::vector<std::string>& words) {
   for (const std::string& word : words) require_value(setting, word);
-  std::get<ListPlace>(setting.place).set(words);
+  try {
+    std::get<ListPlace>(setting.place).set(words);
+  } catch (const UsageError& error) {
+    throw UsageError(option_of(setting) + " " + error.what());
+  }
 }
 
 void set(const Setting& setting, double number) {

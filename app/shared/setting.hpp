@@ -48,7 +48,7 @@ Place place(Choice<Entry>& choice) {
 Place place(std::string& text);         // which must not be empty
 Place duration_place(double& seconds);  // 10ms; empty for 0
 Place place(std::vector<std::string>& words);
-Place place(std::vector<int>& numbers);  // of a setting whose values are numbers
+Place place(std::vector<int>& numbers, int least = 0, int most = std::numeric_limits<int>::max());
 template <class Entry>
 Place place(std::vector<Choice<Entry>>& choices) {
   return ListPlace{[&choices] {
