@@ -24,7 +24,7 @@ void TaskStream::add_alike(std::vector<TaskInFlight>& batch, int most) {
   const Task first = batch.front().task;
   while (std::ssize(batch) < most && !drawn_.empty()) {
     const TaskInFlight next = numbered(Position{drawn_.first});
-    if (next.task.i != first.i || next.task.j != first.j || next.task.k != first.k) return;
+    if (next.task.i != first.i || next.task.j != first.j) return;
     drawn_.take();
     batch.push_back(next);
   }

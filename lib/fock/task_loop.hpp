@@ -45,7 +45,7 @@ class TaskStream {
   // The next task, without blocks. Empty when none is left; then never called again.
   std::optional<TaskInFlight> next();
   // Adds the tasks that may be in flight together with the one in `batch`, up to `most` with it: those of its draw that
-  // follow it with the same I, J and K.
+  // follow it with the same I and J.
   void add_alike(std::vector<TaskInFlight>& batch, int most);
 
  private:
