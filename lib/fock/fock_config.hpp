@@ -30,7 +30,7 @@ struct ThreadOptions {
 };
 
 struct RecordOptions {
-  bool task_costs = false;     // FockBuild::task_seconds, task_estimates, task_blocks
+  bool task_costs = false;     // FockBuild::task_costs
   TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere; one thread only
 };
 

@@ -19,7 +19,8 @@ enum FockOperation : int { draw, get, accumulate, held };
 
 struct PredictedTask {
   Task task;
-  double seconds;  // of computing
+  double seconds;             // of computing
+  std::int64_t quartets = 1;  // unique shell quartets computed; 0: nothing is added to F
 };
 
 // What an operation costs, by its kind and its size. The workload sets target and kind.
