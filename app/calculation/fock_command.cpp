@@ -46,7 +46,8 @@ SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored
 // The tasks of the last build.
 predict::Recording recording_of(const Calculation& c) {
   const FockBuild& last = c.history.builds().back();
-  // A thread's own time leaves out what others took of its core; but it neither sleeps nor waits for a device.
+  // The CPU time of a thread excludes what others took of its core. It also excludes sleep and waits for a device; with
+  // these the wall time is recorded.
   const IntegralOptions& integrals = c.options.fock.integrals;
   const bool wall = integrals.task_sleep > 0 || integrals.source->device;
   predict::Recording recording{.formula = c.system.molecule.formula(),
@@ -134,8 +135,10 @@ class FockCommand : public Subcommand {
     group.output_file("--save-costs", options_.save_costs,
                       "file for the measured time and the estimated cost of each task of the last build, for counter "
                       "--work-kind fock");
-    group.array_file("--record", options_.record,
-                     "file for the blocks and the time of each task of the last build, for fockproxy predict");
+    group.array_file(
+        "--record", options_.record,
+        "file for the blocks, the quartets and the time of each task of the last build, for fockproxy replay and "
+        "predict");
     group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {
@@ -143,6 +146,7 @@ class FockCommand : public Subcommand {
     require(!options_.dry_run || (options_.save_costs.empty() && options_.record.empty() && options_.save_fock.empty()),
             "--dry-run computes nothing: leave out the options that write a file");
     options_.fock.record.task_costs = !options_.save_costs.empty() || !options_.record.empty();
+    options_.fock.record.task_cpu = !options_.record.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

@@ -22,7 +22,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
 
 // The lines of this that say how tasks are dealt out and what moves their blocks.
 void print_distribution(const Runtime& runtime, const FockConfig& config);
-// One line of these: a name and what it is.
+// Prints one such line: a name and a text.
 void print_fact(std::string_view name, std::string_view text);
 
 // Time and tasks of each build.

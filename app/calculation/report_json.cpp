@@ -119,7 +119,8 @@ Json fock_json(const FockHistory& history) {
   Json json = builds_json(builds, history.ranks());
   json["tasks_before_screening"] = builds.empty() ? 0 : builds.front().tasks_before_screening;
   json["task_table_seconds"] = list(builds, &FockBuild::task_table_seconds);
-  json["neglected"] = json["promised_error"] = Json::array();
+  json["neglected"] = Json::array();
+  json["promised_error"] = Json::array();
   for (const FockBuild& build : builds) {
     json["neglected"].push_back(build.neglected.size);
     json["promised_error"].push_back(build.neglected.promise());

@@ -181,7 +181,12 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   print_rows(rows);
   print_limits(rows);
   if (!json_file) return;
-  json_file->write(document("predict", provenance, settings_json(context.settings),
+  Json config = settings_json(context.settings);
+  if (measured != nullptr) {
+    for (const char* unused : {"latency", "service", "bandwidth", "entries", "drain"}) config.erase(unused);
+    config["profile_window"] = measured->window();
+  }
+  json_file->write(document("predict", provenance, config,
                             {{"recording",
                               {{"formula", recording.formula},
                                {"basis", recording.basis},

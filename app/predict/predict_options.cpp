@@ -49,7 +49,7 @@ void PredictOptions::add(CLI::App& command) {
   const Group stack{command, "The stack"};
   stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the figures below");
   stack.add({.name = "window",
-             .place = &window,
+             .place = place(window),
              .summary = "window of the profile; the first one by default",
              .key = "profile_window"});
   stack.add(

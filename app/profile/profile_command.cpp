@@ -1,6 +1,8 @@
 // fockproxy profile: what the operations of a Fock build cost on this stack, for people and for fockproxy predict.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/calculation/report.hpp"
 #include "app/shared/dealers.hpp"
 #include "app/shared/document.hpp"
@@ -41,7 +43,7 @@ std::string verdict(const ProfiledOperation& row) {
   return fmt::format("after {}; {} a call", plural(row.entries(), "call"), drain == 0 ? "all" : std::to_string(drain));
 }
 
-void print_card(const std::vector<ProfiledOperation>& rows) {
+void print_card(const std::vector<ProfiledOperation>& rows, double period) {
   TextTable table({"operation", "window", "size", "inside", "computing", "several", "computing", "complete"}, 3);
   std::string refused;
   for (const ProfiledOperation& row : rows) {
@@ -66,7 +68,7 @@ void print_card(const std::vector<ProfiledOperation>& rows) {
       "  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or more,\n"
       "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
       "  complete: by itself, or after so many calls of the target; and how many operations one of its calls serves.\n",
-      format_seconds(ProfileOptions{}.period));
+      format_seconds(period));
 }
 
 Json operation_json(const ProfiledOperation& row) {
@@ -114,7 +116,7 @@ ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions&
   const std::vector<ProfiledOperation> rows =
       profile_stack(context.runtime, work, parse_windows(options.windows), *strategy, profile);
   on_root(context.world(), [&] {
-    print_card(rows);
+    print_card(rows, profile.period);
     if (!json_file) return;
     Json operations = Json::array();
     for (const ProfiledOperation& row : rows) operations.push_back(operation_json(row));
@@ -149,7 +151,12 @@ class ProfileCommand : public Subcommand {
     program.add(options_.thread_level.setting());
     options_.output.add(program);
   }
-  void resolve() override { require_helper(options_.progress_options, options_.progress->helper); }
+  void resolve() override {
+    require_helper(options_.progress_options, options_.progress->helper);
+    require(std::ranges::find(options_.windows, "ghost") == options_.windows.end() && !options_.progress->ghosts &&
+                options_.progress->idle_ranks == 0,
+            "UNSUPPORTED: a profile needs a target that computes, and ghosts and idle ranks do not");
+  }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_profile(context, options_); }

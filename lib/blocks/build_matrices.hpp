@@ -34,7 +34,7 @@ class BuildMatrices {
 
   // Collective: D into panels of blocks, for a build that is to be planned.
   void take(const SpinDense& density);
-  // Local: the same from this rank's panel, of the shape that density() has.
+  // Local: the same from this rank's panel, of the shape of Ownership::area().
   void take_panel(Matrix density);
   // Collective: the density that was taken to where it belongs, F cleared. records: of the build that begins, one a
   // thread; they must outlive the build. What all threads share, such as the time of D's broadcast, is in the first.

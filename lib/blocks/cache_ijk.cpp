@@ -58,6 +58,7 @@ CacheIjk::CacheIjk(const CacheContext& context)
 // Those of the task's K. The last task's are kept; those of other K go when no task is in flight.
 CacheIjk::HeldOfK& CacheIjk::held_for(const Task& task, int place) {
   if (place == 0) {
+    if (used_ == 1) return of_k_[0];
     for (std::size_t k = 0; k + 1 < used_; ++k) std::ranges::for_each(of_k_[k], [this](Held& held) { release(held); });
     std::swap(of_k_[0], of_k_[used_ - 1]);
     used_ = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <thread>
 
 #include "experiment/quiet_barrier.hpp"
@@ -12,10 +13,10 @@
 namespace fockproxy {
 namespace {
 
-constexpr int released = 0;  // a tag
+constexpr int release_tag = 0;
 
 // A sample takes a pause of up to a period and the operation, which mostly takes one.
-constexpr double periods_per_sample = 20;
+constexpr double most_periods_per_sample = 20;
 
 }  // namespace
 
@@ -26,13 +27,12 @@ std::vector<double> EntryExperiment::serve(double period, double end) {
     const bool computes = period > 0 && now() < end;
     if (computes) work_.run(period, progress_);
     const double begin = now();
-    MPI_Status status;
-    check_mpi(MPI_Iprobe(origin_rank, released, comm_.handle(), &done, &status), "MPI_Iprobe");
+    check_mpi(MPI_Iprobe(origin_rank, release_tag, comm_.handle(), &done, MPI_STATUS_IGNORE), "MPI_Iprobe");
     if (computes) entries.push_back(begin);
     serve_others();
   }
   char token = 0;
-  check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin_rank, released, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+  check_mpi(MPI_Recv(&token, 1, MPI_CHAR, origin_rank, release_tag, comm_.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
   return entries;
 }
 
@@ -50,7 +50,7 @@ std::vector<EntryExperiment::Interval> EntryExperiment::sample(double period, in
 }
 
 std::vector<EntrySample> EntryExperiment::measure(double period, int samples, const std::function<void()>& perform) {
-  const double end = now() + periods_per_sample * samples * period;  // of the computing
+  const double end = now() + most_periods_per_sample * samples * period;  // of the computing
   std::vector<double> entries;
   std::vector<Interval> intervals;
   std::string fault;
@@ -63,7 +63,7 @@ std::vector<EntrySample> EntryExperiment::measure(double period, int samples, co
       fault = error.what();
     }
     const char token = 0;
-    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, released, comm_.handle()), "MPI_Send");
+    check_mpi(MPI_Send(&token, 1, MPI_CHAR, target_rank, release_tag, comm_.handle()), "MPI_Send");
   }
   quiet_barrier(comm_);
   fault = comm_.broadcast(fault, origin_rank);
@@ -73,7 +73,9 @@ std::vector<EntrySample> EntryExperiment::measure(double period, int samples, co
   std::vector<EntrySample> found;
   if (comm_.rank() != target_rank) return found;
   for (const Interval& one : of_ranks[origin_rank]) {
-    if (period > 0 && (entries.empty() || one.end > entries.back() + period)) break;  // the target computed no longer
+    // Cut: the target computed no longer when it ended. What was counted is too little, and counts only alone.
+    const bool cut = period > 0 && (entries.empty() || one.end > entries.back());
+    if (cut && !found.empty()) break;
     const auto first = std::ranges::upper_bound(entries, one.begin), last = std::ranges::upper_bound(entries, one.end);
     found.push_back({one.end - one.begin, last - first});
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "experiment/busy_work.hpp"
@@ -34,8 +33,9 @@ class EntryExperiment {
 
   // Collective; the result on rank 0. Rank 1 alone calls `perform`, which returns when its operations are complete at
   // rank 0 and may throw ComputationError. period: seconds; 0: rank 0 stays inside MPI, and no entries are counted.
-  // Fewer samples than asked for where operations need so many calls that they take ten times as long as expected.
-  // Throws AgreedComputationError where an operation fails.
+  // Fewer samples than asked for where operations need so many calls that they take many times as long as expected;
+  // where even the first takes longer, its entries are a lower bound. Throws AgreedComputationError where an operation
+  // fails.
   std::vector<EntrySample> measure(double period, int samples, const std::function<void()>& perform);
 
  private:

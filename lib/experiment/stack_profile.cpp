@@ -5,17 +5,17 @@
 #include <memory>
 
 #include "experiment/entry_experiment.hpp"
+#include "experiment/verdict_operations.hpp"
 #include "record/distribution.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {
 namespace {
 
-constexpr int row_doubles = 16;  // of a strided operation, every second row of which is skipped
 constexpr int most_bytes = 1 << 18;
 constexpr int most_in_flight = 64;
 constexpr int most_moved = 1 << 20;  // bytes in flight
-constexpr double period_over_operation = 4;
+constexpr double operations_in_period = 4;
 
 struct Shape {
   ProfiledKind kind;
@@ -55,7 +55,9 @@ class Operations {
   Operations& operator=(const Operations&) = delete;
 
   void perform(int number) {
-    const Window::Place at = window_.at(EntryExperiment::target_rank);
+    // Integers and doubles never mix at one address.
+    const Window::Place at =
+        window_.at(EntryExperiment::target_rank, shape_.kind == ProfiledKind::draw ? MPI_Aint{2 * most_bytes} : 0);
     const int doubles = shape_.bytes / 8;
     for (int n = 0; n < number; ++n) {
       double* const here = buffer_.data() + std::ptrdiff_t{n} * doubles;
@@ -107,7 +109,7 @@ void profile(EntryExperiment& experiment, const Window& window, const Shape& sha
     ProfiledPoint point{.in_flight = number};
     point.inside = median_seconds(experiment.measure(0, options.samples, perform));
     experiment.comm().broadcast(std::span(&point.inside, 1));
-    const double period = std::max(options.period, period_over_operation * point.inside);
+    const double period = std::max(options.period, operations_in_period * point.inside);
     if (number == 1) row.period = period;
     const std::vector<EntrySample> samples = experiment.measure(period, options.samples, perform);
     point.computing = median_seconds(samples);
@@ -148,9 +150,12 @@ std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const Synth
     std::unique_ptr<Window> window;
     std::string refused;
     try {
-      window = std::make_unique<Window>(experiment.comm(), 2 * most_bytes, WindowOptions{.kind = kind});
+      window = std::make_unique<Window>(experiment.comm(), 2 * most_bytes + sizeof(std::int64_t),
+                                        WindowOptions{.kind = kind});
     } catch (const AgreedUsageError& error) {
       refused = error.what();  // the same on every rank
+    } catch (const AgreedComputationError& error) {
+      refused = error.what();  // its self-test
     }
     for (const Shape& shape : shapes()) {
       ProfiledOperation row{

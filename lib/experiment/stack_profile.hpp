@@ -16,7 +16,7 @@ namespace fockproxy {
 enum class ProfiledKind { draw, get, accumulate };
 inline constexpr std::string_view profiled_kind_names[] = {"draw", "get", "accumulate"};
 
-// So many operations that rank 1 issued one after the other and completed by one flush. Seconds; medians.
+// `in_flight` operations, which rank 1 issued one after the other and completed by one flush. Medians, in seconds.
 struct ProfiledPoint {
   int in_flight = 1;
   double inside = 0;     // rank 0 waits inside MPI
@@ -30,9 +30,9 @@ struct ProfiledOperation {
   WindowKind window = WindowKind::allocate;
   int bytes = 8;
   bool strided = false;
-  std::string unsupported;            // why there are no points
-  double period = 0;                  // seconds that rank 0 computed at a time
-  std::vector<ProfiledPoint> points;  // by in_flight, the first of 1
+  std::string unsupported;              // why there are no points
+  double period = 0;                    // seconds that rank 0 computed at a time
+  std::vector<ProfiledPoint> points{};  // by in_flight, the first of 1
 
   // No call of its target was needed.
   bool by_itself() const { return points.front().entries < 0.5; }

@@ -17,7 +17,7 @@
 
 namespace fockproxy {
 
-// A build has three parts: a plan (build_plan.hpp), a run of the tasks by the threads of every rank (build_run.hpp),
+// A build has these parts: a plan (build_plan.hpp), a run of the tasks by the threads of every rank (build_run.hpp),
 // and a verdict (build_verifier.hpp). Construction, destruction and build() are collective. What `session` and `system`
 // refer to must outlive the builder.
 class FockBuilder {

@@ -68,13 +68,14 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
 }
 
 TaskLoop::Computing TaskLoop::submit(const QuartetScreen& screen) {
-  const double start = now(), start_cpu = cpu();
+  const double start_cpu = cpu(), start = now();
   engine_.submit(batch_, screen);
-  return {now() - start, cpu() - start_cpu};
+  const double end = now();
+  return {end - start, cpu() - start_cpu};
 }
 
 TaskLoop::Computing TaskLoop::wait() {
-  const double start = now(), start_cpu = cpu();
+  const double start_cpu = cpu(), start = now();
   progress_.resume(start);
   watchdog_.locate("Fock build: digestion");
   engine_.wait(progress_);

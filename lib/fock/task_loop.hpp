@@ -79,7 +79,7 @@ class TaskLoop {
   };
   Computing submit(const QuartetScreen& screen);
   Computing wait();
-  double cpu() const { return config_.record.task_costs ? thread_cpu_seconds() : 0; }
+  double cpu() const { return config_.record.task_cpu ? thread_cpu_seconds() : 0; }
   void note(const Computing& computing, LoopRecord& record) const;
 
   Watchdog& watchdog_;

@@ -62,7 +62,6 @@ class FockWorkload final : public Workload {
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
-  void take_ticket(Rank& self);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);
   Step operate(FockOperation kind, double bytes, int target) const;

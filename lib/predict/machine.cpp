@@ -100,16 +100,22 @@ void Machine::begin_by_itself(int origin) {
   const Operation& operation = ranks_[origin].operation;
   Rank& at = ranks_[operation.target];
   int& longest = times_[operation.target].longest_queue;
-  longest = std::max(longest, ++at.by_itself);
+  longest = std::max({longest, 1, at.by_itself++});  // the one that is being done does not wait
   at.free_at = std::max(at.free_at, now_) + operation.service;
   add(at.free_at, origin, Happening::own_service_end);
 }
 
 void Machine::end_by_itself(int origin) {
-  const Operation& operation = ranks_[origin].operation;
+  Rank& asker = ranks_[origin];
+  const Operation& operation = asker.operation;
+  const double latency = operation.target == origin ? 0 : operation.latency;
   --ranks_[operation.target].by_itself;
+  if (--asker.entries_left > 0) {
+    add(now_ + 2 * latency, origin, Happening::arrival);
+    return;
+  }
   workload_.take_effect(origin);
-  add(now_ + (operation.target == origin ? 0 : operation.latency), origin, Happening::resumption);
+  add(now_ + latency, origin, Happening::resumption);
 }
 
 // Begins with the first request that waits here. Where there is none that may be served, a call that waits for nothing

@@ -29,8 +29,8 @@ struct StackModel {
 struct Operation {
   int target = 0;
   int kind = 0;  // of the workload's choice, 0 .. operation_kinds - 1: what it is counted as
-  // It needs no call of its target: hardware or shared memory does it when it arrives, one after the other. So are all
-  // where Progress is `always`.
+  // It needs no call of its target. Hardware or shared memory serves it on arrival, one operation after the other. With
+  // Progress::always all operations are such.
   bool by_itself = false;
   int entries = 1;     // times that the target must turn to it, each a round trip after the other, before it is done
   double latency = 0;  // one way; not of an operation on oneself

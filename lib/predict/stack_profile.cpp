@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <utility>
 
 #include "record/json.hpp"
 #include "support/error.hpp"
@@ -54,8 +53,10 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
   for (auto& of_kind : operations_) {
     if (of_kind.empty())
       throw UsageError(fmt::format("{}: has no measured operations of window {}", file.string(),
-                                   window_.empty() ? "allocate or create" : window_));
+                                   window_.empty() ? "any kind" : window_));
     std::ranges::sort(of_kind, {}, &MeasuredOperation::bytes);
+    if (std::ranges::adjacent_find(of_kind, {}, &MeasuredOperation::bytes) != of_kind.end())
+      throw UsageError(file.string() + ": measures an operation of one size twice");
   }
 }
 

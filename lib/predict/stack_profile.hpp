@@ -27,10 +27,12 @@ class StackProfile {
   explicit StackProfile(std::vector<MeasuredOperation> operations);  // as the file has them
 
   const std::string& window() const { return window_; }
-  // Between two sizes that were measured, linear in the size; beyond them in proportion to the last two. Whether it
+  // Between two sizes that were measured, linear in the size; beyond them on the line through the last two; below them
+  // as the smallest. Whether it
   // needs its target, and how often, is what the next larger size needs. Transfers of held blocks are gets.
   Operation cost(FockOperation kind, double bytes) const;
-  // Requests that one call of a target serves, of the operations that need calls: the fewest. 0: all.
+  // Requests that one call of a target serves, of the operations that need calls: the fewest. 0: all. Large transfers
+  // count, too.
   int drain() const;
 
  private:

@@ -11,11 +11,11 @@ namespace {
 BlockLayout broadcast_layout(const Communicator& world, const BlockLayout& own) {
   std::array<int, 2> sizes{own.spins(), own.blocks()};
   world.broadcast(std::span(sizes));
-  std::vector<int> first_functions(static_cast<std::size_t>(sizes[1]) + 1);
+  std::vector<int> first(static_cast<std::size_t>(sizes[1]) + 1);
   if (world.is_root())
-    for (int b = 0; b <= own.blocks(); ++b) first_functions[static_cast<std::size_t>(b)] = own.first_row(b);
-  world.broadcast(std::span(first_functions));
-  return {first_functions, sizes[0]};
+    for (int b = 0; b <= own.blocks(); ++b) first[static_cast<std::size_t>(b)] = own.first_row(b);
+  world.broadcast(std::span(first));
+  return {first, sizes[0]};
 }
 
 std::size_t words_of(const Communicator& world, const predict::Recording& recording) {

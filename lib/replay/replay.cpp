@@ -93,6 +93,7 @@ FinishedBuild Replay::build() {
   const Communicator& world = session_.world();
   for (DrawnTasks& drawn : drawn_) drawn.begin(tasks_.tasks(), 0);
   const FinishedRun run = run_.run({tasks_, order_, screen_}, partition_.blocks(), drawn_);
+  session_.watchdog.mark("Fock build: collecting F");
   run_.matrices().assemble();
   const RankRecord& first = run.records.front().rank;
   FockBuild build;

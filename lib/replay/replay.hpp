@@ -22,7 +22,7 @@ class Replay {
 
   const FockConfig& config() const { return config_; }
   // One build with its verdict: tasks that are lost, repeated or invented, blocks of D that arrived wrong, and every
-  // element of F. It has no matrix, and seconds are busy or slept.
+  // element of F. The result has no matrix G.
   FinishedBuild build();
 
  private:

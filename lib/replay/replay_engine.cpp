@@ -1,7 +1,5 @@
 #include "replay/replay_engine.hpp"
 
-#include <algorithm>
-
 #include "support/clock.hpp"
 #include "support/random.hpp"
 

@@ -1,7 +1,6 @@
 """`fockproxy profile`: what operations cost beside a target that computes; and predict, which reads it."""
 
 import json
-import os
 
 import jsonschema
 import pytest
@@ -31,19 +30,20 @@ def test_operations_of_every_kind_and_size(fockproxy):
     assert {operation for operation, _, _ in rows} == {"draw", "get", "accumulate"}
     assert {size for operation, size, _ in rows if operation == "get"} == {8, 512, 4096, 32768, 262144}
     for row in rows.values():
-        assert [point["in_flight"] for point in row["points"]] == sorted(point["in_flight"] for point in row["points"])
-        assert 0 <= row["service_seconds"] <= row["points"][0]["inside_seconds"]
-        assert row["latency_seconds"] >= 0
+        assert [point["in_flight"] for point in row["points"]] == [1, 4, 16, 64][:len(row["points"])]
+        assert row["points"][0]["inside_seconds"] > 0
+        assert row["points"][0]["computing_seconds"] > 0
 
 
-@pytest.mark.skipif(os.cpu_count() < 2, reason="a target that computes needs a core of its own")
-@pytest.mark.skipif(MPI != "mpich", reason="windows over own memory need their target with this MPI")
+@pytest.mark.timing
+@pytest.mark.skipif(MPI != "mpich", reason="of MPICH alone it is known that these windows need their target")
 def test_windows_of_mpich_need_one_call_of_their_target(fockproxy):
     rows = of(profile(fockproxy, "--window", "create"), "create")
     small = [row for (_, size, _), row in rows.items() if size == 8]
     assert len(small) == 3
     for row in small:
         assert not row["by_itself"]
+        assert row["entries"] == 1
         assert row["points"][0]["computing_seconds"] > 10 * row["points"][0]["inside_seconds"]
 
 
@@ -59,11 +59,11 @@ def test_predict_reads_a_profile(fockproxy):
 
 
 def test_what_is_no_profile_is_refused(fockproxy):
-    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks", "--json", "run.json")
+    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
     for name, content in {"text": "words", "list": "[]", "empty": ""}.items():
         (fockproxy.directory / name).write_text(content)
         fockproxy("predict", "h2.tasks", "--profile", name).assert_refused("fockproxy profile --json")
-    fockproxy("predict", "h2.tasks", "--profile", "run.json").assert_refused("fockproxy profile --json")
+    fockproxy("predict", "h2.tasks", "--profile", "result.json").assert_refused("fockproxy profile --json")
     fockproxy("predict", "h2.tasks", "--profile", "nowhere").assert_refused("nowhere")
     fockproxy("predict", "h2.tasks", "--window", "create").assert_refused("--profile")
     profile(fockproxy, "--window", "create")
