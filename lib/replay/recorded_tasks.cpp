@@ -1,7 +1,6 @@
 #include "replay/recorded_tasks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace fockproxy {
@@ -9,7 +8,7 @@ namespace fockproxy {
 namespace {
 
 BlockLayout broadcast_layout(const Communicator& world, const BlockLayout& own) {
-  std::array<int, 2> sizes{own.spins(), own.blocks()};
+  std::vector<int> sizes{own.spins(), own.blocks()};
   world.broadcast(std::span(sizes));
   std::vector<int> first(static_cast<std::size_t>(sizes[1]) + 1);
   if (world.is_root())
