@@ -18,6 +18,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // Clang before 17 deduces none of an aggregate
 
 bool is_real(const Setting& setting) { return std::holds_alternative<double*>(setting.place); }
 bool is_flag(const Setting& setting) { return std::holds_alternative<bool*>(setting.place); }

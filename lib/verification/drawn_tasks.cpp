@@ -22,7 +22,8 @@ std::size_t DrawnTasks::elements(const Task& task, int role) const {
 void DrawnTasks::before(TaskId id, const Task& task, TaskBlocks& blocks) {
   const std::int64_t place = draw_.place(id);
   if (place < 0 || used_ >= memory_) return;
-  DrawnTask& drawn = kept_.emplace_back(id, place, task);
+  kept_.push_back({.id = id, .place = place, .task = task});
+  DrawnTask& drawn = kept_.back();
   for (int role = 0; role < block_roles; ++role) {
     const std::size_t n = elements(task, role);
     drawn.density[role].assign(blocks.density[role], blocks.density[role] + n);

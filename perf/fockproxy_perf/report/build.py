@@ -17,8 +17,9 @@ _OF_TRACES = (gantt, contention)
 
 def sections(sweep: Sweep, traces: Sequence[trace.Trace]) -> list[Section]:
     """What failed stands last."""
-    *found, failed = (make(sweep) for make in OF_SWEEP.values())
-    return [*found, *(module.section(traces) for module in _OF_TRACES), failed]
+    found = {name: make(sweep) for name, make in OF_SWEEP.items()}
+    failed = found.pop("failures")
+    return [*found.values(), *(module.section(traces) for module in _OF_TRACES), failed]
 
 
 def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path] = ()) -> None:

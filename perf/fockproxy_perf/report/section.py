@@ -26,9 +26,10 @@ class Figure:
 
 @dataclasses.dataclass
 class Section:
-    """`findings`: sentences with the figures' message in numbers; `missing`: what to run where there is no data."""
+    """`findings`: sentences with the figures' message in numbers; `missing`: what to run where there is no data. What
+    has nothing but `missing` is listed under "Not measured here"."""
 
-    anchor: str
+    anchor: str  # the name of its module, which contents.py and --section use
     title: str
     question: str = ""
     findings: list[str] = dataclasses.field(default_factory=list)

@@ -149,6 +149,14 @@ class Row:
         window = settings.get("window", "allocate" if settings.get("matrix", "rma") == "rma" else "-")
         return ["messages"] if window == "-" else ["messages", window]
 
+    @property
+    def own_window(self) -> str | None:
+        """The kind of the window that the program made. None where it made none: `-`, or Global Arrays made theirs; and
+        where a row without a document does not say."""
+        window = self.get("window")
+        by_global_arrays = self.get("matrix") == "ga" and self.get("counter") in _ARMCI_COUNTERS
+        return None if window in ("-", None) or by_global_arrays else str(window)
+
     def observations(self) -> list[Observation]:
         """The lines of the CSV, one where there is nothing to tell."""
         return self.measured() if self.verified else [Observation({}, {})]

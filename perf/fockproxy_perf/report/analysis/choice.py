@@ -44,7 +44,7 @@ class Candidate:
         return (
             r.get("case") not in (1, None),
             _SIMPLER.get(r.get("progress", "none"), 3),
-            r.get("window") not in ("allocate", "-", None),
+            r.own_window not in ("allocate", None),
             r.get("thread_level") == "multiple",
             self.seconds if self.wait is None else self.wait,
         )

@@ -75,7 +75,7 @@ def _setting(advice: Advice, row: Row, over: str = "") -> str:
     if row.get("thread_level") == "lowest":
         named.append("thread_level")
     more = label(row, varying((c.row for c in advice.candidates), *named))
-    window = "" if row.get("window") in ("-", None) else f", window {row.get('window')}"
+    window = "" if row.own_window is None else f", window {row.own_window}"
     words = f"{row.stack}{over} with counter {row.get('counter')}{window} and {_progress(row)}"
     return f"{words} ({more})" if more else words
 

@@ -100,8 +100,8 @@ def _settings(row: Row, subcommand: str) -> dict[str, Any]:
         known.pop("molecule", None)
         known.pop("basis", None)
     known.setdefault("counter", row.get("counter"))
-    if row.get("window") not in ("-", None) and not _by_global_arrays(row):
-        known.setdefault("window", row.get("window"))
+    if row.own_window is not None:
+        known.setdefault("window", row.own_window)
     else:
         known.pop("window", None)
     if subcommand == "compare":
@@ -139,8 +139,3 @@ def _of_document(row: Row) -> dict[str, Any]:
     if taken.get("matrix") == "replicated":  # so says the document of the cache of that name
         del taken["matrix"]
     return taken
-
-
-def _by_global_arrays(row: Row) -> bool:
-    """Whether it asked for no window of our own: Global Arrays make theirs."""
-    return row.get("matrix") == "ga" and row.get("counter") in ("ga", "armci")
