@@ -84,7 +84,9 @@ TEST_F(Replays, EveryCacheAndCounterAddsUpExactly) {
         for (const RankRecord& rank : done.ranks) all += rank;
         EXPECT_EQ(all.tasks, tasks_.tasks());
         EXPECT_GE(all.compute, 50e-6 * static_cast<double>(tasks_.tasks() / 10));
-        if (cache.name == "none") EXPECT_EQ(all[OperationKind::get].total_operations(), block_roles * tasks_.tasks());
+        if (cache.name == "none") {
+          EXPECT_EQ(all[OperationKind::get].total_operations(), block_roles * tasks_.tasks());
+        }
       }
 }
 
