@@ -11,6 +11,8 @@ std::unique_ptr<Subcommand> make_compare_command();
 std::unique_ptr<Subcommand> make_ladder_command();
 std::unique_ptr<Subcommand> make_onesided_command();
 std::unique_ptr<Subcommand> make_gsum_command();
+std::unique_ptr<Subcommand> make_profile_command();
+std::unique_ptr<Subcommand> make_replay_command();
 std::unique_ptr<Subcommand> make_predict_command();
 std::unique_ptr<Subcommand> make_check_command();
 std::unique_ptr<Subcommand> make_info_command();
@@ -25,6 +27,8 @@ std::vector<std::unique_ptr<Subcommand>> make_subcommands() {
   all.push_back(make_ladder_command());
   all.push_back(make_onesided_command());
   all.push_back(make_gsum_command());
+  all.push_back(make_profile_command());
+  all.push_back(make_replay_command());
   all.push_back(make_predict_command());
   all.push_back(make_check_command());
   all.push_back(make_info_command());

@@ -23,7 +23,8 @@ PAGE = ROOT / "docs/options.md"
 WIDTH = 128
 # Schema: the subcommands whose documents it describes.
 DOCUMENTS = {"run": ["fock", "scf"], "compare": ["compare"], "counter": ["counter"], "gsum": ["gsum"],
-             "ladder": ["ladder"], "onesided": ["onesided"], "predict": ["predict"]}
+             "ladder": ["ladder"], "onesided": ["onesided"], "predict": ["predict"],
+             "profile": ["profile"], "replay": ["replay"]}
 INTRODUCTION = """\
 <!-- scripts/describe.py writes this page. -->
 # Options

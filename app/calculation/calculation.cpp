@@ -4,27 +4,14 @@
 
 #include "app/shared/document.hpp"
 #include "app/shared/progress_report.hpp"
+#include "app/shared/stack_check.hpp"
 #include "app/shared/time_left.hpp"
-#include "check/quick_check.hpp"
 #include "record/operations.hpp"
 #include "record/text_table.hpp"
 
 namespace fockproxy {
 
 namespace {
-
-// Seconds that it took. Collective.
-double check_stack(const CommandContext& context, const CalculationOptions& options, int spins) {
-  context.watchdog.mark("quick check of the stack");
-  const double start = now();
-  if (const std::string& fault = context.runtime.global_arrays_fault(); !fault.empty())
-    throw AgreedComputationError(fault + "; --trust-stack computes in spite of this");
-  FockConfig config = options.fock;
-  config.dealing.chunk = 1;  // contention, however few the tasks
-  check::refuse(
-      check::quick_check(context.runtime, make_backends(context.runtime, check::quick_layout(spins), config), config));
-  return now() - start;
-}
 
 // Collective. With large molecules it takes minutes.
 HartreeFockProblem timed_problem(const CommandContext& context, const CalculationOptions& options, System& system) {
@@ -51,7 +38,7 @@ Calculation::Calculation(const CommandContext& context, const CalculationOptions
       options(options),
       system(std::move(loaded)),
       tracing(context, options.trace),
-      stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options, system.spins())),
+      stack_check_seconds(options.trust_stack ? 0 : check_stack(context, options.fock, system.spins())),
       pairs(make_pairs(context, system.basis, options.fock.integrals.threshold, pairs_seconds)),
       problem(timed_problem(context, options, system)),
       guess(make_guess(problem, options.guess)),

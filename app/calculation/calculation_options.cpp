@@ -154,6 +154,7 @@ void CalculationOptions::add(CLI::App& command) {
   distribution.add(dealing_settings(fock));
   distribution.add(grain_setting());
   distribution.add(thread_settings(fock));
+  distribution.add(task_sleep_setting(fock));
 
   const Group communication{command, "Communication"};
   communication.add(block_settings(fock.blocks));
@@ -187,14 +188,6 @@ void CalculationOptions::resolve(bool other_helper) {
   scf.stability = stability;
 }
 
-RuntimeOptions CalculationOptions::needs() const {
-  RuntimeOptions needs = runtime_needs(fock);
-  needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
-  const std::string who = fock.threads.count > 1 && fock.threads.calls->thread_level == needs.thread_level
-                              ? "--thread-calls " + fock.threads.calls.name()
-                          : fock.progress.strategy.is("none") ? "--counter " + fock.counter.name()
-                                                              : "--progress " + fock.progress.strategy.name();
-  return thread_level.apply(needs, who);
-}
+RuntimeOptions CalculationOptions::needs() const { return build_needs(fock, thread_level); }
 
 }  // namespace fockproxy

@@ -1,7 +1,6 @@
 // fockproxy fock: the Fock build alone, repeated; the thing to benchmark.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "app/calculation/calculation.hpp"
@@ -11,7 +10,6 @@
 #include "parallel/agreement.hpp"
 #include "predict/recording.hpp"
 #include "record/json.hpp"
-#include "record/text_table.hpp"
 #include "scf/diagnosis.hpp"
 #include "scf/properties.hpp"
 
@@ -45,31 +43,21 @@ SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored
   return density;
 }
 
-void print_builds(const std::vector<FockBuild>& builds) {
-  TextTable table({"build", "seconds", "tasks", "quartets", "quartets/s"});
-  std::vector<double> seconds;
-  for (const FockBuild& build : builds) {
-    seconds.push_back(build.seconds);
-    table.add({std::to_string(seconds.size()), fmt::format("{:.4f}", build.seconds), format_count(build.tasks),
-               format_count(build.quartets),
-               fmt::format("{:.3g}", static_cast<double>(build.quartets) / build.seconds)});
-  }
-  std::ranges::sort(seconds);
-  const std::size_t n = seconds.size();
-  fmt::print("{}  median {:.4f} s, from {:.4f} to {:.4f}\n\n", table.str(),
-             0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
-}
-
 // The tasks of the last build.
 predict::Recording recording_of(const Calculation& c) {
   const FockBuild& last = c.history.builds().back();
+  // The CPU time of a thread excludes what others took of its core. It also excludes sleep and waits for a device; with
+  // these the wall time is recorded.
+  const IntegralOptions& integrals = c.options.fock.integrals;
+  const bool wall = integrals.task_sleep > 0 || integrals.source->device;
   predict::Recording recording{.formula = c.system.molecule.formula(),
                                .basis = c.system.basis.name(),
                                .grain = c.options.grain,
                                .threshold = last.threshold,
+                               .clock = wall ? "wall" : "thread",
                                .layout = BlockLayout(c.builder.partition().first_functions(), c.system.spins())};
-  for (std::size_t id = 0; id < last.task_blocks.size(); ++id)
-    recording.tasks.push_back({last.task_blocks[id], last.task_seconds[id]});
+  for (const TaskCost& cost : last.task_costs)
+    recording.tasks.push_back({cost.task, wall ? cost.seconds : cost.cpu, cost.quartets});
   return recording;
 }
 
@@ -117,9 +105,12 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
     fmt::print("Energy of this density {:.10f} hartree\n\n", energy);
     json["energy_total"] = energy;
     if (costs_file) {
-      const FockBuild& last = c.history.builds().back();
-      write_task_costs(*costs_file, {c.system.molecule.formula(), c.system.basis.name(), options.grain,
-                                     last.task_seconds, last.task_estimates});
+      RecordedTaskCosts costs{c.system.molecule.formula(), c.system.basis.name(), options.grain, {}, {}};
+      for (const TaskCost& cost : c.history.builds().back().task_costs) {
+        costs.seconds.push_back(cost.seconds);
+        costs.estimates.push_back(cost.estimate);
+      }
+      write_task_costs(*costs_file, costs);
     }
     if (recording_file) predict::write_recording(*recording_file, recording_of(c));
   };
@@ -144,8 +135,10 @@ class FockCommand : public Subcommand {
     group.output_file("--save-costs", options_.save_costs,
                       "file for the measured time and the estimated cost of each task of the last build, for counter "
                       "--work-kind fock");
-    group.array_file("--record", options_.record,
-                     "file for the blocks and the time of each task of the last build, for fockproxy predict");
+    group.array_file(
+        "--record", options_.record,
+        "file for the blocks, the quartets and the time of each task of the last build, for fockproxy replay and "
+        "predict");
     group.array_file("--save-fock", options_.save_fock, "file for the Fock matrix of the last build");
   }
   void resolve() override {
@@ -153,6 +146,7 @@ class FockCommand : public Subcommand {
     require(!options_.dry_run || (options_.save_costs.empty() && options_.record.empty() && options_.save_fock.empty()),
             "--dry-run computes nothing: leave out the options that write a file");
     options_.fock.record.task_costs = !options_.save_costs.empty() || !options_.record.empty();
+    options_.fock.record.task_cpu = !options_.record.empty();
   }
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }

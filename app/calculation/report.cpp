@@ -14,9 +14,9 @@
 
 namespace fockproxy {
 
-namespace {
-
 void print_fact(std::string_view name, std::string_view text) { fmt::print("  {:<11} {}\n", name, text); }
+
+namespace {
 
 std::string_view summary_of(const std::string& simd_path) {
   return eri::simd_paths()[eri::find_simd_path(simd_path)].summary;
@@ -103,29 +103,47 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));
+  print_distribution(context.runtime, config);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+void print_distribution(const Runtime& runtime, const FockConfig& config) {
   print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress().name));
   if (config.threads.count > 1)
     print_fact("threads", fmt::format("{} of every rank; {}: {}", config.threads.count, config.threads.calls->name,
                                       config.threads.calls->summary));
   if (config.integrals.task_sleep > 0)
     print_fact("sleep", format_seconds(config.integrals.task_sleep) + " in every task, as if it computed");
-  for (const std::string& line : describe_settings(context.runtime)) print_fact("", line);
+  for (const std::string& line : describe_settings(runtime)) print_fact("", line);
   if (config.replicated()) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
     const MatrixOptions& matrices = config.blocks.matrices;
     const bool own_windows = config.blocks.matrix->has_windows;
-    print_fact("matrix",
-               fmt::format("{}, {}", config.blocks.matrix->name,
-                           own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
-                                                     to_string(matrices.storage))
-                           : config.blocks.matrix->needs_global_arrays ? context.runtime.global_arrays_version()
-                                                                       : "memory of one process"));
+    print_fact("matrix", fmt::format("{}, {}", config.blocks.matrix->name,
+                                     own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
+                                                               to_string(matrices.storage))
+                                     : config.blocks.matrix->needs_global_arrays ? runtime.global_arrays_version()
+                                                                                 : "memory of one process"));
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }
-  fmt::print("\n");
-  std::fflush(stdout);
+}
+
+void print_builds(const std::vector<FockBuild>& builds) {
+  TextTable table({"build", "seconds", "tasks", "quartets", "quartets/s"});
+  std::vector<double> seconds;
+  for (const FockBuild& build : builds) {
+    seconds.push_back(build.seconds);
+    table.add({std::to_string(seconds.size()), fmt::format("{:.4f}", build.seconds), format_count(build.tasks),
+               format_count(build.quartets),
+               fmt::format("{:.3g}", static_cast<double>(build.quartets) / build.seconds)});
+  }
+  std::ranges::sort(seconds);
+  const std::size_t n = seconds.size();
+  fmt::print("{}  median {:.4f} s, from {:.4f} to {:.4f}\n\n", table.str(),
+             0.5 * (seconds[(n - 1) / 2] + seconds[n / 2]), seconds.front(), seconds.back());
 }
 
 void print_phases(const std::vector<Phase>& phases) {
@@ -187,7 +205,7 @@ void print_communications(const std::vector<RankRecord>& ranks, const RankRecord
 
 }  // namespace
 
-void print_time_tables(const std::vector<RankRecord>& ranks) {
+void print_time_tables(const std::vector<RankRecord>& ranks, std::string_view computing) {
   const RankRecord sum = total(ranks);
   print_times(ranks);
   print_communications(ranks, sum);
@@ -206,9 +224,9 @@ void print_time_tables(const std::vector<RankRecord>& ranks) {
   if (sum.tasks > 0)
     fmt::print(
         "\n  mean task {}, communication per task {}; load imbalance (max/mean busy) {:.3f}\n"
-        "  integrals and digestion: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
+        "  {}: {:.1f}% of the time of all ranks, {:.1f}% of the time they were busy\n",
         format_seconds(sum.compute / static_cast<double>(sum.tasks)),
-        format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks),
+        format_seconds(sum.communication_seconds() / static_cast<double>(sum.tasks)), load_imbalance(ranks), computing,
         100 * compute_share(sum), 100 * sum.compute / sum.busy_seconds());
   fmt::print("\n");
   print_progress_table(ranks);

@@ -20,12 +20,20 @@ void print_system(const CommandContext& context, const System& system);
 void print_builder(const CommandContext& context, const CalculationOptions& options, const FockBuilder& builder,
                    std::int64_t tasks, const std::string& grain_note);
 
+// The lines of this that say how tasks are dealt out and what moves their blocks.
+void print_distribution(const Runtime& runtime, const FockConfig& config);
+// Prints one such line: a name and a text.
+void print_fact(std::string_view name, std::string_view text);
+
+// Time and tasks of each build.
+void print_builds(const std::vector<FockBuild>& builds);
+
 // Where the wall time went, phase by phase.
 void print_phases(const std::vector<Phase>& phases);
 
 // Where each rank's time went, what it communicated per task, how tasks compare with communication, and how even the
-// load was.
-void print_time_tables(const std::vector<RankRecord>& ranks);
+// load was. computing: what a task's computation is.
+void print_time_tables(const std::vector<RankRecord>& ranks, std::string_view computing = "integrals and digestion");
 
 // What accuracy a build promised, and why (verification/neglected.hpp).
 void print_promise(const FockBuild& last);

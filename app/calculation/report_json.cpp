@@ -84,9 +84,7 @@ Json molecule_json(const System& system) {
           {"notes", system.notes}};
 }
 
-Json fock_json(const FockHistory& history) {
-  const std::vector<RankRecord> ranks = history.ranks();
-  const auto& builds = history.builds();
+Json builds_json(const std::vector<FockBuild>& builds, const std::vector<RankRecord>& ranks) {
   Json per_task = Json::object(), by_target = Json::object();
   for (int k = 0; k < operation_kinds; ++k) {
     const std::string name(operation_kind_names[k]);
@@ -99,22 +97,13 @@ Json fock_json(const FockHistory& history) {
   const auto mean = [&](double seconds) { return sum.tasks == 0 ? 0 : seconds / static_cast<double>(sum.tasks); };
   Json rank_list = Json::array();
   for (const RankRecord& rank : ranks) rank_list.push_back(rank_json(rank));
-  Json neglected = Json::array(), promised = Json::array();
-  for (const FockBuild& build : builds) {
-    neglected.push_back(build.neglected.size);
-    promised.push_back(build.neglected.promise());
-  }
   return {{"communications_per_task", per_task},
           {"communications_per_task_by_target", by_target},
           {"mean_held_run",
            sum.held_runs == 0 ? 0 : static_cast<double>(sum.held_uses) / static_cast<double>(sum.held_runs)},
-          {"tasks_before_screening", builds.empty() ? 0 : builds.front().tasks_before_screening},
           {"tasks", list(builds, &FockBuild::tasks)},
           {"quartets", list(builds, &FockBuild::quartets)},
-          {"neglected", neglected},
-          {"promised_error", promised},
           {"seconds", list(builds, &FockBuild::seconds)},
-          {"task_table_seconds", list(builds, &FockBuild::task_table_seconds)},
           {"setup_seconds", list(builds, &FockBuild::setup_seconds)},
           {"collect_seconds", list(builds, &FockBuild::collect_seconds)},
           {"verification_seconds", list(builds, &FockBuild::verification_seconds)},
@@ -123,6 +112,20 @@ Json fock_json(const FockHistory& history) {
           {"load_imbalance", load_imbalance(ranks)},
           {"cpu_per_useful_second", cpu_per_useful_second(ranks)},
           {"ranks", rank_list}};
+}
+
+Json fock_json(const FockHistory& history) {
+  const auto& builds = history.builds();
+  Json json = builds_json(builds, history.ranks());
+  json["tasks_before_screening"] = builds.empty() ? 0 : builds.front().tasks_before_screening;
+  json["task_table_seconds"] = list(builds, &FockBuild::task_table_seconds);
+  json["neglected"] = Json::array();
+  json["promised_error"] = Json::array();
+  for (const FockBuild& build : builds) {
+    json["neglected"].push_back(build.neglected.size);
+    json["promised_error"].push_back(build.neglected.promise());
+  }
+  return json;
 }
 
 Json scf_json(const HartreeFockProblem& problem, const ScfResult& result) {

@@ -13,6 +13,8 @@ Json config_json(const CommandContext& context, const CalculationOptions& option
                  const FockBuilder& builder);
 Json molecule_json(const System& system);
 Json fock_json(const FockHistory& history);
+// The part that replayed builds have, too. ranks: of all builds together, FockHistory::ranks().
+Json builds_json(const std::vector<FockBuild>& builds, const std::vector<RankRecord>& ranks);
 Json scf_json(const HartreeFockProblem& problem, const ScfResult& result);
 Json verification_json(const Verification& verification);
 Json phases_json(const std::vector<Phase>& phases);

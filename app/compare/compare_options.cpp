@@ -36,6 +36,7 @@ void CompareOptions::add(CLI::App& command) {
 
   const Group work{command, "Threads and tasks"};
   work.add(thread_settings(calculation.fock));
+  work.add(task_sleep_setting(calculation.fock));
 
   const Group communication{command, "Communication"};
   FockConfig& fock = calculation.fock;

@@ -88,7 +88,7 @@ class GrainRuns {
           }
           FockBuild build = std::move(finished).result();
           if (runtime().world().is_root()) runs.row->results[c].add(build);
-          if (c == 0 && costs_.empty()) keep_costs(std::move(build.task_seconds), build.tasks);
+          if (c == 0 && costs_.empty()) keep_costs(build);
           if (c == static_cast<int>(Column::counter)) run_kernel(runs);
         }
     if (!runtime().world().is_root()) return;
@@ -133,10 +133,10 @@ class GrainRuns {
     return std::make_unique<FockBuilder>(calculation_.context, system_, config, std::move(transport));
   }
 
-  void keep_costs(std::vector<double> seconds, std::int64_t tasks) {
-    seconds.resize(tasks);
-    runtime().world().broadcast(std::span(seconds));
-    costs_ = std::move(seconds);
+  void keep_costs(const FockBuild& build) {
+    costs_.resize(static_cast<std::size_t>(build.tasks));
+    std::ranges::transform(build.task_costs, costs_.begin(), &TaskCost::seconds);
+    runtime().world().broadcast(std::span(costs_));
   }
 
   void run_kernel(Runs& runs) {

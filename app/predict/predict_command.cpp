@@ -48,8 +48,8 @@ void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>&
     throw ComputationError("the model did not do every task once");
 }
 
-PredictRow predict_row(const PredictOptions& options, const predict::Recording& recording, double seconds,
-                       PredictRow row) {
+PredictRow predict_row(const PredictOptions& options, const predict::StackProfile* measured,
+                       const predict::Recording& recording, double seconds, PredictRow row) {
   if (row.the_case == 2 && row.ranks < 2) {
     row.unsupported = "no rank is left to do tasks";
     return row;
@@ -61,8 +61,8 @@ PredictRow predict_row(const PredictOptions& options, const predict::Recording& 
                                   .schedule = options.schedule->make(options.chunk, row.ranks - idle),
                                   .idle_ranks = idle,
                                   .holds = options.holds},
-                                 options.costs());
-  predict::Machine machine(row.ranks, options.stack(row.progress), workload);
+                                 options.costs(measured));
+  predict::Machine machine(row.ranks, options.stack(row.progress, measured), workload);
   row.seconds = machine.run();
   row.events = machine.events();
   for (const predict::RankTimes& rank : machine.times()) {
@@ -141,11 +141,16 @@ Json rows_json(const std::vector<PredictRow>& rows) {
   return json;
 }
 
-void print_heading(const PredictOptions& options, const predict::Recording& recording, double seconds) {
+void print_heading(const PredictOptions& options, const predict::StackProfile* measured,
+                   const predict::Recording& recording, double seconds) {
   fmt::print("Predicted by a model, not measured\n\n");
   fmt::print("  recording   {}, {}, blocks of {}: {} tasks of {} on average, {} blocks\n", recording.formula,
              recording.basis, recording.grain, format_count(std::ssize(recording.tasks)),
              format_seconds(seconds / static_cast<double>(recording.tasks.size())), recording.layout.blocks());
+  if (measured != nullptr) {
+    fmt::print("  stack       {}, window {}\n\n", options.profile, measured->window());
+    return;
+  }
   fmt::print("  stack       latency {}, service {}, {:g} GB/s; {} an operation; {} requests a call\n\n",
              format_seconds(options.latency), format_seconds(options.service), options.bandwidth,
              options.entries == 1 ? "1 entry" : std::to_string(options.entries) + " entries",
@@ -160,20 +165,28 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   const double seconds = std::accumulate(recording.tasks.begin(), recording.tasks.end(), 0.0,
                                          [](double sum, const auto& task) { return sum + task.seconds; });
   if (seconds <= 0) throw UsageError(options.recording + ": its tasks take no time");
-  print_heading(options, recording, seconds);
+  std::optional<predict::StackProfile> profile;
+  if (!options.profile.empty()) profile.emplace(options.profile, options.window);
+  const predict::StackProfile* const measured = profile ? &*profile : nullptr;
+  print_heading(options, measured, recording, seconds);
   for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
   std::vector<PredictRow> rows;
   for (const int the_case : options.cases)
     for (const Progress progress : options.progress)
       for (const int ranks : options.ranks) {
-        rows.push_back(predict_row(options, recording, seconds,
+        rows.push_back(predict_row(options, measured, recording, seconds,
                                    {.ranks = ranks, .the_case = the_case, .progress = progress, .unsupported = ""}));
         context.watchdog.beat();
       }
   print_rows(rows);
   print_limits(rows);
   if (!json_file) return;
-  json_file->write(document("predict", provenance, settings_json(context.settings),
+  Json config = settings_json(context.settings);
+  if (measured != nullptr) {
+    for (const char* unused : {"latency", "service", "bandwidth", "entries", "drain"}) config.erase(unused);
+    config["profile_window"] = measured->window();
+  }
+  json_file->write(document("predict", provenance, config,
                             {{"recording",
                               {{"formula", recording.formula},
                                {"basis", recording.basis},

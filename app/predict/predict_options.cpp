@@ -47,6 +47,11 @@ void PredictOptions::add(CLI::App& command) {
             .range = above(0)});
 
   const Group stack{command, "The stack"};
+  stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the figures below");
+  stack.add({.name = "window",
+             .place = place(window),
+             .summary = "window of the profile; the first one by default",
+             .key = "profile_window"});
   stack.add(
       {.name = "latency", .place = duration_place(latency), .summary = "one way, of a request and of its answer"});
   stack.add({.name = "service",
@@ -76,15 +81,23 @@ void PredictOptions::add(CLI::App& command) {
 
 void PredictOptions::resolve() {
   require(!recording.empty(), "name a file of fockproxy fock --record: fockproxy predict FILE");
+  const PredictOptions own;
+  require(profile.empty() || (latency == own.latency && service == own.service && bandwidth == own.bandwidth &&
+                              entries == own.entries && drain == own.drain),
+          "--profile has what --latency, --service, --bandwidth, --entries and --drain say: leave these out");
+  require(window.empty() || !profile.empty(), "--window is for --profile");
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
-predict::StackModel PredictOptions::stack(predict::Progress of) const {
-  return {of, poll_interval, drain == 0 ? predict::StackModel::all : drain};
+predict::StackModel PredictOptions::stack(predict::Progress of, const predict::StackProfile* measured) const {
+  const int served = measured != nullptr ? measured->drain() : drain;
+  return {of, poll_interval, served == 0 ? predict::StackModel::all : served};
 }
 
-predict::OperationCosts PredictOptions::costs() const {
+predict::OperationCosts PredictOptions::costs(const predict::StackProfile* measured) const {
+  if (measured != nullptr)
+    return [measured](predict::FockOperation kind, double bytes) { return measured->cost(kind, bytes); };
   return [latency = latency, service = service, entries = entries, rate = 1e9 * bandwidth](
              predict::FockOperation, double bytes) -> predict::Operation {
     return {.entries = entries, .latency = latency, .service = service + bytes / rate};

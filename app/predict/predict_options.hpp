@@ -6,6 +6,7 @@
 
 #include "app/shared/option_group.hpp"
 #include "predict/fock_workload.hpp"
+#include "predict/stack_profile.hpp"
 #include "tasks/schedule.hpp"
 
 namespace fockproxy {
@@ -21,7 +22,8 @@ struct PredictOptions {
   std::int64_t chunk = 1;
   bool holds = true;
   double stretch = 1;
-  // Of the stack.
+  // Of the stack: a profile, or these.
+  std::string profile, window;
   double latency = 1e-6;    // seconds, one way
   double service = 0.2e-6;  // seconds of the target, of each operation
   double bandwidth = 10;    // GB a second, of what one target serves
@@ -33,8 +35,9 @@ struct PredictOptions {
   void resolve();  // throws UsageError
   RuntimeOptions needs() const { return {}; }
 
-  predict::StackModel stack(predict::Progress of) const;
-  predict::OperationCosts costs() const;
+  // measured: of the profile; null: there is none.
+  predict::StackModel stack(predict::Progress of, const predict::StackProfile* measured) const;
+  predict::OperationCosts costs(const predict::StackProfile* measured) const;
   // What was asked for and changes no row: "--poll-interval: no row polls".
   std::vector<std::string> without_effect() const;
 };

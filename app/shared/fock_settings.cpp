@@ -198,15 +198,19 @@ Settings thread_settings(FockConfig& config) {
            .summary = "threads of a rank that call MPI",
            .values = values_of(thread_calls_table()),
            .label = "calls {}",
-           .see = "counters-and-progress.md#threads-in-a-rank"},
-          {.name = "task-sleep",
-           .place = duration_place(config.integrals.task_sleep),
-           .summary = "time that every task also sleeps, as if it computed: 10ms; for studies of more ranks and "
-                      "threads than cores",
-           .range = {.most = 60},
-           .meaning = Meaning::problem,
-           .objections = {{"", "makes tasks longer"}},
-           .label = "tasks that sleep {}"}};
+           .see = "counters-and-progress.md#threads-in-a-rank"}};
+}
+
+Setting task_sleep_setting(FockConfig& config) {
+  return {.name = "task-sleep",
+          .place = duration_place(config.integrals.task_sleep),
+          .summary =
+              "time that every task also sleeps, as if it computed: 10ms; for studies of more ranks and threads "
+              "than cores",
+          .range = {.most = 60},
+          .meaning = Meaning::problem,
+          .objections = {{"", "makes tasks longer"}},
+          .label = "tasks that sleep {}"};
 }
 
 Setting matrix_setting(BlockOptions& blocks) {
@@ -309,8 +313,9 @@ Settings progress_option_settings(ProgressOptions& options) {
 
 Settings fock_settings(FockConfig& config) {
   return joined(integral_settings(config.integrals), dealing_settings(config), thread_settings(config),
-                block_settings(config.blocks), completion_settings(config.blocks), sum_settings(config.blocks),
-                Settings{progress_setting(config.progress)}, progress_option_settings(config.progress.options));
+                Settings{task_sleep_setting(config)}, block_settings(config.blocks), completion_settings(config.blocks),
+                sum_settings(config.blocks), Settings{progress_setting(config.progress)},
+                progress_option_settings(config.progress.options));
 }
 
 Setting cases_setting(std::vector<int>& cases, std::vector<SettingValue> values) {
@@ -350,6 +355,16 @@ Setting case_2_setting(int& idle_ranks) {
 void require_helper(const ProgressOptions& options, bool any_helper) {
   if (!options.helper_ranks.all() && !any_helper)
     throw UsageError("--helper-ranks is for the helpers of --progress helper-* (and of --counter helper)");
+}
+
+RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {
+  RuntimeOptions needs = runtime_needs(fock);
+  needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
+  const std::string who = fock.threads.count > 1 && fock.threads.calls->thread_level == needs.thread_level
+                              ? "--thread-calls " + fock.threads.calls.name()
+                          : fock.progress.strategy.is("none") ? "--counter " + fock.counter.name()
+                                                              : "--progress " + fock.progress.strategy.name();
+  return level.apply(needs, who);
 }
 
 std::string objection_to(const FockConfig& config) {

@@ -1,6 +1,7 @@
 // The settings of a Fock build, in groups: `fock` and `scf` offer all of them, other subcommands some.
 #pragma once
 
+#include "app/shared/option_group.hpp"
 #include "app/shared/setting.hpp"
 #include "fock/fock_config.hpp"
 
@@ -12,6 +13,7 @@ Setting prefetch_setting(DistributorOptions& dealing);
 Settings node_settings(DistributorOptions& dealing);  // of --counter node
 Settings dealing_settings(FockConfig& config);        // who does which task, in which order
 Settings thread_settings(FockConfig& config);
+Setting task_sleep_setting(FockConfig& config);
 Setting matrix_setting(BlockOptions& blocks);
 Settings block_settings(BlockOptions& blocks);       // where D and F live, and what is kept of them
 Settings completion_settings(BlockOptions& blocks);  // how operations are issued and completed
@@ -31,6 +33,9 @@ Setting case_2_setting(int& idle_ranks);  // --idle-ranks
 
 // Throws UsageError for helpers that no strategy has. any_helper: is there one among the strategies?
 void require_helper(const ProgressOptions& options, bool any_helper);
+
+// What builds with this configuration need of MPI and Global Arrays, at this thread level. Throws UsageError.
+RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level);
 
 // Why builds with this configuration are no result of a benchmark: they make fewer communications a task than a Fock
 // builder on distributed matrices, or take longer on purpose. Empty where they are one. Local.

@@ -17,8 +17,8 @@
 namespace fockproxy {
 
 // Fetches the six D blocks of a task, and accumulates its six F blocks. A task is in flight between fetch() and
-// accumulate(). Several tasks may be in flight, each in a place of its own: 0 .. CacheContext::in_flight - 1. They have
-// I, J and K in common.
+// accumulate(). Several tasks may be in flight if they have I and J in common, in places 0, 1, ... below
+// CacheContext::in_flight, fetched in that order. All are accumulated before place 0 is fetched again.
 // Local; not thread-safe.
 class alignas(apart) BlockCache {
  public:

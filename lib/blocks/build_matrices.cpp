@@ -40,6 +40,11 @@ void BuildMatrices::take(const SpinDense& density) {
   setup_seconds_ = now() - start;
 }
 
+void BuildMatrices::take_panel(Matrix density) {
+  density_ = std::move(density);
+  setup_seconds_ = 0;
+}
+
 void BuildMatrices::begin(const QuartetScreen& screen, std::span<RankRecord* const> records) {
   const double start = now();
   const Communicator& world = runtime_.world();
@@ -73,12 +78,18 @@ FetchErrors BuildMatrices::fetch_errors() const {
   return errors;
 }
 
-SpinDense BuildMatrices::collect() {
+void BuildMatrices::assemble() {
   const double start = now();
   assembled_ = matrices_.fock->panel();
   if (options_.replicated()) record_->reduce = now() - start;
-  SpinDense g = symmetric_from_panels(layout_, ownership(), assembled_, grid_);
   collect_seconds_ = now() - start - record_->reduce;
+}
+
+SpinDense BuildMatrices::collect() {
+  assemble();
+  const double start = now();
+  SpinDense g = symmetric_from_panels(layout_, ownership(), assembled_, grid_);
+  collect_seconds_ += now() - start;
   return g;
 }
 

@@ -34,6 +34,8 @@ class BuildMatrices {
 
   // Collective: D into panels of blocks, for a build that is to be planned.
   void take(const SpinDense& density);
+  // Local: the same from this rank's panel, of the shape of Ownership::area().
+  void take_panel(Matrix density);
   // Collective: the density that was taken to where it belongs, F cleared. records: of the build that begins, one a
   // thread; they must outlive the build. What all threads share, such as the time of D's broadcast, is in the first.
   void begin(const QuartetScreen& screen, std::span<RankRecord* const> records);
@@ -43,8 +45,10 @@ class BuildMatrices {
   void complete() { matrices_.fock->complete(); }
   // Collective: everybody's are.
   void fence() { matrices_.fock->fence(); }
-  // Collective: F to where D came from, symmetric, by spin. What the sum of its copies costs a replicated build is
-  // noted in its record.
+  // Collective: F's panel, as assembled() then gives it. What the sum of its copies costs a replicated build is noted
+  // in its record.
+  void assemble();
+  // Collective: assemble(), and F to where D came from, symmetric, by spin.
   SpinDense collect();
 
   // Of the build that was begun last, until the next.

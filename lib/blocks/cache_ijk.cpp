@@ -3,6 +3,7 @@
 // every task, also where two of them coincide or equal a held block: six communications a task, always. Threads of a
 // rank share what they hold.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "blocks/block_cache.hpp"
@@ -11,7 +12,6 @@ namespace fockproxy {
 
 namespace {
 
-constexpr std::array<BlockRole, 3> held_roles = {ij, ik, jk};
 constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
 
 class CacheIjk final : public BlockCache {
@@ -28,15 +28,19 @@ class CacheIjk final : public BlockCache {
     BlockBuffers buffers;
     const double* density = nullptr;  // in `buffers`, or the threads' common one
   };
-  void hold(Held& held, int row, int column);
+  using HeldOfK = std::array<Held, 2>;             // IK, JK
+  void hold(Held& held, std::array<int, 2> pair);  // unless it holds that block
   void release(Held& held);
+  HeldOfK& held_for(const Task& task, int place);
   std::span<BlockBuffers> streaming(int place) {
     return std::span(streaming_).subspan(place * streaming_roles.size(), streaming_roles.size());
   }
 
   BlockTransfers& transfers_;
   HeldBlocks* shared_;
-  std::vector<Held> held_;                  // IJ, IK, JK
+  Held ij_;
+  std::vector<HeldOfK> of_k_;               // of each K of the tasks in flight
+  std::size_t used_ = 1;                    // of those
   std::vector<BlockBuffers> streaming_;     // by place: KL, IL, JL
   std::vector<std::vector<double>> ahead_;  // D of the next task's; empty until the first prefetch()
   std::array<BlockRead, 3> wanted_{};       // held blocks to fetch, of one task
@@ -47,28 +51,40 @@ class CacheIjk final : public BlockCache {
 CacheIjk::CacheIjk(const CacheContext& context)
     : transfers_(context.transfers),
       shared_(context.held),
-      held_(held_roles.size(), Held{-1, -1, BlockBuffers(transfers_.layout())}),
+      ij_{-1, -1, BlockBuffers(transfers_.layout())},
+      of_k_(context.in_flight, {ij_, ij_}),
       streaming_(streaming_roles.size() * context.in_flight, BlockBuffers(transfers_.layout())) {}
+
+// Those of the task's K. The last task's are kept; those of other K go when no task is in flight.
+CacheIjk::HeldOfK& CacheIjk::held_for(const Task& task, int place) {
+  if (place == 0) {
+    if (used_ == 1) return of_k_[0];
+    for (std::size_t k = 0; k + 1 < used_; ++k) std::ranges::for_each(of_k_[k], [this](Held& held) { release(held); });
+    std::swap(of_k_[0], of_k_[used_ - 1]);
+    used_ = 1;
+  } else if (const Held& last = of_k_[used_ - 1][0]; block_pairs(task)[ik] != std::array{last.row, last.column}) {
+    ++used_;
+  }
+  return of_k_[used_ - 1];
+}
 
 TaskBlocks CacheIjk::fetch(const Task& task, int place) {
   TaskBlocks blocks;
   const auto pairs = block_pairs(task);
   const BlockLayout& layout = transfers_.layout();
 
-  for (std::size_t h = 0; h < held_.size(); ++h) {
-    const BlockRole role = held_roles[h];
-    const auto [row, column] = pairs[role];
-    Held& held = held_[h];
-    if (held.row != row || held.column != column) {
-      release(held);
-      hold(held, row, column);
-    }
+  auto& [of_ik, of_jk] = held_for(task, place);
+  const auto use = [&](BlockRole role, Held& held) {
+    hold(held, pairs[role]);
     blocks.density[role] = held.density;
     blocks.fock[role] = held.buffers.fock.data();
-  }
+    ++transfers_.record().held_uses;
+  };
+  use(ij, ij_);
+  use(ik, of_ik);
+  use(jk, of_jk);
   if (wanted_count_ > 0)
     transfers_.get(OperationKind::held_get, std::span(wanted_).first(std::exchange(wanted_count_, 0)));
-  transfers_.record().held_uses += static_cast<std::int64_t>(held_.size());
 
   std::array<BlockRead, 3> reads;
   const std::span<BlockBuffers> streaming = this->streaming(place);
@@ -110,7 +126,10 @@ void CacheIjk::accumulate(const Task& task, std::int64_t, int place) {
   transfers_.accumulate(OperationKind::accumulate, contributions);
 }
 
-void CacheIjk::hold(Held& held, int row, int column) {
+void CacheIjk::hold(Held& held, std::array<int, 2> pair) {
+  const auto [row, column] = pair;
+  if (held.row == row && held.column == column) return;
+  release(held);
   held.row = row;
   held.column = column;
   std::fill_n(held.buffers.fock.begin(), transfers_.layout().elements(row, column), 0.0);
@@ -136,7 +155,8 @@ void CacheIjk::release(Held& held) {
 }
 
 void CacheIjk::flush() {
-  for (Held& held : held_) release(held);
+  release(ij_);
+  for (HeldOfK& of : of_k_) std::ranges::for_each(of, [this](Held& held) { release(held); });
 }
 
 }  // namespace

@@ -1,20 +1,16 @@
 // Tasks that take longer than their computation without using a core.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
-#include <thread>
+#include <utility>
 
 #include "digestion/digestor.hpp"
-#include "support/clock.hpp"
 
 namespace fockproxy {
 
 // Digests each task and then sleeps for so many seconds, which count as computing: the rank is as deaf to MPI as while
 // it computes. Answers are those of the digestor, and verified as ever; but more ranks and threads than there are cores
-// can be at work at once, as far as communication is the question. While it sleeps, the progress strategy has its turn
-// every 100 microseconds. Not thread-safe.
+// can be at work at once, as far as communication is the question. Not thread-safe.
 class SleepingDigestor final : public Digestor {
  public:
   SleepingDigestor(std::unique_ptr<Digestor> digestor, double seconds)
@@ -22,13 +18,8 @@ class SleepingDigestor final : public Digestor {
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override {
-    constexpr double slice = 100e-6;
     const Counts counts = digestor_->digest(task, screen, blocks, progress);
-    const double end = now() + seconds_;
-    for (double left = seconds_; left > 0; left = end - now()) {
-      std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, slice)));
-      progress.passed();
-    }
+    progress.sleep(seconds_);
     return counts;
   }
 

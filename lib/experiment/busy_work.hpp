@@ -14,7 +14,7 @@ namespace fockproxy {
 // sleeping rank makes no progress either).
 enum class WorkKind { busy, sleep };
 
-// Does tasks of given lengths. Local; not thread-safe.
+// Does tasks of given lengths. Local. run() is thread-safe where each thread has its own progress strategy.
 class SyntheticWork {
  public:
   // Collective for busy work: the ranks calibrate one after the other while the others wait without spinning.

@@ -48,6 +48,13 @@ struct PlanTables {
   TaskTable tasks;
 };
 
+// What a build does, as its task loops see it. All must outlive it.
+struct BuildTasks {
+  const TaskSource& source;
+  const TaskOrder& order;
+  const QuartetScreen& screen;
+};
+
 // Collective construction. The ranks count the tasks together and agree on ids and order; throws ComputationError where
 // they cannot, because tasks would then be lost and done twice. System and tables must outlive it.
 class BuildPlan {
@@ -62,6 +69,7 @@ class BuildPlan {
   const TaskSpace& space() const { return space_; }
   const TaskOrder& order() const { return order_; }
   std::int64_t tasks() const { return space_.tasks(); }
+  BuildTasks to_do() const { return {space_, order_, screen_}; }
   const std::vector<double>& estimates() const { return estimates_; }  // by id; empty unless an order or a record asks
   double seconds() const { return seconds_; }                          // that making it took
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "blocks/build_matrices.hpp"
@@ -52,7 +53,7 @@ class BuildVerifier {
 
   // Local. The next build has so many tasks; draws those that will be recomputed.
   void begin(std::int64_t tasks);
-  DrawnTasks& drawn(int thread) { return drawn_[static_cast<std::size_t>(thread)]; }
+  std::span<DrawnTasks> drawn() { return drawn_; }  // by thread
 
   BuildVerdict verify(const BuildEvidence& evidence);
 

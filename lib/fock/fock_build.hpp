@@ -14,7 +14,14 @@
 
 namespace fockproxy {
 
-// What one build was and did; `ranks` on rank 0.
+struct TaskCost {
+  Task task;
+  std::int64_t quartets;
+  double seconds, cpu;  // that it took to compute: wall, and of its thread
+  double estimate;      // in the unit of TaskCosts (tasks/task_order.hpp)
+};
+
+// What one build was and did; `ranks` and `task_costs` on rank 0.
 struct FockBuild {
   SpinDense g;           // two-electron part of F, symmetric; lies as the density did
   Neglected neglected;   // by screening, and so what was promised
@@ -28,10 +35,7 @@ struct FockBuild {
   double setup_seconds = 0;         // distributing D and clearing F
   double collect_seconds = 0;       // F to where D came from
   std::vector<RankRecord> ranks;
-  // Where RecordOptions::task_costs asks, by id: what each task took to compute and its blocks, on rank 0, and what it
-  // was estimated to take, in the estimate's own unit (tasks/task_order.hpp).
-  std::vector<double> task_seconds, task_estimates;
-  std::vector<Task> task_blocks;
+  std::vector<TaskCost> task_costs;  // by id, where RecordOptions::task_costs asks
 };
 
 // Thrown on every rank when a build fails its verification; the message says what differed.

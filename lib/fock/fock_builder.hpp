@@ -6,21 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "blocks/build_matrices.hpp"
 #include "digestion/fock_system.hpp"
 #include "digestion/integral_choice.hpp"
 #include "fock/build_backends.hpp"
 #include "fock/build_plan.hpp"
+#include "fock/build_run.hpp"
 #include "fock/build_verifier.hpp"
 #include "fock/fock_build.hpp"
-#include "fock/task_team.hpp"
 #include "parallel/session.hpp"
 
 namespace fockproxy {
 
-// A build has four parts: a plan (build_plan.hpp), the matrices and their blocks (blocks/build_matrices.hpp), a run of
-// the tasks by the threads of every rank (task_team.hpp), and a verdict (build_verifier.hpp). Construction, destruction
-// and build() are collective. What `session` and `system` refer to must outlive the builder.
+// A build has these parts: a plan (build_plan.hpp), a run of the tasks by the threads of every rank (build_run.hpp),
+// and a verdict (build_verifier.hpp). Construction, destruction and build() are collective. What `session` and `system`
+// refer to must outlive the builder.
 class FockBuilder {
  public:
   FockBuilder(const Session& session, const FockSystem& system, const FockConfig& config);
@@ -42,24 +41,16 @@ class FockBuilder {
   std::int64_t count(const SpinDense& density);
 
  private:
-  // Seconds: the start of the build's tasks, the end of this rank's own tasks, the completion of its accumulates, and
-  // the completion of the accumulates of all ranks.
-  struct BuildTimes {
-    double begin, done, completed, end;
-  };
-  using Records = std::vector<LoopRecord>;  // of this rank, by thread
-  BuildTimes run(const BuildPlan& plan, Records& records);
-  void note(const BuildTimes& times, int thread, LoopRecord& record) const;
-  FinishedBuild verify(const BuildPlan& plan, const Records& records, FockBuild build);
-  void gather_details(const BuildPlan& plan, const Records& records, FockBuild& build) const;
+  FinishedBuild verify(const BuildPlan& plan, const FinishedRun& run, FockBuild build);
+  // Collective; on rank 0, empty elsewhere.
+  std::vector<TaskCost> task_costs(const BuildPlan& plan, const FinishedRun& run) const;
 
   Session session_;
   FockSystem system_;
   FockConfig config_;
   IntegralChoice integrals_;
   PlanTables tables_;
-  TaskTeam team_;
-  BuildMatrices matrices_;
+  BuildRun run_;
   BuildVerifier verifier_;
 };
 

@@ -30,7 +30,8 @@ struct ThreadOptions {
 };
 
 struct RecordOptions {
-  bool task_costs = false;     // FockBuild::task_seconds, task_estimates, task_blocks
+  bool task_costs = false;     // FockBuild::task_costs
+  bool task_cpu = false;       // of these the CPU time, too, which takes four system calls a task
   TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere; one thread only
 };
 

@@ -1,12 +1,10 @@
 #include "fock/task_loop.hpp"
 
-#include "support/clock.hpp"
-
 namespace fockproxy {
 
 TaskInFlight TaskStream::numbered(Position position) const {
-  const TaskId id = plan_.order().id(position);
-  return {.id = id, .task = plan_.space().task(id)};
+  const TaskId id = tasks_.order.id(position);
+  return {.id = id, .task = tasks_.source.task(id)};
 }
 
 std::optional<TaskInFlight> TaskStream::next() {
@@ -24,19 +22,19 @@ void TaskStream::add_alike(std::vector<TaskInFlight>& batch, int most) {
   const Task first = batch.front().task;
   while (std::ssize(batch) < most && !drawn_.empty()) {
     const TaskInFlight next = numbered(Position{drawn_.first});
-    if (next.task.i != first.i || next.task.j != first.j || next.task.k != first.k) return;
+    if (next.task.i != first.i || next.task.j != first.j) return;
     drawn_.take();
     batch.push_back(next);
   }
 }
 
-void TaskLoop::run(const BuildPlan& plan, Distributor& work, BlockCache& blocks, DrawnTasks& drawn,
+void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& blocks, DrawnTasks& drawn,
                    LoopRecord& record) {
   watchdog_.mark("Fock build: tasks");
   TraceRing* const trace = config_.record.trace;
   const bool ahead = config_.blocks.prefetch_blocks;
   const int home = config_.counter->counter != nullptr ? 0 : -1;  // of a shared counter's value
-  TaskStream stream(work, plan, home, trace);
+  TaskStream stream(work, tasks, home, trace);
   for (std::optional<TaskInFlight> task = stream.next(), next; task; task = next) {
     const double begin = trace == nullptr ? 0 : now();
     batch_.assign(1, *task);
@@ -45,14 +43,14 @@ void TaskLoop::run(const BuildPlan& plan, Distributor& work, BlockCache& blocks,
     for (int place = 0; place < std::ssize(batch_); ++place)
       batch_[place].blocks = blocks.fetch(batch_[place].task, place);
     for (TaskInFlight& one : batch_) drawn.before(one.id, one.task, one.blocks);
-    double computing = submit(plan.screen());
+    const Computing computing = submit(tasks.screen);
     if (ahead) {
       watchdog_.locate("Fock build: get");
       next = stream.next();
       if (next) blocks.prefetch(next->task);
     }
-    computing += wait();
-    note(computing, record);
+    const Computing waited = wait();
+    note({computing.seconds + waited.seconds, computing.cpu + waited.cpu}, record);
     drawn.after();
     watchdog_.locate("Fock build: accumulate");
     for (int place = 0; place < std::ssize(batch_); ++place)
@@ -69,27 +67,28 @@ void TaskLoop::run(const BuildPlan& plan, Distributor& work, BlockCache& blocks,
   blocks.flush();
 }
 
-double TaskLoop::submit(const QuartetScreen& screen) {
-  const double start = now();
+TaskLoop::Computing TaskLoop::submit(const QuartetScreen& screen) {
+  const double start_cpu = cpu(), start = now();
   engine_.submit(batch_, screen);
-  return now() - start;
+  const double end = now();
+  return {end - start, cpu() - start_cpu};
 }
 
-double TaskLoop::wait() {
-  const double start = now();
+TaskLoop::Computing TaskLoop::wait() {
+  const double start_cpu = cpu(), start = now();
   progress_.resume(start);
   watchdog_.locate("Fock build: digestion");
   engine_.wait(progress_);
   const double end = now();
   progress_.pause(end);
   if (config_.record.trace != nullptr) config_.record.trace->add({SpanKind::compute, -1, start, end});
-  return end - start;
+  return {end - start, cpu() - start_cpu};
 }
 
 // What the engine did of the batch, and the time that the thread gave it.
-void TaskLoop::note(double seconds, LoopRecord& record) const {
+void TaskLoop::note(const Computing& computing, LoopRecord& record) const {
   RankRecord& rank = record.rank;
-  rank.compute += seconds;
+  rank.compute += computing.seconds;
   double integrals = 0;
   for (const TaskInFlight& one : batch_) {
     ++rank.tasks;
@@ -101,8 +100,10 @@ void TaskLoop::note(double seconds, LoopRecord& record) const {
   }
   if (!config_.record.task_costs) return;
   // Tasks that were computed together share the time out by their integrals.
-  for (const TaskInFlight& one : batch_)
-    record.task_seconds.push_back({one.id, seconds * (static_cast<double>(one.counts.integrals) + 1) / integrals});
+  for (const TaskInFlight& one : batch_) {
+    const double share = (static_cast<double>(one.counts.integrals) + 1) / integrals;
+    record.task_seconds.push_back({one.id, one.counts.quartets, share * computing.seconds, share * computing.cpu});
+  }
 }
 
 }  // namespace fockproxy

@@ -14,14 +14,16 @@
 #include "record/operations.hpp"
 #include "record/trace.hpp"
 #include "support/cache_line.hpp"
+#include "support/clock.hpp"
 #include "verification/drawn_tasks.hpp"
 
 namespace fockproxy {
 
-// Integrals and digestion of one task, and what they took. Trivially copyable.
+// What one task took to compute. Trivially copyable.
 struct TaskSeconds {
   TaskId id;
-  double seconds;
+  std::int64_t quartets;
+  double seconds, cpu;  // wall, and of the thread
 };
 
 // What one thread of a rank did in one build, as it notes it itself.
@@ -39,20 +41,20 @@ struct alignas(apart) LoopRecord {
 class TaskStream {
  public:
   // `home`: the rank that a draw goes to, -1 for none; `trace`: nullptr, or where draws are noted.
-  TaskStream(Distributor& work, const BuildPlan& plan, int home, TraceRing* trace)
-      : work_(work), plan_(plan), home_(home), trace_(trace) {}
+  TaskStream(Distributor& work, const BuildTasks& tasks, int home, TraceRing* trace)
+      : work_(work), tasks_(tasks), home_(home), trace_(trace) {}
 
   // The next task, without blocks. Empty when none is left; then never called again.
   std::optional<TaskInFlight> next();
   // Adds the tasks that may be in flight together with the one in `batch`, up to `most` with it: those of its draw that
-  // follow it with the same I, J and K.
+  // follow it with the same I and J.
   void add_alike(std::vector<TaskInFlight>& batch, int most);
 
  private:
   TaskInFlight numbered(Position position) const;
 
   Distributor& work_;
-  const BuildPlan& plan_;
+  const BuildTasks& tasks_;
   int home_;
   TraceRing* trace_;
   PositionRange drawn_{0, 0};  // what is left of the last draw
@@ -68,13 +70,17 @@ class TaskLoop {
   // to its F blocks, and sends these. Up to BlockOptions::most_in_flight() tasks of a draw go through these steps
   // together. What is fetched ahead travels while the engine computes.
   // drawn: keeps the contributions of the tasks that will be recomputed.
-  void run(const BuildPlan& plan, Distributor& work, BlockCache& blocks, DrawnTasks& drawn, LoopRecord& record);
+  void run(const BuildTasks& tasks, Distributor& work, BlockCache& blocks, DrawnTasks& drawn, LoopRecord& record);
 
  private:
-  // Seconds from its call to the engine's return.
-  double submit(const QuartetScreen& screen);
-  double wait();
-  void note(double seconds, LoopRecord& record) const;
+  // Of the thread, in what an engine takes.
+  struct Computing {
+    double seconds = 0, cpu = 0;  // wall; and on a core, where it is wanted
+  };
+  Computing submit(const QuartetScreen& screen);
+  Computing wait();
+  double cpu() const { return config_.record.task_cpu ? thread_cpu_seconds() : 0; }
+  void note(const Computing& computing, LoopRecord& record) const;
 
   Watchdog& watchdog_;
   Engine& engine_;

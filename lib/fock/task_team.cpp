@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "digestion/sleeping_digestor.hpp"
-#include "fock/build_verifier.hpp"
 #include "progress/thread_progress.hpp"
 #include "support/clock.hpp"
 #include "system/thread_usage.hpp"
@@ -35,8 +33,7 @@ void note_dealing(const Runtime& runtime, const Distributor& distributor, RankRe
 
 }  // namespace
 
-TaskTeam::TaskTeam(const Session& session, const FockSystem& system, const FockConfig& config,
-                   const IntegralSource& source, BuildBackends& backends)
+TaskTeam::TaskTeam(const Session& session, const FockConfig& config, const EngineMaker& engine, BuildBackends& backends)
     : session_(session),
       config_(config),
       calls_(config.threads.calls->make()),
@@ -44,16 +41,7 @@ TaskTeam::TaskTeam(const Session& session, const FockSystem& system, const FockC
       distributor_(std::move(backends.distributor)),
       draws_(*distributor_, *calls_),
       progress_(std::move(backends.progress)) {
-  const auto digestor = [&] {
-    auto made = make_digestor(source, system, session.watchdog);
-    if (backends.digestor) made = backends.digestor(std::move(made));
-    if (config.integrals.task_sleep > 0)
-      made = std::make_unique<SleepingDigestor>(std::move(made), config.integrals.task_sleep);
-    return made;
-  };
-  const IntegralOptions& integrals = config.integrals;
-  for (int t = 0; t < threads(); ++t)
-    engines_.push_back(integrals.source->make({session, system, integrals.device_wait->wait, digestor}));
+  for (int t = 0; t < threads(); ++t) engines_.push_back(engine());
   if (threads() == 1) return;
   progress_ = std::make_unique<ThreadProgress>(std::move(progress_), *calls_);
   for (int t = 0; t < threads(); ++t) thread_draws_.push_back(draws_of(t));
@@ -77,19 +65,20 @@ void TaskTeam::begin(std::int64_t tasks) {
   progress_->start();
 }
 
-void TaskTeam::run(const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
+void TaskTeam::run(const BuildTasks& tasks, BuildMatrices& matrices, std::span<DrawnTasks> drawn,
                    std::span<LoopRecord> records) {
   team_.run(*calls_, [&](int thread) {
-    run_thread(thread, plan, matrices, verifier, records[static_cast<std::size_t>(thread)]);
+    const auto t = static_cast<std::size_t>(thread);
+    run_thread(thread, tasks, matrices.blocks(thread), drawn[t], records[t]);
   });
   distributor_->finish();  // by itself where it has run dry
 }
 
-void TaskTeam::run_thread(int thread, const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
+void TaskTeam::run_thread(int thread, const BuildTasks& tasks, BlockCache& blocks, DrawnTasks& drawn,
                           LoopRecord& record) {
   const ThreadUsage usage = thread_usage();
   TaskLoop(session_.watchdog, *engines_[static_cast<std::size_t>(thread)], progress(thread), config_)
-      .run(plan, work(thread), matrices.blocks(thread), verifier.drawn(thread), record);
+      .run(tasks, work(thread), blocks, drawn, record);
   note_usage(thread_usage() - usage, record.rank);
   record.done = now();
   note_dealing(session_.runtime, work(thread), record.rank);

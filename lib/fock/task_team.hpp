@@ -1,6 +1,7 @@
 // Those who do the tasks of a rank: its threads, and what each of them works with.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -8,7 +9,6 @@
 #include "blocks/build_matrices.hpp"
 #include "counters/shared_draws.hpp"
 #include "digestion/engine.hpp"
-#include "digestion/fock_system.hpp"
 #include "fock/build_backends.hpp"
 #include "fock/task_loop.hpp"
 #include "parallel/session.hpp"
@@ -16,7 +16,8 @@
 
 namespace fockproxy {
 
-class BuildVerifier;
+// Makes what computes the tasks of a thread. Local; called once for each thread.
+using EngineMaker = std::function<std::unique_ptr<Engine>()>;
 
 // Each thread has an engine, transfers, a cache and a record of its own, and the D blocks that they hold are shared. A
 // thread draws for itself where threads may be inside MPI together and the counter lets several in; else what the rank
@@ -24,9 +25,8 @@ class BuildVerifier;
 // must outlive it.
 class TaskTeam {
  public:
-  // Takes the transport's distributor and progress strategy.
-  TaskTeam(const Session& session, const FockSystem& system, const FockConfig& config, const IntegralSource& source,
-           BuildBackends& backends);
+  // Takes the distributor and the progress strategy of the backends.
+  TaskTeam(const Session& session, const FockConfig& config, const EngineMaker& engine, BuildBackends& backends);
 
   int threads() const { return team_.size(); }
   ThreadCalls& calls() { return *calls_; }
@@ -34,8 +34,9 @@ class TaskTeam {
 
   // The next build has so many tasks.
   void begin(std::int64_t tasks);
-  // Local: all threads at work until nothing is left to do. records: by thread.
-  void run(const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier, std::span<LoopRecord> records);
+  // Local: all threads at work until nothing is left to do. drawn, records: by thread.
+  void run(const BuildTasks& tasks, BuildMatrices& matrices, std::span<DrawnTasks> drawn,
+           std::span<LoopRecord> records);
   // After it, with no communication under way.
   void end() { progress_->stop(); }
   const ProgressReport& progress_report() const { return progress_->report(); }  // local
@@ -44,8 +45,7 @@ class TaskTeam {
   ProgressStrategy& progress(int thread) { return thread == 0 ? *progress_ : *no_progress_[thread - 1]; }
   Distributor& work(int thread);
   std::unique_ptr<Distributor> draws_of(int thread);
-  void run_thread(int thread, const BuildPlan& plan, BuildMatrices& matrices, BuildVerifier& verifier,
-                  LoopRecord& record);
+  void run_thread(int thread, const BuildTasks& tasks, BlockCache& blocks, DrawnTasks& drawn, LoopRecord& record);
 
   Session session_;
   const FockConfig& config_;

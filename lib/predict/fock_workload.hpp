@@ -19,7 +19,8 @@ enum FockOperation : int { draw, get, accumulate, held };
 
 struct PredictedTask {
   Task task;
-  double seconds;  // of computing
+  double seconds;             // of computing
+  std::int64_t quartets = 1;  // unique shell quartets computed; 0: nothing is added to F
 };
 
 // What an operation costs, by its kind and its size. The workload sets target and kind.
@@ -61,7 +62,6 @@ class FockWorkload final : public Workload {
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
-  void take_ticket(Rank& self);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);
   Step operate(FockOperation kind, double bytes, int target) const;

@@ -23,6 +23,7 @@ double Machine::run() {
     switch (event.what) {
       case Happening::arrival: arrive(event.rank); break;
       case Happening::service_end: end_service(event.rank); break;
+      case Happening::own_service_end: end_by_itself(event.rank); break;
       case Happening::resumption: resume(event.rank); break;
       case Happening::poll: poll(event.rank); break;
     }
@@ -63,7 +64,7 @@ void Machine::issue(int rank, const Operation& operation) {
   self.operation = operation;
   self.since = now_;
   ++times_[rank].operations[operation.kind];
-  if (operation.target == rank && stack_.progress != Progress::always) {
+  if (operation.target == rank && !is_by_itself(operation)) {
     self.state = State::calling;
     self.budget = stack_.drain;
   } else {
@@ -78,6 +79,10 @@ void Machine::issue(int rank, const Operation& operation) {
 
 // The request of this origin reaches its target.
 void Machine::arrive(int origin) {
+  if (is_by_itself(ranks_[origin].operation)) {
+    begin_by_itself(origin);
+    return;
+  }
   const int target = ranks_[origin].operation.target;
   Rank& at = ranks_[target];
   ranks_[origin].next = none;
@@ -88,6 +93,29 @@ void Machine::arrive(int origin) {
   if (at.serving) return;
   if (serves(at)) serve_next(target);
   else if (at.state == State::computing) expect_poll(target);
+}
+
+// What is there already comes first.
+void Machine::begin_by_itself(int origin) {
+  const Operation& operation = ranks_[origin].operation;
+  Rank& at = ranks_[operation.target];
+  int& longest = times_[operation.target].longest_queue;
+  longest = std::max({longest, 1, at.by_itself++});  // the one that is being done does not wait
+  at.free_at = std::max(at.free_at, now_) + operation.service;
+  add(at.free_at, origin, Happening::own_service_end);
+}
+
+void Machine::end_by_itself(int origin) {
+  Rank& asker = ranks_[origin];
+  const Operation& operation = asker.operation;
+  const double latency = operation.target == origin ? 0 : operation.latency;
+  --ranks_[operation.target].by_itself;
+  if (--asker.entries_left > 0) {
+    add(now_ + 2 * latency, origin, Happening::arrival);
+    return;
+  }
+  workload_.take_effect(origin);
+  add(now_ + latency, origin, Happening::resumption);
 }
 
 // Begins with the first request that waits here. Where there is none that may be served, a call that waits for nothing
@@ -146,8 +174,8 @@ void Machine::resume(int rank) {
       break;
     case State::polling: self.due = true; break;
     default:
-      // A rank does not leave its call in the midst of a request, unless somebody else serves it.
-      if (self.serving && stack_.progress != Progress::always) self.answered = true;
+      // A rank does not leave its call in the midst of a request.
+      if (self.serving) self.answered = true;
       else complete(rank);
   }
 }

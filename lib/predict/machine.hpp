@@ -28,7 +28,10 @@ struct StackModel {
 // A one-sided operation that its origin waits for. Seconds.
 struct Operation {
   int target = 0;
-  int kind = 0;        // of the workload's choice, 0 .. operation_kinds - 1: what it is counted as
+  int kind = 0;  // of the workload's choice, 0 .. operation_kinds - 1: what it is counted as
+  // It needs no call of its target. Hardware or shared memory serves it on arrival, one operation after the other. With
+  // Progress::always all operations are such.
+  bool by_itself = false;
   int entries = 1;     // times that the target must turn to it, each a round trip after the other, before it is done
   double latency = 0;  // one way; not of an operation on oneself
   double service = 0;  // of the target, each time
@@ -70,7 +73,7 @@ struct RankTimes {
 };
 
 // P ranks, one workload, one stack. Requests at a rank are served one after the other, first come, first served; at
-// the same time, in the order in which they were issued.
+// the same time, in the order in which they were issued. Those that need no call of it do not wait for those that do.
 class Machine {
  public:
   // The workload must outlive it. ranks >= 1.
@@ -91,12 +94,12 @@ class Machine {
     waiting,  // inside MPI, for its own operation
     ended,    // inside MPI, for the others
   };
-  enum class Happening : std::uint8_t { arrival, service_end, resumption, poll };
+  enum class Happening : std::uint8_t { arrival, service_end, own_service_end, resumption, poll };
 
   struct Event {
     double time;
     std::uint64_t order;  // of events at one time
-    int rank;             // the origin of an arrival; else whom it happens to
+    int rank;             // the origin of an arrival and of what is done by itself; else whom it happens to
     Happening what;
 
     bool operator>(const Event& other) const { return time != other.time ? time > other.time : order > other.order; }
@@ -114,6 +117,8 @@ class Machine {
     int next = none;                // of the own operation, in its target's queue
     int queued = 0;
     int served = none;          // origin of the request that is being served
+    int by_itself = 0;          // requests that are here and need no call
+    double free_at = 0;         // when the last of them is done
     int entries_left = 0;       // of the own operation
     double since = 0;           // when the present operation was issued, or the computing or the poll began
     double computed_until = 0;  // end of the present computing as it is known
@@ -122,13 +127,17 @@ class Machine {
 
   void add(double time, int rank, Happening what) { events_.push({time, issued_++, rank, what}); }
   bool serves(const Rank& rank) const {
-    return stack_.progress == Progress::always || rank.state == State::waiting || rank.state == State::ended ||
-           rank.budget > 0;
+    return rank.state == State::waiting || rank.state == State::ended || rank.budget > 0;
+  }
+  bool is_by_itself(const Operation& operation) const {
+    return operation.by_itself || stack_.progress == Progress::always;
   }
   void step(int rank);
   void compute(int rank, double seconds);
   void issue(int rank, const Operation& operation);
   void arrive(int origin);
+  void begin_by_itself(int origin);
+  void end_by_itself(int origin);
   void serve_next(int target);
   void end_service(int target);
   void operate_on_itself(int rank);

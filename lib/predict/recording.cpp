@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "record/json.hpp"
@@ -13,25 +12,43 @@ namespace fockproxy::predict {
 
 namespace {
 
-constexpr double shift = 1 << 26;  // two block numbers to a double, which has 53 bits
-constexpr std::size_t words_per_task = 3;
+constexpr double shift = 1 << 26;         // two block numbers to a double, which has 53 bits
 constexpr std::size_t at_once = 1 << 14;  // tasks
 
 double joined(int low, int high) { return low + shift * high; }
 
 bool is_number(double x, double below) { return x >= 0 && x < below && x == std::floor(x); }
 
-// False where the word is no pair of blocks.
-bool separate(double word, int blocks, int& low, int& high) {
+bool is_pair(double word, int blocks) {
   if (!is_number(word, shift * shift)) return false;
+  const double high = std::floor(word / shift);
+  return is_number(high, blocks) && is_number(word - shift * high, blocks);
+}
+
+void separate(double word, int& low, int& high) {
   const double upper = std::floor(word / shift);
-  if (!is_number(upper, blocks) || !is_number(word - shift * upper, blocks)) return false;
   high = static_cast<int>(upper);
   low = static_cast<int>(word - shift * upper);
-  return true;
+}
+
+bool is_task(std::span<const double, words_per_task> words, int blocks) {
+  return is_pair(words[0], blocks) && is_pair(words[1], blocks) && std::isfinite(words[2]) && words[2] >= 0 &&
+         is_number(words[3], 0x1p53) && decoded(words).task.is_canonical();
 }
 
 }  // namespace
+
+std::array<double, words_per_task> encoded(const PredictedTask& one) {
+  const Task& task = one.task;
+  return {joined(task.i, task.j), joined(task.k, task.l), one.seconds, static_cast<double>(one.quartets)};
+}
+
+PredictedTask decoded(std::span<const double, words_per_task> words) {
+  PredictedTask one{.task = {}, .seconds = words[2], .quartets = static_cast<std::int64_t>(words[3])};
+  separate(words[0], one.task.i, one.task.j);
+  separate(words[1], one.task.k, one.task.l);
+  return one;
+}
 
 void write_recording(const ArrayFile& file, const Recording& recording) {
   const BlockLayout& layout = recording.layout;
@@ -42,13 +59,15 @@ void write_recording(const ArrayFile& file, const Recording& recording) {
                           {"basis", recording.basis},
                           {"grain", recording.grain},
                           {"threshold", recording.threshold},
+                          {"clock", recording.clock},
                           {"spins", layout.spins()},
                           {"first_functions", first_functions},
                           {"tasks", recording.tasks.size()}},
                          words_per_task * recording.tasks.size());
   std::vector<double> words;
-  for (const auto& [task, seconds] : recording.tasks) {
-    words.insert(words.end(), {joined(task.i, task.j), joined(task.k, task.l), seconds});
+  for (const PredictedTask& task : recording.tasks) {
+    const auto more = encoded(task);
+    words.insert(words.end(), more.begin(), more.end());
     if (words.size() == words_per_task * at_once) {
       writer.add(words);
       words.clear();
@@ -73,6 +92,7 @@ Recording read_recording(const std::filesystem::path& file) {
     recording.basis = about.at("basis").get<std::string>();
     recording.grain = about.at("grain").get<std::string>();
     recording.threshold = about.at("threshold").get<double>();
+    recording.clock = about.at("clock").get<std::string>();
     spins = about.at("spins").get<int>();
     first_functions = about.at("first_functions").get<std::vector<int>>();
     tasks = about.at("tasks").get<std::uint64_t>();
@@ -92,13 +112,9 @@ Recording read_recording(const std::filesystem::path& file) {
     const std::span<double> some(words.data(), words_per_task * count);
     reader.read(some);
     for (std::uint64_t t = 0; t < count; ++t) {
-      Task task{};
-      const double seconds = some[words_per_task * t + 2];
-      if (!separate(some[words_per_task * t], blocks, task.i, task.j) ||
-          !separate(some[words_per_task * t + 1], blocks, task.k, task.l) || !task.is_canonical() ||
-          !std::isfinite(seconds) || seconds < 0)
-        throw wrong;
-      recording.tasks.push_back({task, seconds});
+      const std::span<const double, words_per_task> task(&some[words_per_task * t], words_per_task);
+      if (!is_task(task, blocks)) throw wrong;
+      recording.tasks.push_back(decoded(task));
     }
   }
   reader.require_end();

@@ -2,8 +2,10 @@
 // of ranks, without chemistry.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,19 +14,24 @@
 
 namespace fockproxy::predict {
 
-inline constexpr const char* recording_kind = "fockproxy recording 1";
+inline constexpr const char* recording_kind = "fockproxy recording 2";
 
 // Tasks by id, which is their natural order, with the time that each took to compute.
 struct Recording {
   std::string formula{}, basis{}, grain{};  // of what was computed, as on the command line
   double threshold = 0;                     // of the screening, hartree
+  std::string clock = "thread";             // of the seconds: of the thread on a core, or "wall"
   BlockLayout layout;                       // of D and F
   std::vector<PredictedTask> tasks{};
 };
 
-// An ArrayFile (record/array_file.hpp). The JSON has formula, basis, grain, threshold, spins, first_functions (blocks +
-// 1 entries) and tasks. Then three words for each task: i + 2^26 j, k + 2^26 l and the seconds, all as doubles. Local;
-// on one rank. Throws ComputationError.
+// A task as four words: i + 2^26 j, k + 2^26 l, the seconds and the quartets.
+inline constexpr std::size_t words_per_task = 4;
+std::array<double, words_per_task> encoded(const PredictedTask& task);
+PredictedTask decoded(std::span<const double, words_per_task> words);  // of encoded()
+
+// An ArrayFile (record/array_file.hpp). The JSON has formula, basis, grain, threshold, clock, spins, first_functions
+// (blocks + 1 entries) and tasks. Then the words of each task, as doubles. Local; on one rank. Throws ComputationError.
 void write_recording(const ArrayFile& file, const Recording& recording);
 // Local; on one rank. Throws UsageError: the file cannot be read, is no recording, is torn, or has impossible contents.
 Recording read_recording(const std::filesystem::path& file);

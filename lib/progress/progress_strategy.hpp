@@ -56,6 +56,8 @@ class alignas(apart) ProgressStrategy {
   void passed() {
     if (region_.countdown != never) region_.countdown = poll();
   }
+  // Sleeps in place of computing. A strategy that polls does so every 100 microseconds of it.
+  void sleep(double seconds);
   // resume() and pause() enclose computing without communication. computed() is called only between them, and only the
   // time between them counts for the interval between polls. Both take now().
   void resume(double time) { region_.resumed = time; }

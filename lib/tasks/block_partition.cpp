@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <functional>
+#include <numeric>
 
 #include "support/error.hpp"
 
@@ -42,6 +44,15 @@ BlockPartition::BlockPartition(const BasisSet& basis, std::vector<int> first_she
     }
   }
   first_function_.push_back(basis.functions());
+}
+
+BlockPartition::BlockPartition(const std::vector<int>& first_functions) : first_function_(first_functions) {
+  assert(first_functions.size() >= 2 && first_functions.front() == 0);
+  assert(std::ranges::adjacent_find(first_functions, std::greater_equal()) == first_functions.end());
+  first_shell_.resize(first_functions.size());
+  std::iota(first_shell_.begin(), first_shell_.end(), 0);
+  block_of_shell_.assign(first_shell_.begin(), first_shell_.end() - 1);
+  offset_in_block_.assign(block_of_shell_.size(), 0);
 }
 
 int BlockPartition::largest_block() const {

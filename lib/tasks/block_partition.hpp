@@ -25,6 +25,8 @@ class BlockPartition {
  public:
   // Block boundaries in shells: 0 first, the number of shells last, strictly increasing.
   BlockPartition(const BasisSet& basis, std::vector<int> first_shell);
+  // Blocks whose shells are not known: each counts as one. first_functions: blocks + 1 entries, from 0, rising.
+  explicit BlockPartition(const std::vector<int>& first_functions);
 
   int blocks() const { return static_cast<int>(first_shell_.size()) - 1; }
   int first_shell(int block) const { return first_shell_[block]; }

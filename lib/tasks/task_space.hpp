@@ -29,6 +29,15 @@ class TaskRows {
   std::vector<std::int64_t> first_row_;  // by I: the number of rows with a smaller I
 };
 
+// What the ids of a build's tasks stand for. Immutable; thread-safe.
+class TaskSource {
+ public:
+  virtual ~TaskSource() = default;
+
+  virtual std::int64_t tasks() const = 0;  // ids are 0 .. tasks() - 1
+  virtual Task task(TaskId id) const = 0;
+};
+
 // Counts the tasks that survive screening in the rows [first, last), and returns their number. For each r of
 // [first, last), first_id[r - first] becomes the number of survivors in the rows first .. r - 1. Local. If ranks share
 // the rows, each adds the number of survivors in the rows before its own.
@@ -38,15 +47,15 @@ std::int64_t number_tasks(const TaskRows& rows, const QuartetScreen& screen, std
 // Task ids 0 .. tasks()-1 run over the survivors in row order, L fastest. Immutable; thread-safe. Two things must
 // outlive it: the screen that number_tasks() used, and the table `first_id`. The table has rows() + 1 entries. It grows
 // with the third power of the number of blocks, and the ranks of a node share one.
-class TaskSpace {
+class TaskSpace final : public TaskSource {
  public:
   // first_id: for each row the number of survivors in the rows before it. The last entry is the number of all
   // survivors.
   TaskSpace(TaskRows rows, const QuartetScreen& screen, std::span<const std::int64_t> first_id);
 
-  std::int64_t tasks() const { return first_id_.back(); }
+  std::int64_t tasks() const override { return first_id_.back(); }
   std::int64_t tasks_before_screening() const { return rows_.tasks(); }
-  Task task(TaskId id) const;  // precondition: 0 <= id < tasks()
+  Task task(TaskId id) const override;
   // Bytes of the table for `blocks` blocks, so that a table that does not fit is refused before it is made.
   static double bytes_for(int blocks) { return 8.0 * static_cast<double>(TaskRows(blocks).rows() + 1); }
 

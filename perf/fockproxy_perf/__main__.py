@@ -33,6 +33,7 @@ COMMANDS = {
     "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
+    "prediction": Command("studies.prediction", "replays on many sleeping ranks beside their predictions"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
 

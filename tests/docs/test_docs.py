@@ -15,7 +15,8 @@ LINKING = [*PAGES, *(p for p in SOURCE.glob("*.md") if p.name != "README.md"), *
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$",
                      re.MULTILINE)
-SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "check", "info")
+SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "profile", "replay", "predict",
+               "check", "info")
 
 
 def anchors(page):

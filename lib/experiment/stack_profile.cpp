@@ -1,0 +1,176 @@
+#include "experiment/stack_profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "experiment/entry_experiment.hpp"
+#include "experiment/verdict_operations.hpp"
+#include "record/distribution.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+namespace {
+
+constexpr int most_bytes = 1 << 18;
+constexpr int most_in_flight = 64;
+constexpr int most_moved = 1 << 20;  // bytes in flight
+constexpr double operations_in_period = 4;
+
+struct Shape {
+  ProfiledKind kind;
+  int bytes;
+  bool strided;
+};
+
+std::vector<Shape> shapes() {
+  std::vector<Shape> all{{ProfiledKind::draw, 8, false}};
+  for (const ProfiledKind kind : {ProfiledKind::get, ProfiledKind::accumulate}) {
+    for (const int bytes : {8, 512, 4096, 32768, most_bytes}) all.push_back({kind, bytes, false});
+    all.push_back({kind, 4096, true});
+  }
+  return all;
+}
+
+std::vector<int> numbers_in_flight(const Shape& shape) {
+  std::vector<int> all;
+  for (int n = 1; n <= most_in_flight && n * shape.bytes <= most_moved; n *= 4) all.push_back(n);
+  return all;
+}
+
+// Operations of one shape on a window of rank 0. Rank 1 alone calls perform().
+class Operations {
+ public:
+  Operations(const Window& window, const Shape& shape)
+      : window_(window), shape_(shape), buffer_(static_cast<std::size_t>(most_in_flight + most_moved / 8), 0.0) {
+    if (!shape.strided) return;
+    check_mpi(MPI_Type_vector(shape.bytes / 8 / row_doubles, row_doubles, 2 * row_doubles, MPI_DOUBLE, &type_),
+              "MPI_Type_vector");
+    check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
+  }
+  ~Operations() {
+    if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+  }
+  Operations(const Operations&) = delete;
+  Operations& operator=(const Operations&) = delete;
+
+  void perform(int number) {
+    // Integers and doubles never mix at one address.
+    const Window::Place at =
+        window_.at(EntryExperiment::target_rank, shape_.kind == ProfiledKind::draw ? MPI_Aint{2 * most_bytes} : 0);
+    const int doubles = shape_.bytes / 8;
+    for (int n = 0; n < number; ++n) {
+      double* const here = buffer_.data() + std::ptrdiff_t{n} * doubles;
+      const int count = shape_.strided ? 1 : doubles;
+      MPI_Datatype type = shape_.strided ? type_ : MPI_DOUBLE;
+      switch (shape_.kind) {
+        case ProfiledKind::draw:
+          check_mpi(MPI_Fetch_and_op(&one_, &drawn_[n], MPI_INT64_T, at.rank, at.byte, MPI_SUM, window_.handle()),
+                    "MPI_Fetch_and_op");
+          break;
+        case ProfiledKind::get:
+          check_mpi(MPI_Get(here, doubles, MPI_DOUBLE, at.rank, at.byte, count, type, window_.handle()), "MPI_Get");
+          break;
+        case ProfiledKind::accumulate:
+          check_mpi(MPI_Accumulate(here, doubles, MPI_DOUBLE, at.rank, at.byte, count, type, MPI_SUM, window_.handle()),
+                    "MPI_Accumulate");
+          break;
+      }
+    }
+    check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
+  }
+
+ private:
+  const Window& window_;
+  Shape shape_;
+  std::vector<double> buffer_;  // zeros are added: the window keeps what it had
+  std::int64_t one_ = 1, drawn_[most_in_flight] = {};
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+double median_seconds(const std::vector<EntrySample>& samples) {
+  std::vector<double> seconds;
+  for (const EntrySample& sample : samples) seconds.push_back(sample.seconds);
+  return distribution_of(seconds).median;
+}
+
+double median_entries(std::vector<EntrySample> samples) {
+  if (samples.empty()) return 0;
+  std::ranges::nth_element(samples, samples.begin() + std::ssize(samples) / 2, {}, &EntrySample::entries);
+  return static_cast<double>(samples[samples.size() / 2].entries);
+}
+
+// Collective.
+void profile(EntryExperiment& experiment, const Window& window, const Shape& shape, const ProfileOptions& options,
+             ProfiledOperation& row) {
+  Operations operations(window, shape);
+  for (const int number : numbers_in_flight(shape)) {
+    const auto perform = [&] { operations.perform(number); };
+    ProfiledPoint point{.in_flight = number};
+    point.inside = median_seconds(experiment.measure(0, options.samples, perform));
+    experiment.comm().broadcast(std::span(&point.inside, 1));
+    const double period = std::max(options.period, operations_in_period * point.inside);
+    if (number == 1) row.period = period;
+    const std::vector<EntrySample> samples = experiment.measure(period, options.samples, perform);
+    point.computing = median_seconds(samples);
+    point.entries = median_entries(samples);
+    row.points.push_back(point);
+    if (options.heartbeat) options.heartbeat();
+  }
+}
+
+}  // namespace
+
+int ProfiledOperation::entries() const { return std::max(1, static_cast<int>(points.front().entries)); }
+
+int ProfiledOperation::drain() const {
+  const ProfiledPoint &one = points.front(), &most = points.back();
+  const double more = most.entries - one.entries;
+  if (more < 1) return 0;
+  return std::max(1, static_cast<int>(std::lround((most.in_flight - one.in_flight) / more)));
+}
+
+double ProfiledOperation::service() const {
+  const ProfiledPoint &one = points.front(), &most = points.back();
+  if (most.in_flight == one.in_flight) return one.inside;
+  const double each = (most.inside - one.inside) / (most.in_flight - one.in_flight);
+  return std::clamp(each, 0.0, one.inside);
+}
+
+double ProfiledOperation::latency() const { return (points.front().inside - service()) / 2; }
+
+std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const SyntheticWork& work,
+                                             std::span<const WindowKind> windows, ProgressStrategy& progress,
+                                             const ProfileOptions& options) {
+  if (runtime.world().size() < 2) throw AgreedUsageError("UNSUPPORTED: a profile needs at least 2 ranks");
+  EntryExperiment experiment(runtime.world(), measure_clock_offset(runtime), work, progress, options.seed);
+  std::vector<ProfiledOperation> rows;
+  progress.start();
+  for (const WindowKind kind : windows) {
+    std::unique_ptr<Window> window;
+    std::string refused;
+    try {
+      window = std::make_unique<Window>(experiment.comm(), 2 * most_bytes + sizeof(std::int64_t),
+                                        WindowOptions{.kind = kind});
+    } catch (const AgreedUsageError& error) {
+      refused = error.what();  // the same on every rank
+    } catch (const AgreedComputationError& error) {
+      refused = error.what();  // its self-test
+    }
+    for (const Shape& shape : shapes()) {
+      ProfiledOperation row{
+          .kind = shape.kind, .window = kind, .bytes = shape.bytes, .strided = shape.strided, .unsupported = refused};
+      try {
+        if (window) profile(experiment, *window, shape, options, row);
+      } catch (const AgreedComputationError& error) {
+        row.unsupported = error.what();
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  progress.stop();
+  if (!runtime.world().is_root()) rows.clear();
+  return rows;
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,62 @@
+// What the operations of a Fock build cost on this stack, beside a target that waits inside MPI and one that computes.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiment/busy_work.hpp"
+#include "parallel/runtime.hpp"
+#include "parallel/window.hpp"
+
+namespace fockproxy {
+
+enum class ProfiledKind { draw, get, accumulate };
+inline constexpr std::string_view profiled_kind_names[] = {"draw", "get", "accumulate"};
+
+// `in_flight` operations, which rank 1 issued one after the other and completed by one flush. Medians, in seconds.
+struct ProfiledPoint {
+  int in_flight = 1;
+  double inside = 0;     // rank 0 waits inside MPI
+  double computing = 0;  // rank 0 computes, and calls MPI once in between
+  double entries = 0;    // such calls that began until the operations were complete
+};
+
+// On rank 0. draw: MPI_Fetch_and_op of one word; get, accumulate: doubles, contiguous or rows of row_doubles.
+struct ProfiledOperation {
+  ProfiledKind kind = ProfiledKind::draw;
+  WindowKind window = WindowKind::allocate;
+  int bytes = 8;
+  bool strided = false;
+  std::string unsupported;              // why there are no points
+  double period = 0;                    // seconds that rank 0 computed at a time
+  std::vector<ProfiledPoint> points{};  // by in_flight, the first of 1
+
+  // No call of its target was needed.
+  bool by_itself() const { return points.front().entries < 0.5; }
+  // Calls of the target until one operation is done; 1 where none is needed.
+  int entries() const;
+  // Operations that one call of the target serves: from how many more calls more operations need. 0: all.
+  int drain() const;
+  // Of the target, for each: from how much longer several take than one. Seconds.
+  double service() const;
+  // One way, of what is left of one operation. Seconds.
+  double latency() const;
+};
+
+struct ProfileOptions {
+  double period = 2e-3;  // seconds, at least; at least four operations
+  int samples = 15;
+  std::uint64_t seed = 2008;
+  std::function<void()> heartbeat = {};  // called on every rank after each operation; may be empty
+};
+
+// Collective; on rank 0, empty elsewhere. Ranks above 1 wait without spinning. Throws UsageError below 2 ranks.
+// `progress` runs on every rank as in a computation.
+std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const SyntheticWork& work,
+                                             std::span<const WindowKind> windows, ProgressStrategy& progress,
+                                             const ProfileOptions& options);
+
+}  // namespace fockproxy

@@ -1,0 +1,122 @@
+#include "fock/build_run.hpp"
+
+#include <utility>
+
+#include "support/clock.hpp"
+
+namespace fockproxy {
+
+namespace {
+
+// Polls happen within what was timed as computing.
+void note_progress(const ProgressReport& report, RankRecord& record) {
+  record.poll = report.poll_seconds;
+  record.compute -= report.poll_seconds;
+  record.polls = report.polls;
+  record.helper = report.helper;
+  record.library_helper = report.library;
+  record.helper_inside_mpi = report.inside_mpi;
+  record.helper_cpu = report.helper_cpu;
+}
+
+template <class T>
+std::vector<T> joined(const std::vector<std::vector<T>>& lists) {
+  std::vector<T> all;
+  for (const std::vector<T>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+}  // namespace
+
+TaskLedger FinishedRun::ledger() const {
+  TaskLedger sum = records.front().ledger;
+  for (std::size_t t = 1; t < records.size(); ++t) sum += records[t].ledger;
+  return sum;
+}
+
+std::int64_t FinishedRun::quartets() const {
+  std::int64_t sum = 0;
+  for (const LoopRecord& record : records) sum += record.rank.quartets;
+  return sum;
+}
+
+std::vector<RankRecord> FinishedRun::gathered_ranks(const Communicator& world) const {
+  std::vector<RankRecord> own;
+  for (const LoopRecord& record : records) {
+    own.push_back(record.rank);
+    own.back().rank = world.rank();
+  }
+  return joined(world.gather_lists(std::span<const RankRecord>(own)));
+}
+
+std::vector<TaskSeconds> FinishedRun::gathered_tasks(const Communicator& world) const {
+  std::vector<TaskSeconds> own;
+  for (const LoopRecord& record : records)
+    own.insert(own.end(), record.task_seconds.begin(), record.task_seconds.end());
+  return joined(world.gather_lists(std::span<const TaskSeconds>(own)));
+}
+
+BuildRun::BuildRun(const Session& session, const FockConfig& config, const EngineMaker& engine,
+                   BuildBackends&& backends)
+    : session_(session),
+      config_(config),
+      team_(session, config, engine, backends),
+      matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace},
+                {std::move(backends.density), std::move(backends.fock)}, config.blocks, config.seed) {}
+
+FinishedRun BuildRun::run(const BuildTasks& tasks, int blocks, std::span<DrawnTasks> drawn) {
+  session_.watchdog.mark("Fock build: distributing the density");
+  FinishedRun run{.records = std::vector<LoopRecord>(static_cast<std::size_t>(team_.threads()), LoopRecord(blocks))};
+  std::vector<RankRecord*> rank_records;
+  for (LoopRecord& record : run.records) rank_records.push_back(&record.rank);
+  matrices_.begin(tasks.screen, rank_records);
+  const Times times = work(tasks, drawn, run.records);
+  for (std::size_t t = 0; t < run.records.size(); ++t) note(times, static_cast<int>(t), run.records[t]);
+  run.seconds = times.end - times.begin;
+  return run;
+}
+
+BuildRun::Times BuildRun::work(const BuildTasks& tasks, std::span<DrawnTasks> drawn, std::vector<LoopRecord>& records) {
+  Watchdog& watchdog = session_.watchdog;
+  team_.begin(tasks.source.tasks());
+  session_.world().barrier();
+
+  // Ranks that get no tasks wait for the others: that is no stall, and ranks that work would show one.
+  if (!team_.works()) watchdog.pause();
+  Times times{};
+  times.begin = now();
+  team_.run(tasks, matrices_, drawn, records);
+  // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
+  watchdog.mark("Fock build: completing accumulates");
+  times.done = now();
+  matrices_.complete();
+  times.completed = now();
+  watchdog.mark("Fock build: fence");
+  matrices_.fence();
+  times.end = now();
+  watchdog.resume();
+  team_.end();
+  return times;
+}
+
+void BuildRun::note(const Times& t, int thread, LoopRecord& loop) const {
+  RankRecord& record = loop.rank;
+  record.thread = thread;
+  if (thread == 0) {
+    record.fence = t.completed - t.done;
+    note_progress(team_.progress_report(), record);
+  }
+  // Where there are several threads, each also waits for those of its own rank.
+  record.wait = t.end - loop.done - record.fence;
+  record.other = loop.done - t.begin - record.compute - record.poll - record.communication_seconds();
+  // Serving the counter, too, is waiting for the others.
+  if (!team_.works()) record.wait += std::exchange(record.other, 0);
+  if (TraceRing* const trace = config_.record.trace) {
+    trace->add({SpanKind::flush, -1, t.done, t.completed});
+    trace->add({SpanKind::idle, -1, t.completed, t.end});
+    if (record.helper) trace->add({SpanKind::helper, -1, t.begin, t.end});
+    trace->add({SpanKind::run, -1, t.begin, t.end});
+  }
+}
+
+}  // namespace fockproxy

@@ -1,0 +1,43 @@
+// What fockproxy profile measured, as the model takes it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "predict/fock_workload.hpp"
+
+namespace fockproxy::predict {
+
+// An operation of one size. Seconds.
+struct MeasuredOperation {
+  FockOperation kind = draw;  // draw, get or accumulate
+  double bytes = 0;
+  bool by_itself = false;
+  int entries = 1, drain = 0;  // drain 0: all
+  double latency = 0, service = 0;
+};
+
+// The contiguous operations of one kind of window, by kind and size.
+class StackProfile {
+ public:
+  // window: as in the profile; empty: the first that was measured. Throws UsageError: the file cannot be read, is no
+  // profile, or has no such window. Local; on one rank.
+  StackProfile(const std::filesystem::path& file, const std::string& window);
+  explicit StackProfile(std::vector<MeasuredOperation> operations);  // as the file has them
+
+  const std::string& window() const { return window_; }
+  // Between two sizes that were measured, linear in the size; beyond them on the line through the last two; below them
+  // as the smallest. Whether it
+  // needs its target, and how often, is what the next larger size needs. Transfers of held blocks are gets.
+  Operation cost(FockOperation kind, double bytes) const;
+  // Requests that one call of a target serves, of the operations that need calls: the fewest. 0: all. Large transfers
+  // count, too.
+  int drain() const;
+
+ private:
+  std::string window_;
+  std::vector<MeasuredOperation> operations_[3];  // by kind, by rising size
+};
+
+}  // namespace fockproxy::predict

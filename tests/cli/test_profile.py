@@ -1,0 +1,72 @@
+"""`fockproxy profile`: what operations cost beside a target that computes; and predict, which reads it."""
+
+import json
+
+import jsonschema
+import pytest
+from conftest import MPI, PROVENANCE_SCHEMA, schema
+
+SCHEMA = schema("profile")
+FEW = ("--samples", 7, "--period", "1ms")
+
+
+def profile(fockproxy, *options):
+    run = fockproxy("profile", "--json", "stack.json", *FEW, *options, ranks=2)
+    assert run.code == 0, run.err
+    document = json.loads((fockproxy.directory / "stack.json").read_text())
+    jsonschema.Draft7Validator(SCHEMA).validate(document)
+    jsonschema.Draft7Validator(PROVENANCE_SCHEMA).validate(document["provenance"])
+    return document
+
+
+def of(document, window):
+    return {(row["operation"], row["bytes"], row["strided"]): row for row in document["operations"]
+            if row["window"] == window and row["status"] == "measured"}
+
+
+def test_operations_of_every_kind_and_size(fockproxy):
+    document = profile(fockproxy)
+    rows = of(document, "create")
+    assert {operation for operation, _, _ in rows} == {"draw", "get", "accumulate"}
+    assert {size for operation, size, _ in rows if operation == "get"} == {8, 512, 4096, 32768, 262144}
+    for row in rows.values():
+        assert [point["in_flight"] for point in row["points"]] == [1, 4, 16, 64][:len(row["points"])]
+        assert row["points"][0]["inside_seconds"] > 0
+        assert row["points"][0]["computing_seconds"] > 0
+
+
+@pytest.mark.timing
+@pytest.mark.skipif(MPI != "mpich", reason="of MPICH alone it is known that these windows need their target")
+def test_windows_of_mpich_need_one_call_of_their_target(fockproxy):
+    rows = of(profile(fockproxy, "--window", "create"), "create")
+    small = [row for (_, size, _), row in rows.items() if size == 8]
+    assert len(small) == 3
+    for row in small:
+        assert not row["by_itself"]
+        assert row["entries"] == 1
+        assert row["points"][0]["computing_seconds"] > 10 * row["points"][0]["inside_seconds"]
+
+
+def test_predict_reads_a_profile(fockproxy):
+    profile(fockproxy)
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    run = fockproxy("predict", "water.tasks", "--profile", "stack.json", "--window", "create", "--ranks", "2,16",
+                    "--json", "predict.json")
+    assert run.code == 0, run.err
+    assert "stack.json, window create" in run.out
+    rows = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
+    assert [row["status"] for row in rows] == ["predicted"] * 4
+
+
+def test_what_is_no_profile_is_refused(fockproxy):
+    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+    for name, content in {"text": "words", "list": "[]", "empty": ""}.items():
+        (fockproxy.directory / name).write_text(content)
+        fockproxy("predict", "h2.tasks", "--profile", name).assert_refused("fockproxy profile --json")
+    fockproxy("predict", "h2.tasks", "--profile", "result.json").assert_refused("fockproxy profile --json")
+    fockproxy("predict", "h2.tasks", "--profile", "nowhere").assert_refused("nowhere")
+    fockproxy("predict", "h2.tasks", "--window", "create").assert_refused("--profile")
+    profile(fockproxy, "--window", "create")
+    fockproxy("predict", "h2.tasks", "--profile", "stack.json", "--window", "moon").assert_refused("moon")
+    fockproxy("predict", "h2.tasks", "--profile", "stack.json", "--latency", "3us").assert_refused("--latency")
+    fockproxy("profile", ranks=1).assert_refused("at least 2 ranks")

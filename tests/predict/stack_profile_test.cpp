@@ -1,0 +1,36 @@
+// Costs between and beyond the sizes that were measured.
+#include "predict/stack_profile.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fockproxy::predict {
+namespace {
+
+StackProfile profile() {
+  return StackProfile({{.kind = draw, .bytes = 8, .entries = 2, .drain = 4, .latency = 1, .service = 0.5},
+                       {.kind = get, .bytes = 1000, .by_itself = false, .drain = 3, .latency = 2, .service = 10},
+                       {.kind = get, .bytes = 100, .by_itself = true, .latency = 1, .service = 1},
+                       {.kind = accumulate, .bytes = 100, .latency = 1, .service = 1}});
+}
+
+TEST(StackProfile, IsLinearBetweenAndBeyondItsSizes) {
+  const StackProfile measured = profile();
+  EXPECT_DOUBLE_EQ(measured.cost(get, 550).service, 5.5);
+  EXPECT_DOUBLE_EQ(measured.cost(get, 550).latency, 1.5);
+  EXPECT_DOUBLE_EQ(measured.cost(get, 1900).service, 19);
+  EXPECT_DOUBLE_EQ(measured.cost(get, 1900).latency, 2);
+  EXPECT_DOUBLE_EQ(measured.cost(get, 8).service, 1);
+  EXPECT_DOUBLE_EQ(measured.cost(held, 550).service, 5.5);
+  EXPECT_DOUBLE_EQ(measured.cost(accumulate, 1e6).service, 1);
+}
+
+TEST(StackProfile, TellsWhatNeedsItsTarget) {
+  const StackProfile measured = profile();
+  EXPECT_TRUE(measured.cost(get, 100).by_itself);
+  EXPECT_FALSE(measured.cost(get, 101).by_itself);
+  EXPECT_EQ(measured.cost(draw, 8).entries, 2);
+  EXPECT_EQ(measured.drain(), 3);
+}
+
+}  // namespace
+}  // namespace fockproxy::predict
