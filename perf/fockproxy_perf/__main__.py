@@ -32,6 +32,8 @@ COMMANDS = {
     "stacks": Command("commands.stacks", "MPI libraries for sweeps: list them, build fockproxy with them"),
     "peers": Command("commands.peers_run", "PySCF, NWChem and hartree-fock++ measured beside fockproxy", LONG),
     "verification": Command("commands.verification", "promise, power and false alarms of the verification", LONG),
+    "recording": Command("commands.recording", "recorded tasks: show them, or make some up"),
+    "export": Command("commands.export", "recorded tasks as Parquet or CSV, traces as OTF2"),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
     "prediction": Command("studies.prediction", "replays on many sleeping ranks beside their predictions"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),

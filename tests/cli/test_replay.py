@@ -1,10 +1,15 @@
 """`fockproxy replay`: a recorded build with its communication, and work of the recorded length instead of chemistry."""
 
 import json
+import sys
 
 import jsonschema
 import pytest
-from conftest import PROVENANCE_SCHEMA, needs_ga, schema
+from conftest import PROVENANCE_SCHEMA, SOURCE, needs_ga, schema
+
+sys.path.insert(0, str(SOURCE / "perf"))
+
+from fockproxy_perf import recordings
 
 SCHEMA = schema("replay")
 RUN = schema("run")
@@ -39,6 +44,19 @@ def test_the_same_tasks_and_transfers_as_the_recorded_build(fockproxy):
     for kind in ("get", "accumulate", "held_get", "held_accumulate"):
         assert ([rank[kind]["bytes"] for rank in replayed["ranks"]]
                 == [3 * rank[kind]["bytes"] for rank in fock["ranks"]])
+
+
+def test_python_reads_and_writes_recordings(fockproxy):
+    fockproxy.document(*RECORD)
+    recorded = recordings.read(fockproxy.directory / "water.tasks")
+    _, document = replay(fockproxy)
+    assert document["recording"]["tasks"] == len(recorded.tasks)
+    assert document["recording"]["task_seconds"] == pytest.approx(recorded.seconds)
+    assert document["fock"]["quartets"][0] == sum(task.quartets for task in recorded.tasks)
+    recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(5, 3, [1e-4] * 120, "made up"))
+    _, document = replay(fockproxy, ranks=2)
+    assert document["recording"]["tasks"] == 120
+    assert document["recording"]["task_seconds"] == pytest.approx(120e-4)
 
 
 def test_tasks_take_the_recorded_time(fockproxy):

@@ -11,9 +11,9 @@ PERF = SOURCE / "perf"
 PACKAGE = PERF / "fockproxy_perf"
 # Folder -> what of the package it may import besides itself and what stands beside the folders.
 ARROWS = {"rows": set(), "stacks": {"rows"}, "sweep": {"rows", "stacks"}, "comparison": {"rows"}}
-BESIDE = {"arguments", "errors", "durations", "source_tree"}
+BESIDE = {"arguments", "errors", "durations", "recordings", "source_tree"}
 STANDARD = sys.stdlib_module_names
-COMMANDS = ("sweep", "stacks", "compare")
+COMMANDS = ("sweep", "stacks", "compare", "recording")
 
 
 def imports(path):
