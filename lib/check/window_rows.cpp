@@ -63,8 +63,9 @@ RowResult unpadded(const CheckContext& context, WindowKind kind) {
 }
 
 // Which operations miss a window of kind create that begins so many bytes into a page, in the order of the calls.
-std::vector<std::string> missing(const CheckContext& context, std::initializer_list<std::size_t> shifts) {
+std::vector<std::string> missing(const CheckContext& context, std::vector<std::size_t> shifts) {
   std::vector<std::string> all;
+  if (context.brief) shifts.resize(1);
   for (const std::size_t shift : shifts)
     for (const std::string& name : misplaced_operations(context, shift))
       if (std::ranges::find(all, name) == all.end()) all.push_back(name);
