@@ -2,14 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 
 #include "app/shared/stack_words.hpp"
 #include "parallel/agreement.hpp"
-#include "parallel/waiting.hpp"
 #include "record/json.hpp"
 #include "record/operations.hpp"
 #include "record/provenance.hpp"
@@ -54,8 +52,6 @@ ExitCode run_check(const CommandContext& context, const std::vector<check::Check
   const Json provenance = provenance_json(context);
   std::optional<JsonFile> file = open_json(context, output.json);
   const bool brief = check::waiting_is_slow(context.runtime);
-  // Ranks that wait for each other leave the cores to those that compute.
-  if (brief && !must_serve_others()) serve_while_waiting([] { sched_yield(); });
   check::RowRunner runner({context.runtime, context.watchdog, brief, all});
   std::optional<CheckReport> report;
   const Watchdog::LastAct last_act = [&report] { report->write_last_words(); };

@@ -11,10 +11,13 @@
 namespace fockproxy::check {
 namespace {
 
-// The same as another row, with another kind of window that is made like that one's: a ghost's is MPI_Win_create's.
+// Much the same as another row: with a kind of window that is made like another one (a ghost's is MPI_Win_create's), or
+// of a part of the program over a kind that the rows on MPI itself have asked about.
 bool repeats_another(const CheckRow& row) {
-  return row.name.find(name_with("", WindowKind::ghost)) != std::string::npos ||
-         row.name.find(name_with("", WindowKind::allocate_noshm)) != std::string::npos;
+  const auto is_of = [&](WindowKind kind) { return row.name.find(name_with("", kind)) != std::string::npos; };
+  const bool about_mpi = row.section != "Counters" && row.section != "Matrices" && row.section != "Mutexes" &&
+                         row.section != "Info keys of windows";
+  return is_of(WindowKind::ghost) || is_of(WindowKind::allocate_noshm) || (!about_mpi && is_of(WindowKind::create));
 }
 
 // Why the job was not started so that this row can run, or nothing.
