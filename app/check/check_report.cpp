@@ -127,7 +127,7 @@ std::string CheckReport::not_asked() const {
   for (const auto& [reason, rows] : by_reason) {
     std::vector<std::string> names;
     for (const std::size_t row : rows) names.push_back(rows_[row].name);
-    text += fmt::format("  {} {}: {}{}\n", plural(std::ssize(rows), "row"), reason, retry(rows.front()),
+    text += fmt::format("  {} ({}): {}{}\n", reason, plural(std::ssize(rows), "row"), retry(rows.front()),
                         fmt::join(names, ","));
   }
   return text.empty() ? "" : "\nNot asked\n" + text;

@@ -100,7 +100,7 @@ TEST(RunCheck, GroupsRowsByTheirReason) {
   for (const char* text : {"a           UNSUPPORTED no such window\n", "b           CURED       3 of 4; flushed\n",
                            "c           UNSUPPORTED as a\n", "d           CURED       as b\n",
                            "e           UNSUPPORTED another reason\n", "f           CURED       3 of 4; padded\n",
-                           "\nNot asked\n  2 rows need 3 ranks, and this job has fewer: fockproxy check --only "
+                           "\nNot asked\n  needs 3 ranks, and this job has fewer (2 rows): fockproxy check --only "
                            "needs-more,as-well\n\nCHECK: PASS"})
     EXPECT_NE(outcome.out.find(text), std::string::npos) << text << "\n" << outcome.out;
   EXPECT_EQ(outcome.document["rows"][2]["detail"], "no such window");

@@ -97,8 +97,8 @@ def test_what_was_not_asked_is_said_at_the_end(whole_check):
     assert all(rows[name][0] == "NOT RUN" for name in names)
     assert rows["flush-all"][1] == ("needs 3 ranks, and this job has 2; mpiexec -n 3 fockproxy check --only flush-all")
     summary = re.search(r"^Not asked\n((?:  .*\n)+)\nCHECK: PASS", out, re.MULTILINE).group(1)
-    by_ranks, = [line for line in summary.splitlines() if "need 3 ranks" in line]
-    assert set(names) <= set(re.search(r": mpiexec -n 3 fockproxy check --only (\S+)$", by_ranks).group(1).split(","))
+    by_ranks, = [line for line in summary.splitlines() if "needs 3 ranks" in line]
+    assert set(names) <= set(re.search(r"\(\d+ rows\): mpiexec -n 3 fockproxy check --only (\S+)$", by_ranks).group(1).split(","))
     told = [name for line in summary.splitlines() for name in line.rsplit(maxsplit=1)[1].split(",")]
     assert sorted(told) == sorted(name for name, (status, _) in rows.items() if status == "NOT RUN")
 
