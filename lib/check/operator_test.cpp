@@ -231,6 +231,7 @@ class OperatorTest {
         vector_(traits_.type),
         window_(comm_, bytes_of_segment() * operators.size(), {.kind = the_case.kind}),
         fetched_(operators.size()) {
+    if (case_.call == UpdateCall::accumulate) std::erase(case_.tried, Operator::no_op);
     for (int k = 0; k < (case_.call == UpdateCall::fetch_and_op ? 1 : words_of_patch); ++k)
       places_.push_back(case_.derived ? k / patch_columns * columns + k % patch_columns : k);
   }
@@ -267,12 +268,7 @@ class OperatorTest {
   std::byte* own(Operator op, int word) {
     return static_cast<std::byte*>(window_.base()) + first_byte(op) + word * traits_.bytes;
   }
-  // There is no MPI_Accumulate with MPI_NO_OP.
-  std::vector<Operator> tried() const {
-    std::vector<Operator> all(operators.begin(), operators.end());
-    if (case_.call == UpdateCall::accumulate) std::erase(all, Operator::no_op);
-    return all;
-  }
+  const std::vector<Operator>& tried() const { return case_.tried; }
 
   void everybody() {
     window_.flush_all();

@@ -44,6 +44,7 @@ struct OperatorCase {
   ElementType type = ElementType::int64;
   bool derived = false;  // through MPI_Type_vector, or contiguous; MPI_Fetch_and_op knows neither
   OperatorFault fault = OperatorFault::none;
+  std::vector<Operator> tried{operators.begin(), operators.end()};  // but MPI_NO_OP, which MPI_Accumulate has not
 };
 
 // One case with each of its operators, one after the other, one violation of each at most. Collective; the same on

@@ -57,29 +57,35 @@ TEST(Contradiction, OfNothing) {
   EXPECT_NE(contradiction(Operator::no_op, history(4, 4, {{1}}, {{4, 1}})), "");
 }
 
+// What is seen of a case with this fault in each operator, one after the other.
+void expect_seen(OperatorCase the_case) {
+  for (const OperatorFault fault : {OperatorFault::misplaced, OperatorFault::misfetched})
+    for (const Operator op : operators) {
+      if (the_case.call == UpdateCall::accumulate && (op == Operator::no_op || fault == OperatorFault::misfetched))
+        continue;  // there is no such call, or nothing to fetch
+      the_case.fault = fault;
+      the_case.tried = {op};
+      EXPECT_FALSE(check_operators(context(), the_case).empty())
+          << to_string(the_case.call) << " with " << to_string(op) << " of " << to_string(the_case.type);
+    }
+}
+
 // Through no datatype: there a library's own fault may be seen (Open MPI 4.1).
 TEST(CheckOperators, SeesAFaultWithEachCallAndType) {
   for (const UpdateCall call : {UpdateCall::accumulate, UpdateCall::get_accumulate, UpdateCall::fetch_and_op})
     for (const ElementType type : element_types) {
-      SCOPED_TRACE(std::string(to_string(call)) + " of " + std::string(to_string(type)));
-      OperatorCase the_case{.call = call, .type = type};
+      const OperatorCase the_case{.call = call, .type = type};
       const contracts::Violations sound = check_operators(context(), the_case);
       EXPECT_TRUE(sound.empty()) << sound.front();
-      the_case.fault = OperatorFault::misplaced;
-      const std::size_t tried = call == UpdateCall::accumulate ? operators.size() - 1 : operators.size();
-      EXPECT_EQ(check_operators(context(), the_case).size(), tried) << "of each operator";
-      if (call == UpdateCall::accumulate) continue;
-      the_case.fault = OperatorFault::misfetched;
-      EXPECT_EQ(check_operators(context(), the_case).size(), tried) << "of each operator";
+      expect_seen(the_case);
     }
 }
 
 TEST(CheckOperators, SeesAFaultThroughADatatype) {
-  OperatorCase the_case{.call = UpdateCall::accumulate, .derived = true};
+  const OperatorCase the_case{.call = UpdateCall::accumulate, .derived = true};
   const contracts::Violations sound = check_operators(context(), the_case);
   EXPECT_TRUE(sound.empty()) << sound.front();
-  the_case.fault = OperatorFault::misplaced;
-  EXPECT_EQ(check_operators(context(), the_case).size(), operators.size() - 1);
+  expect_seen(the_case);
 }
 
 TEST(CheckOperatorMix, SeesAFault) {
