@@ -118,7 +118,7 @@ class CheckCommand : public Subcommand {
   double stall_timeout() const override { return options_.output.stall_timeout; }
 
   ExitCode run(const CommandContext& context) override {
-    if (computes()) return run_check(context, rows_, options_.output);
+    if (computes()) return run_check(context, rows_, options_.output, options_.only.empty());
     on_root(context.runtime.world(), [&] {
       if (options_.list) print_list(rows_);
       else fmt::print("{}", source_);

@@ -40,15 +40,19 @@ void print_head(const Runtime& runtime) {
   std::fflush(stdout);
 }
 
+std::string whole_detail(const RowResult& result) {
+  return result.detail + (result.cure.empty() ? "" : "; " + result.cure);
+}
+
 }  // namespace
 
-ExitCode run_check(const CommandContext& context, const std::vector<check::CheckRow>& rows,
-                   const OutputOptions& output) {
+ExitCode run_check(const CommandContext& context, const std::vector<check::CheckRow>& rows, const OutputOptions& output,
+                   bool all) {
   const Communicator& world = context.runtime.world();
   const Json provenance = provenance_json(context);
   std::optional<JsonFile> file = open_json(context, output.json);
   const bool brief = check::waiting_is_slow(context.runtime);
-  check::RowRunner runner({context.runtime, context.watchdog, brief});
+  check::RowRunner runner({context.runtime, context.watchdog, brief, all});
   std::optional<CheckReport> report;
   const Watchdog::LastAct last_act = [&report] { report->write_last_words(); };
   if (world.is_root()) {
@@ -99,19 +103,45 @@ void CheckReport::begin(std::size_t row) {
 void CheckReport::end(std::size_t row, const RowResult& result, double seconds) {
   results_[row] = result;
   seconds_[row] = seconds;
-  fmt::print("{}", line(row, to_string(result.status), result.detail, seconds));
+  fmt::print("{}", line(row, to_string(result.status), grouped(row, result), seconds));
   std::fflush(stdout);
+}
+
+std::string CheckReport::grouped(std::size_t row, const RowResult& result) {
+  if (result.status != Status::cured && result.status != Status::unsupported) return result.detail;
+  const std::string& reason = result.status == Status::cured ? result.cure : result.detail;
+  const auto [first, is_new] = first_with_.try_emplace(reason, rows_[row].name);
+  return is_new ? whole_detail(result) : "as " + first->second;
+}
+
+std::string CheckReport::retry(std::size_t row) const {
+  const int ranks = rows_[row].ranks;
+  return (ranks > 1 ? fmt::format("mpiexec -n {} ", ranks) : "") + retry_ + " --only ";
+}
+
+std::string CheckReport::not_asked() const {
+  std::map<std::string, std::vector<std::size_t>> by_reason;
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    if (results_[i] && results_[i]->status == Status::not_run) by_reason[results_[i]->detail].push_back(i);
+  std::string text;
+  for (const auto& [reason, rows] : by_reason) {
+    std::vector<std::string> names;
+    for (const std::size_t row : rows) names.push_back(rows_[row].name);
+    text += fmt::format("  {} ({}): {}{}\n", reason, plural(std::ssize(rows), "row"), retry(rows.front()),
+                        fmt::join(names, ","));
+  }
+  return text.empty() ? "" : "\nNot asked\n" + text;
 }
 
 // What follows the name.
 std::string CheckReport::line(std::size_t row, std::string_view status, const std::string& detail,
                               double seconds) const {
   std::string text = coloured(fmt::format("{:<11}", status));
-  if (status == "PASS")
+  if (status == "PASS" || status == "NOT SEEN")
     return fmt::format("{} {:>8}  {}\n", text, format_seconds(seconds), detail.empty() ? rows_[row].summary : detail);
   std::string rest = detail;
   const auto add = [&](const std::string& more) { rest += (rest.empty() ? "" : "; ") + more; };
-  if (status == "NOT RUN") add(fmt::format("{} --only {}", retry_, rows_[row].name));
+  if (status == "NOT RUN") add(retry(row) + rows_[row].name);
   if ((status == "FAIL" || status == "HANG") && !rows_[row].cure.empty()) add("what may help: " + rows_[row].cure);
   return text + (rest.empty() ? "" : " ") + rest + "\n";
 }
@@ -129,7 +159,7 @@ Json CheckReport::document(std::string_view verdict, std::optional<std::size_t> 
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     Json row{{"name", rows_[i].name}, {"section", rows_[i].section}, {"summary", rows_[i].summary}};
     row["status"] = results_[i] ? to_string(results_[i]->status) : hanging == i ? "HANG" : "NOT RUN";
-    row["detail"] = results_[i] ? results_[i]->detail : "";
+    row["detail"] = results_[i] ? whole_detail(*results_[i]) : "";
     row["cure"] = rows_[i].cure;
     row["seconds"] = seconds_[i];
     rows.push_back(std::move(row));
@@ -145,9 +175,9 @@ ExitCode CheckReport::finish() {
     return std::ranges::count_if(results_, [&](const auto& result) { return result && result->status == status; });
   };
   const bool failed = count(Status::fail) > 0;
-  fmt::print("\nCHECK: {}: {} passed, {} cured, {} failed, {} unsupported, {} not run\n",
-             coloured(failed ? "FAIL" : "PASS"), count(Status::pass), count(Status::cured), count(Status::fail),
-             count(Status::unsupported), count(Status::not_run));
+  fmt::print("{}\nCHECK: {}: {} passed, {} not seen, {} cured, {} failed, {} unsupported, {} not run\n", not_asked(),
+             coloured(failed ? "FAIL" : "PASS"), count(Status::pass), count(Status::not_seen), count(Status::cured),
+             count(Status::fail), count(Status::unsupported), count(Status::not_run));
   if (file_) file_->write(document(failed ? "FAIL" : "PASS", std::nullopt));
   return failed ? ExitCode::failed_computation : ExitCode::success;
 }

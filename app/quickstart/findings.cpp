@@ -23,6 +23,8 @@ std::string about_numbers(const RightNumbers& numbers) {
   std::string text = fmt::format("It computes right: {} of check passed", plural(numbers.passed, "row"));
   if (numbers.cured > 0)
     text += fmt::format(", {} more because the program works round a known fault of the library", numbers.cured);
+  if (numbers.not_seen > 0)
+    text += fmt::format("; {} looked for a fault that takes luck, and saw none", numbers.not_seen);
   if (numbers.unsupported > 0)
     text += fmt::format("; {} {} for what this stack does not have", numbers.unsupported,
                         numbers.unsupported == 1 ? "asks" : "ask");

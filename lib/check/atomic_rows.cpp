@@ -12,7 +12,7 @@ RowResult updating(const CheckContext& context, WindowKind kind, Update update) 
   return every_value_once(context, {.kind = kind}, update, ReadBy::no_op);
 }
 
-// Where MPI_Compare_and_swap is known to end the process, it is not called.
+// Where MPI_Compare_and_swap of 8 bytes is known to end the process, it is not called.
 RowResult swaps(const CheckContext& context, WindowKind kind) {
   const std::string fault = compare_and_swap_fault(context.runtime.mpi_library(), std::getenv);
   if (!fault.empty()) throw AgreedUsageError(fault);
@@ -20,14 +20,14 @@ RowResult swaps(const CheckContext& context, WindowKind kind) {
 }
 
 CheckRow atomic_row(const char* name, const char* piece, const char* summary, WindowKind kind,
-                    std::function<RowResult(const CheckContext&)> run) {
+                    std::function<RowResult(const CheckContext&)> run, int bits = 64) {
   return {.name = name_with(name, kind),
           .section = "Atomics",
           .summary = summary,
           .cure = "another --window",
           .needs = {},
           .run = std::move(run),
-          .reproducer = reproducer(kind, {piece, "atomics"})};
+          .reproducer = reproducer(kind, {piece, "atomics"}, {{"BITS", std::to_string(bits)}})};
 }
 
 }  // namespace
@@ -42,8 +42,12 @@ std::vector<CheckRow> atomic_rows() {
                               by(&SharedIntegers::fetch_and_op)));
     rows.push_back(atomic_row("get-accumulate", "update-get_accumulate", "MPI_Get_accumulate under contention", kind,
                               by(&SharedIntegers::get_accumulate)));
-    rows.push_back(atomic_row("compare-and-swap", "update-compare_and_swap", "MPI_Compare_and_swap under contention",
-                              kind, [kind](const CheckContext& context) { return swaps(context, kind); }));
+    rows.push_back(atomic_row("compare-and-swap", "update-compare_and_swap",
+                              "MPI_Compare_and_swap of int64 under contention", kind,
+                              [kind](const CheckContext& context) { return swaps(context, kind); }));
+    rows.push_back(atomic_row("compare-and-swap-int32", "update-compare_and_swap",
+                              "MPI_Compare_and_swap of int32 under contention", kind,
+                              by(&SharedIntegers::compare_and_swap_int32), 32));
   }
   return rows;
 }

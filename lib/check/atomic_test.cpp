@@ -36,19 +36,23 @@ std::int64_t SharedIntegers::get_accumulate(int target) {
   return before;
 }
 
-std::int64_t SharedIntegers::compare_and_swap(int target) {
-  std::int64_t expected = 0;
+template <class Integer>
+std::int64_t SharedIntegers::swap(int target, MPI_Datatype type) {
+  Integer expected = 0;
   const Window::Place at = window_.at(target);
   for (;;) {
-    const std::int64_t desired = expected + 1;
-    std::int64_t before = -1;
-    check_mpi(MPI_Compare_and_swap(&desired, &expected, &before, MPI_INT64_T, at.rank, at.byte, window_.handle()),
+    const Integer desired = expected + 1;
+    Integer before = -1;
+    check_mpi(MPI_Compare_and_swap(&desired, &expected, &before, type, at.rank, at.byte, window_.handle()),
               "MPI_Compare_and_swap");
     flush(target);
     if (before == expected) return before;
     expected = before;
   }
 }
+
+std::int64_t SharedIntegers::compare_and_swap(int target) { return swap<std::int64_t>(target, MPI_INT64_T); }
+std::int64_t SharedIntegers::compare_and_swap_int32(int target) { return swap<std::int32_t>(target, MPI_INT32_T); }
 
 std::int64_t SharedIntegers::read(int target, MPI_Op op) {
   const std::int64_t nothing = 0;

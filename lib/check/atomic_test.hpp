@@ -15,12 +15,15 @@ class SharedIntegers {
   // Each adds 1 and returns the value before.
   std::int64_t fetch_and_op(int target);
   std::int64_t get_accumulate(int target);
-  std::int64_t compare_and_swap(int target);  // until the swap happens
+  std::int64_t compare_and_swap(int target);        // until the swap happens
+  std::int64_t compare_and_swap_int32(int target);  // of the lower half, which is the first on all that MPI runs on
 
   // The value itself, by MPI_Fetch_and_op with MPI_NO_OP, or with MPI_SUM and 0.
   std::int64_t read(int target, MPI_Op op);
 
  private:
+  template <class Integer>
+  std::int64_t swap(int target, MPI_Datatype type);
   void flush(int target);
   Window window_;
 };

@@ -44,7 +44,7 @@ RowResult dealing_contract(const CheckContext& context, const std::string& name,
   return judged(contracts::check_distributor(context.runtime.world(), distributor, context.brief ? 10 : 101));
 }
 
-// Both ways of issuing and both of completing, not all four.
+// Both ways of issuing and both of completing, not all four; one of each where waits take long.
 RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry, const std::string& name,
                           MatrixOptions options) {
   if (!entry.make) throw AgreedUsageError(std::string(entry.unsupported));
@@ -53,6 +53,7 @@ RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry,
   Violations found;
   for (const auto& [issue, completion] :
        {std::pair{Issue::each, AccumulateCompletion::local}, std::pair{Issue::batch, AccumulateCompletion::remote}}) {
+    if (context.brief && issue == Issue::each) continue;
     options.issue = issue;
     options.completion = completion;
     const contracts::MatrixMaker make = [&](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
@@ -96,24 +97,36 @@ void add_dealing_rows(std::vector<CheckRow>& rows) {
   }
 }
 
+// What a matrix of windows may be beyond its kind, and what the row is called for it.
+struct MatrixVariant {
+  const char *suffix, *words;
+  BlockStorage storage = BlockStorage::tiled;
+  Epoch epoch = Epoch::whole;
+};
+constexpr MatrixVariant variants[] = {{"", ""},
+                                      {"-strided", ", strided", BlockStorage::strided},
+                                      {"-rows", ", whole rows", BlockStorage::rows},
+                                      {"-epochs", ", an epoch for each operation", BlockStorage::tiled, Epoch::each}};
+
 void add_matrix_rows(std::vector<CheckRow>& rows) {
   for (const MatrixEntry& entry : matrix_table())
     for (const WindowKind kind : window_kinds)
-      for (const BlockStorage storage : {BlockStorage::tiled, BlockStorage::strided}) {
-        if (!entry.has_windows && (kind != WindowKind::allocate || storage != BlockStorage::tiled)) continue;
-        std::string name = name_with("matrix-" + std::string(entry.name), kind);
-        if (storage == BlockStorage::strided) name += "-strided";
+      for (const MatrixVariant& variant : variants) {
+        const bool plain = kind == WindowKind::allocate && *variant.suffix == '\0';
+        if (!entry.has_windows && !plain) continue;
+        const std::string name = name_with("matrix-" + std::string(entry.name), kind) + variant.suffix;
         RuntimeOptions needs;
         needs.global_arrays = entry.needs_global_arrays && entry.make;
         rows.push_back({.name = name,
                         .section = "Matrices",
-                        .summary = std::string(entry.summary) + (storage == BlockStorage::strided ? ", strided" : ""),
-                        .cure = entry.needs_global_arrays ? ga_cure : "another --matrix, --window or --layout",
+                        .summary = std::string(entry.summary) + variant.words,
+                        .cure = entry.needs_global_arrays ? ga_cure : "another --matrix, --window, --layout or --epoch",
                         .needs = needs,
-                        .run = [&entry, name, kind, storage](const CheckContext& context) {
+                        .run = [&entry, name, kind, variant](const CheckContext& context) {
                           MatrixOptions options;
                           options.window = kind;
-                          options.storage = storage;
+                          options.storage = variant.storage;
+                          options.epoch = variant.epoch;
                           return matrix_contract(context, entry, name, options);
                         }});
       }

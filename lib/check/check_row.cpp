@@ -11,12 +11,26 @@
 namespace fockproxy::check {
 namespace {
 
+// Much the same as another row: with a kind of window that is made like another one (a ghost's is MPI_Win_create's), or
+// of a part of the program over a kind that the rows on MPI itself have asked about.
+bool repeats_another(const CheckRow& row) {
+  const auto is_of = [&](WindowKind kind) { return row.name.find(name_with("", kind)) != std::string::npos; };
+  const bool about_mpi = row.section != "Counters" && row.section != "Matrices" && row.section != "Mutexes" &&
+                         row.section != "Info keys of windows";
+  return is_of(WindowKind::ghost) || is_of(WindowKind::allocate_noshm) || (!about_mpi && is_of(WindowKind::create));
+}
+
 // Why the job was not started so that this row can run, or nothing.
-std::string missing(const CheckRow& row, const Runtime& runtime) {
+std::string missing(const CheckRow& row, const CheckContext& context) {
+  const Runtime& runtime = context.runtime;
   if (row.needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, which were not started";
   if (row.needs.thread_level > runtime.thread_level_provided())
     return fmt::format("needs thread level {}, and this job has {}", thread_level_name(row.needs.thread_level),
                        thread_level_name(runtime.thread_level_provided()));
+  if (row.ranks > runtime.world().size())
+    return fmt::format("needs {} ranks, and this job has {}", row.ranks, runtime.world().size());
+  if (context.all && context.brief && repeats_another(row))
+    return "would take long, with more ranks than cores and an MPI that spins";
   return "";
 }
 
@@ -64,8 +78,9 @@ bool waiting_is_slow(const Runtime& runtime) {
 std::vector<CheckRow> all_rows() {
   std::vector<CheckRow> all;
   for (const auto& rows :
-       {window_rows(), atomic_rows(), patch_rows(), request_rows(), info_rows(), mutex_rows(), global_arrays_rows(),
-        armci_rows(), backend_rows(), fock_rows(), control_rows(), fock_control_rows(), progress_rows()})
+       {window_rows(), atomic_rows(), operator_rows(), patch_rows(), request_rows(), completion_rows(), info_rows(),
+        thread_rows(), mutex_rows(), global_arrays_rows(), armci_rows(), backend_rows(), fock_rows(), control_rows(),
+        fock_control_rows(), progress_rows()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }
@@ -76,7 +91,7 @@ RowResult RowRunner::run(const CheckRow& row) {
   context_.watchdog.locate("between two rows");
   marks_ = {row.name, row.name + ": done, waiting for the other ranks", ""};
   context_.watchdog.mark(marks_[0].c_str());
-  if (const std::string reason = missing(row, context_.runtime); !reason.empty()) return {Status::not_run, reason};
+  if (const std::string reason = missing(row, context_); !reason.empty()) return {Status::not_run, reason};
   RowResult mine;
   try {
     mine = row.run(context_);
@@ -92,8 +107,10 @@ RowResult RowRunner::run(const CheckRow& row) {
 
 RowResult RowRunner::agreed(RowResult mine) {
   const int worst = comm_.max(static_cast<int>(mine.status));
-  const std::string detail = first_message(comm_, static_cast<int>(mine.status) == worst ? mine.detail : "");
-  return {static_cast<Status>(worst), detail};
+  const auto of_worst = [&](const std::string& text) {
+    return first_message(comm_, static_cast<int>(mine.status) == worst ? text : "");
+  };
+  return {static_cast<Status>(worst), of_worst(mine.detail), of_worst(mine.cure)};
 }
 
 }  // namespace fockproxy::check

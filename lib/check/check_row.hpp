@@ -15,21 +15,24 @@
 
 namespace fockproxy::check {
 
+// not_seen: a fault that takes luck did not show; the detail says in how many rounds.
 // cured: the stack has a known fault, fockproxy works around it, and the row saw that the cure helps.
 // not_run: for lack of something the job was not started with; the detail says what.
-enum class Status { pass, cured, unsupported, not_run, fail };
-inline constexpr std::string_view status_names[] = {"PASS", "CURED", "UNSUPPORTED", "NOT RUN", "FAIL"};
+enum class Status { pass, not_seen, cured, unsupported, not_run, fail };
+inline constexpr std::string_view status_names[] = {"PASS", "NOT SEEN", "CURED", "UNSUPPORTED", "NOT RUN", "FAIL"};
 inline std::string_view to_string(Status status) { return status_names[static_cast<int>(status)]; }
 
 struct RowResult {
   Status status = Status::pass;
   std::string detail = "";  // what was seen, or the reason
+  std::string cure = "";    // cured: what makes it right; alike for all rows with the same fault
 };
 
 struct CheckContext {
   const Runtime& runtime;
   Watchdog& watchdog;
   bool brief = false;  // fewer repetitions: every wait takes long (see waiting_is_slow)
+  bool all = false;    // every row is asked for, and not some by their names
 };
 
 struct CheckRow {
@@ -41,6 +44,7 @@ struct CheckRow {
   // Collective, the same result on every rank. May throw UsageError (this stack cannot) and ComputationError.
   std::function<RowResult(const CheckContext&)> run;
   Reproducer reproducer = {};  // none where the row tests more than MPI
+  int ranks = 1;               // that it needs
 };
 
 // Every row, in the order in which they run. Local; needs no MPI.
@@ -49,6 +53,9 @@ std::vector<CheckRow> all_rows();
 std::vector<CheckRow> window_rows();
 std::vector<CheckRow> atomic_rows();
 std::vector<CheckRow> patch_rows();
+std::vector<CheckRow> operator_rows();
+std::vector<CheckRow> completion_rows();
+std::vector<CheckRow> thread_rows();
 std::vector<CheckRow> request_rows();
 std::vector<CheckRow> info_rows();
 std::vector<CheckRow> mutex_rows();

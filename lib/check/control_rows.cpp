@@ -1,9 +1,14 @@
 // Negative controls: faulty backends run like the real ones, and must be caught, or no PASS above means anything.
 #include <fmt/format.h>
 
+#include "check/accumulate_test.hpp"
 #include "check/check_row.hpp"
+#include "check/completion_test.hpp"
+#include "check/operator_test.hpp"
 #include "check/patches.hpp"
 #include "check/request_test.hpp"
+#include "check/thread_test.hpp"
+#include "check/window_test.hpp"
 #include "contracts/counter_contract.hpp"
 #include "contracts/faulty_counters.hpp"
 #include "contracts/faulty_matrices.hpp"
@@ -76,6 +81,54 @@ void add_request_controls(std::vector<CheckRow>& rows) {
                       }});
 }
 
+// The faults that the rows on MPI itself look for, made here on purpose.
+void add_mpi_controls(std::vector<CheckRow>& rows) {
+  const auto add = [&](const std::string& name, const char* summary,
+                       std::function<contracts::Violations(const CheckContext&)> check, RuntimeOptions needs = {}) {
+    rows.push_back({.name = name,
+                    .section = "Negative controls",
+                    .summary = summary,
+                    .cure = "",
+                    .needs = needs,
+                    .run = [check](const CheckContext& context) { return caught(judged(check(context))); }});
+  };
+  add("control-window-unaligned", "operations that miss a window by the bytes beyond a multiple of 16",
+      [](const CheckContext& context) { return misplaced_operations(context, 8, WindowFault::rounded); });
+  add("control-window-far", "displacements cut to 32 bits",
+      [](const CheckContext& context) { return check_far(context, WindowFault::cut); });
+  // In windows and by calls that no library is known to get wrong.
+  for (const auto& [suffix, summary, fault] :
+       {std::tuple{"misplaced", "one word that nobody has sent", OperatorFault::misplaced},
+        std::tuple{"misfetched", "one value fetched that was never there", OperatorFault::misfetched}}) {
+    add(fmt::format("control-operators-{}", suffix), summary, [fault = fault](const CheckContext& context) {
+      return check_operators(context, {.call = UpdateCall::get_accumulate, .fault = fault});
+    });
+    add(fmt::format("control-operators-mixed-{}", suffix), summary, [fault = fault](const CheckContext& context) {
+      return check_operator_mix(context, WindowKind::allocate, fault);
+    });
+  }
+  for (const auto& [name, summary, check] :
+       {std::tuple{"control-accumulate-beside-put", "one accumulate less than was promised", &check_beside_put},
+        std::tuple{"control-put-by-accumulate", "one MPI_REPLACE less than was promised", &check_put_by_accumulate},
+        std::tuple{"control-accumulate-large", "one large accumulate less than was promised",
+                   &check_large_accumulates}})
+    add(name, summary, [check = check](const CheckContext& context) {
+      return check(context, WindowKind::allocate, AccumulateFault::lost);
+    });
+  add("control-flush-all", "a get that begins after the call that should have completed it",
+      [](const CheckContext& context) {
+        return check_completion_of_all(context, WindowKind::allocate, CompleteAll::flush_by_target, 1, 1,
+                                       CompletionFault::late)
+            .found;
+      });
+  RuntimeOptions multiple;
+  multiple.thread_level = MPI_THREAD_MULTIPLE;
+  add(
+      "control-threads", "one thread's accumulate less than was promised",
+      [](const CheckContext& context) { return check_threads(context, WindowKind::allocate, ThreadFault::lost); },
+      multiple);
+}
+
 }  // namespace
 
 std::vector<CheckRow> control_rows() {
@@ -121,6 +174,7 @@ std::vector<CheckRow> control_rows() {
                     return caught(check_patches(context, {}, PatchShape::strided, true));
                   }});
   add_request_controls(rows);
+  add_mpi_controls(rows);
   return rows;
 }
 

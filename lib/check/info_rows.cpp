@@ -41,14 +41,15 @@ std::vector<CheckRow> info_rows() {
       // A ghost exposes the segments of its node, and nobody else any.
       if (kind == WindowKind::ghost && entry.info.name == "same_size") continue;
       const WindowOptions options{.kind = kind, .info = {entry.info}};
-      rows.push_back({.name = name_with(entry.name, kind),
-                      .section = "Info keys of windows",
-                      .summary = fmt::format("exact MPI_Fetch_and_op and MPI_Accumulate with {}={}", entry.info.name,
-                                             entry.info.value),
-                      .cure = fmt::format("no {}", entry.info.name),
-                      .needs = {},
-                      .run = [options](const CheckContext& context) { return exact(context, options); },
-                      .reproducer = reproducer(kind, {"update-fetch_and_op", "atomics"}, {}, {entry.info})});
+      rows.push_back(
+          {.name = name_with(entry.name, kind),
+           .section = "Info keys of windows",
+           .summary =
+               fmt::format("exact MPI_Fetch_and_op and MPI_Accumulate with {}={}", entry.info.name, entry.info.value),
+           .cure = fmt::format("no {}", entry.info.name),
+           .needs = {},
+           .run = [options](const CheckContext& context) { return exact(context, options); },
+           .reproducer = reproducer(kind, {"update-fetch_and_op", "atomics"}, {{"BITS", "64"}}, {entry.info})});
     }
   return rows;
 }

@@ -29,10 +29,13 @@ Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
   if (kind == WindowKind::ghost) return {};
   std::vector<NamedValue> keys = info;
   if (kind == WindowKind::allocate_noshm) keys.push_back({"alloc_shm", "false"});
+  values.try_emplace("RANKS", "2");
   values["INFO"] = info_lines(keys);
-  values["MAKE"] = kind == WindowKind::create ? "  base = malloc(bytes + 1);\n"
-                                                "  MPI_Win_create(base, bytes, 1, info, MPI_COMM_WORLD, &win);"
-                                              : "  MPI_Win_allocate(bytes, 1, info, MPI_COMM_WORLD, &base, &win);";
+  const std::string make = kind == WindowKind::create
+                               ? "  base = malloc(bytes + 1);\n"
+                                 "  MPI_Win_create(base, bytes, 1, info, MPI_COMM_WORLD, &win);"
+                               : "  MPI_Win_allocate(bytes, 1, info, MPI_COMM_WORLD, &base, &win);";
+  values.try_emplace("MAKE", make);
   values["FREE"] = kind == WindowKind::create ? "  free(base);" : "";
   Reproducer made{{"head"}, std::move(values)};
   made.pieces.insert(made.pieces.end(), pieces.begin(), pieces.end());

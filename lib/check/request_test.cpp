@@ -89,7 +89,7 @@ void RequestTest::run_round(int round) {
 }
 
 void RequestTest::everybody() const {
-  check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
+  window_.flush_all();
   window_.sync();
   comm_.barrier();
   window_.sync();

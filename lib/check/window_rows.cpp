@@ -1,16 +1,22 @@
 // Rows on windows: do RMA, loads and stores reach the same memory, for segments of any size?
 #include <fmt/format.h>
 
-#include "check/check_row.hpp"
+#include <algorithm>
+
+#include "check/window_test.hpp"
 
 namespace fockproxy::check {
 namespace {
 
-constexpr int shapes = 24;
+// Small segments, the same on every rank, of which few lie at multiples of 16 bytes in one piece of shared memory.
+constexpr std::size_t small_bytes[] = {8, 4956, 4, 24, 1000};
+constexpr int shapes = 24 + std::size(small_bytes);
 constexpr int few_shapes = 2;
 
-// Segments that are no whole number of pages, different on every rank, odd sizes among them; some ranks have none.
-std::size_t ragged_bytes(int shape, int rank) {
+// Segments that are no whole number of pages. After the small ones: different on every rank, odd sizes among them; some
+// ranks have none.
+std::size_t segment_bytes(int shape, int rank) {
+  if (shape < static_cast<int>(std::size(small_bytes))) return small_bytes[shape];
   if ((shape + rank) % 7 == 6) return 0;
   return 8 + (1237 * static_cast<std::size_t>(shape + 1) * (rank + 3) + 4099 * shape) % 20011;
 }
@@ -25,7 +31,7 @@ Tally ragged_windows(const CheckContext& context, WindowOptions options, int cou
   options.self_test = false;
   Tally tally;
   for (int shape = 0; shape < count; ++shape) {
-    Window window(context.runtime.world(), ragged_bytes(shape, context.runtime.world().rank()), options);
+    Window window(context.runtime.world(), segment_bytes(shape, context.runtime.world().rank()), options);
     const std::string found = window.self_test();
     if (found.empty()) continue;
     if (tally.wrong++ == 0) tally.example = found;
@@ -48,11 +54,39 @@ RowResult unpadded(const CheckContext& context, WindowKind kind) {
   const int count = context.brief ? few_shapes : shapes;
   const Tally raw = ragged_windows(context, {.kind = kind, .pad_to_page = false}, count);
   if (raw.wrong == 0) return {Status::pass, ""};
-  const std::string fault = fmt::format("{} of {} ragged windows were wrong, e.g. {}", raw.wrong, count, raw.example);
+  const std::string fault = fmt::format("{} of {} windows were wrong, e.g. {}", raw.wrong, count, raw.example);
   const Tally padded = ragged_windows(context, {.kind = kind}, count);
   if (padded.wrong > 0)
     return {Status::fail, fmt::format("{}; rounding segments up to whole pages does not help", fault)};
-  return {Status::cured, fmt::format("{}; none once segments are rounded up to whole pages, as fockproxy does", fault)};
+  return {Status::cured, fault,
+          "right where segments are rounded up to whole pages and so begin at multiples of 16 bytes, as in fockproxy"};
+}
+
+// Which operations miss a window of kind create that begins so many bytes into a page, in the order of the calls.
+std::vector<std::string> missing(const CheckContext& context, std::vector<std::size_t> shifts) {
+  std::vector<std::string> all;
+  if (context.brief) shifts.resize(1);
+  for (const std::size_t shift : shifts)
+    for (const std::string& name : misplaced_operations(context, shift))
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+  return all;
+}
+
+RowResult unaligned(const CheckContext& context) {
+  const std::vector<std::string> wrong = missing(context, {4, 8, 12, 20});
+  if (wrong.empty()) return {};
+  const std::string fault = fmt::format(
+      "{} of 4 bytes reach memory beside the window where its base is a page + 4, 8, "
+      "12 or 20 bytes",
+      fmt::join(wrong, ", "));
+  if (!missing(context, {16, 32, 48}).empty()) return {Status::fail, fault + "; also at multiples of 16 bytes"};
+  return {Status::cured, fault, "right where the base is a multiple of 16 bytes, as in fockproxy"};
+}
+
+// The program that finds the memory of its window itself.
+Reproducer of_own_memory(const char* piece) {
+  return reproducer(WindowKind::create, {piece},
+                    {{"MAKE", "  MPI_Win_create(base, bytes, 1, info, MPI_COMM_WORLD, &win);"}});
 }
 
 }  // namespace
@@ -69,12 +103,26 @@ std::vector<CheckRow> window_rows() {
                     .reproducer = reproducer(kind, {"ragged"}, {{"SEGMENT", "(mine + 65535) / 65536 * 65536"}})});
     rows.push_back({.name = name_with("window-unpadded", kind),
                     .section = "Windows",
-                    .summary = "the same for ragged windows as other programs have them",
+                    .summary = "the same for small and ragged segments that are not padded",
                     .cure = "another MPI version (MPICH 4.0.0 to 4.0.2 have a known fault)",
                     .needs = {},
                     .run = [kind](const CheckContext& context) { return unpadded(context, kind); },
                     .reproducer = reproducer(kind, {"ragged"}, {{"SEGMENT", "mine"}})});
   }
+  rows.push_back({.name = "window-unaligned",
+                  .section = "Windows",
+                  .summary = "every operation on windows of kind create whose base is no multiple of 16 bytes",
+                  .cure = "memory at multiples of 16 bytes, another MPI version",
+                  .needs = {},
+                  .run = unaligned,
+                  .reproducer = of_own_memory("unaligned")});
+  rows.push_back({.name = "window-far",
+                  .section = "Windows",
+                  .summary = "displacements beyond 4 GiB, in calls and in datatypes",
+                  .cure = "more ranks, so that segments are smaller",
+                  .needs = {},
+                  .run = [](const CheckContext& context) { return judged(check_far(context)); },
+                  .reproducer = of_own_memory("far")});
   return rows;
 }
 

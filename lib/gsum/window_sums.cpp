@@ -13,7 +13,6 @@ class WindowSum : public GlobalSum {
   WindowSum(const GlobalSumContext& context, int owners)
       : comm_(context.runtime.world()),
         chunk_(context.chunk),
-        owners_(owners),
         part_((context.most + static_cast<std::size_t>(owners) - 1) / static_cast<std::size_t>(owners)),
         window_(comm_, (comm_.rank() < owners ? part_ : 0) * sizeof(double), {.kind = context.window}) {}
 
@@ -37,11 +36,9 @@ class WindowSum : public GlobalSum {
   }
 
  private:
-  // Owner by owner: under MPICH 4.0.2 over UCX, MPI_Win_flush_all may return before hundreds of gets from several
-  // targets are complete, and what comes late lands in the values of the next sum.
+  // Gets too are complete before the values of the next sum are written.
   void everybody() {
-    for (int owner = 0; owner < owners_; ++owner)
-      check_mpi(MPI_Win_flush(window_.at(owner).rank, window_.handle()), "MPI_Win_flush");
+    window_.flush_all();
     comm_.barrier();
   }
   // By RMA, as every segment of the program is written.
@@ -79,7 +76,6 @@ class WindowSum : public GlobalSum {
 
   const Communicator& comm_;
   std::size_t chunk_;
-  int owners_;
   std::size_t part_;
   Window window_;
   std::vector<double> zeros_;

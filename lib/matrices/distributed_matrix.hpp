@@ -98,7 +98,7 @@ class DistributedMatrix {
   // time, and a block may occur twice in `updates`.
   virtual void accumulate(std::span<const BlockUpdate> updates) = 0;
 
-  // Completes all of this rank's accumulates at their targets (MPI_Win_flush_all; ARMCI_AllFence). Called before
+  // Completes all of this rank's accumulates at their targets (MPI_Win_flush of each; ARMCI_AllFence). Called before
   // fence(), it separates the time of this completion from the wait for slower ranks.
   virtual void complete() = 0;
   // Collective. After it, every get and panel() sees every earlier accumulate of every rank.

@@ -183,7 +183,7 @@ class RmaMatrix : public DistributedMatrix {
 
   // An epoch of its own has completed each operation at its target.
   void complete() override {
-    if (!own_epochs()) check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
+    if (!own_epochs()) window_.flush_all();
   }
 
   void fence() override {

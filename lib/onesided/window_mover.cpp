@@ -160,7 +160,7 @@ class WindowMover : public Mover {
   }
 
   void finish() override {
-    if (completion_ != Completion::epoch) check_mpi(MPI_Win_flush_all(window_.handle()), "MPI_Win_flush_all");
+    if (completion_ != Completion::epoch) window_.flush_all();
   }
 
  private:

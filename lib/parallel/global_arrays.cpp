@@ -24,9 +24,10 @@ extern "C" [[gnu::weak]] int GA_Initialize_comm(MPI_Comm comm);
 namespace fockproxy {
 namespace {
 
-// A vector of doubles in one piece per rank, none of them a multiple of a page. Where a stack aligns a segment one way
-// for RMA and another way for loads, it depends on the sizes whether that shows: MPICH 4.0.2 is wrong where a segment
-// is no multiple of 16 bytes, and GA adds 8 bytes to each. So the shapes take odd and even numbers on every rank.
+// A vector of doubles in one ragged piece per rank. Where a stack aligns a segment one way for RMA and another way for
+// loads, it depends on the sizes whether that shows: RMA of MPICH 4.0.2 reaches the base of a segment rounded down to 16
+// bytes, the segments of a node follow each other in memory, and GA adds 8 bytes to each. So the shapes take odd and
+// even numbers on every rank.
 class RaggedArray {
  public:
   static constexpr int shapes = 4;

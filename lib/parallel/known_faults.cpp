@@ -26,8 +26,8 @@ std::string compare_and_swap_fault(const std::string& mpi_library,
   if (!std::regex_match(mpi_library, faulty)) return "";
   if (const char* osc = environment("OMPI_MCA_osc"); osc != nullptr && !takes(osc, "rdma")) return "";
   if (const char* btl = environment("OMPI_MCA_btl"); btl != nullptr && !takes(btl, "vader")) return "";
-  return "MPI_Compare_and_swap ends the process in Open MPI 4.0 and 4.1 (osc/rdma over btl/vader, open-mpi/ompi issue "
-         "11349); OMPI_MCA_osc=^rdma avoids it";
+  return "MPI_Compare_and_swap of 8 bytes ends the process in Open MPI 4.0 and 4.1 (osc/rdma over btl/vader, "
+         "open-mpi/ompi issue 11349; of 4 bytes it is right); OMPI_MCA_osc=^rdma avoids it";
 }
 
 void require_compare_and_swap(const Window& window) {

@@ -9,8 +9,8 @@
 
 namespace fockproxy {
 
-// The reason not to call MPI_Compare_and_swap; "" if none is known. In Open MPI 4.0 and 4.1 the component osc/rdma
-// crashes in it between processes of one node (or its target crashes in its next MPI call), where it emulates the
+// The reason not to call MPI_Compare_and_swap of 8 bytes; "" if none is known. In Open MPI 4.0 and 4.1 osc/rdma crashes
+// in it between processes of one node (or its target in its next MPI call; 4 bytes are right), where it emulates the
 // atomic through btl/vader: open-mpi/ompi issues 7027, 7967 and 11349. Returns "" if the user selects other components
 // (OMPI_MCA_osc without rdma, or OMPI_MCA_btl without vader). Local.
 // `mpi_library` is the text of MPI_Get_library_version, `environment` is like std::getenv.

@@ -113,7 +113,9 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
   if (on_this_node < job_->size()) mpi_.finalize_fault = finalize_fault(library_version());
   if (!mpi_.finalize_fault.empty()) cures_.push_back(mpi_.finalize_fault);
   if (has_faulty_win_allocate(mpi_library_))
-    cures_.push_back("windows are padded to whole pages: MPI_Win_allocate is faulty in MPICH 4.0.0 to 4.0.2");
+    cures_.push_back(
+        "windows are padded to whole pages: RMA of MPICH 4.0.0 to 4.0.2 misses segments that begin at no multiple "
+        "of 16 bytes");
   if (options.global_arrays) start_global_arrays();
   make_world();
   find_nodes();

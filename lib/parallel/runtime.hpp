@@ -102,8 +102,8 @@ class Runtime {
   std::vector<std::string> hosts_;
 };
 
-// MPICH 4.0.0 to 4.0.2, whose MPI_Win_allocate gives loads and RMA different memory where a rank's segment is ragged
-// (with ch4:ucx: shifted by 8 bytes where a size is no multiple of 16). `mpi_library` is the text of
+// MPICH 4.0.0 to 4.0.2, whose RMA (with ch4:ucx) reaches the base of a segment rounded down to a multiple of 16 bytes,
+// as MPI_Win_allocate makes them where sizes are no multiples of 16. `mpi_library` is the text of
 // MPI_Get_library_version.
 bool has_faulty_win_allocate(const std::string& mpi_library);
 

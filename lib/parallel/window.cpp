@@ -120,11 +120,11 @@ void Window::create() {
   int code = MPI_SUCCESS;
   if (options_.kind == WindowKind::create) {
     collectively(comm_, [&] {
-      own_memory_.reset(std::aligned_alloc(page_size(), std::max(whole_pages(bytes), page_size())));
+      own_memory_.reset(std::aligned_alloc(page_size(), std::max(whole_pages(options_.shift + bytes), page_size())));
       if (!own_memory_)
         throw ComputationError(fmt::format("rank {} has no memory for {} bytes of an MPI window", comm_.rank(), bytes));
     });
-    base_ = own_memory_.get();
+    base_ = static_cast<std::byte*>(own_memory_.get()) + options_.shift;
     code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &win_);
   } else if (options_.kind == WindowKind::ghost) {
     segments_ = std::make_unique<GhostSegments>(comm_, bytes);
@@ -158,6 +158,10 @@ void Window::free() {
 void Window::sync() const {
   check_mpi(MPI_Win_sync(win_), "MPI_Win_sync");
   if (segments_) segments_->sync();
+}
+
+void Window::flush_all() const {
+  for (int rank = 0; rank < comm_.size(); ++rank) check_mpi(MPI_Win_flush(at(rank).rank, win_), "MPI_Win_flush");
 }
 
 void Window::zero_own_memory() {

@@ -32,8 +32,9 @@ std::string_view to_string(WindowKind kind);
 struct WindowOptions {
   WindowKind kind = WindowKind::allocate;
   bool lock_all = true;               // open a passive-target epoch to all ranks for the window's lifetime
-  bool pad_to_page = true;            // the cure for MPICH 4.0.0-4.0.2, whose ragged segments alias wrongly
+  bool pad_to_page = true;            // the cure for MPICH 4.0.0-4.0.2, which miss segments off multiples of 16 bytes
   bool self_test = true;              // false only in tests that show the fault
+  std::size_t shift = 0;              // WindowKind::create: bytes from a page to the segment; not 0 in tests alone
   std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
 };
 
@@ -84,6 +85,10 @@ class Window {
   std::size_t local_bytes() const { return local_bytes_; }  // local; as asked for, without padding
   // Local. Between a barrier after everybody's flush and this rank's loads and stores, and again after the stores.
   void sync() const;
+  // Local. Completes this rank's operations at every target, one after the other. MPI_Win_flush_all does not do: MPICH
+  // 4.0.2 over UCX returns from it, as from MPI_Win_flush_local_all and MPI_Win_unlock_all, before gets have arrived
+  // and puts have read their buffers, from three ranks on (`check` tests it: flush-all).
+  void flush_all() const;
   const Communicator& comm() const { return comm_; }  // local
 
   // Collective, inside no other use of the window: put -> load, put -> get and store -> get between neighbouring ranks

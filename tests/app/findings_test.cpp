@@ -48,6 +48,13 @@ TEST(Quickstart, CuredAndUnsupportedRowsAreNamed) {
             "library; 1 asks for what this stack does not have.");
 }
 
+TEST(Quickstart, AFaultThatTakesLuckIsNoProofOfHealth) {
+  Findings findings = good_stack();
+  findings.numbers.not_seen = 12;
+  EXPECT_EQ(sentences(findings)[0],
+            "It computes right: 210 rows of check passed; 12 looked for a fault that takes luck, and saw none.");
+}
+
 TEST(Quickstart, WrongNumbersComeFirst) {
   Findings findings = good_stack();
   findings.numbers.failed = {"rma-put", "rma-get", "rma-rget", "counter-mpi3"};

@@ -63,6 +63,47 @@ TEST(RowRunner, DoesNotRunWhatTheJobWasNotStartedFor) {
   EXPECT_FALSE(ran);
 }
 
+TEST(RowRunner, DoesNotRunWhatNeedsMoreRanks) {
+  CheckRow row = row_that([](const CheckContext&) -> RowResult { return {}; });
+  row.ranks = world().size();
+  EXPECT_EQ(result_of(row).status, Status::pass);
+  ++row.ranks;
+  const RowResult result = result_of(row);
+  EXPECT_EQ(result.status, Status::not_run);
+  EXPECT_EQ(result.detail,
+            "needs " + std::to_string(row.ranks) + " ranks, and this job has " + std::to_string(world().size()));
+}
+
+// Where waiting is slow, and only there, rows that are much the same as another one wait to be asked for.
+TEST(RowRunner, LeavesRepetitionsOutOfAWholeCheckWhereWaitingIsSlow) {
+  const auto result = [](bool brief, bool all, const char* name, const char* section) {
+    CheckRow row = row_that([](const CheckContext&) -> RowResult { return {}; });
+    row.name = name;
+    row.section = section;
+    return RowRunner({testing::runtime(), testing::watchdog(), brief, all}).run(row).status;
+  };
+  for (const auto& [name, section, repeats] : {std::tuple{"rget", "Requests", false},
+                                               {"rget-create", "Requests", false},
+                                               {"rget-ghost", "Requests", true},
+                                               {"rget-allocate-noshm", "Requests", true},
+                                               {"matrix-rma-strided", "Matrices", false},
+                                               {"matrix-rma-create-strided", "Matrices", true},
+                                               {"counter-mpi3-create", "Counters", true},
+                                               {"mutex-mcs-ghost", "Mutexes", true}})
+    for (const bool brief : {false, true})
+      for (const bool all : {false, true})
+        EXPECT_EQ(result(brief, all, name, section), brief && all && repeats ? Status::not_run : Status::pass)
+            << name << brief << all;
+}
+
+TEST(RowRunner, AgreesOnTheCure) {
+  const RowResult result = result_of(row_that([](const CheckContext&) -> RowResult {
+    return is_last() ? RowResult{Status::cured, "seen", "what helps"} : RowResult{};
+  }));
+  EXPECT_EQ(result.status, Status::cured);
+  EXPECT_EQ(result.cure, "what helps");
+}
+
 // The row of a counter fails when the counter does: what stands behind every PASS of such a row.
 TEST(CounterRow, FailsForABrokenCounter) {
   CounterEntry broken = find_counter("mpi3");
@@ -86,7 +127,24 @@ TEST(Rows, HaveNamesThatOnlyCanTake) {
   }
   for (const char* name : {"window",
                            "window-unpadded",
+                           "window-unaligned",
+                           "window-far",
                            "fetch-and-op",
+                           "compare-and-swap-int32",
+                           "fetch-and-op-double",
+                           "get-accumulate-derived-create",
+                           "operators-mixed",
+                           "accumulate-beside-put",
+                           "put-by-accumulate-create",
+                           "accumulate-large",
+                           "flush-all",
+                           "flush-local-all-create",
+                           "unlock-all",
+                           "threads",
+                           "matrix-rma-epochs",
+                           "matrix-rma-create-rows",
+                           "control-flush-all",
+                           "control-threads",
                            "strided",
                            "indexed-create",
                            "mutex-mcs",

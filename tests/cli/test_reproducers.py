@@ -2,15 +2,21 @@
 the known faults of those that are not. FOCKPROXY_ALL_REPRODUCERS=1 takes every row instead of one of each kind."""
 
 import os
+import re
 import subprocess
 
 import pytest
 from conftest import MPI, MPIEXEC, PROGRAM
 
 MPICC = os.environ["FOCKPROXY_MPICC"]
-SECTIONS = ("Windows:", "Atomics:", "Patches:", "Requests:", "Info keys of windows:")
+SECTIONS = ("Windows:", "Atomics:", "Operators and datatypes:", "Patches:", "Requests:", "Completion at all targets:",
+            "Info keys of windows:")
 ONE_OF_EACH = ["window", "window-create", "window-unpadded", "fetch-and-op-create", "get-accumulate",
-               "compare-and-swap-create", "strided", "vector-create", "rget", "rget-vector-255", "rput-indexed",
+               "compare-and-swap-create", "compare-and-swap-int32", "window-unaligned", "window-far",
+               "accumulate-int32", "get-accumulate-double-create", "get-accumulate-derived-create",
+               "fetch-and-op-int64-create", "operators-mixed-create", "accumulate-beside-put",
+               "put-by-accumulate-create", "accumulate-large", "flush-all", "flush-local-all", "unlock-all-create",
+               "strided", "vector-create", "rget", "rget-vector-255", "rput-indexed",
                "raccumulate-hindexed-create", "info-same-op", "info-ordering-none-create"]
 
 
@@ -43,7 +49,8 @@ def run_program(fockproxy, name, **environment):
     (fockproxy.directory / "row.c").write_text(source.out)
     subprocess.run([MPICC, "-std=c99", "-Wall", "-Wextra", "-Werror", "row.c", "-o", "row"], cwd=fockproxy.directory,
                    check=True)
-    run = subprocess.run([MPIEXEC, "-n", "2", "./row"], cwd=fockproxy.directory, capture_output=True, text=True,
+    ranks = re.search(r"mpiexec -n (\d)", source.out).group(1)
+    run = subprocess.run([MPIEXEC, "-n", ranks, "./row"], cwd=fockproxy.directory, capture_output=True, text=True,
                          timeout=60, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
     return run.returncode, run.stdout
 
@@ -51,9 +58,10 @@ def run_program(fockproxy, name, **environment):
 def is_faulty(name, library):
     """The faults that are known of these libraries."""
     if library.startswith(("Open MPI v4.0.", "Open MPI v4.1.")):
-        return name.startswith("compare-and-swap")
+        # Of 8 bytes alone; and what osc/rdma fetches by a datatype, where its windows are no shared memory.
+        return (name.startswith("compare-and-swap") and "int32" not in name) or name == "get-accumulate-derived-create"
     if library.startswith(("MPICH Version: 4.0,", "MPICH Version: 4.0.1", "MPICH Version: 4.0.2")):
-        return (name in ("window-unpadded", "window-unpadded-allocate-noshm")
+        return (name in ("window-unaligned", "window-unpadded", "window-unpadded-allocate-noshm")
                 or name.startswith(("rget-vector", "rget-indexed", "rget-hindexed", "rput-indexed", "rput-hindexed")))
     if library.startswith("MPICH Version: 4.2."):
         return name.startswith(("rget-vector", "rget-indexed", "rget-hindexed", "rput-indexed", "rput-hindexed"))
@@ -61,7 +69,10 @@ def is_faulty(name, library):
 
 
 def is_a_race(name, library):
-    """Whether the buffer of an unfinished put is overwritten in time is luck where the datatype is regular."""
+    """Whether the buffer of an unfinished put is overwritten in time is luck where the datatype is regular; and so is
+    what calls that complete everything leave behind in MPICH 4.0.0 to 4.0.2."""
+    if name.startswith(("flush-all", "flush-local-all", "unlock-all")):
+        return is_faulty("window-unaligned", library)
     return is_faulty("rput-indexed", library) and name.startswith("rput-vector")
 
 

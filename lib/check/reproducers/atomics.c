@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   make_window(65536); /* whole pages */
-  *(int64_t*)base = 0;
+  *(int@BITS@_t*)base = 0;
   everybody();
   times = malloc(sizeof(int) * updates * size);
   for (int target = 0; target < size; ++target) {
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < updates * size; ++i) compare("number of times that was seen the value", target, i, times[i], 1);
   }
   everybody();
-  compare("final value", rank, 0, (double)*(int64_t*)base, updates * size);
+  compare("final value", rank, 0, (double)*(int@BITS@_t*)base, updates * size);
   free(times);
   return finish();
 }

@@ -1,6 +1,6 @@
 /* @ROW@: @SUMMARY@.
  *
- *     mpicc -std=c99 -o @ROW@ @ROW@.c && mpiexec -n 2 ./@ROW@
+ *     mpicc -std=c99 -o @ROW@ @ROW@.c && mpiexec -n @RANKS@ ./@ROW@
  *
  * Right: "ok", exit code 0. Wrong: what differed and exit code 1, or a crash, or no end.
  * Written by fockproxy check --reproducer @ROW@. */
@@ -19,7 +19,7 @@ static void compare(const char* what, int owner, long at, double seen, double ri
 }
 
 static void everybody(void) { /* is done, and loads and RMA see the same (MPI-4.0 section 12.7) */
-  MPI_Win_flush_all(win);
+  for (int target = 0; target < size; ++target) MPI_Win_flush(target, win);
   MPI_Win_sync(win);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_sync(win);

@@ -1,5 +1,7 @@
-/* Different on every rank, none a whole number of pages. */
+/* Small ones, the same on every rank, then different ones, none a whole number of pages. */
 static MPI_Aint bytes_of(int shape, int of_rank) {
+  const MPI_Aint small[] = {8, 4956, 4, 24, 1000};
+  if (shape < 5) return small[shape];
   if ((shape + of_rank) % 7 == 6) return 0;
   return 8 + (1237L * (shape + 1) * (of_rank + 3) + 4099L * shape) % 20011;
 }
@@ -35,6 +37,6 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  for (int shape = 0; shape < 24; ++shape) test(shape);
+  for (int shape = 0; shape < 29; ++shape) test(shape);
   return finish();
 }

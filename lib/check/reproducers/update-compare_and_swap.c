@@ -1,9 +1,9 @@
 /* Adds 1 and returns the value before. */
 static int64_t update(int target) {
-  int64_t expected = 0, before = -1;
+  int@BITS@_t expected = 0, before = -1;
   for (;; expected = before) {
-    const int64_t desired = expected + 1;
-    MPI_Compare_and_swap(&desired, &expected, &before, MPI_INT64_T, target, 0, win);
+    const int@BITS@_t desired = expected + 1;
+    MPI_Compare_and_swap(&desired, &expected, &before, MPI_INT@BITS@_T, target, 0, win);
     MPI_Win_flush(target, win);
     if (before == expected) return before;
   }

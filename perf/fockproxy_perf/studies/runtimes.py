@@ -135,7 +135,7 @@ def tables(cells: Sequence[Cell]) -> list[Table]:
     rows: list[list[TableCell]] = []
     for cell in cells:
         counts = cell["check"]["counts"]
-        can_run = sum(counts.values()) - counts.get("UNSUPPORTED", 0) - counts.get("NOT RUN", 0)
+        can_run = sum(counts.values()) - sum(counts.get(s, 0) for s in ("UNSUPPORTED", "NOT RUN", "NOT SEEN"))
         passed = counts.get("PASS", 0) + counts.get("CURED", 0)
         right = len(cell["energies"]) - len(wrong(cell))
         rows.append([cell["label"], cell["processes"], cell["own_tests"], f"{passed} of {can_run}",

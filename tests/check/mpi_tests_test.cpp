@@ -1,0 +1,71 @@
+// The tests behind the rows on windows, completion, accumulates and threads: each sees its fault made on purpose, and
+// none where the library is right.
+#include <gtest/gtest.h>
+
+#include "check/accumulate_test.hpp"
+#include "check/completion_test.hpp"
+#include "check/thread_test.hpp"
+#include "check/window_test.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy::check {
+namespace {
+
+CheckContext context() { return {testing::runtime(), testing::watchdog(), testing::waiting_is_slow()}; }
+
+TEST(CheckAccumulates, SeesOneThatIsLost) {
+  for (const auto& [name, check] :
+       {std::pair{"beside put", &check_beside_put}, std::pair{"put by accumulate", &check_put_by_accumulate},
+        std::pair{"large", &check_large_accumulates}})
+    for (const WindowKind kind : {WindowKind::allocate, WindowKind::create}) {
+      if (kind == WindowKind::create && testing::world().size() == 1) continue;  // refused by Open MPI
+      SCOPED_TRACE(name);
+      const contracts::Violations sound = check(context(), kind, AccumulateFault::none);
+      EXPECT_TRUE(sound.empty()) << sound.front();
+      EXPECT_FALSE(check(context(), kind, AccumulateFault::lost).empty());
+    }
+}
+
+// By target, because the other calls are what a library may get wrong.
+TEST(CheckCompletion, SeesALateGet) {
+  const auto result = [](CompletionFault fault, int rounds) {
+    return check_completion_of_all(context(), WindowKind::allocate, CompleteAll::flush_by_target, rounds, 60, fault);
+  };
+  const CompletionResult sound = result(CompletionFault::none, 4);
+  EXPECT_TRUE(sound.found.empty()) << sound.found.front();
+  EXPECT_EQ(sound.rounds, 4);
+  const CompletionResult late = result(CompletionFault::late, 4);
+  EXPECT_FALSE(late.found.empty());
+  EXPECT_EQ(late.rounds, 1);
+}
+
+TEST(CheckCompletion, EndsWhenItsTimeIsOver) {
+  EXPECT_EQ(check_completion_of_all(context(), WindowKind::allocate, CompleteAll::flush_by_target, 1000, 0).rounds, 1);
+}
+
+TEST(CheckWindows, SeesABaseThatIsRoundedDown) {
+  if (testing::world().size() == 1) GTEST_SKIP() << "Open MPI makes no windows of kind create for one rank";
+  for (const std::size_t shift : {16, 32}) EXPECT_TRUE(misplaced_operations(context(), shift).empty());
+  EXPECT_EQ(misplaced_operations(context(), 8, WindowFault::rounded).size(), 6U) << "every operation";
+}
+
+TEST(CheckWindows, SeesADisplacementCutTo32Bits) {
+  if (testing::world().size() == 1) GTEST_SKIP() << "Open MPI makes no windows of kind create for one rank";
+  try {
+    const contracts::Violations sound = check_far(context());
+    EXPECT_TRUE(sound.empty()) << sound.front();
+    EXPECT_FALSE(check_far(context(), WindowFault::cut).empty());
+  } catch (const UsageError& error) {
+    GTEST_SKIP() << error.what();
+  }
+}
+
+TEST(CheckThreads, SeesALostAccumulate) {
+  if (testing::runtime().thread_level_provided() < MPI_THREAD_MULTIPLE) GTEST_SKIP() << "this job has one thread";
+  const contracts::Violations sound = check_threads(context(), WindowKind::allocate);
+  EXPECT_TRUE(sound.empty()) << sound.front();
+  EXPECT_FALSE(check_threads(context(), WindowKind::allocate, ThreadFault::lost).empty());
+}
+
+}  // namespace
+}  // namespace fockproxy::check
