@@ -111,14 +111,16 @@ def test_a_node_of_one_rank_is_a_counter_with_its_chunk(fockproxy):
 
 def test_limits_and_the_best_chunk(fockproxy):
     fockproxy.document(*RECORD)
-    slow = ("--service", "50us", "--progress", "always")
+    slow = ("--service", "50us", "--progress", "always", "--stretch", 300)
     run, document = predict(fockproxy, "--ranks", "1,4,400", "--chunk", "1,16", *slow)
     efficiency = {(row["chunk"], row["ranks"]): row["efficiency"] for row in document["rows"]}
     for limit in document["limits"]:
         good = [ranks for ranks in (1, 4, 400) if efficiency[limit["chunk"], ranks] >= 0.5]
         bad = [ranks for ranks in (1, 4, 400) if efficiency[limit["chunk"], ranks] < 0.5]
         assert limit["efficient_to"] == (good[-1] if good else None)
-        assert limit["inefficient_from"] == bad[0] == 400 or not bad or not good
+        assert limit["inefficient_from"] == (bad[0] if bad else None)
+        assert limit["efficiency"] == efficiency[limit["chunk"], 400]
+    assert (document["limits"][0]["efficient_to"], document["limits"][0]["inefficient_from"]) == (4, 400)
     best = max((1, 16), key=lambda chunk: efficiency[chunk, 400])
     assert f"best on 400 ranks with chunks of {best}" in run.out
     assert max(limit["longest_queue"] for limit in document["limits"]) > 150
