@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <optional>
+#include <span>
 
 #include "app/predict/predict_options.hpp"
 #include "app/shared/document.hpp"
@@ -20,10 +23,17 @@ namespace {
 using predict::FockOperation;
 using predict::Progress;
 
-struct PredictRow {
-  int ranks = 0, the_case = 1;
+// What rows have in common that differ in the number of ranks only.
+struct Dealt {
+  Choice<Dealer> counter = "mpi3";
+  int chunk = 1, the_case = 1;
   Progress progress = Progress::always;
-  std::string unsupported;
+};
+
+struct PredictRow {
+  Dealt dealt;
+  int ranks = 0;
+  std::string unsupported{};
   double seconds = 0, computing = 0;                      // of the machine; of all ranks together
   double counter = 0, blocks = 0, polling = 0, idle = 0;  // of all ranks together
   int longest_queue = 0;
@@ -32,6 +42,28 @@ struct PredictRow {
   double share(double part) const { return part / (seconds * ranks); }
   double efficiency() const { return share(computing); }
 };
+
+// Of all numbers of ranks.
+struct Limit {
+  Dealt dealt;
+  int most_ranks = 0;                    // that were predicted; 0: none
+  int efficient = 0, not_efficient = 0;  // efficiency falls below a half between these; 0: no number of ranks is such
+  int longest_queue = 0, queue_ranks = 0;
+  double efficiency = 0;         // on the most ranks
+  std::optional<double> metg{};  // seconds; none: not asked for, or not found
+};
+
+// A file and what is asked of it.
+struct Prediction {
+  const PredictOptions& options;
+  const predict::StackProfile* measured;  // null: there is no profile
+  const predict::Recording& recording;
+  double seconds;  // of the recorded tasks together
+  std::function<void()> beat;
+};
+
+constexpr double half = 0.5;
+constexpr int worrying_queue = 150;
 
 std::string_view name_of(Progress progress) { return progress_model_names[static_cast<std::size_t>(progress)]; }
 
@@ -48,21 +80,28 @@ void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>&
     throw ComputationError("the model did not do every task once");
 }
 
-PredictRow predict_row(const PredictOptions& options, const predict::StackProfile* measured,
-                       const predict::Recording& recording, double seconds, PredictRow row) {
-  if (row.the_case == 2 && row.ranks < 2) {
-    row.unsupported = "no rank is left to do tasks";
+PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch) {
+  const PredictOptions& options = prediction.options;
+  const auto tasks = std::ssize(prediction.recording.tasks);
+  PredictRow row{.dealt = dealt, .ranks = ranks};
+  DistributorOptions dealing = options.dealing;
+  dealing.chunk = dealt.chunk;
+  dealing.idle_ranks = dealt.the_case == 2 ? 1 : 0;
+  std::unique_ptr<predict::Dealing> made;
+  try {
+    made = predict::make_dealing(*dealt.counter, ranks, tasks, dealing);
+  } catch (const UsageError& error) {
+    row.unsupported = error.what();
     return row;
   }
-  const int idle = row.the_case == 2 ? 1 : 0;
-  predict::FockWorkload workload(row.ranks,
-                                 {.tasks = recording.tasks,
-                                  .layout = &recording.layout,
-                                  .schedule = options.schedule->make(options.chunk, row.ranks - idle),
-                                  .idle_ranks = idle,
+  predict::FockWorkload workload(ranks,
+                                 {.tasks = prediction.recording.tasks,
+                                  .layout = &prediction.recording.layout,
+                                  .stretch = stretch,
+                                  .bytes_of_draw = predict::bytes_of_draw(*dealt.counter, ranks),
                                   .holds = options.holds},
-                                 options.costs(measured));
-  predict::Machine machine(row.ranks, options.stack(row.progress, measured), workload);
+                                 std::move(made), options.costs(*dealt.counter, prediction.measured));
+  predict::Machine machine(ranks, options.stack(*dealt.counter, dealt.progress, prediction.measured), workload);
   row.seconds = machine.run();
   row.events = machine.events();
   for (const predict::RankTimes& rank : machine.times()) {
@@ -73,19 +112,70 @@ PredictRow predict_row(const PredictOptions& options, const predict::StackProfil
     row.idle += row.seconds - rank.end;
     row.longest_queue = std::max(row.longest_queue, rank.longest_queue);
   }
-  require_whole(row, machine.times(), seconds, std::ssize(recording.tasks), options.holds);
+  require_whole(row, machine.times(), stretch * prediction.seconds, tasks, options.holds);
+  prediction.beat();
   return row;
 }
 
-void print_rows(const std::vector<PredictRow>& rows) {
-  TextTable table({"ranks", "case", "progress", "time", "efficiency", "computing", "counter", "blocks", "polls", "idle",
-                   "longest queue"},
-                  3);
+// Minimum effective task granularity (Slaughter et al., SC 2020): the mean length of the tasks from which on the
+// efficiency is a half, to 2%. None where it is not reached by tasks of any length, or always.
+std::optional<double> find_metg(const Prediction& prediction, const Dealt& dealt, int ranks) {
+  constexpr double factor = 1.02;
+  constexpr int most_doublings = 40;
+  const auto efficient = [&](double stretch) {
+    return predict_row(prediction, dealt, ranks, stretch).efficiency() >= half;
+  };
+  double enough = prediction.options.stretch, too_little = enough;
+  int doublings = 0;
+  if (efficient(enough))
+    while (efficient(too_little /= 2) && ++doublings < most_doublings) enough = too_little;
+  else
+    while (!efficient(enough *= 2) && ++doublings < most_doublings) too_little = enough;
+  if (doublings == most_doublings) return std::nullopt;
+  while (enough / too_little > factor) {
+    const double middle = std::sqrt(enough * too_little);
+    (efficient(middle) ? enough : too_little) = middle;
+  }
+  return enough * prediction.seconds / static_cast<double>(prediction.recording.tasks.size());
+}
+
+// `rows` differ in the number of ranks, which rises.
+Limit limit_of(const Dealt& dealt, std::span<const PredictRow> rows) {
+  Limit limit{.dealt = dealt};
   for (const PredictRow& row : rows) {
-    std::vector<std::string> line{std::to_string(row.ranks), std::to_string(row.the_case),
-                                  std::string(name_of(row.progress))};
+    if (!row.unsupported.empty()) continue;
+    limit.most_ranks = row.ranks;
+    limit.efficiency = row.efficiency();
+    if (row.efficiency() >= half) {
+      limit.efficient = row.ranks;
+      limit.not_efficient = 0;
+    } else if (limit.not_efficient == 0) {
+      limit.not_efficient = row.ranks;
+    }
+    if (row.longest_queue > limit.longest_queue) {
+      limit.longest_queue = row.longest_queue;
+      limit.queue_ranks = row.ranks;
+    }
+  }
+  return limit;
+}
+
+std::vector<std::string> cells_of(const Dealt& dealt) {
+  return {dealt.counter.name(), std::to_string(dealt.chunk), std::to_string(dealt.the_case),
+          std::string(name_of(dealt.progress))};
+}
+
+void print_rows(const std::vector<PredictRow>& rows) {
+  TextTable table({"counter", "chunk", "case", "progress", "ranks", "time", "efficiency", "computing", "counter",
+                   "blocks", "polls", "idle", "longest queue"},
+                  5);
+  std::vector<std::string> reasons;
+  for (const PredictRow& row : rows) {
+    std::vector<std::string> line = cells_of(row.dealt);
+    line.push_back(std::to_string(row.ranks));
     if (!row.unsupported.empty()) {
       line.emplace_back("UNSUPPORTED");
+      if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
     } else {
       line.push_back(format_seconds(row.seconds));
       line.push_back(fmt::format("{:.3f}", row.efficiency()));
@@ -96,32 +186,81 @@ void print_rows(const std::vector<PredictRow>& rows) {
     table.add(line);
   }
   fmt::print("{}", table.str());
-  const auto refused = std::ranges::find_if(rows, [](const PredictRow& row) { return !row.unsupported.empty(); });
-  if (refused != rows.end()) fmt::print("  UNSUPPORTED: {}\n", refused->unsupported);
+  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
   fmt::print(
       "  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: rank "
       "0\n"
       "  in case 2, and waiting for the last rank. longest queue: requests that waited at one rank.\n\n");
 }
 
-// For each case and kind of progress, where efficiency falls below a half.
-void print_limits(const std::vector<PredictRow>& rows) {
-  constexpr double half = 0.5;
-  const PredictRow* before = nullptr;
-  for (const PredictRow& row : rows) {
-    if (!row.unsupported.empty()) continue;
-    const bool same = before != nullptr && before->the_case == row.the_case && before->progress == row.progress;
-    if (same && before->efficiency() >= half && row.efficiency() < half)
-      fmt::print("  case {}, progress {}: efficiency falls below 0.5 between {} and {} ranks\n", row.the_case,
-                 name_of(row.progress), before->ranks, row.ranks);
-    before = &row;
+std::string falls_between(const Limit& limit) {
+  if (limit.not_efficient == 0) return fmt::format("beyond {} ranks", limit.most_ranks);
+  if (limit.efficient == 0) return fmt::format("at {} or fewer", limit.not_efficient);
+  return fmt::format("{} and {} ranks", limit.efficient, limit.not_efficient);
+}
+
+void print_limits(const std::vector<Limit>& limits, bool metg) {
+  std::vector<std::string> header{"counter", "chunk", "case", "progress", "below 0.5 between", "longest queue"};
+  if (metg) header.emplace_back("METG");
+  TextTable table(header, 4);
+  const Limit* worst = nullptr;
+  for (const Limit& limit : limits) {
+    if (limit.most_ranks == 0) continue;
+    std::vector<std::string> line = cells_of(limit.dealt);
+    line.push_back(falls_between(limit));
+    line.push_back(std::to_string(limit.longest_queue));
+    if (metg) line.push_back(limit.metg ? format_seconds(*limit.metg) : "none");
+    table.add(line);
+    if (worst == nullptr || limit.longest_queue > worst->longest_queue) worst = &limit;
   }
+  if (worst == nullptr) return;
+  fmt::print("{}", table.str());
+  if (metg)
+    fmt::print(
+        "  METG: mean length of tasks from which on the efficiency is 0.5 on {} ranks; none: it never is, or "
+        "always.\n",
+        worst->most_ranks);
+  if (worst->longest_queue > worrying_queue)
+    fmt::print(
+        "  WARNING: up to {} requests wait at one rank (counter {}, {} ranks). NWChem's MPI-PR is known to fail past\n"
+        "  some {} on one network.\n",
+        worst->longest_queue, worst->dealt.counter.name(), worst->queue_ranks, worrying_queue);
+}
+
+// Of limits that differ in the chunk only, the one with the highest efficiency on the most ranks.
+std::vector<const Limit*> best_chunks(const std::vector<Limit>& limits) {
+  std::vector<const Limit*> best;
+  for (const Limit& limit : limits) {
+    if (limit.most_ranks == 0) continue;
+    const auto same = std::ranges::find_if(best, [&](const Limit* other) {
+      return &*other->dealt.counter == &*limit.dealt.counter && other->dealt.the_case == limit.dealt.the_case &&
+             other->dealt.progress == limit.dealt.progress;
+    });
+    if (same == best.end()) best.push_back(&limit);
+    else if (limit.efficiency > (*same)->efficiency) *same = &limit;
+  }
+  return best;
+}
+
+void print_best_chunks(const std::vector<Limit>& limits) {
+  for (const Limit* best : best_chunks(limits))
+    fmt::print("  {}, case {}, progress {}: best on {} ranks with chunks of {}, efficiency {:.3f}\n",
+               best->dealt.counter.name(), best->dealt.the_case, name_of(best->dealt.progress), best->most_ranks,
+               best->dealt.chunk, best->efficiency);
+}
+
+Json json_of(const Dealt& dealt) {
+  return {{"counter", dealt.counter.name()},
+          {"chunk", dealt.chunk},
+          {"case", dealt.the_case},
+          {"progress", name_of(dealt.progress)}};
 }
 
 Json rows_json(const std::vector<PredictRow>& rows) {
   Json json = Json::array();
   for (const PredictRow& row : rows) {
-    Json entry{{"ranks", row.ranks}, {"case", row.the_case}, {"progress", name_of(row.progress)}};
+    Json entry = json_of(row.dealt);
+    entry["ranks"] = row.ranks;
     if (!row.unsupported.empty()) {
       entry.update({{"status", "UNSUPPORTED"}, {"reason", row.unsupported}});
     } else {
@@ -136,6 +275,23 @@ Json rows_json(const std::vector<PredictRow>& rows) {
                     {"longest_queue", row.longest_queue},
                     {"events", row.events}});
     }
+    json.push_back(entry);
+  }
+  return json;
+}
+
+Json limits_json(const std::vector<Limit>& limits) {
+  Json json = Json::array();
+  const auto or_null = [](int ranks) { return ranks == 0 ? Json() : Json(ranks); };
+  for (const Limit& limit : limits) {
+    if (limit.most_ranks == 0) continue;
+    Json entry = json_of(limit.dealt);
+    entry.update({{"most_ranks", limit.most_ranks},
+                  {"efficient_to", or_null(limit.efficient)},
+                  {"inefficient_from", or_null(limit.not_efficient)},
+                  {"efficiency", limit.efficiency},
+                  {"longest_queue", limit.longest_queue},
+                  {"metg_seconds", limit.metg ? Json(*limit.metg) : Json()}});
     json.push_back(entry);
   }
   return json;
@@ -160,26 +316,33 @@ void print_heading(const PredictOptions& options, const predict::StackProfile* m
 // On rank 0.
 void run_on_root(const CommandContext& context, const PredictOptions& options, const Json& provenance,
                  const std::optional<JsonFile>& json_file) {
-  predict::Recording recording = predict::read_recording(options.recording);
-  for (predict::PredictedTask& task : recording.tasks) task.seconds *= options.stretch;
+  const predict::Recording recording = predict::read_recording(options.recording);
   const double seconds = std::accumulate(recording.tasks.begin(), recording.tasks.end(), 0.0,
                                          [](double sum, const auto& task) { return sum + task.seconds; });
   if (seconds <= 0) throw UsageError(options.recording + ": its tasks take no time");
   std::optional<predict::StackProfile> profile;
   if (!options.profile.empty()) profile.emplace(options.profile, options.window);
   const predict::StackProfile* const measured = profile ? &*profile : nullptr;
-  print_heading(options, measured, recording, seconds);
+  if (measured != nullptr) options.require_draws(*measured);
+  print_heading(options, measured, recording, options.stretch * seconds);
   for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
+  const Prediction prediction{options, measured, recording, seconds, [&] { context.watchdog.beat(); }};
   std::vector<PredictRow> rows;
-  for (const int the_case : options.cases)
-    for (const Progress progress : options.progress)
-      for (const int ranks : options.ranks) {
-        rows.push_back(predict_row(options, measured, recording, seconds,
-                                   {.ranks = ranks, .the_case = the_case, .progress = progress, .unsupported = ""}));
-        context.watchdog.beat();
-      }
+  std::vector<Limit> limits;
+  for (const Choice<Dealer>& counter : options.counters)
+    for (const int chunk : options.chunks)
+      for (const int the_case : options.cases)
+        for (const Progress progress : options.progress) {
+          const Dealt dealt{counter, chunk, the_case, progress};
+          const auto first = rows.size();
+          for (const int ranks : options.ranks) rows.push_back(predict_row(prediction, dealt, ranks, options.stretch));
+          Limit limit = limit_of(dealt, std::span(rows).subspan(first));
+          if (options.metg && limit.most_ranks > 0) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
+          limits.push_back(limit);
+        }
   print_rows(rows);
-  print_limits(rows);
+  print_limits(limits, options.metg);
+  if (options.chunks.size() > 1) print_best_chunks(limits);
   if (!json_file) return;
   Json config = settings_json(context.settings);
   if (measured != nullptr) {
@@ -193,8 +356,9 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
                                {"grain", recording.grain},
                                {"tasks", recording.tasks.size()},
                                {"blocks", recording.layout.blocks()},
-                               {"task_seconds", seconds}}},
-                             {"rows", rows_json(rows)}}));
+                               {"task_seconds", options.stretch * seconds}}},
+                             {"rows", rows_json(rows)},
+                             {"limits", limits_json(limits)}}));
 }
 
 class PredictCommand : public Subcommand {

@@ -1,12 +1,25 @@
 #include "app/predict/predict_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "app/shared/fock_settings.hpp"
 
 namespace fockproxy {
 
 namespace {
 
 constexpr int most_ranks = 4'000'000;
+constexpr int largest_chunk = 1'000'000'000;
+
+std::vector<SettingValue> counter_values() {
+  std::vector<SettingValue> values;
+  for (const Dealer& dealer : predict::predicted_dealers())
+    values.push_back({std::string(dealer.name),
+                      std::string(dealer.distributor ? dealer.distributor->summary : dealer.counter->summary)});
+  return values;
+}
 
 Place holds_place(bool& holds) {
   return TextPlace{[&holds] { return std::string(holds ? "ijk" : "none"); },
@@ -29,14 +42,24 @@ void PredictOptions::add(CLI::App& command) {
             .place = place(cases),
             .summary = "cases of van Dam et al.",
             .values = {{"1", "rank 0 does tasks"}, {"2", "rank 0 is idle, inside MPI"}}});
+  what.add({.name = "counter",
+            .place = place(counters),
+            .summary = "counters and distributors that deal out the tasks",
+            .values = counter_values(),
+            .see = "counters-and-progress.md#counters"});
   what.add({.name = "schedule",
-            .place = place(schedule),
+            .place = place(dealing.schedule),
             .summary = "task ids that a ticket stands for",
             .values = values_of(schedule_table())});
   what.add({.name = "chunk",
-            .place = &chunk,
-            .summary = "task ids per ticket, or the fewest",
-            .range = {.least = 1, .most = 1e9}});
+            .place = place(chunks, 1, largest_chunk),
+            .summary = "task ids per ticket, or the fewest; several: the best is named"});
+  what.add(static_assignment_setting(dealing));
+  what.add(node_chunk_setting(dealing));
+  what.add({.name = "ranks-per-node",
+            .place = &dealing.ranks_per_node,
+            .summary = "ranks that share the tickets of --counter node",
+            .range = {.least = 1, .most = most_ranks}});
   what.add({.name = "cache",
             .place = holds_place(holds),
             .summary = "blocks kept between tasks",
@@ -45,6 +68,9 @@ void PredictOptions::add(CLI::App& command) {
             .place = &stretch,
             .summary = "tasks last this many times as long as recorded",
             .range = above(0)});
+  what.add({.name = "metg",
+            .place = &metg,
+            .summary = "how short tasks may be on average for an efficiency of 0.5 on the most ranks"});
 
   const Group stack{command, "The stack"};
   stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the figures below");
@@ -86,21 +112,38 @@ void PredictOptions::resolve() {
                               entries == own.entries && drain == own.drain),
           "--profile has what --latency, --service, --bandwidth, --entries and --drain say: leave these out");
   require(window.empty() || !profile.empty(), "--window is for --profile");
+  require(!counters.empty() && !chunks.empty(), "--counter and --chunk need a value");
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
-predict::StackModel PredictOptions::stack(predict::Progress of, const predict::StackProfile* measured) const {
-  const int served = measured != nullptr ? measured->drain() : drain;
+void PredictOptions::require_draws(const predict::StackProfile& measured) const {
+  for (const Choice<Dealer>& dealer : counters) {
+    const std::string_view counter = predict::drawn_from(*dealer);
+    require(counter.empty() || measured.has_draws_of(counter),
+            fmt::format("{}: has no draws of {}, window {}, which --counter {} makes: see fockproxy profile --counter",
+                        profile, counter, measured.window(), dealer.name()));
+  }
+}
+
+predict::StackModel PredictOptions::stack(const Dealer& dealer, predict::Progress of,
+                                          const predict::StackProfile* measured) const {
+  const int served = measured != nullptr ? measured->drain(predict::drawn_from(dealer)) : drain;
   return {of, poll_interval, served == 0 ? predict::StackModel::all : served};
 }
 
-predict::OperationCosts PredictOptions::costs(const predict::StackProfile* measured) const {
+predict::OperationCosts PredictOptions::costs(const Dealer& dealer, const predict::StackProfile* measured) const {
+  using predict::FockOperation;
   if (measured != nullptr)
-    return [measured](predict::FockOperation kind, double bytes) { return measured->cost(kind, bytes); };
-  return [latency = latency, service = service, entries = entries, rate = 1e9 * bandwidth](
-             predict::FockOperation, double bytes) -> predict::Operation {
-    return {.entries = entries, .latency = latency, .service = service + bytes / rate};
+    return [measured, counter = predict::drawn_from(dealer)](FockOperation kind, double bytes) {
+      return kind == predict::draw ? measured->draw_of(counter, bytes) : measured->cost(kind, bytes);
+    };
+  return [latency = latency, service = service, entries = entries, rate = 1e9 * bandwidth,
+          exclusive = predict::draws_exclusively(dealer)](FockOperation kind, double bytes) -> predict::Operation {
+    return {.exclusive = exclusive && kind == predict::draw,
+            .entries = entries,
+            .latency = latency,
+            .service = service + bytes / rate};
   };
 }
 
@@ -112,6 +155,15 @@ std::vector<std::string> PredictOptions::without_effect() const {
     notes.emplace_back("--poll-interval changes nothing: no row polls");
   if (drain != own.drain && !has(predict::Progress::entry) && !has(predict::Progress::poll))
     notes.emplace_back("--drain changes nothing: where operations are always served, no call of a target serves them");
+  const auto deals = [&](std::string_view name) {
+    return std::ranges::any_of(counters, [&](const Choice<Dealer>& one) { return one.is(name); });
+  };
+  if (dealing.assignment != own.dealing.assignment && !deals("static"))
+    notes.emplace_back("--static-assignment changes nothing: no row has --counter static");
+  if (!deals("node") && dealing.node_chunk != own.dealing.node_chunk)
+    notes.emplace_back("--node-chunk changes nothing: no row has --counter node");
+  if (!deals("node") && dealing.ranks_per_node != own.dealing.ranks_per_node)
+    notes.emplace_back("--ranks-per-node changes nothing: no row has --counter node");
   return notes;
 }
 

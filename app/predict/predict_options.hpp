@@ -7,7 +7,6 @@
 #include "app/shared/option_group.hpp"
 #include "predict/fock_workload.hpp"
 #include "predict/stack_profile.hpp"
-#include "tasks/schedule.hpp"
 
 namespace fockproxy {
 
@@ -18,10 +17,12 @@ struct PredictOptions {
   std::vector<int> ranks{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
   std::vector<predict::Progress> progress{predict::Progress::always, predict::Progress::entry};
   std::vector<int> cases{1};
-  Choice<ScheduleEntry> schedule = "fixed";
-  std::int64_t chunk = 1;
+  std::vector<Choice<Dealer>> counters{"mpi3"};
+  std::vector<int> chunks{1};
+  DistributorOptions dealing{.ranks_per_node = 64};  // but the chunk and the idle ranks, which are the row's
   bool holds = true;
   double stretch = 1;
+  bool metg = false;
   // Of the stack: a profile, or these.
   std::string profile, window;
   double latency = 1e-6;    // seconds, one way
@@ -36,8 +37,10 @@ struct PredictOptions {
   RuntimeOptions needs() const { return {}; }
 
   // measured: of the profile; null: there is none.
-  predict::StackModel stack(predict::Progress of, const predict::StackProfile* measured) const;
-  predict::OperationCosts costs(const predict::StackProfile* measured) const;
+  predict::StackModel stack(const Dealer& dealer, predict::Progress of, const predict::StackProfile* measured) const;
+  predict::OperationCosts costs(const Dealer& dealer, const predict::StackProfile* measured) const;
+  // Throws UsageError where the profile lacks the draws of a counter.
+  void require_draws(const predict::StackProfile& measured) const;
   // What was asked for and changes no row: "--poll-interval: no row polls".
   std::vector<std::string> without_effect() const;
 };

@@ -32,6 +32,22 @@ struct ProfileCommandOptions {
   }
 };
 
+// "draw, mpi2"
+std::string name_of(const ProfiledOperation& row) {
+  const std::string_view kind = profiled_kind_names[static_cast<std::size_t>(row.kind)];
+  return fmt::format("{}{}{}", kind, row.counter.empty() ? "" : ", ", row.counter);
+}
+
+std::vector<SettingValue> counter_values() {
+  std::vector<SettingValue> values;
+  for (const std::string_view name : profiled_counters()) {
+    const Dealer& dealer = look_up(Type<Dealer>{}, name);
+    values.push_back(
+        {std::string(name), std::string(dealer.counter ? dealer.counter->summary : "MPI_Compare_and_swap")});
+  }
+  return values;
+}
+
 std::string size_of(const ProfiledOperation& row) {
   return fmt::format("{}{}", format_bytes(row.bytes), row.strided ? ", strided" : "");
 }
@@ -45,13 +61,12 @@ std::string verdict(const ProfiledOperation& row) {
 
 void print_card(const std::vector<ProfiledOperation>& rows, double period) {
   TextTable table({"operation", "window", "size", "inside", "computing", "several", "computing", "complete"}, 3);
-  std::string refused;
+  std::vector<std::string> reasons;
   for (const ProfiledOperation& row : rows) {
-    std::vector<std::string> line{std::string(profiled_kind_names[static_cast<std::size_t>(row.kind)]),
-                                  std::string(to_string(row.window)), size_of(row)};
+    std::vector<std::string> line{name_of(row), std::string(to_string(row.window)), size_of(row)};
     if (!row.unsupported.empty()) {
       line.emplace_back("UNSUPPORTED");
-      refused = row.unsupported;
+      if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
     } else {
       const ProfiledPoint &one = row.points.front(), &most = row.points.back();
       line.push_back(format_seconds(one.inside));
@@ -63,7 +78,7 @@ void print_card(const std::vector<ProfiledOperation>& rows, double period) {
     table.add(line);
   }
   fmt::print("{}", table.str());
-  if (!refused.empty()) fmt::print("  UNSUPPORTED: {}\n", refused);
+  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
   fmt::print(
       "  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or more,\n"
       "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
@@ -77,6 +92,7 @@ Json operation_json(const ProfiledOperation& row) {
             {"bytes", row.bytes},
             {"strided", row.strided},
             {"status", row.unsupported.empty() ? "measured" : "UNSUPPORTED"}};
+  if (!row.counter.empty()) json.update({{"counter", row.counter}, {"exclusive", row.exclusive}});
   if (!row.unsupported.empty()) {
     json["reason"] = row.unsupported;
     return json;
@@ -132,6 +148,11 @@ class ProfileCommand : public Subcommand {
   void add_options(CLI::App& command) override {
     const Group what{command, "What is measured"};
     what.add(windows_setting(options_.windows));
+    what.add(Setting{.name = "counter",
+                     .place = place(options_.profile.counters),
+                     .summary = "counters whose draws are measured",
+                     .values = counter_values(),
+                     .see = "counters-and-progress.md#counters"});
     what.add(Setting{.name = "progress",
                      .place = place(options_.progress),
                      .summary = "strategy that makes communication progress on the target",

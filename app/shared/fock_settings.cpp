@@ -125,15 +125,29 @@ Setting prefetch_setting(DistributorOptions& dealing) {
               "server-thread)"};
 }
 
+Setting node_chunk_setting(DistributorOptions& dealing) {
+  return {.name = "node-chunk",
+          .place = &dealing.node_chunk,
+          .summary = "tickets of a refill of --counter node",
+          .range = {.least = 1, .most = largest_chunk}};
+}
+
+Setting static_assignment_setting(DistributorOptions& dealing) {
+  return {.name = "static-assignment",
+          .place = place(
+              dealing.assignment, [](Assignment a) { return to_string(a); }, parse_assignment),
+          .summary = "worker that gets a ticket with --counter static",
+          .values = {{"cyclic", "in turn"},
+                     {"block", "a run of consecutive tickets each"},
+                     {"interleaved", "in turn, with every second round in reverse"}}};
+}
+
 Settings node_settings(DistributorOptions& dealing) {
   return {{.name = "node-counter",
            .place = place(dealing.node_counter),
            .summary = "counter that refills the nodes of --counter node",
            .values = values_of(counter_table())},
-          {.name = "node-chunk",
-           .place = &dealing.node_chunk,
-           .summary = "tickets of a refill of --counter node",
-           .range = {.least = 1, .most = largest_chunk}},
+          node_chunk_setting(dealing),
           {.name = "ranks-per-node",
            .place = &dealing.ranks_per_node,
            .summary = "number of ranks that --counter node treats as one node; 0: the real nodes",
@@ -166,13 +180,7 @@ Settings dealing_settings(FockConfig& config) {
         .place = &config.blocks.node_reads,
         .summary = "read D blocks of ranks of the same node by loads from shared memory",
         .objections = {{"", "takes loads for communications"}}},
-       {.name = "static-assignment",
-        .place = place(
-            dealing.assignment, [](Assignment a) { return to_string(a); }, parse_assignment),
-        .summary = "worker that gets a ticket with --counter static",
-        .values = {{"cyclic", "in turn"},
-                   {"block", "a run of consecutive tickets each"},
-                   {"interleaved", "in turn, with every second round in reverse"}}}},
+       static_assignment_setting(dealing)},
       node_settings(dealing),
       Settings{{.name = "order",
                 .place = place(config.order.order),

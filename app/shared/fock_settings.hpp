@@ -11,7 +11,9 @@ Settings integral_settings(IntegralOptions& integrals);  // where they come from
 Setting counter_setting(Choice<Dealer>& counter);
 Setting prefetch_setting(DistributorOptions& dealing);
 Settings node_settings(DistributorOptions& dealing);  // of --counter node
-Settings dealing_settings(FockConfig& config);        // who does which task, in which order
+Setting node_chunk_setting(DistributorOptions& dealing);
+Setting static_assignment_setting(DistributorOptions& dealing);
+Settings dealing_settings(FockConfig& config);  // who does which task, in which order
 Settings thread_settings(FockConfig& config);
 Setting task_sleep_setting(FockConfig& config);
 Setting matrix_setting(BlockOptions& blocks);

@@ -71,6 +71,8 @@ struct CounterEntry {
   int thread_level = MPI_THREAD_SINGLE;  // that the counter itself needs, beside its progress strategy
   int min_ranks = 1;                     // with fewer ranks `make` throws UsageError
   std::string_view no_prefetch = "";     // why a draw cannot be made in two halves; empty: can_start() where it draws
+  bool exclusive = false;                // a draw keeps all others out until it is complete
+  bool word_a_rank = false;              // a draw reads a word of every rank
   std::string_view progress = "none";    // the progress strategy that belongs to the name (helper: "helper-block")
   std::function<std::unique_ptr<Counter>(const CounterContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";                                    // why `make` is empty

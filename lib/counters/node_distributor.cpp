@@ -1,6 +1,5 @@
 #include "counters/node_distributor.hpp"
 
-#include <limits>
 #include <thread>
 #include <utility>
 
@@ -83,9 +82,7 @@ void NodeDistributor::refill() {
     const std::int64_t first = timed_draw(log_, *counter_, [&] { return counter_->fetch_add(chunk_); });
     ++refills_;
     if (first >= all_tickets_) ++log_.past_end;
-    // After the last ticket all further ones lie past the end: no need to draw those from the counter.
-    const bool last = all_tickets_ - first <= chunk_;
-    tickets_.refill(first, last ? std::numeric_limits<std::int64_t>::max() : first + chunk_);
+    tickets_.refill(first, end_of_refill(first, chunk_, all_tickets_));
   }
   tickets_.finish_refill();
 }

@@ -1,8 +1,9 @@
 #include "counters/node_tickets.hpp"
 
-#include <cassert>
-
 #include <fmt/format.h>
+
+#include <cassert>
+#include <limits>
 
 #include "parallel/agreement.hpp"
 #include "support/error.hpp"
@@ -10,6 +11,10 @@
 namespace fockproxy {
 
 static_assert(std::atomic_ref<std::int64_t>::is_always_lock_free, "a lock of one process protects no other");
+
+std::int64_t end_of_refill(std::int64_t first, std::int64_t chunk, std::int64_t all_tickets) {
+  return all_tickets - first <= chunk ? std::numeric_limits<std::int64_t>::max() : first + chunk;
+}
 
 NodeTickets::NodeTickets(const Communicator& world, const Communicator& node) : node_(node) {
   void* own = nullptr;

@@ -10,6 +10,10 @@
 
 namespace fockproxy {
 
+// The end of a refill that begins with ticket `first`: `chunk` tickets. After the last of all tickets further ones lie
+// past the end, and a node need not draw them: so the last refill has no end.
+std::int64_t end_of_refill(std::int64_t first, std::int64_t chunk, std::int64_t all_tickets);
+
 // The tickets [next, end) that a node can still deal. Lock-free: `next` only grows, and a rank takes a ticket by
 // compare-and-swap on it. A refill moves `next` before `end`, so a rank that read one of them too early fails its
 // compare-and-swap or gets a ticket of the new run.

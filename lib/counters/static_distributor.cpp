@@ -10,6 +10,11 @@ std::optional<Assignment> parse_assignment(std::string_view name) {
 
 std::string_view to_string(Assignment assignment) { return assignment_names[static_cast<int>(assignment)]; }
 
+std::int64_t first_of_block(std::int64_t tickets, int worker, int workers) {
+  const std::int64_t each = tickets / workers, rest = tickets % workers;
+  return worker * each + std::min<std::int64_t>(worker, rest);
+}
+
 StaticDistributor::StaticDistributor(const Workers& workers, FixedSchedule schedule, Assignment assignment)
     : workers_(workers), schedule_(schedule), assignment_(assignment) {}
 
@@ -22,7 +27,8 @@ void StaticDistributor::begin(std::int64_t tasks) {
 std::optional<PositionRange> StaticDistributor::next() {
   if (!works()) return std::nullopt;
   const Ticket mine = ticket(turn_);
-  if (assignment_ == Assignment::block && number(mine) >= first_of_block(workers_.mine + 1)) return std::nullopt;
+  if (assignment_ == Assignment::block && number(mine) >= first_of_block(tickets_, workers_.mine + 1, workers_.count))
+    return std::nullopt;
   const std::optional<PositionRange> range = schedule_.range(mine, tasks_);
   if (range) ++turn_;
   return range;
@@ -30,18 +36,13 @@ std::optional<PositionRange> StaticDistributor::next() {
 
 Ticket StaticDistributor::ticket(std::int64_t turn) const {
   switch (assignment_) {
-    case Assignment::block: return Ticket{first_of_block(workers_.mine) + turn};
+    case Assignment::block: return Ticket{first_of_block(tickets_, workers_.mine, workers_.count) + turn};
     case Assignment::interleaved:
       if (turn % 2 == 1) return Ticket{(turn + 1) * workers_.count - 1 - workers_.mine};
       break;
     case Assignment::cyclic: break;
   }
   return Ticket{turn * workers_.count + workers_.mine};
-}
-
-std::int64_t StaticDistributor::first_of_block(int worker) const {
-  const std::int64_t each = tickets_ / workers_.count, rest = tickets_ % workers_.count;
-  return worker * each + std::min<std::int64_t>(worker, rest);
 }
 
 std::unique_ptr<Distributor> make_static_distributor(const DistributorContext& context) {

@@ -5,6 +5,9 @@
 
 namespace fockproxy {
 
+// The first ticket of a worker where each of so many has one run of consecutive tickets; of worker `workers`: the end.
+std::int64_t first_of_block(std::int64_t tickets, int worker, int workers);
+
 class StaticDistributor : public Distributor {
  public:
   StaticDistributor(const Workers& workers, FixedSchedule schedule, Assignment assignment);
@@ -18,7 +21,6 @@ class StaticDistributor : public Distributor {
 
  private:
   Ticket ticket(std::int64_t turn) const;  // of this worker's turn-th (from 0) range
-  std::int64_t first_of_block(int worker) const;
 
   Workers workers_;
   FixedSchedule schedule_;

@@ -6,10 +6,8 @@
 
 namespace fockproxy {
 
-// Each worker starts with a run of consecutive tickets and takes them from its head. A worker without tickets looks at
-// the other workers in random order. It takes the last half of the first run that it finds (of n tickets, n/2 rounded
-// up), works on the first of these and publishes the others as its own run. It ends after a pass in which all other
-// workers were empty.
+// Each worker starts with a run of consecutive tickets and takes its tickets as Stealing decides. It ends after a pass
+// in which all other workers were empty.
 //
 // Each ticket is dealt once. A word is the whole state of a run and changes only by compare-and-swap. The swap of a
 // delayed thief succeeds only if the word is what it saw. If the word has changed and changed back (ABA), those tickets
@@ -32,22 +30,15 @@ class StealDistributor : public Distributor {
   std::vector<Statistic> statistics() const override;
 
  private:
-  std::optional<Ticket> take_own();
-  std::optional<Ticket> steal();
-  std::optional<Ticket> steal_from(int victim);
-  void shuffle_victims();
-  TicketRun swap(int rank, TicketRun expected, TicketRun desired);
+  TicketRun make(const Stealing::Swap& swap);
 
   const Communicator& comm_;
   std::unique_ptr<TicketRuns> runs_;
   FixedSchedule schedule_;
   Workers workers_;
-  std::vector<int> victims_;
-  std::uint64_t random_;
-  TicketRun own_;  // as last seen
+  Stealing stealing_;
   std::int64_t tasks_ = 0;
   bool finished_ = true;
-  std::int64_t attempts_ = 0, successes_ = 0, busy_ = 0, own_retries_ = 0;
 };
 
 }  // namespace fockproxy

@@ -1,28 +1,12 @@
 // The remaining runs of tickets of the ranks in work stealing, one word per rank in a window.
 #pragma once
 
-#include <cassert>
 #include <cstdint>
 
+#include "counters/stealing.hpp"
 #include "parallel/window.hpp"
 
 namespace fockproxy {
-
-// Tickets [head, tail) in one 64-bit word, 32 bits each, so one compare-and-swap changes both.
-struct TicketRun {
-  std::uint32_t head = 0;
-  std::uint32_t tail = 0;
-  bool empty() const { return head == tail; }
-  std::uint32_t size() const {
-    assert(head <= tail);
-    return tail - head;
-  }
-  bool operator==(const TicketRun&) const = default;
-  std::uint64_t packed() const { return std::uint64_t{head} << 32 | tail; }
-  static TicketRun unpacked(std::uint64_t word) {
-    return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
-  }
-};
 
 // Collective construction and destruction. All words start empty. Throws UsageError where this MPI crashes in
 // MPI_Compare_and_swap. Virtual for negative controls.
@@ -39,7 +23,6 @@ class TicketRuns {
   virtual void set_own(TicketRun run);
 
   static constexpr std::int64_t bytes_per_swap = 3 * sizeof(std::uint64_t);  // two operands and the result
-  static constexpr std::int64_t most_tickets = 0xffffffff;
 
  protected:
   TicketRun look(int rank) { return TicketRuns::compare_and_swap(rank, {}, {}); }  // empty becomes empty

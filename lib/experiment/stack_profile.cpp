@@ -4,8 +4,10 @@
 #include <cmath>
 #include <memory>
 
+#include "counters/counter.hpp"
 #include "experiment/entry_experiment.hpp"
 #include "experiment/verdict_operations.hpp"
+#include "parallel/known_faults.hpp"
 #include "record/distribution.hpp"
 #include "support/error.hpp"
 
@@ -21,10 +23,12 @@ struct Shape {
   ProfiledKind kind;
   int bytes;
   bool strided;
+  std::string counter{};
 };
 
-std::vector<Shape> shapes() {
-  std::vector<Shape> all{{ProfiledKind::draw, 8, false}};
+std::vector<Shape> shapes(const std::vector<std::string>& counters) {
+  std::vector<Shape> all;
+  for (const std::string& counter : counters) all.push_back({ProfiledKind::draw, 8, false, counter});
   for (const ProfiledKind kind : {ProfiledKind::get, ProfiledKind::accumulate}) {
     for (const int bytes : {8, 512, 4096, 32768, most_bytes}) all.push_back({kind, bytes, false});
     all.push_back({kind, 4096, true});
@@ -38,11 +42,15 @@ std::vector<int> numbers_in_flight(const Shape& shape) {
   return all;
 }
 
+// Counters whose draws are one call, of which several can be issued at a time.
+constexpr std::string_view fetched = "mpi3", swapped = "steal";
+
 // Operations of one shape on a window of rank 0. Rank 1 alone calls perform().
 class Operations {
  public:
   Operations(const Window& window, const Shape& shape)
       : window_(window), shape_(shape), buffer_(static_cast<std::size_t>(most_in_flight + most_moved / 8), 0.0) {
+    if (shape.counter == swapped) require_compare_and_swap(window);
     if (!shape.strided) return;
     check_mpi(MPI_Type_vector(shape.bytes / 8 / row_doubles, row_doubles, 2 * row_doubles, MPI_DOUBLE, &type_),
               "MPI_Type_vector");
@@ -55,9 +63,11 @@ class Operations {
   Operations& operator=(const Operations&) = delete;
 
   void perform(int number) {
-    // Integers and doubles never mix at one address.
+    // Integers and doubles never mix at one address, nor do two kinds of calls.
+    const bool swaps = shape_.counter == swapped;
+    const MPI_Aint word = 2 * most_bytes + (swaps ? sizeof(std::int64_t) : 0);
     const Window::Place at =
-        window_.at(EntryExperiment::target_rank, shape_.kind == ProfiledKind::draw ? MPI_Aint{2 * most_bytes} : 0);
+        window_.at(EntryExperiment::target_rank, shape_.kind == ProfiledKind::draw ? word : MPI_Aint{0});
     const int doubles = shape_.bytes / 8;
     for (int n = 0; n < number; ++n) {
       double* const here = buffer_.data() + std::ptrdiff_t{n} * doubles;
@@ -65,8 +75,12 @@ class Operations {
       MPI_Datatype type = shape_.strided ? type_ : MPI_DOUBLE;
       switch (shape_.kind) {
         case ProfiledKind::draw:
-          check_mpi(MPI_Fetch_and_op(&one_, &drawn_[n], MPI_INT64_T, at.rank, at.byte, MPI_SUM, window_.handle()),
-                    "MPI_Fetch_and_op");
+          if (swaps)
+            check_mpi(MPI_Compare_and_swap(&zero_, &zero_, &drawn_[n], MPI_INT64_T, at.rank, at.byte, window_.handle()),
+                      "MPI_Compare_and_swap");
+          else
+            check_mpi(MPI_Fetch_and_op(&one_, &drawn_[n], MPI_INT64_T, at.rank, at.byte, MPI_SUM, window_.handle()),
+                      "MPI_Fetch_and_op");
           break;
         case ProfiledKind::get:
           check_mpi(MPI_Get(here, doubles, MPI_DOUBLE, at.rank, at.byte, count, type, window_.handle()), "MPI_Get");
@@ -84,7 +98,7 @@ class Operations {
   const Window& window_;
   Shape shape_;
   std::vector<double> buffer_;  // zeros are added: the window keeps what it had
-  std::int64_t one_ = 1, drawn_[most_in_flight] = {};
+  std::int64_t zero_ = 0, one_ = 1, drawn_[most_in_flight] = {};
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
@@ -100,23 +114,43 @@ double median_entries(std::vector<EntrySample> samples) {
   return static_cast<double>(samples[samples.size() / 2].entries);
 }
 
-// Collective.
-void profile(EntryExperiment& experiment, const Window& window, const Shape& shape, const ProfileOptions& options,
-             ProfiledOperation& row) {
-  Operations operations(window, shape);
-  for (const int number : numbers_in_flight(shape)) {
-    const auto perform = [&] { operations.perform(number); };
+// Collective. perform: so many operations at a time.
+void measure(EntryExperiment& experiment, const std::vector<int>& numbers, const std::function<void(int)>& perform,
+             const ProfileOptions& options, ProfiledOperation& row) {
+  for (const int number : numbers) {
+    const auto some = [&] { perform(number); };
     ProfiledPoint point{.in_flight = number};
-    point.inside = median_seconds(experiment.measure(0, options.samples, perform));
+    point.inside = median_seconds(experiment.measure(0, options.samples, some));
     experiment.comm().broadcast(std::span(&point.inside, 1));
     const double period = std::max(options.period, operations_in_period * point.inside);
     if (number == 1) row.period = period;
-    const std::vector<EntrySample> samples = experiment.measure(period, options.samples, perform);
+    const std::vector<EntrySample> samples = experiment.measure(period, options.samples, some);
     point.computing = median_seconds(samples);
     point.entries = median_entries(samples);
     row.points.push_back(point);
     if (options.heartbeat) options.heartbeat();
   }
+}
+
+// Collective.
+void profile(EntryExperiment& experiment, const Window& window, const Shape& shape, const ProfileOptions& options,
+             ProfiledOperation& row) {
+  Operations operations(window, shape);
+  measure(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
+}
+
+// Draws of the counter itself. Collective.
+void profile(EntryExperiment& experiment, const Runtime& runtime, const CounterEntry& entry,
+             const ProfileOptions& options, ProfiledOperation& row) {
+  const auto counter = supported(entry, "counter").make({runtime, row.window, options.heartbeat});
+  counter->reset(0);
+  measure(experiment, {1}, [&](int) { counter->fetch_add(1); }, options, row);
+  counter->finish();
+}
+
+const CounterEntry* drawn_one_by_one(const Shape& shape) {
+  if (shape.counter.empty() || shape.counter == fetched || shape.counter == swapped) return nullptr;
+  return &look_up(Type<CounterEntry>{}, shape.counter);
 }
 
 }  // namespace
@@ -132,12 +166,21 @@ int ProfiledOperation::drain() const {
 
 double ProfiledOperation::service() const {
   const ProfiledPoint &one = points.front(), &most = points.back();
-  if (most.in_flight == one.in_flight) return one.inside;
-  const double each = (most.inside - one.inside) / (most.in_flight - one.in_flight);
-  return std::clamp(each, 0.0, one.inside);
+  const double of_call = one.inside / entries();
+  if (most.in_flight == one.in_flight) return of_call;
+  const double each = (most.inside - one.inside) / (most.in_flight - one.in_flight) / entries();
+  return std::clamp(each, 0.0, of_call);
 }
 
-double ProfiledOperation::latency() const { return (points.front().inside - service()) / 2; }
+double ProfiledOperation::latency() const { return (points.front().inside / entries() - service()) / 2; }
+
+std::vector<std::string_view> profiled_counters() {
+  std::vector<std::string_view> names;
+  for (const CounterEntry& entry : counter_table())
+    if (entry.has_windows && entry.progress == "none") names.push_back(entry.name);
+  names.push_back(swapped);
+  return names;
+}
 
 std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const SyntheticWork& work,
                                              std::span<const WindowKind> windows, ProgressStrategy& progress,
@@ -150,18 +193,30 @@ std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const Synth
     std::unique_ptr<Window> window;
     std::string refused;
     try {
-      window = std::make_unique<Window>(experiment.comm(), 2 * most_bytes + sizeof(std::int64_t),
+      window = std::make_unique<Window>(experiment.comm(), 2 * most_bytes + 2 * sizeof(std::int64_t),
                                         WindowOptions{.kind = kind});
     } catch (const AgreedUsageError& error) {
       refused = error.what();  // the same on every rank
     } catch (const AgreedComputationError& error) {
       refused = error.what();  // its self-test
     }
-    for (const Shape& shape : shapes()) {
-      ProfiledOperation row{
-          .kind = shape.kind, .window = kind, .bytes = shape.bytes, .strided = shape.strided, .unsupported = refused};
+    for (const Shape& shape : shapes(options.counters)) {
+      const CounterEntry* const counter = drawn_one_by_one(shape);
+      ProfiledOperation row{.kind = shape.kind,
+                            .window = kind,
+                            .bytes = shape.bytes,
+                            .strided = shape.strided,
+                            .counter = shape.counter,
+                            .unsupported = refused};
+      if (counter != nullptr) {
+        row.exclusive = counter->exclusive;
+        if (counter->word_a_rank) row.bytes *= runtime.world().size();
+      }
       try {
-        if (window) profile(experiment, *window, shape, options, row);
+        if (window && counter != nullptr) profile(experiment, runtime, *counter, options, row);
+        else if (window) profile(experiment, *window, shape, options, row);
+      } catch (const AgreedUsageError& error) {
+        row.unsupported = error.what();
       } catch (const AgreedComputationError& error) {
         row.unsupported = error.what();
       }

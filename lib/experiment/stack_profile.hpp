@@ -24,13 +24,16 @@ struct ProfiledPoint {
   double entries = 0;    // such calls that began until the operations were complete
 };
 
-// On rank 0. draw: MPI_Fetch_and_op of one word; get, accumulate: doubles, contiguous or rows of row_doubles.
+// On rank 0. draw: of a counter at rank 0, or a compare-and-swap of --counter steal there; get, accumulate: doubles,
+// contiguous or rows of row_doubles.
 struct ProfiledOperation {
   ProfiledKind kind = ProfiledKind::draw;
   WindowKind window = WindowKind::allocate;
   int bytes = 8;
   bool strided = false;
-  std::string unsupported;              // why there are no points
+  std::string counter{};                // of a draw
+  bool exclusive = false;               // the draw keeps all others out until it is complete
+  std::string unsupported{};            // why there are no points
   double period = 0;                    // seconds that rank 0 computed at a time
   std::vector<ProfiledPoint> points{};  // by in_flight, the first of 1
 
@@ -40,13 +43,18 @@ struct ProfiledOperation {
   int entries() const;
   // Operations that one call of the target serves: from how many more calls more operations need. 0: all.
   int drain() const;
-  // Of the target, for each: from how much longer several take than one. Seconds.
+  // Of the target, for each of the calls that one needs: from how much longer several take than one. Of what was issued
+  // alone, all its time. Seconds.
   double service() const;
-  // One way, of what is left of one operation. Seconds.
+  // One way, of what is left of one operation, which goes there and back for each call. Seconds.
   double latency() const;
 };
 
+// The counters whose draws can be profiled: those in windows that need no rank or thread to serve them, and "steal".
+std::vector<std::string_view> profiled_counters();
+
 struct ProfileOptions {
+  std::vector<std::string> counters{"mpi3", "mpi2", "mpi2-tree", "steal"};  // of profiled_counters()
   double period = 2e-3;  // seconds, at least; at least four operations
   int samples = 15;
   std::uint64_t seed = 2008;

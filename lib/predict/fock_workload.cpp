@@ -1,6 +1,5 @@
 #include "predict/fock_workload.hpp"
 
-#include <cassert>
 #include <utility>
 
 namespace fockproxy::predict {
@@ -12,41 +11,47 @@ constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
 
 }  // namespace
 
-FockWorkload::FockWorkload(int ranks, const FockWorkloadOptions& options, OperationCosts costs)
+FockWorkload::FockWorkload(int ranks, const FockWorkloadOptions& options, std::unique_ptr<Dealing> dealing,
+                           OperationCosts costs)
     : options_(options),
       costs_(std::move(costs)),
       owners_(*options.layout, ranks),
-      ranks_(static_cast<std::size_t>(ranks)) {
-  assert(0 <= options.idle_ranks && options.idle_ranks < ranks);
-}
+      dealing_(std::move(dealing)),
+      ranks_(static_cast<std::size_t>(ranks)) {}
 
 void FockWorkload::take_effect(int rank) {
-  Rank& self = ranks_[rank];
-  if (self.drew) self.ticket = Ticket{value_++};
+  if (ranks_[rank].deals) dealing_->take_effect(rank);
 }
 
 Step FockWorkload::next(int rank) {
   Rank& self = ranks_[rank];
-  if (rank < options_.idle_ranks) return Step::end();
-  const auto tasks = std::ssize(options_.tasks);
-  if (!std::exchange(self.started, true))
-    self.range = options_.schedule->share(rank - options_.idle_ranks, tasks).value_or(PositionRange{0, 0});
-  if (std::exchange(self.drew, false)) {
-    const auto range = options_.schedule->range(self.ticket, tasks);
-    self.dry = !range;
-    if (range) self.range = *range;
+  self.deals = false;
+  if (self.at < self.count || !self.range.empty() || self.dry) return in_loop(self);
+  const DealingStep dealt = dealing_->next(rank);
+  Step step;
+  switch (dealt.kind) {
+    case DealingStep::Kind::operate:
+      self.deals = true;
+      step = operate(draw, options_.bytes_of_draw, dealt.target);
+      break;
+    case DealingStep::Kind::wait: step = Step::wait(draw); break;
+    case DealingStep::Kind::range:
+    case DealingStep::Kind::end:
+      self.range = dealt.range;
+      self.dry = dealt.kind == DealingStep::Kind::end;
+      step = in_loop(self);
   }
+  step.wakes = dealt.wakes;
+  return step;
+}
+
+// What is left of the present task, or of the next one, or the held blocks of the last.
+Step FockWorkload::in_loop(Rank& self) {
   if (self.at == self.count) {
     self.at = self.count = 0;
-    if (!self.range.empty()) {
-      plan_task(self, options_.tasks[static_cast<std::size_t>(number(self.range.take()))]);
-    } else if (!self.dry) {
-      self.drew = true;
-      return operate(draw, sizeof(std::int64_t), options_.counter_home);
-    } else {
-      plan_release(self, nullptr);
-      if (self.count == 0) return Step::end();
-    }
+    if (self.dry) plan_release(self, nullptr);
+    else plan_task(self, options_.tasks[static_cast<std::size_t>(number(self.range.take()))]);
+    if (self.count == 0) return Step::end();
   }
   const Planned& step = self.plan[self.at++];
   if (step.kind == Planned::computing) return Step::compute(self.seconds);
@@ -59,7 +64,7 @@ Step FockWorkload::next(int rank) {
 void FockWorkload::plan_task(Rank& self, const PredictedTask& next) {
   const auto add = [&](int kind, std::array<int, 2> block) { self.plan[self.count++] = {kind, block[0], block[1]}; };
   const auto pairs = block_pairs(next.task);
-  self.seconds = next.seconds;
+  self.seconds = options_.stretch * next.seconds;
   if (options_.holds) {
     const auto old = block_pairs(self.held);
     plan_release(self, &next.task);

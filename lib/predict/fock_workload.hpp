@@ -1,4 +1,4 @@
-// The task loop of a Fock build as a workload of a machine: draws, gets, computing and accumulates, rank by rank.
+// The task loop of a Fock build as a workload of a machine: dealing, gets, computing and accumulates, rank by rank.
 #pragma once
 
 #include <array>
@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "matrices/block_layout.hpp"
+#include "predict/dealing.hpp"
 #include "predict/machine.hpp"
-#include "tasks/schedule.hpp"
 #include "tasks/task.hpp"
 
 namespace fockproxy::predict {
 
-// Kinds of Operation in this workload.
+// Kinds of Operation in this workload. draw: of the dealing.
 enum FockOperation : int { draw, get, accumulate, held };
 
 struct PredictedTask {
@@ -27,18 +27,18 @@ struct PredictedTask {
 using OperationCosts = std::function<Operation(FockOperation kind, double bytes)>;
 
 struct FockWorkloadOptions {
-  std::span<const PredictedTask> tasks;      // by position; must outlive the workload
-  const BlockLayout* layout;                 // of D and F; must outlive it
-  std::shared_ptr<const Schedule> schedule;  // for the ranks that work
-  int idle_ranks = 0;                        // the first so many do no tasks (Case 2 of van Dam et al.)
-  int counter_home = 0;
-  bool holds = true;  // --cache ijk: IJ, IK and JK stay while tasks share them; else none
+  std::span<const PredictedTask> tasks;  // by position; must outlive the workload
+  const BlockLayout* layout;             // of D and F; must outlive it
+  double stretch = 1;                    // tasks last so many times their seconds
+  double bytes_of_draw = 8;              // of an operation of the dealing
+  bool holds = true;                     // --cache ijk: IJ, IK and JK stay while tasks share them; else none
 };
 
 // Each operation is complete before the next is issued (--complete each).
 class FockWorkload final : public Workload {
  public:
-  FockWorkload(int ranks, const FockWorkloadOptions& options, OperationCosts costs);
+  // dealing: of the same ranks and as many tasks.
+  FockWorkload(int ranks, const FockWorkloadOptions& options, std::unique_ptr<Dealing> dealing, OperationCosts costs);
 
   Step next(int rank) override;
   void take_effect(int rank) override;
@@ -53,15 +53,15 @@ class FockWorkload final : public Workload {
     int row = 0, column = 0;
   };
   struct Rank {
-    PositionRange range{0, 0};  // of the ticket, what is left of it
-    Ticket ticket{};
-    bool started = false, drew = false, dry = false;  // drew: the operation under way is a draw
-    double seconds = 0;                               // of the present task
-    Task held{-1, -1, -1, -1};                        // whose IJ, IK and JK are held; L does not matter
-    int at = 0, count = 0;                            // in the plan
+    PositionRange range{0, 0};        // what is left of what was dealt last
+    bool deals = false, dry = false;  // deals: the operation under way is of the dealing; dry: nothing is left to deal
+    double seconds = 0;               // of the present task
+    Task held{-1, -1, -1, -1};        // whose IJ, IK and JK are held; L does not matter
+    int at = 0, count = 0;            // in the plan
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
+  Step in_loop(Rank& self);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);
   Step operate(FockOperation kind, double bytes, int target) const;
@@ -69,8 +69,8 @@ class FockWorkload final : public Workload {
   FockWorkloadOptions options_;
   OperationCosts costs_;
   Ownership owners_;
+  std::unique_ptr<Dealing> dealing_;
   std::vector<Rank> ranks_;
-  std::int64_t value_ = 0;  // of the counter
 };
 
 }  // namespace fockproxy::predict

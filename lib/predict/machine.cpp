@@ -32,10 +32,35 @@ double Machine::run() {
   return end;
 }
 
+void Machine::push_back(Queue& queue, int origin) {
+  ranks_[origin].next = none;
+  if (queue.empty()) queue.first = origin;
+  else ranks_[queue.last].next = origin;
+  queue.last = origin;
+  ++queue.size;
+}
+
+void Machine::push_front(Queue& queue, int origin) {
+  ranks_[origin].next = queue.first;
+  if (queue.empty()) queue.last = origin;
+  queue.first = origin;
+  ++queue.size;
+}
+
+int Machine::pop(Queue& queue) {
+  const int origin = queue.first;
+  queue.first = ranks_[origin].next;
+  if (queue.empty()) queue.last = none;
+  --queue.size;
+  return origin;
+}
+
 // The rank's last step is done.
 void Machine::step(int rank) {
   const Step next = workload_.next(rank);
+  for (const int woken : next.wakes) add(now_, woken, Happening::resumption);
   switch (next.kind) {
+    case Step::Kind::wait: wait(rank, next.operation.kind); break;
     case Step::Kind::compute: compute(rank, next.seconds); break;
     case Step::Kind::operate: issue(rank, next.operation); break;
     case Step::Kind::end:
@@ -47,6 +72,15 @@ void Machine::step(int rank) {
   }
 }
 
+void Machine::wait(int rank, int kind) {
+  Rank& self = ranks_[rank];
+  self.state = State::waiting;
+  self.answered = false;
+  self.operation = {.target = rank, .kind = kind};
+  self.since = now_;
+  if (!self.serving) serve_next(rank);
+}
+
 void Machine::compute(int rank, double seconds) {
   Rank& self = ranks_[rank];
   self.state = State::computing;
@@ -55,7 +89,7 @@ void Machine::compute(int rank, double seconds) {
   self.computed_until = now_ + seconds;
   times_[rank].computing += seconds;
   add(self.computed_until, rank, Happening::resumption);
-  if (self.first != none) expect_poll(rank);
+  if (!self.requests.empty()) expect_poll(rank);
 }
 
 void Machine::issue(int rank, const Operation& operation) {
@@ -65,8 +99,9 @@ void Machine::issue(int rank, const Operation& operation) {
   self.since = now_;
   ++times_[rank].operations[operation.kind];
   if (operation.target == rank && !is_by_itself(operation)) {
-    self.state = State::calling;
+    self.state = lock(operation, rank) ? State::calling : State::waiting;
     self.budget = stack_.drain;
+    self.answered = false;
   } else {
     self.state = State::waiting;
     self.answered = false;
@@ -79,20 +114,44 @@ void Machine::issue(int rank, const Operation& operation) {
 
 // The request of this origin reaches its target.
 void Machine::arrive(int origin) {
-  if (is_by_itself(ranks_[origin].operation)) {
-    begin_by_itself(origin);
+  const Operation& operation = ranks_[origin].operation;
+  const int target = operation.target;
+  if (is_by_itself(operation)) {
+    if (lock(operation, origin)) begin_by_itself(origin);
     return;
   }
-  const int target = ranks_[origin].operation.target;
   Rank& at = ranks_[target];
-  ranks_[origin].next = none;
-  if (at.first == none) at.first = origin;
-  else ranks_[at.last].next = origin;
-  at.last = origin;
-  times_[target].longest_queue = std::max(times_[target].longest_queue, ++at.queued);
+  push_back(at.requests, origin);
+  note_queue(target);
   if (at.serving) return;
   if (serves(at)) serve_next(target);
   else if (at.state == State::computing) expect_poll(target);
+}
+
+// May the operation go on? Else it waits until unlock().
+bool Machine::lock(const Operation& operation, int origin) {
+  if (!operation.exclusive) return true;
+  Rank& at = ranks_[operation.target];
+  if (at.holder == none) at.holder = origin;
+  if (at.holder == origin) return true;
+  push_back(at.locked_out, origin);
+  note_queue(operation.target);
+  return false;
+}
+
+void Machine::unlock(int target) {
+  Rank& at = ranks_[target];
+  at.holder = at.locked_out.empty() ? none : pop(at.locked_out);
+  if (at.holder == none) return;
+  if (is_by_itself(ranks_[at.holder].operation)) begin_by_itself(at.holder);
+  else if (at.holder == target) begin_on_itself(target);
+  else push_front(at.requests, at.holder);
+}
+
+void Machine::note_queue(int target) {
+  const Rank& at = ranks_[target];
+  int& longest = times_[target].longest_queue;
+  longest = std::max(longest, at.requests.size + at.locked_out.size);
 }
 
 // What is there already comes first.
@@ -116,6 +175,7 @@ void Machine::end_by_itself(int origin) {
   }
   workload_.take_effect(origin);
   add(now_ + latency, origin, Happening::resumption);
+  if (operation.exclusive) unlock(operation.target);
 }
 
 // Begins with the first request that waits here. Where there is none that may be served, a call that waits for nothing
@@ -123,16 +183,19 @@ void Machine::end_by_itself(int origin) {
 void Machine::serve_next(int target) {
   Rank& at = ranks_[target];
   assert(!at.serving);
-  if (at.first != none && serves(at)) {
-    at.served = at.first;
-    at.first = ranks_[at.served].next;
-    if (at.first == none) at.last = none;
-    --at.queued;
+  while (!at.requests.empty() && serves(at)) {
+    at.served = pop(at.requests);
+    const Operation& operation = ranks_[at.served].operation;
+    if (!lock(operation, at.served)) continue;
     at.serving = true;
-    if (at.budget > 0) --at.budget;
-    add(now_ + ranks_[at.served].operation.service, target, Happening::service_end);
-  } else if (at.state == State::calling) {
+    if (!serves_all(at)) --at.budget;
+    add(now_ + operation.service, target, Happening::service_end);
+    return;
+  }
+  if (at.state == State::calling) {
     operate_on_itself(target);
+  } else if (at.state == State::leaving) {
+    complete(target);
   } else if (at.state == State::polling) {
     end_poll(target);
   }
@@ -149,6 +212,7 @@ void Machine::end_service(int target) {
   } else {
     workload_.take_effect(origin);
     add(now_ + latency, origin, Happening::resumption);
+    if (asker.operation.exclusive) unlock(target);
   }
   if (at.state == State::waiting && at.answered) complete(target);
   else serve_next(target);
@@ -158,10 +222,13 @@ void Machine::end_service(int target) {
 void Machine::operate_on_itself(int rank) {
   Rank& self = ranks_[rank];
   self.state = State::waiting;
-  self.budget = 0;
   self.answered = false;
+  begin_on_itself(rank);
+}
+
+void Machine::begin_on_itself(int rank) {
   workload_.take_effect(rank);
-  add(now_ + self.operation.service, rank, Happening::resumption);
+  add(now_ + ranks_[rank].operation.service, rank, Happening::resumption);
 }
 
 // The end of what a rank computes, or the answer to its operation.
@@ -174,6 +241,12 @@ void Machine::resume(int rank) {
       break;
     case State::polling: self.due = true; break;
     default:
+      if (self.holder == rank) {
+        unlock(rank);
+        self.state = State::leaving;
+        if (!self.serving) serve_next(rank);
+        break;
+      }
       // A rank does not leave its call in the midst of a request.
       if (self.serving) self.answered = true;
       else complete(rank);
@@ -200,7 +273,7 @@ void Machine::expect_poll(int rank) {
 void Machine::poll(int rank) {
   Rank& self = ranks_[rank];
   self.poll_expected = false;
-  if (self.state != State::computing || self.first == none) return;
+  if (self.state != State::computing || self.requests.empty()) return;
   self.state = State::polling;
   self.due = false;
   self.since = now_;
@@ -218,7 +291,7 @@ void Machine::end_poll(int rank) {
   self.budget = 0;
   self.since = now_;
   if (self.due) add(self.computed_until, rank, Happening::resumption);
-  if (self.first != none) expect_poll(rank);
+  if (!self.requests.empty()) expect_poll(rank);
 }
 
 }  // namespace fockproxy::predict

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <queue>
+#include <span>
 #include <vector>
 
 namespace fockproxy::predict {
@@ -32,22 +33,29 @@ struct Operation {
   // It needs no call of its target. Hardware or shared memory serves it on arrival, one operation after the other. With
   // Progress::always all operations are such.
   bool by_itself = false;
+  // An epoch under MPI_LOCK_EXCLUSIVE (MPI-4.0, section 12.5.3): from when the target first turns to it until it is
+  // done, others of this kind at that target wait, first come, first served. What ends one grants the lock to the next,
+  // and the target turns to that one first. A rank's own operation has the lock at once where nobody has it; else the
+  // rank waits for its turn and serves the others meanwhile.
+  bool exclusive = false;
   int entries = 1;     // times that the target must turn to it, each a round trip after the other, before it is done
   double latency = 0;  // one way; not of an operation on oneself
   double service = 0;  // of the target, each time
 };
 inline constexpr int operation_kinds = 4;
 
-// What a rank does next: it computes for some seconds, or issues an operation, or has nothing left to do, and waits
-// inside MPI for the others.
+// What a rank does next: it computes for some seconds, or issues an operation, or waits inside MPI until a step of
+// another rank wakes it, or has nothing left to do, and waits inside MPI for the others.
 struct Step {
-  enum class Kind { compute, operate, end };
+  enum class Kind { compute, operate, wait, end };
   Kind kind = Kind::end;
   double seconds = 0;
-  Operation operation{};
+  Operation operation{};            // of a wait: only the kind, as which its time counts
+  std::span<const int> wakes = {};  // ranks that wait, and go on now; valid until the workload is asked again
 
-  static Step compute(double seconds) { return {Kind::compute, seconds, {}}; }
-  static Step operate(const Operation& operation) { return {Kind::operate, 0, operation}; }
+  static Step compute(double seconds) { return {.kind = Kind::compute, .seconds = seconds}; }
+  static Step operate(const Operation& operation) { return {.kind = Kind::operate, .operation = operation}; }
+  static Step wait(int kind) { return {.kind = Kind::wait, .operation = {.kind = kind}}; }
   static Step end() { return {}; }
 };
 
@@ -65,7 +73,7 @@ class Workload {
 // What became of a rank. Seconds.
 struct RankTimes {
   double computing = 0;
-  double waiting[operation_kinds] = {};  // for its own operations
+  double waiting[operation_kinds] = {};  // for its own operations, or until woken
   double polling = 0;                    // serving others while it computes
   double end = 0;                        // when it had nothing left to do
   std::int64_t operations[operation_kinds] = {};
@@ -80,7 +88,7 @@ class Machine {
   Machine(int ranks, const StackModel& stack, Workload& workload);
 
   // From time 0 until all ranks have ended. Returns that time. Throws std::logic_error where ranks wait for each other
-  // for ever, which one-sided operations cannot do.
+  // for ever, which one-sided operations cannot do: the workload does not wake a rank.
   double run();
 
   const std::vector<RankTimes>& times() const { return times_; }
@@ -91,7 +99,8 @@ class Machine {
     computing,
     polling,  // computing, but just inside MPI
     calling,  // inside MPI for an operation on itself: it serves what `drain` allows, and goes on
-    waiting,  // inside MPI, for its own operation
+    waiting,  // inside MPI, for its own operation or to be woken
+    leaving,  // inside MPI, with its exclusive operation on itself done: it serves as in `calling`, and goes on
     ended,    // inside MPI, for the others
   };
   enum class Happening : std::uint8_t { arrival, service_end, own_service_end, resumption, poll };
@@ -106,41 +115,54 @@ class Machine {
   };
 
   static constexpr int none = -1;
+  // Requests by their origins, which are linked by Rank::next: an origin waits in one queue at a time.
+  struct Queue {
+    int first = none, last = none, size = 0;
+    bool empty() const { return first == none; }
+  };
   struct Rank {
     State state = State::waiting;
-    bool serving = false;           // a request of somebody is being served here
-    bool answered = false;          // waiting: the operation is done, but a request is being served
-    bool poll_expected = false;     // there is an event for the next poll
-    bool due = false;               // polling: the computing would have ended meanwhile
-    int budget = 0;                 // polling, calling: requests that may still be served
-    int first = none, last = none;  // waiting requests, by their origins
-    int next = none;                // of the own operation, in its target's queue
-    int queued = 0;
-    int served = none;          // origin of the request that is being served
-    int by_itself = 0;          // requests that are here and need no call
-    double free_at = 0;         // when the last of them is done
-    int entries_left = 0;       // of the own operation
-    double since = 0;           // when the present operation was issued, or the computing or the poll began
-    double computed_until = 0;  // end of the present computing as it is known
+    bool serving = false;        // a request of somebody is being served here
+    bool answered = false;       // waiting: the operation is done, but a request is being served
+    bool poll_expected = false;  // there is an event for the next poll
+    bool due = false;            // polling: the computing would have ended meanwhile
+    int budget = 0;              // polling, calling, leaving: requests that may still be served
+    Queue requests{};            // that wait to be served
+    Queue locked_out{};          // exclusive ones that the target has turned to, and that wait for the lock
+    int holder = none;           // origin that has the lock
+    int next = none;             // of the own operation, in a queue of its target
+    int served = none;           // origin of the request that is being served
+    int by_itself = 0;           // requests that are here and need no call
+    double free_at = 0;          // when the last of them is done
+    int entries_left = 0;        // of the own operation
+    double since = 0;            // when the present operation was issued, or the computing or the poll began
+    double computed_until = 0;   // end of the present computing as it is known
     Operation operation{};
   };
 
   void add(double time, int rank, Happening what) { events_.push({time, issued_++, rank, what}); }
-  bool serves(const Rank& rank) const {
-    return rank.state == State::waiting || rank.state == State::ended || rank.budget > 0;
-  }
+  static bool serves_all(const Rank& rank) { return rank.state == State::waiting || rank.state == State::ended; }
+  static bool serves(const Rank& rank) { return serves_all(rank) || rank.budget > 0; }
   bool is_by_itself(const Operation& operation) const {
     return operation.by_itself || stack_.progress == Progress::always;
   }
+  void push_back(Queue& queue, int origin);
+  void push_front(Queue& queue, int origin);
+  int pop(Queue& queue);
   void step(int rank);
+  void wait(int rank, int kind);
   void compute(int rank, double seconds);
   void issue(int rank, const Operation& operation);
   void arrive(int origin);
+  bool lock(const Operation& operation, int origin);
+  void unlock(int target);
+  void note_queue(int target);
   void begin_by_itself(int origin);
   void end_by_itself(int origin);
   void serve_next(int target);
   void end_service(int target);
   void operate_on_itself(int rank);
+  void begin_on_itself(int rank);
   void resume(int rank);
   void complete(int rank);
   void expect_poll(int rank);

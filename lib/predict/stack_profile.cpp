@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <utility>
 
 #include "record/json.hpp"
 #include "support/error.hpp"
@@ -24,7 +25,9 @@ MeasuredOperation operation_of(const Json& json) {
                         .entries = json.at("entries").get<int>(),
                         .drain = json.at("drain").get<int>(),
                         .latency = json.at("latency_seconds").get<double>(),
-                        .service = json.at("service_seconds").get<double>()};
+                        .service = json.at("service_seconds").get<double>(),
+                        .counter = json.value("counter", "mpi3"),
+                        .exclusive = json.value("exclusive", false)};
   const bool right = one.bytes > 0 && one.entries >= 1 && one.drain >= 0 && one.latency >= 0 && one.service >= 0 &&
                      std::isfinite(one.latency + one.service);
   if (!right) throw std::out_of_range("impossible figures");
@@ -44,29 +47,38 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
       const std::string of = one.at("window").get<std::string>();
       if (window_.empty()) window_ = of;
       if (of != window_) continue;
-      const MeasuredOperation operation = operation_of(one);
-      operations_[operation.kind].push_back(operation);
+      add(operation_of(one));
     }
   } catch (const std::exception&) {
     throw UsageError(file.string() + ": is no document of fockproxy profile --json");
   }
-  for (auto& of_kind : operations_) {
-    if (of_kind.empty())
+  sort();
+  for (const FockOperation kind : {get, accumulate}) {
+    const auto& sizes = transfers_[kind];
+    if (sizes.empty())
       throw UsageError(fmt::format("{}: has no measured operations of window {}", file.string(),
                                    window_.empty() ? "any kind" : window_));
-    std::ranges::sort(of_kind, {}, &MeasuredOperation::bytes);
-    if (std::ranges::adjacent_find(of_kind, {}, &MeasuredOperation::bytes) != of_kind.end())
+    if (std::ranges::adjacent_find(sizes, {}, &MeasuredOperation::bytes) != sizes.end())
       throw UsageError(file.string() + ": measures an operation of one size twice");
   }
 }
 
 StackProfile::StackProfile(std::vector<MeasuredOperation> operations) {
-  for (const MeasuredOperation& one : operations) operations_[one.kind].push_back(one);
-  for (auto& of_kind : operations_) std::ranges::sort(of_kind, {}, &MeasuredOperation::bytes);
+  for (const MeasuredOperation& one : operations) add(one);
+  sort();
+}
+
+void StackProfile::add(const MeasuredOperation& operation) {
+  if (operation.kind == draw) draws_.emplace(operation.counter, operation);
+  else transfers_[operation.kind].push_back(operation);
+}
+
+void StackProfile::sort() {
+  for (auto& [kind, sizes] : transfers_) std::ranges::sort(sizes, {}, &MeasuredOperation::bytes);
 }
 
 Operation StackProfile::cost(FockOperation kind, double bytes) const {
-  const auto& sizes = operations_[kind == held ? get : kind];
+  const auto& sizes = transfers_.at(kind == held ? get : kind);
   const auto above = std::ranges::lower_bound(sizes, bytes, {}, &MeasuredOperation::bytes);
   const MeasuredOperation& needs = above == sizes.end() ? sizes.back() : *above;
   Operation operation{.by_itself = needs.by_itself, .entries = needs.entries};
@@ -84,11 +96,23 @@ Operation StackProfile::cost(FockOperation kind, double bytes) const {
   return operation;
 }
 
-int StackProfile::drain() const {
+Operation StackProfile::draw_of(std::string_view counter, double bytes) const {
+  const MeasuredOperation& one = draws_.find(counter)->second;
+  const double more = cost(get, bytes).service - cost(get, one.bytes).service;
+  return {.by_itself = one.by_itself,
+          .exclusive = one.exclusive,
+          .entries = one.entries,
+          .latency = one.latency,
+          .service = one.service + std::max(more, 0.0) / one.entries};
+}
+
+int StackProfile::drain(std::string_view counter) const {
   int fewest = 0;
-  for (const auto& of_kind : operations_)
-    for (const MeasuredOperation& one : of_kind)
-      if (!one.by_itself && one.drain > 0) fewest = fewest == 0 ? one.drain : std::min(fewest, one.drain);
+  const auto look_at = [&fewest](const MeasuredOperation& one) {
+    if (!one.by_itself && one.drain > 0) fewest = fewest == 0 ? one.drain : std::min(fewest, one.drain);
+  };
+  for (const auto& [kind, sizes] : transfers_) std::ranges::for_each(sizes, look_at);
+  if (const auto drawn = draws_.find(counter); drawn != draws_.end()) look_at(drawn->second);
   return fewest;
 }
 

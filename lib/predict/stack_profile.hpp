@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,28 +17,37 @@ struct MeasuredOperation {
   bool by_itself = false;
   int entries = 1, drain = 0;  // drain 0: all
   double latency = 0, service = 0;
+  std::string counter = "mpi3";  // whose draw it is
+  bool exclusive = false;
 };
 
 // The contiguous operations of one kind of window, by kind and size.
 class StackProfile {
  public:
   // window: as in the profile; empty: the first that was measured. Throws UsageError: the file cannot be read, is no
-  // profile, or has no such window. Local; on one rank.
+  // profile, or has no gets and accumulates of such a window. Local; on one rank.
   StackProfile(const std::filesystem::path& file, const std::string& window);
   explicit StackProfile(std::vector<MeasuredOperation> operations);  // as the file has them
 
   const std::string& window() const { return window_; }
+  bool has_draws_of(std::string_view counter) const { return draws_.contains(counter); }
   // Between two sizes that were measured, linear in the size; beyond them on the line through the last two; below them
-  // as the smallest. Whether it
-  // needs its target, and how often, is what the next larger size needs. Transfers of held blocks are gets.
+  // as the smallest. Whether it needs its target, and how often, is what the next larger size needs. Transfers of held
+  // blocks are gets.
   Operation cost(FockOperation kind, double bytes) const;
+  // Of a counter that it has. What it reads beyond the bytes that were measured costs what gets of them do.
+  Operation draw_of(std::string_view counter, double bytes) const;
   // Requests that one call of a target serves, of the operations that need calls: the fewest. 0: all. Large transfers
-  // count, too.
-  int drain() const;
+  // count, too, and the draws of the counter, if any.
+  int drain(std::string_view counter) const;
 
  private:
+  void add(const MeasuredOperation& operation);
+  void sort();
+
   std::string window_;
-  std::vector<MeasuredOperation> operations_[3];  // by kind, by rising size
+  std::map<FockOperation, std::vector<MeasuredOperation>> transfers_;  // get, accumulate; by rising size
+  std::map<std::string, MeasuredOperation, std::less<>> draws_;        // by counter
 };
 
 }  // namespace fockproxy::predict

@@ -61,10 +61,103 @@ def test_stretched_tasks_hide_their_communication(fockproxy):
     assert efficiency == sorted(efficiency) and efficiency[2] > efficiency[0]
 
 
+ALL = "mpi3,mpi2,mpi2-tree,node,steal,static"
+
+
+def test_every_counter_deals_all_tasks(fockproxy):
+    fockproxy.document(*RECORD)
+    _, document = predict(fockproxy, "--ranks", "1,3,64", "--case", "1,2", "--counter", ALL, "--ranks-per-node", 4)
+    computing = document["recording"]["task_seconds"]
+    assert len(document["rows"]) == 6 * 2 * 2 * 3
+    for row in document["rows"]:
+        if (row["ranks"], row["case"]) == (1, 2):
+            assert row["status"] == "UNSUPPORTED"
+            continue
+        assert row["computing_seconds"] == pytest.approx(computing)
+        assert (row["counter_seconds"] == 0) == (row["counter"] == "static"), row
+        if (row["counter"], row["case"], row["ranks"]) == ("static", 1, 1):
+            assert row["seconds"] == pytest.approx(computing + row["blocks_seconds"])
+    limits = document["limits"]
+    assert [(limit["counter"], limit["case"], limit["progress"]) for limit in limits] == [
+        (counter, case, progress) for counter in ALL.split(",") for case in (1, 2) for progress in ("always", "entry")]
+
+
+def rows_of(document):
+    return {(row["counter"], row["chunk"], row["progress"]): row for row in document["rows"]}
+
+
+def test_draws_under_a_lock_come_one_after_the_other(fockproxy):
+    """Each holds it for two services and one way there and back. Fetch-and-add only has the services in common."""
+    _, built = fockproxy.document(*RECORD)
+    tasks = built["fock"]["tasks"][0]
+    _, document = predict(fockproxy, "--ranks", 64, "--counter", "mpi3,mpi2-tree", "--latency", "500us", "--service",
+                          "100us", "--entries", 2, "--progress", "always")
+    rows = rows_of(document)
+    assert rows["mpi2-tree", 1, "always"]["seconds"] > (tasks + 64) * (2 * 100e-6 + 2 * 500e-6)
+    assert rows["mpi3", 1, "always"]["seconds"] < rows["mpi2-tree", 1, "always"]["seconds"]
+    assert rows["mpi3", 1, "always"]["seconds"] > (tasks + 64) * 2 * 100e-6
+
+
+def test_a_node_of_one_rank_is_a_counter_with_its_chunk(fockproxy):
+    fockproxy.document(*RECORD)
+    _, document = predict(fockproxy, "--ranks", 8, "--counter", "mpi3", "--chunk", "1,4")
+    of_counter = rows_of(document)
+    _, document = predict(fockproxy, "--ranks", 8, "--counter", "node", "--ranks-per-node", 1, "--node-chunk", 4)
+    for progress in ("always", "entry"):
+        node = rows_of(document)["node", 1, progress]
+        assert node["seconds"] == pytest.approx(of_counter["mpi3", 4, progress]["seconds"], rel=0.02)
+    assert of_counter["mpi3", 4, "always"]["counter_seconds"] < of_counter["mpi3", 1, "always"]["counter_seconds"]
+
+
+def test_limits_and_the_best_chunk(fockproxy):
+    fockproxy.document(*RECORD)
+    slow = ("--service", "50us", "--progress", "always", "--stretch", 300)
+    run, document = predict(fockproxy, "--ranks", "1,4,400", "--chunk", "1,16", *slow)
+    efficiency = {(row["chunk"], row["ranks"]): row["efficiency"] for row in document["rows"]}
+    for limit in document["limits"]:
+        good = [ranks for ranks in (1, 4, 400) if efficiency[limit["chunk"], ranks] >= 0.5]
+        bad = [ranks for ranks in (1, 4, 400) if efficiency[limit["chunk"], ranks] < 0.5]
+        assert limit["efficient_to"] == (good[-1] if good else None)
+        assert limit["inefficient_from"] == (bad[0] if bad else None)
+        assert limit["efficiency"] == efficiency[limit["chunk"], 400]
+    assert (document["limits"][0]["efficient_to"], document["limits"][0]["inefficient_from"]) == (4, 400)
+    best = max((1, 16), key=lambda chunk: efficiency[chunk, 400])
+    assert f"best on 400 ranks with chunks of {best}" in run.out
+    assert max(limit["longest_queue"] for limit in document["limits"]) > 150
+    assert "WARNING" in run.out and "MPI-PR" in run.out
+    run, document = predict(fockproxy, "--ranks", "2", *slow)
+    assert "WARNING" not in run.out and "best on" not in run.out
+    assert document["limits"][0]["metg_seconds"] is None
+
+
+def test_metg_is_where_the_efficiency_is_a_half(fockproxy):
+    fockproxy.document(*RECORD)
+    _, document = predict(fockproxy, "--ranks", "1,4", "--progress", "always", "--metg", "--counter", "mpi3,static")
+    mean = document["recording"]["task_seconds"] / document["recording"]["tasks"]
+    for limit in document["limits"]:
+        stretch = limit["metg_seconds"] / mean
+        _, there = predict(fockproxy, "--ranks", 4, "--progress", "always", "--counter", limit["counter"], "--stretch",
+                           stretch)
+        assert there["rows"][0]["efficiency"] == pytest.approx(0.5, abs=0.01)
+
+
+def test_what_the_model_cannot_deal_says_why(fockproxy):
+    fockproxy.document(*RECORD)
+    run, document = predict(fockproxy, "--ranks", "2,131072", "--counter", "steal", "--progress", "always")
+    assert [row["status"] for row in document["rows"]] == ["predicted", "UNSUPPORTED"]
+    assert "looks at all others" in document["rows"][1]["reason"] and "looks at all others" in run.out
+    _, document = predict(fockproxy, "--ranks", 2, "--counter", "static,mpi3", "--schedule", "factoring")
+    assert {row["counter"]: row["status"] for row in document["rows"]} == {"static": "UNSUPPORTED", "mpi3": "predicted"}
+    for wrong in (("--counter", "ga"), ("--chunk", 0), ("--ranks-per-node", 0)):
+        fockproxy("predict", "water.tasks", *wrong).assert_refused(wrong[0])
+
+
 def test_inputs_without_an_effect_are_named(fockproxy):
     fockproxy.document(*RECORD)
     run, _ = predict(fockproxy, "--progress", "always", "--drain", 4, "--poll-interval", 10, "--ranks", 2)
     assert "--drain changes nothing" in run.err and "--poll-interval changes nothing" in run.err
+    run, _ = predict(fockproxy, "--node-chunk", 7, "--static-assignment", "block", "--ranks", 2)
+    assert "--node-chunk changes nothing" in run.err and "--static-assignment changes nothing" in run.err
     run, _ = predict(fockproxy, "--progress", "poll", "--drain", 4, "--poll-interval", 10, "--ranks", 2)
     assert "changes nothing" not in run.err
 

@@ -20,8 +20,14 @@ def profile(fockproxy, *options):
 
 
 def of(document, window):
+    """By operation, size and shape; of the draws those of MPI_Fetch_and_op."""
     return {(row["operation"], row["bytes"], row["strided"]): row for row in document["operations"]
-            if row["window"] == window and row["status"] == "measured"}
+            if row["window"] == window and row["status"] == "measured" and row.get("counter", "mpi3") == "mpi3"}
+
+
+def draws(document, window):
+    return {row["counter"]: row for row in document["operations"]
+            if row["window"] == window and row["operation"] == "draw"}
 
 
 def test_operations_of_every_kind_and_size(fockproxy):
@@ -45,6 +51,41 @@ def test_windows_of_mpich_need_one_call_of_their_target(fockproxy):
         assert not row["by_itself"]
         assert row["entries"] == 1
         assert row["points"][0]["computing_seconds"] > 10 * row["points"][0]["inside_seconds"]
+
+
+def test_draws_of_each_counter(fockproxy):
+    rows = draws(profile(fockproxy, "--window", "create"), "create")
+    assert set(rows) == {"mpi3", "mpi2", "mpi2-tree", "steal"}
+    for counter, row in rows.items():
+        assert row["exclusive"] == (counter in ("mpi2", "mpi2-tree"))
+        assert row["bytes"] == (16 if counter == "mpi2" else 8)
+        if row["status"] == "UNSUPPORTED":
+            assert counter == "steal" and "MPI_Compare_and_swap" in row["reason"]
+            continue
+        point = row["points"][0]
+        assert point["inside_seconds"] > 0
+        # Each call is one service and one way there and back.
+        assert (2 * row["latency_seconds"] + row["service_seconds"]) * row["entries"] == pytest.approx(
+            point["inside_seconds"])
+    document = profile(fockproxy, "--window", "allocate", "--counter", "mcs-mutex,mpi3-getacc")
+    rows = draws(document, "allocate")
+    assert set(rows) == {"mcs-mutex", "mpi3-getacc"}
+    assert all(row["status"] == "measured" for row in rows.values())
+    assert rows["mcs-mutex"]["exclusive"] and not rows["mpi3-getacc"]["exclusive"]
+    fockproxy("profile", "--counter", "server-rank", ranks=2).assert_refused("--counter")
+
+
+def test_predict_reads_the_draws_of_its_counters(fockproxy):
+    profile(fockproxy, "--window", "create", "--counter", "mpi3,mpi2")
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    run = fockproxy("predict", "water.tasks", "--profile", "stack.json", "--ranks", "16", "--counter",
+                    "mpi3,mpi2,node,static", "--json", "predict.json")
+    assert run.code == 0, run.err
+    rows = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
+    assert [row["status"] for row in rows] == ["predicted"] * 8
+    for counter in ("steal", "mpi2-tree"):
+        fockproxy("predict", "water.tasks", "--profile", "stack.json", "--counter",
+                  f"mpi3,{counter}").assert_refused(f"no draws of {counter}")
 
 
 def test_predict_reads_a_profile(fockproxy):

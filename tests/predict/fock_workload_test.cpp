@@ -38,8 +38,10 @@ struct Done {
   }
 };
 
-Done run(int ranks, const FockWorkloadOptions& options, const StackModel& stack, const OperationCosts& costs) {
-  FockWorkload workload(ranks, options, costs);
+Done run(int ranks, const FockWorkloadOptions& options, const StackModel& stack, const OperationCosts& costs,
+         const DistributorOptions& dealing = {}) {
+  FockWorkload workload(
+      ranks, options, make_dealing(look_up(Type<Dealer>{}, "mpi3"), ranks, std::ssize(options.tasks), dealing), costs);
   Machine machine(ranks, stack, workload);
   const double seconds = machine.run();
   return {seconds, machine.times()};
@@ -49,7 +51,7 @@ class FockWorkloads : public ::testing::Test {
  protected:
   BlockLayout layout_{{0, 5, 19, 24, 29, 43}, 1};
   std::vector<PredictedTask> tasks_ = all_tasks(5, 1.0);
-  FockWorkloadOptions options_{.tasks = tasks_, .layout = &layout_, .schedule = std::make_shared<FixedSchedule>(1)};
+  FockWorkloadOptions options_{.tasks = tasks_, .layout = &layout_};
 };
 
 TEST_F(FockWorkloads, HaveSixCommunicationsATask) {
@@ -105,17 +107,16 @@ TEST_F(FockWorkloads, WaitForTheCountersRankUnlessItIsIdle) {
   // Blocks at rank 1 alone would hide it: only the draw costs a call of its target.
   const OperationCosts costs = [](FockOperation, double) { return Operation{.latency = 1e-6, .service = 1e-7}; };
   const Done works = run(2, options_, {}, costs);
-  options_.idle_ranks = 1;
-  const Done idle = run(2, options_, {}, costs);
+  const Done idle = run(2, options_, {}, costs, {.idle_ranks = 1});
   EXPECT_LT(waited(idle), 1e-5 * static_cast<double>(tasks_.size()));
   EXPECT_GT(waited(works), 0.1);
   EXPECT_EQ(idle.times[0].computing, 0);
 }
 
 TEST_F(FockWorkloads, GiveTheSharesOfAScheduleWithoutDraws) {
-  options_.schedule = std::make_shared<StaticFirstSchedule>(2, 4);
-  const Done done = run(4, options_, {.progress = Progress::always}, free_of_cost());
-  EXPECT_EQ(done.operations(draw), options_.schedule->tickets(std::ssize(tasks_)) + 4);
+  const Done done =
+      run(4, options_, {.progress = Progress::always}, free_of_cost(), {.schedule = "static-first", .chunk = 2});
+  EXPECT_EQ(done.operations(draw), StaticFirstSchedule(2, 4).tickets(std::ssize(tasks_)) + 4);
   EXPECT_DOUBLE_EQ(done.computing(), static_cast<double>(tasks_.size()));
 }
 

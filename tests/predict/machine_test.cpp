@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 #include "predict/self_scheduling.hpp"
 #include "support/random.hpp"
@@ -131,6 +132,146 @@ TEST(Machine, WaitsHalfAPollIntervalWhereTheTargetPolls) {
   Random random(2008);
   const Draw task = [&] { return random.uniform_about(1); };
   EXPECT_NEAR(wait_of_second(task, 1, {.progress = Progress::poll, .poll_interval = 0.01}), 0.005, 0.0005);
+}
+
+// Clients without a thought hold the lock of rank 0 one after the other, each for `entries` services and the round
+// trips between them.
+TEST(Machine, ExclusiveOperationsComeOneAfterTheOther) {
+  constexpr double service = 0.01;
+  constexpr std::int64_t draws = 20'000;
+  const auto rate = [&](int clients, int entries, double latency) {
+    SelfScheduling workload(clients + 1,
+                            {.tasks = draws,
+                             .task_seconds = [](int, Position) { return 0.0; },
+                             .schedule = std::make_shared<FixedSchedule>(1),
+                             .draw =
+                                 [=](int) {
+                                   return Operation{
+                                       .exclusive = true, .entries = entries, .latency = latency, .service = service};
+                                 },
+                             .works =
+                                 [&] {
+                                   std::vector<char> works(clients + 1, 1);
+                                   works[0] = 0;
+                                   return works;
+                                 }()});
+    Machine machine(clients + 1, {.progress = Progress::always}, workload);
+    const double end = machine.run();
+    EXPECT_EQ(machine.times()[0].longest_queue, clients - 1);
+    return draws / end;
+  };
+  for (const int clients : {4, 64})
+    for (const int entries : {1, 2, 3}) {
+      EXPECT_NEAR(rate(clients, entries, 0) * entries * service, 1, 0.01);
+      const double latency = 0.002;
+      EXPECT_NEAR(rate(clients, entries, latency) * (entries * service + 2 * (entries - 1) * latency), 1, 0.01);
+    }
+}
+
+// Rank 0 calls MPI between its tasks, but has no need of its own lock.
+class BesideTheCounter final : public Workload {
+ public:
+  BesideTheCounter(std::int64_t draws, int entries) : left_(draws), entries_(entries) {}
+  Step next(int rank) override {
+    if (left_ <= 0) return Step::end();
+    if (rank > 0) return Step::operate({.exclusive = true, .entries = entries_, .latency = 1e-6});
+    if ((computes_ = !computes_)) return Step::compute(1);
+    return Step::operate({.target = 0, .kind = 1});
+  }
+  void take_effect(int rank) override { left_ -= rank > 0; }
+
+ private:
+  std::int64_t left_;
+  int entries_;
+  bool computes_ = false;
+};
+
+// The call that ends a draw begins the next one. So a draw of k entries takes k - 1 calls of a target that serves all
+// that waits, and k of a target that serves one request a call.
+TEST(Machine, ADeafTargetLetsOneExclusiveDrawThroughInSoManyCalls) {
+  constexpr std::int64_t draws = 2000;
+  for (const int ranks : {3, 9})
+    for (const int entries : {2, 3, 4})
+      for (const int drain : {StackModel::all, 1}) {
+        BesideTheCounter workload(draws, entries);
+        Machine machine(ranks, {.drain = drain}, workload);
+        const int calls = drain == 1 ? entries : entries - 1;
+        EXPECT_NEAR(machine.run(), static_cast<double>(calls * draws), 0.01 * calls * draws) << entries;
+      }
+}
+
+// The lock is no matter between two ranks where one call of the target does for a draw. If a draw needs more, its
+// second call finds rank 0 before the lock that it holds, and is the last: rank 0 waits inside MPI until it is done.
+TEST(Machine, AnExclusiveDrawWaitsForTwoCallsAtMostWhereTheTargetDrawsToo) {
+  Random random(2008);
+  const Draw uniform = [&] { return random.uniform_about(1); };
+  const auto wait = [&](int entries) {
+    SelfScheduling workload(
+        2, {.tasks = 400'000,
+            .task_seconds = [&](int, Position) { return uniform(); },
+            .schedule = std::make_shared<FixedSchedule>(1),
+            .draw = [=](int) { return Operation{.exclusive = true, .entries = entries, .latency = 1e-6}; }});
+    Machine machine(2, {}, workload);
+    machine.run();
+    const RankTimes& second = machine.times()[1];
+    return second.waiting[0] / static_cast<double>(second.operations[0]);
+  };
+  EXPECT_NEAR(wait(1), 0.5 + 1.0 / 48, 0.01);
+  EXPECT_NEAR(wait(2), 1.5 + 1.0 / 48, 0.01);
+  EXPECT_NEAR(wait(5), 1.5 + 1.0 / 48, 0.01);
+}
+
+// Of nine ranks that wait for exclusive draws of one call each, a target that serves all lets all through in every
+// task.
+TEST(Machine, DrainsExclusiveRequestsToo) {
+  constexpr int ranks = 9;
+  SelfScheduling workload(ranks, {.tasks = 20'000,
+                                  .task_seconds = [](int, Position) { return 1.0; },
+                                  .schedule = std::make_shared<FixedSchedule>(1),
+                                  .draw = [](int) { return Operation{.exclusive = true}; }});
+  Machine machine(ranks, {}, workload);
+  EXPECT_NEAR(20'000 / machine.run(), ranks, 0.01 * ranks);
+}
+
+// Rank 1 waits inside MPI, where it serves, until rank 0 is done with a task and wakes it.
+class Sleeper final : public Workload {
+ public:
+  Step next(int rank) override {
+    const int turn = turns_[rank]++;
+    if (rank == 0) {
+      if (turn == 0) return Step::compute(1);
+      Step step = Step::end();
+      step.wakes = one_;
+      return step;
+    }
+    if (rank == 1) return turn == 0 ? Step::wait(2) : Step::end();
+    return turn == 0 ? Step::operate({.target = 1, .latency = 0.1}) : Step::end();
+  }
+  void take_effect(int) override {}
+
+ private:
+  std::vector<int> one_{1};
+  int turns_[3] = {};
+};
+
+TEST(Machine, WakesRanksThatWait) {
+  Sleeper workload;
+  Machine machine(3, {}, workload);
+  EXPECT_EQ(machine.run(), 1);
+  EXPECT_EQ(machine.times()[1].waiting[2], 1);
+  EXPECT_EQ(machine.times()[1].operations[2], 0);
+  EXPECT_NEAR(machine.times()[2].end, 0.2, 1e-12);
+}
+
+class NeverWoken final : public Workload {
+ public:
+  Step next(int) override { return Step::wait(0); }
+  void take_effect(int) override {}
+};
+
+TEST(Machine, TellsOfRanksThatAreNeverWoken) {
+  NeverWoken workload;
+  EXPECT_THROW(Machine(2, {}, workload).run(), std::logic_error);
 }
 
 // What rank 0 serves in its polls makes its own tasks longer by as much.

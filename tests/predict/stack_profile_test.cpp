@@ -10,6 +10,14 @@ StackProfile profile() {
   return StackProfile({{.kind = draw, .bytes = 8, .entries = 2, .drain = 4, .latency = 1, .service = 0.5},
                        {.kind = get, .bytes = 1000, .by_itself = false, .drain = 3, .latency = 2, .service = 10},
                        {.kind = get, .bytes = 100, .by_itself = true, .latency = 1, .service = 1},
+                       {.kind = draw,
+                        .bytes = 100,
+                        .entries = 2,
+                        .drain = 1,
+                        .latency = 1,
+                        .service = 3,
+                        .counter = "mpi2",
+                        .exclusive = true},
                        {.kind = accumulate, .bytes = 100, .latency = 1, .service = 1}});
 }
 
@@ -28,8 +36,22 @@ TEST(StackProfile, TellsWhatNeedsItsTarget) {
   const StackProfile measured = profile();
   EXPECT_TRUE(measured.cost(get, 100).by_itself);
   EXPECT_FALSE(measured.cost(get, 101).by_itself);
-  EXPECT_EQ(measured.cost(draw, 8).entries, 2);
-  EXPECT_EQ(measured.drain(), 3);
+  EXPECT_EQ(measured.draw_of("mpi3", 8).entries, 2);
+  EXPECT_EQ(measured.drain(""), 3);
+  EXPECT_EQ(measured.drain("mpi3"), 3);
+  EXPECT_EQ(measured.drain("mpi2"), 1);
+}
+
+// A draw that reads a word of every rank costs more on more ranks, as gets do: here 0.01 a byte, in two calls.
+TEST(StackProfile, KnowsTheDrawsOfEachCounter) {
+  const StackProfile measured = profile();
+  EXPECT_TRUE(measured.has_draws_of("mpi2"));
+  EXPECT_FALSE(measured.has_draws_of("steal"));
+  EXPECT_FALSE(measured.draw_of("mpi3", 8).exclusive);
+  EXPECT_TRUE(measured.draw_of("mpi2", 8).exclusive);
+  EXPECT_DOUBLE_EQ(measured.draw_of("mpi3", 8).service, 0.5);
+  EXPECT_DOUBLE_EQ(measured.draw_of("mpi2", 100).service, 3);
+  EXPECT_DOUBLE_EQ(measured.draw_of("mpi2", 1100).service, 3 + 1000 * 0.01 / 2);
 }
 
 }  // namespace
