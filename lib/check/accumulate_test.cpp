@@ -35,7 +35,7 @@ class VectorType {
   int count_, length_, stride_;
 };
 
-void everybody(const Window& window) {
+void complete_everywhere(const Window& window) {
   window.flush_all();
   window.sync();
   window.comm().barrier();
@@ -54,7 +54,7 @@ class BesidePut {
   Violations run() {
     const VectorType sums(pairs, 1, 2, type());
     const std::vector<T> ones(pairs, 1);
-    everybody(window_);
+    complete_everywhere(window_);
     for (int round = 0; round < rounds_; ++round)
       for (int step = 0; step < comm_.size(); ++step) {
         const Window::Place at = window_.at((comm_.rank() + step) % comm_.size());
@@ -64,20 +64,20 @@ class BesidePut {
               "MPI_Accumulate");
         put_own(at, round);
       }
-    everybody(window_);
+    complete_everywhere(window_);
     std::vector<T> seen(2 * pairs);
     std::memcpy(seen.data(), window_.base(), seen.size() * sizeof(T));
     for (int word = 0; word < 2 * pairs; ++word)
-      expect(seen[word], word % 2 == 0 ? rounds_ * comm_.size() : put_value(word, rounds_ - 1),
+      expect(seen[word], word % 2 == 0 ? rounds_ * comm_.size() : word_put(word, rounds_ - 1),
              word % 2 == 0 ? "sum" : "put", word);
-    everybody(window_);
+    complete_everywhere(window_);
     return contracts::of_all_ranks(comm_, found_);
   }
 
  private:
   static constexpr int pairs = 64;
   static MPI_Datatype type() { return std::is_same_v<T, std::int32_t> ? MPI_INT32_T : MPI_INT64_T; }
-  static T put_value(int word, int round) { return static_cast<T>(1000000 + 1000 * word + round); }
+  static T word_put(int word, int round) { return static_cast<T>(1000000 + 1000 * word + round); }
 
   // The words that this rank alone puts: every one fetched again at once, while the others add to its neighbours.
   void put_own(const Window::Place& at, int round) {
@@ -87,7 +87,7 @@ class BesidePut {
         call(2 * pair + 1, at.byte + static_cast<MPI_Aint>((2 * pair + 1) * sizeof(T)));
     };
     own([&](int word, MPI_Aint byte) {
-      sent[word] = put_value(word, round);
+      sent[word] = word_put(word, round);
       check_mpi(MPI_Put(&sent[word], 1, type(), at.rank, byte, 1, type(), window_.handle()), "MPI_Put");
     });
     check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
@@ -134,7 +134,7 @@ class PutByAccumulate {
   void move(const VectorType& type, std::size_t width, int round) {
     const std::size_t n = type.extent() * width, first = width == 1 ? 3 : 8;
     std::memset(window_.base(), 0, window_.local_bytes());
-    everybody(window_);
+    complete_everywhere(window_);
     for (int own = 0; own < 2; ++own) {
       const Window::Place at =
           window_.at((comm_.rank() + 1 - own) % comm_.size(), static_cast<MPI_Aint>(own * slot + first));
@@ -153,12 +153,12 @@ class PutByAccumulate {
       compare("MPI_NO_OP after MPI_REPLACE", fetched.data(), type, width, comm_.rank(), round);
       compare("MPI_Get after MPI_REPLACE", got.data(), type, width, comm_.rank(), round);
     }
-    everybody(window_);
+    complete_everywhere(window_);
     const int left = (comm_.rank() + comm_.size() - 1) % comm_.size();
     const auto* base = static_cast<const unsigned char*>(window_.base()) + first;
     compare("load after MPI_REPLACE", base, type, width, left, round);
     compare("load after MPI_REPLACE", base + slot, type, width, comm_.rank(), round);
-    everybody(window_);
+    complete_everywhere(window_);
   }
 
   void compare(const char* what, const unsigned char* seen, const VectorType& type, std::size_t width, int origin,
@@ -205,7 +205,7 @@ class LargeAccumulates {
   void add(int doubles, const VectorType& type) {
     const int extent = type.extent(), right = (comm_.rank() + 1) % comm_.size();
     std::memset(window_.base(), 0, window_.local_bytes());
-    everybody(window_);
+    complete_everywhere(window_);
     std::vector<double> sent(type.elements());
     for (int k = 0; k < type.elements(); ++k) sent[k] = value(comm_.rank(), type.place(k));
     for (const int target : {right, comm_.rank()}) {
@@ -216,7 +216,7 @@ class LargeAccumulates {
                                plain ? MPI_DOUBLE : type.get(), MPI_SUM, window_.handle()),
                 "MPI_Accumulate");
     }
-    everybody(window_);
+    complete_everywhere(window_);
     compare("load", static_cast<const double*>(window_.base()), comm_.rank(), doubles, type);
     std::vector<double> seen(extent);
     const Window::Place at = window_.at(right);
@@ -224,7 +224,7 @@ class LargeAccumulates {
               "MPI_Get");
     check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
     compare("get", seen.data(), right, doubles, type);
-    everybody(window_);
+    complete_everywhere(window_);
   }
 
   void compare(const char* what, const double* seen, int owner, int doubles, const VectorType& type) {

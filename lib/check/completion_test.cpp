@@ -66,7 +66,7 @@ class CompletionTest {
     comm_.barrier();
     begin_epoch(puts_);
     for_transfers([&](int owner, int k) {
-      const Window::Place at = puts_.at(owner, bytes(comm_.rank() * of_target + k * words));
+      const Window::Place at = puts_.at(owner, byte_of(comm_.rank() * of_target + k * words));
       check_mpi(MPI_Put(&buffer_[owner * of_target + k * words], words, MPI_INT64_T, at.rank, at.byte, words,
                         MPI_INT64_T, puts_.handle()),
                 "MPI_Put");
@@ -93,10 +93,12 @@ class CompletionTest {
     return (static_cast<std::int64_t>(rank) << 40) + (static_cast<std::int64_t>(round) << 32) +
            static_cast<std::int64_t>(i);
   }
-  static MPI_Aint bytes(int word) { return static_cast<MPI_Aint>(word) * static_cast<MPI_Aint>(sizeof(std::int64_t)); }
+  static MPI_Aint byte_of(int word) {
+    return static_cast<MPI_Aint>(word) * static_cast<MPI_Aint>(sizeof(std::int64_t));
+  }
 
   void get(int owner, int k) {
-    const Window::Place at = gets_.at(owner, bytes(k * words));
+    const Window::Place at = gets_.at(owner, byte_of(k * words));
     check_mpi(MPI_Get(&buffer_[owner * of_target + k * words], words, MPI_INT64_T, at.rank, at.byte, words, MPI_INT64_T,
                       gets_.handle()),
               "MPI_Get");

@@ -25,7 +25,7 @@ const char* mpi_name(ElementType type) {
   return type == ElementType::int32 ? "MPI_INT32_T" : type == ElementType::int64 ? "MPI_INT64_T" : "MPI_DOUBLE";
 }
 
-std::map<std::string, std::string> values(UpdateCall call, ElementType type, bool derived) {
+std::map<std::string, std::string> placeholders(UpdateCall call, ElementType type, bool derived) {
   std::map<std::string, std::string> texts{{"WORD", c_type(type)}, {"TYPE", mpi_name(type)}};
   texts["DERIVED"] = derived ? "1" : "0";
   texts["WORDS"] = call == UpdateCall::fetch_and_op ? "1" : "60";
@@ -76,7 +76,7 @@ void add_operator_rows(std::vector<CheckRow>& rows, WindowKind kind) {
       rows.push_back(
           row(fmt::format("{}-{}", name, to_string(type)), kind,
               fmt::format("{} of {}, all operators, each alone", function, to_string(type)), "another --window",
-              reproducer(kind, {"operators"}, values(call, type, false)),
+              reproducer(kind, {"operators"}, placeholders(call, type, false)),
               [the_case](const CheckContext& context) { return judged(check_operators(context, the_case)); }));
     }
     if (call == UpdateCall::fetch_and_op) continue;
@@ -84,7 +84,7 @@ void add_operator_rows(std::vector<CheckRow>& rows, WindowKind kind) {
     rows.push_back(row(fmt::format("{}-derived", name), kind,
                        fmt::format("{} by MPI_Type_vector of each type, all operators", function),
                        "contiguous words: --layout tiled",
-                       reproducer(kind, {"operators"}, values(call, ElementType::int64, true)),
+                       reproducer(kind, {"operators"}, placeholders(call, ElementType::int64, true)),
                        [the_case](const CheckContext& context) { return derived(context, the_case); }));
   }
 }

@@ -34,7 +34,7 @@ Traits traits(ElementType type) {
   return {};
 }
 
-MPI_Op handle(Operator op) {
+MPI_Op mpi_op(Operator op) {
   switch (op) {
     case Operator::sum: return MPI_SUM;
     case Operator::replace: return MPI_REPLACE;
@@ -90,7 +90,7 @@ std::vector<double> joined(const std::vector<std::vector<double>>& lists) {
   return all;
 }
 
-std::string sums(const WordHistory& h) {
+std::string sum_faults(const WordHistory& h) {
   const std::vector<double> fetched = joined(h.fetched);
   const auto n = static_cast<double>(joined(h.sent).size());
   if (h.final != h.initial + n) return fmt::format("{} in the end instead of {}", h.final, h.initial + n);
@@ -292,7 +292,7 @@ class OperatorTest {
     }
     for (int u = 0; u < updates_; ++u)
       issue(case_.call, sent[u].data(), back[u].data(), packed(u) ? n : 1, packed(u) ? traits_.type : vector_.get(), at,
-            case_.derived ? 1 : n, case_.derived ? vector_.get() : traits_.type, handle(op), window_.handle());
+            case_.derived ? 1 : n, case_.derived ? vector_.get() : traits_.type, mpi_op(op), window_.handle());
     check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
     for (int u = 0; u < updates_ && case_.call != UpdateCall::accumulate; ++u)
       for (std::size_t k = 0; k < places_.size(); ++k) fetched_[index(op)].push_back(back[u].get(there(u, k)));
@@ -424,7 +424,7 @@ class MixTest {
       const int w = (i + 4 * comm_.rank() + 7 * u) % words;
       const MPI_Datatype element = traits(type(w)).type;
       const Window::Place at = window_.at(target, static_cast<MPI_Aint>(byte(w)));
-      issue(call(comm_.rank(), u, w), sent[w].data(), back[w].data(), 1, element, at, 1, element, handle(op(w)),
+      issue(call(comm_.rank(), u, w), sent[w].data(), back[w].data(), 1, element, at, 1, element, mpi_op(op(w)),
             window_.handle());
       check_mpi(
           MPI_Fetch_and_op(sent[w].data(), seen[w].data(), element, at.rank, at.byte, MPI_NO_OP, window_.handle()),
@@ -466,7 +466,7 @@ std::string_view to_string(ElementType type) { return traits(type).name; }
 
 std::string contradiction(Operator op, const WordHistory& history) {
   switch (op) {
-    case Operator::sum: return sums(history);
+    case Operator::sum: return sum_faults(history);
     case Operator::replace: return replacements(history);
     case Operator::no_op: return unchanged(history);
     case Operator::min: return maxima(history, -1);

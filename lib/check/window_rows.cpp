@@ -63,7 +63,7 @@ RowResult unpadded(const CheckContext& context, WindowKind kind) {
 }
 
 // Which operations miss a window of kind create that begins so many bytes into a page, in the order of the calls.
-std::vector<std::string> missing(const CheckContext& context, std::vector<std::size_t> shifts) {
+std::vector<std::string> misses(const CheckContext& context, std::vector<std::size_t> shifts) {
   std::vector<std::string> all;
   if (context.brief) shifts.resize(1);
   for (const std::size_t shift : shifts)
@@ -73,13 +73,13 @@ std::vector<std::string> missing(const CheckContext& context, std::vector<std::s
 }
 
 RowResult unaligned(const CheckContext& context) {
-  const std::vector<std::string> wrong = missing(context, {4, 8, 12, 20});
+  const std::vector<std::string> wrong = misses(context, {4, 8, 12, 20});
   if (wrong.empty()) return {};
   const std::string fault = fmt::format(
       "{} of 4 bytes reach memory beside the window where its base is a page + 4, 8, "
       "12 or 20 bytes",
       fmt::join(wrong, ", "));
-  if (!missing(context, {16, 32, 48}).empty()) return {Status::fail, fault + "; also at multiples of 16 bytes"};
+  if (!misses(context, {16, 32, 48}).empty()) return {Status::fail, fault + "; also at multiples of 16 bytes"};
   return {Status::cured, fault, "right where the base is a multiple of 16 bytes, as in fockproxy"};
 }
 

@@ -115,8 +115,8 @@ double median_entries(std::vector<EntrySample> samples) {
 }
 
 // Collective. perform: so many operations at a time.
-void measure(EntryExperiment& experiment, const std::vector<int>& numbers, const std::function<void(int)>& perform,
-             const ProfileOptions& options, ProfiledOperation& row) {
+void add_points(EntryExperiment& experiment, const std::vector<int>& numbers, const std::function<void(int)>& perform,
+                const ProfileOptions& options, ProfiledOperation& row) {
   for (const int number : numbers) {
     const auto some = [&] { perform(number); };
     ProfiledPoint point{.in_flight = number};
@@ -136,7 +136,7 @@ void measure(EntryExperiment& experiment, const std::vector<int>& numbers, const
 void profile(EntryExperiment& experiment, const Window& window, const Shape& shape, const ProfileOptions& options,
              ProfiledOperation& row) {
   Operations operations(window, shape);
-  measure(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
+  add_points(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
 }
 
 // Draws of the counter itself. Collective.
@@ -144,7 +144,7 @@ void profile(EntryExperiment& experiment, const Runtime& runtime, const CounterE
              const ProfileOptions& options, ProfiledOperation& row) {
   const auto counter = supported(entry, "counter").make({runtime, row.window, options.heartbeat});
   counter->reset(0);
-  measure(experiment, {1}, [&](int) { counter->fetch_add(1); }, options, row);
+  add_points(experiment, {1}, [&](int) { counter->fetch_add(1); }, options, row);
   counter->finish();
 }
 

@@ -25,8 +25,8 @@ namespace fockproxy {
 namespace {
 
 // A vector of doubles in one ragged piece per rank. Where a stack aligns a segment one way for RMA and another way for
-// loads, it depends on the sizes whether that shows: RMA of MPICH 4.0.2 reaches the base of a segment rounded down to 16
-// bytes, the segments of a node follow each other in memory, and GA adds 8 bytes to each. So the shapes take odd and
+// loads, it depends on the sizes whether that shows: RMA of MPICH 4.0.2 reaches the base of a segment rounded down to
+// 16 bytes, the segments of a node follow each other in memory, and GA adds 8 bytes to each. So the shapes take odd and
 // even numbers on every rank.
 class RaggedArray {
  public:
