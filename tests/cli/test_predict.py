@@ -93,7 +93,8 @@ def test_draws_under_a_lock_come_one_after_the_other(fockproxy):
     _, document = predict(fockproxy, "--ranks", 64, "--counter", "mpi3,mpi2-tree", "--latency", "500us", "--service",
                           "100us", "--entries", 2, "--progress", "always")
     rows = rows_of(document)
-    assert rows["mpi2-tree", 1, "always"]["seconds"] > (tasks + 64) * (2 * 100e-6 + 2 * 500e-6)
+    remote = 0.97  # rank 0's own draws do not travel
+    assert rows["mpi2-tree", 1, "always"]["seconds"] > (tasks + 64) * (2 * 100e-6 + remote * 2 * 500e-6)
     assert rows["mpi3", 1, "always"]["seconds"] < rows["mpi2-tree", 1, "always"]["seconds"]
     assert rows["mpi3", 1, "always"]["seconds"] > (tasks + 64) * 2 * 100e-6
 
