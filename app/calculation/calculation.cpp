@@ -59,9 +59,12 @@ BlockPartition Calculation::choose_partition() {
   const double start = now();
   GrainChoice choice = choose_grain(context, pairs, guess.density, options.fock);
   grain_seconds = now() - start;
-  grain_note = fmt::format(": {} {} a block, for an expected mean task of {} against {} of communication",
-                           choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms",
-                           format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
+  const std::string merged =
+      fmt::format(": {} {} a block", choice.atoms_per_block, choice.atoms_per_block == 1 ? "atom" : "atoms");
+  grain_note = options.fock.blocks.sum->exact
+                   ? merged + ", without a measurement, as sums are exact"
+                   : fmt::format("{}, for an expected mean task of {} against {} of communication", merged,
+                                 format_seconds(choice.task_seconds), format_seconds(choice.communication_seconds));
   return std::move(choice.partition);
 }
 

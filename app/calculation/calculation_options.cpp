@@ -159,6 +159,7 @@ void CalculationOptions::add(CLI::App& command) {
   const Group communication{command, "Communication"};
   communication.add(block_settings(fock.blocks));
   communication.add(completion_settings(fock.blocks));
+  communication.add(sum_setting(fock.blocks));
   communication.add(sum_settings(fock.blocks));
   communication.add(progress_setting(fock.progress));
   communication.add(progress_option_settings(fock.progress.options));

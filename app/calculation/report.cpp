@@ -129,6 +129,7 @@ void print_distribution(const Runtime& runtime, const FockConfig& config) {
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }
+  if (config.blocks.sum->exact) print_fact("sum", "exact: as integers on a grid of powers of two");
 }
 
 void print_builds(const std::vector<FockBuild>& builds) {
@@ -254,8 +255,13 @@ void print_coverage(const Coverage& c) {
 void print_promise(const FockBuild& last) {
   fmt::print(
       "  F of the last build is promised to be within {:.1e} hartree of the unscreened one; neglected: some "
-      "{:.1e}\n\n",
+      "{:.1e}\n",
       last.neglected.promise(), last.neglected.size);
+  if (last.grid)
+    fmt::print("  exact sums in {} of {:.1e} hartree, which takes at most {:.1e} from it; hash {:016x}\n",
+               last.grid->words() == 1 ? "words" : "pairs of words", last.grid->unit(), last.grid->resolution(),
+               last.hash);
+  fmt::print("\n");
 }
 
 void print_verification(const Verification& verification) {

@@ -1,5 +1,7 @@
 #include "app/calculation/report_json.hpp"
 
+#include <fmt/format.h>
+
 #include <type_traits>
 
 #include "app/shared/dealing_report.hpp"
@@ -39,6 +41,12 @@ Json list(const std::vector<FockBuild>& builds, T FockBuild::* member) {
   Json values = Json::array();
   for (const FockBuild& build : builds) values.push_back(build.*member);
   return values;
+}
+
+Json grid_json(const std::optional<FockGrid>& grid) {
+  if (!grid) return nullptr;
+  return {
+      {"bound", grid->bound()}, {"unit", grid->unit()}, {"words", grid->words()}, {"resolution", grid->resolution()}};
 }
 
 }  // namespace
@@ -119,6 +127,12 @@ Json fock_json(const FockHistory& history) {
   Json json = builds_json(builds, history.ranks());
   json["tasks_before_screening"] = builds.empty() ? 0 : builds.front().tasks_before_screening;
   json["task_table_seconds"] = list(builds, &FockBuild::task_table_seconds);
+  json["hash"] = Json::array();
+  json["grid"] = Json::array();
+  for (const FockBuild& build : builds) {
+    json["hash"].push_back(fmt::format("{:016x}", build.hash));
+    json["grid"].push_back(grid_json(build.grid));
+  }
   json["neglected"] = Json::array();
   json["promised_error"] = Json::array();
   for (const FockBuild& build : builds) {

@@ -87,6 +87,8 @@ SolverChoice choose_solver(const CommandContext& context, const CalculationOptio
                            int occupied, bool scf) {
   if (options.solve != "auto") return {Choice<SolverEntry>(options.solve)};
   const Communicator& world = context.world();
+  // Every other one sums in an order that depends on the ranks, and which is fastest on the time of day.
+  if (options.fock.blocks.sum->exact) return {Choice<SolverEntry>("local")};
   if (scf) {
     context.watchdog.mark("trying the solvers");
     return fastest_solver(world, simd_name(options), basis.functions(), occupied);

@@ -42,6 +42,7 @@ void CompareOptions::add(CLI::App& command) {
   FockConfig& fock = calculation.fock;
   communication.add(matrix_setting(fock.blocks));
   communication.add(completion_settings(fock.blocks));
+  communication.add(sum_setting(fock.blocks));
   communication.add(progress_option_settings(fock.progress.options));
   communication.add(calculation.thread_level.setting());
 

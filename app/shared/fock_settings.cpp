@@ -279,6 +279,14 @@ Settings completion_settings(BlockOptions& blocks) {
            .meaning = Meaning::completion}};
 }
 
+Setting sum_setting(BlockOptions& blocks) {
+  return {.name = "sum",
+          .place = place(blocks.sum),
+          .summary = "how the contributions to F are added up",
+          .values = values_of(sum_table()),
+          .see = "computed-and-verified.md#the-same-bits-on-every-run"};
+}
+
 Settings sum_settings(BlockOptions& blocks) {
   MatrixSumOptions& sum = blocks.matrices.sum;
   return {{.name = "global-sum",
@@ -322,8 +330,8 @@ Settings progress_option_settings(ProgressOptions& options) {
 Settings fock_settings(FockConfig& config) {
   return joined(integral_settings(config.integrals), dealing_settings(config), thread_settings(config),
                 Settings{task_sleep_setting(config)}, block_settings(config.blocks), completion_settings(config.blocks),
-                sum_settings(config.blocks), Settings{progress_setting(config.progress)},
-                progress_option_settings(config.progress.options));
+                Settings{sum_setting(config.blocks)}, sum_settings(config.blocks),
+                Settings{progress_setting(config.progress)}, progress_option_settings(config.progress.options));
 }
 
 Setting cases_setting(std::vector<int>& cases, std::vector<SettingValue> values) {

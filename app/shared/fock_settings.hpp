@@ -19,6 +19,7 @@ Setting task_sleep_setting(FockConfig& config);
 Setting matrix_setting(BlockOptions& blocks);
 Settings block_settings(BlockOptions& blocks);       // where D and F live, and what is kept of them
 Settings completion_settings(BlockOptions& blocks);  // how operations are issued and completed
+Setting sum_setting(BlockOptions& blocks);           // --sum
 Settings sum_settings(BlockOptions& blocks);         // of copies
 Setting progress_setting(ProgressChoice& progress);
 Settings progress_option_settings(ProgressOptions& options);  // of the strategies; ghosts are the process's

@@ -66,16 +66,10 @@ struct BlockOptions {
   bool prefetch_blocks = false;  // the D blocks of the next task are fetched while the present task is computed
   int in_flight = 1;             // most tasks of a ticket that a thread has in flight
 
+  Choice<SumEntry> sum = "double";
+
   bool replicated() const { return cache->replicated; }
   int most_in_flight() const { return prefetch_blocks || !cache->no_several.empty() ? 1 : in_flight; }
-};
-
-// Buffers for a D block and the F block of the same block pair, of the largest size in a layout.
-struct BlockBuffers {
-  explicit BlockBuffers(const BlockLayout& layout)
-      : density(std::size_t(layout.spins()) * layout.largest_rows() * layout.largest_rows()), fock(density.size()) {}
-
-  std::vector<double> density, fock;
 };
 
 }  // namespace fockproxy

@@ -21,6 +21,7 @@ std::vector<double> random_signed(int n, std::uint64_t seed) {
 
 BlockChecksums::BlockChecksums(const BlockLayout& layout, std::uint64_t seed)
     : layout_(layout),
+      words_(layout, seed),
       x_(random_signed(layout.functions(), hash_append(seed, 1))),
       y_(random_signed(layout.matrix_columns(), hash_append(seed, 2))) {}
 
@@ -44,16 +45,6 @@ double BlockChecksums::checksum(int i, int j, const double* block) const {
     sum += x[r] * row;
   }
   return sum;
-}
-
-Matrix BlockChecksums::table(const Ownership& ownership, int rank, const Matrix& panel) const {
-  Matrix sums = Matrix::Zero(layout_.blocks(), layout_.blocks());
-  Matrix block;  // a copy: the order of the sum must not depend on where a block lies
-  ownership.for_blocks(layout_, rank, [&](int i, int j, int row, int column) {
-    block = panel.block(row, column, layout_.rows(i), layout_.columns(j));
-    sums(i, j) = checksum(i, j, block.data());
-  });
-  return sums;
 }
 
 std::vector<double> BlockChecksums::rows(const Ownership& ownership, int rank, const Matrix& panel) const {

@@ -1,9 +1,11 @@
-// Checksums of blocks: how every block that is moved is checked, without moving it twice.
+// Checksums of blocks of doubles that are added up: how every block of F that is moved is checked, without moving it
+// twice.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "blocks/word_checksums.hpp"
 #include "dense/dense_matrix.hpp"
 #include "matrices/block_layout.hpp"
 #include "support/matrix.hpp"
@@ -19,16 +21,17 @@ class BlockChecksums {
 
   // block: rows(i) x columns(j), row-major, contiguous.
   double checksum(int i, int j, const double* block) const;
-  // The checksum of every block of the panel of a rank, blocks x blocks, zero for those of others; bitwise equal to
-  // checksum() of its copies.
-  Matrix table(const Ownership& ownership, int rank, const Matrix& panel) const;
-  // What such a panel adds to x_I^T M_I y, by block row I.
+  // What the panel of a rank adds to x_I^T M_I y, by block row I.
   std::vector<double> rows(const Ownership& ownership, int rank, const Matrix& panel) const;
   // Collective: x^T M y of the whole matrix that has these spins.
   double total(const SpinDense& matrices) const;
 
+  const BlockLayout& layout() const { return layout_; }
+  const WordChecksums& words() const { return words_; }  // of what is only moved
+
  private:
   const BlockLayout layout_;
+  WordChecksums words_;
   std::vector<double> x_, y_;
 };
 

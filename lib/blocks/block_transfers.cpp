@@ -15,8 +15,9 @@ Target target_of(const Runtime& runtime, int owner) {
 void ContributionSums::add(const BlockChecksums& checksums, const BlockLayout& layout,
                            const Contribution& contribution) {
   const Eigen::Index n = layout.elements(contribution.row, contribution.column);
-  const Eigen::Map<const Vector> density(contribution.density, n), fock(contribution.fock, n);
-  checksum[contribution.row].add(checksums.checksum(contribution.row, contribution.column, contribution.fock));
+  const auto* const elements = static_cast<const double*>(contribution.fock);
+  const Eigen::Map<const Vector> density(contribution.density, n), fock(elements, n);
+  checksum[contribution.row].add(checksums.checksum(contribution.row, contribution.column, elements));
   magnitude[contribution.row] += fock.lpNorm<1>();
   trace.add(density.dot(fock));
 }
@@ -27,6 +28,11 @@ void ContributionSums::operator+=(const ContributionSums& more) {
     magnitude[row] += more.magnitude[row];
   }
   trace.add(more.trace);
+}
+
+void ExactSums::operator+=(const ExactSums& more) {
+  for (std::size_t row = 0; row < rows.size(); ++row) rows[row] += more.rows[row];
+  outside += more.outside;
 }
 
 void FetchErrors::operator+=(const FetchErrors& more) {
@@ -43,7 +49,8 @@ BlockTransfers::BlockTransfers(const Runtime& runtime, const FockMatrices& matri
       expected_(expected),
       options_(options),
       record_(record),
-      sums_(density_.layout().blocks()) {}
+      sums_(options.exact == nullptr ? density_.layout().blocks() : 0),
+      exact_sums_(options.exact == nullptr ? 0 : density_.layout().functions()) {}
 
 void BlockTransfers::get(OperationKind kind, std::span<const BlockRead> reads) {
   const Times times = timed(reads, [this](std::span<const BlockRead> batch) { density_.get(batch); });
@@ -86,7 +93,9 @@ void BlockTransfers::accumulate(OperationKind kind, std::span<const Contribution
   std::array<BlockUpdate, block_roles> updates;
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     const Contribution& c = contributions[i];
-    sums_.add(expected_.checksums, layout(), c);
+    if (options_.exact == nullptr) sums_.add(expected_.checksums, layout(), c);
+    else
+      options_.exact->checksums.add_rows(c.row, c.column, static_cast<const std::int64_t*>(c.fock), exact_sums_.rows);
     updates[i] = {c.row, c.column, c.fock};
   }
   const std::span<const BlockUpdate> all = std::span(updates).first(contributions.size());

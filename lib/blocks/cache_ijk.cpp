@@ -12,7 +12,7 @@ namespace fockproxy {
 
 namespace {
 
-constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
+constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl}, held_roles = {ij, ik, jk};
 
 class CacheIjk final : public BlockCache {
  public:
@@ -32,6 +32,9 @@ class CacheIjk final : public BlockCache {
   void hold(Held& held, std::array<int, 2> pair);  // unless it holds that block
   void release(Held& held);
   HeldOfK& held_for(const Task& task, int place);
+  // Of exact sums, which take what one task contributed to its held blocks when it is done.
+  double* contribution(int place, std::size_t held, std::int64_t elements);
+  void add_contributions(int place);
   std::span<BlockBuffers> streaming(int place) {
     return std::span(streaming_).subspan(place * streaming_roles.size(), streaming_roles.size());
   }
@@ -39,11 +42,13 @@ class CacheIjk final : public BlockCache {
   BlockTransfers& transfers_;
   HeldBlocks* shared_;
   Held ij_;
-  std::vector<HeldOfK> of_k_;               // of each K of the tasks in flight
-  std::size_t used_ = 1;                    // of those
-  std::vector<BlockBuffers> streaming_;     // by place: KL, IL, JL
-  std::vector<std::vector<double>> ahead_;  // D of the next task's; empty until the first prefetch()
-  std::array<BlockRead, 3> wanted_{};       // held blocks to fetch, of one task
+  std::vector<HeldOfK> of_k_;                            // of each K of the tasks in flight
+  std::size_t used_ = 1;                                 // of those
+  std::vector<std::size_t> k_of_;                        // by place: which of those
+  std::vector<std::vector<double>> held_contributions_;  // by place: to IJ, IK, JK; empty where sums are of doubles
+  std::vector<BlockBuffers> streaming_;                  // by place: KL, IL, JL
+  std::vector<std::vector<double>> ahead_;               // D of the next task's; empty until the first prefetch()
+  std::array<BlockRead, 3> wanted_{};                    // held blocks to fetch, of one task
   std::size_t wanted_count_ = 0;
   bool prefetched_ = false;
 };
@@ -51,9 +56,12 @@ class CacheIjk final : public BlockCache {
 CacheIjk::CacheIjk(const CacheContext& context)
     : transfers_(context.transfers),
       shared_(context.held),
-      ij_{-1, -1, BlockBuffers(transfers_.layout())},
+      ij_{-1, -1, BlockBuffers(transfers_.layout(), transfers_.exact_words())},
       of_k_(context.in_flight, {ij_, ij_}),
-      streaming_(streaming_roles.size() * context.in_flight, BlockBuffers(transfers_.layout())) {}
+      k_of_(context.in_flight),
+      held_contributions_(transfers_.exact_words() == 0 ? 0 : held_roles.size() * context.in_flight, ij_.buffers.fock),
+      streaming_(streaming_roles.size() * context.in_flight,
+                 BlockBuffers(transfers_.layout(), transfers_.exact_words())) {}
 
 // Those of the task's K. The last task's are kept; those of other K go when no task is in flight.
 CacheIjk::HeldOfK& CacheIjk::held_for(const Task& task, int place) {
@@ -74,15 +82,17 @@ TaskBlocks CacheIjk::fetch(const Task& task, int place) {
   const BlockLayout& layout = transfers_.layout();
 
   auto& [of_ik, of_jk] = held_for(task, place);
-  const auto use = [&](BlockRole role, Held& held) {
-    hold(held, pairs[role]);
-    blocks.density[role] = held.density;
-    blocks.fock[role] = held.buffers.fock.data();
+  k_of_[place] = used_ - 1;
+  const std::array<Held*, 3> held = {&ij_, &of_ik, &of_jk};
+  for (std::size_t h = 0; h < held.size(); ++h) {
+    const BlockRole role = held_roles[h];
+    const auto [row, column] = pairs[role];
+    hold(*held[h], pairs[role]);
+    blocks.density[role] = held[h]->density;
+    blocks.fock[role] = held_contributions_.empty() ? held[h]->buffers.fock.data()
+                                                    : contribution(place, h, layout.elements(row, column));
     ++transfers_.record().held_uses;
-  };
-  use(ij, ij_);
-  use(ik, of_ik);
-  use(jk, of_jk);
+  }
   if (wanted_count_ > 0)
     transfers_.get(OperationKind::held_get, std::span(wanted_).first(std::exchange(wanted_count_, 0)));
 
@@ -116,14 +126,30 @@ void CacheIjk::prefetch(const Task& next) {
 }
 
 void CacheIjk::accumulate(const Task& task, std::int64_t, int place) {
+  if (!held_contributions_.empty()) add_contributions(place);
   std::array<Contribution, 3> contributions;
   const auto pairs = block_pairs(task);
-  const std::span<const BlockBuffers> streaming = this->streaming(place);
+  const std::span<BlockBuffers> streaming = this->streaming(place);
   for (std::size_t s = 0; s < streaming.size(); ++s) {
     const auto [row, column] = pairs[streaming_roles[s]];
-    contributions[s] = {row, column, streaming[s].fock.data(), streaming[s].density.data()};
+    transfers_.take_contribution(row, column, streaming[s]);
+    contributions[s] = {row, column, streaming[s].sum(), streaming[s].density.data()};
   }
   transfers_.accumulate(OperationKind::accumulate, contributions);
+}
+
+double* CacheIjk::contribution(int place, std::size_t held, std::int64_t elements) {
+  std::vector<double>& own = held_contributions_[place * held_roles.size() + held];
+  std::fill_n(own.begin(), elements, 0.0);
+  return own.data();
+}
+
+void CacheIjk::add_contributions(int place) {
+  auto& [of_ik, of_jk] = of_k_[k_of_[place]];
+  const std::array<Held*, 3> held = {&ij_, &of_ik, &of_jk};
+  for (std::size_t h = 0; h < held.size(); ++h)
+    transfers_.add(held[h]->row, held[h]->column, held_contributions_[place * held_roles.size() + h].data(),
+                   held[h]->buffers.integers.data());
 }
 
 void CacheIjk::hold(Held& held, std::array<int, 2> pair) {
@@ -132,7 +158,7 @@ void CacheIjk::hold(Held& held, std::array<int, 2> pair) {
   release(held);
   held.row = row;
   held.column = column;
-  std::fill_n(held.buffers.fock.begin(), transfers_.layout().elements(row, column), 0.0);
+  held.buffers.clear_sum(transfers_.layout().elements(row, column));
   ++transfers_.record().held_runs;
   if (shared_ != nullptr) {
     held.density = shared_->hold(row, column, transfers_);
@@ -145,10 +171,9 @@ void CacheIjk::hold(Held& held, std::array<int, 2> pair) {
 void CacheIjk::release(Held& held) {
   if (held.row < 0) return;
   if (shared_ != nullptr) {
-    const auto elements = static_cast<std::size_t>(transfers_.layout().elements(held.row, held.column));
-    shared_->let_go(held.row, held.column, std::span(held.buffers.fock).first(elements), transfers_);
+    shared_->let_go(held.row, held.column, held.buffers, transfers_);
   } else {
-    const Contribution contribution{held.row, held.column, held.buffers.fock.data(), held.density};
+    const Contribution contribution{held.row, held.column, held.buffers.sum(), held.density};
     transfers_.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
   }
   held.row = held.column = -1;

@@ -34,7 +34,7 @@ class CacheMerged final : public BlockCache {
 CacheMerged::CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen)
     : transfers_(transfers),
       screen_(screen),
-      slots_(block_roles, Slot{-1, -1, false, BlockBuffers(transfers.layout())}) {
+      slots_(block_roles, Slot{-1, -1, false, BlockBuffers(transfers.layout(), transfers.exact_words())}) {
   for (auto& fock : fock_of_role_) fock.resize(slots_[0].buffers.fock.size());
 }
 
@@ -56,7 +56,7 @@ TaskBlocks CacheMerged::fetch(const Task& task, int) {
       slot->row = row;
       slot->column = column;
       const std::int64_t elements = layout.elements(row, column);
-      std::fill_n(slot->buffers.fock.begin(), elements, 0.0);
+      slot->buffers.clear_sum(elements);
       if (screen_.is_zero_block(row, column)) std::fill_n(slot->buffers.density.begin(), elements, 0.0);
       else reads[fetched++] = {row, column, slot->buffers.density.data()};
     }
@@ -73,15 +73,19 @@ void CacheMerged::accumulate(const Task&, std::int64_t quartets, int) {
   if (quartets == 0) return;
   for (int role = 0; role < block_roles; ++role) {
     Slot& slot = *slot_of_role_[role];
+    slot.touched = true;
+    if (transfers_.exact_words() > 0) {
+      transfers_.add(slot.row, slot.column, fock_of_role_[role].data(), slot.buffers.integers.data());
+      continue;
+    }
     const std::int64_t elements = transfers_.layout().elements(slot.row, slot.column);
     for (std::int64_t e = 0; e < elements; ++e) slot.buffers.fock[e] += fock_of_role_[role][e];
-    slot.touched = true;
   }
 }
 
 void CacheMerged::release(Slot& slot) {
   if (slot.touched) {
-    const Contribution contribution{slot.row, slot.column, slot.buffers.fock.data(), slot.buffers.density.data()};
+    const Contribution contribution{slot.row, slot.column, slot.buffers.sum(), slot.buffers.density.data()};
     transfers_.accumulate(OperationKind::accumulate, std::span(&contribution, 1));
   }
   slot.row = slot.column = -1;

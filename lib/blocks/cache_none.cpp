@@ -21,7 +21,8 @@ class CacheNone final : public BlockCache {
 
 CacheNone::CacheNone(const CacheContext& context)
     : transfers_(context.transfers),
-      buffers_(std::size_t{block_roles} * context.in_flight, BlockBuffers(transfers_.layout())) {}
+      buffers_(std::size_t{block_roles} * context.in_flight,
+               BlockBuffers(transfers_.layout(), transfers_.exact_words())) {}
 
 TaskBlocks CacheNone::fetch(const Task& task, int place) {
   TaskBlocks blocks;
@@ -43,8 +44,10 @@ void CacheNone::accumulate(const Task& task, std::int64_t, int place) {
   std::array<Contribution, block_roles> contributions;
   const auto pairs = block_pairs(task);
   for (int role = 0; role < block_roles; ++role) {
-    const BlockBuffers& buffer = buffers_[place * block_roles + role];
-    contributions[role] = {pairs[role][0], pairs[role][1], buffer.fock.data(), buffer.density.data()};
+    BlockBuffers& buffer = buffers_[place * block_roles + role];
+    const auto [row, column] = pairs[role];
+    transfers_.take_contribution(row, column, buffer);
+    contributions[role] = {row, column, buffer.sum(), buffer.density.data()};
   }
   transfers_.accumulate(OperationKind::accumulate, contributions);
 }

@@ -1,4 +1,5 @@
-// The table of cache policies. A new one: one file with a make function, its declaration and its line here.
+// The table of cache policies, and that of sums. A new policy: one file with a make function, its declaration and its
+// line here.
 #include "blocks/block_cache.hpp"
 
 namespace fockproxy {
@@ -32,6 +33,16 @@ const CacheEntry table[] = {
 }  // namespace
 
 std::span<const CacheEntry> cache_table() { return table; }
+
+std::span<const SumEntry> sum_table() {
+  static constexpr SumEntry table[] = {
+      {"double", "in doubles, in the order in which they come", false},
+      {"exact", "as integers on a grid of powers of two: the same bits in any order", true},
+  };
+  return table;
+}
+
+const SumEntry& look_up(Type<SumEntry>, std::string_view name) { return entry_of(sum_table(), "sum", name); }
 
 const CacheEntry& look_up(Type<CacheEntry>, std::string_view name) {
   return entry_of(cache_table(), "cache policy", name);

@@ -29,25 +29,23 @@ const double* HeldBlocks::hold(int row, int column, BlockTransfers& transfers) {
   return block->density.data();
 }
 
-void HeldBlocks::let_go(int row, int column, std::span<const double> fock, BlockTransfers& transfers) {
+void HeldBlocks::let_go(int row, int column, const BlockBuffers& buffers, BlockTransfers& transfers) {
   std::unique_ptr<Block> last;
   {
     const std::lock_guard lock(mutex_);
     const auto entry = blocks_.find({row, column});
     assert(entry != blocks_.end() && entry->second->holders > 0);
     Block& block = *entry->second;
-    assert(fock.size() == block.density.size());
-    const bool alone = block.fock.empty();
-    for (std::size_t e = 0; e < block.fock.size(); ++e) block.fock[e] += fock[e];
+    const bool alone = !block.sum;
+    if (!alone) block.sum->add_sum(buffers, layout_.elements(row, column));
     if (--block.holders > 0) {
-      if (alone) block.fock.assign(fock.begin(), fock.end());
+      if (alone) block.sum = buffers;
       return;
     }
     last = std::move(entry->second);
     blocks_.erase(entry);
   }
-  const Contribution contribution{row, column, last->fock.empty() ? fock.data() : last->fock.data(),
-                                  last->density.data()};
+  const Contribution contribution{row, column, (last->sum ? *last->sum : buffers).sum(), last->density.data()};
   transfers.accumulate(OperationKind::held_accumulate, std::span(&contribution, 1));
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <span>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,8 +23,8 @@ class HeldBlocks {
 
   // The block of D, there until let_go(). `transfers`: of the calling thread.
   const double* hold(int row, int column, BlockTransfers& transfers);
-  // After hold() of the same block by the same thread: its F.
-  void let_go(int row, int column, std::span<const double> fock, BlockTransfers& transfers);
+  // After hold() of the same block by the same thread: what it has added up of F.
+  void let_go(int row, int column, const BlockBuffers& buffers, BlockTransfers& transfers);
 
  private:
   struct Block {
@@ -32,7 +32,7 @@ class HeldBlocks {
     int holders = 0;  // under mutex_
     std::vector<double> density;
     std::atomic<bool> there{false};
-    std::vector<double> fock;  // of those that let go, under mutex_; empty: of none
+    std::optional<BlockBuffers> sum;  // of those that let go, under mutex_; none: of none
   };
   using Blocks = std::map<std::pair<int, int>, std::unique_ptr<Block>>;
 

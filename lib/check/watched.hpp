@@ -130,8 +130,8 @@ class WatchedMatrix : public ForwardingMatrix {
   void set_panel(const Matrix& own) override {
     locator_.in("storing panels", [&] { ForwardingMatrix::set_panel(own); });
   }
-  Matrix panel() override {
-    return locator_.in("reading panels", [&] { return ForwardingMatrix::panel(); });
+  void read_panel(void* to) override {
+    locator_.in("reading panels", [&] { ForwardingMatrix::read_panel(to); });
   }
 
  private:

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -67,8 +69,9 @@ class FaultyMatrix : public ForwardingMatrix {
 
   bool is_victim(const BlockUpdate& update) {
     if (fault_ != MatrixFault::lose && fault_ != MatrixFault::repeat && fault_ != MatrixFault::misplace) return false;
-    const auto n = layout().elements(update.row, update.column);
-    return std::any_of(update.buffer, update.buffer + n, [](double x) { return x != 0; }) && remaining_-- == 0;
+    const std::vector<std::uint64_t> words = words_of(update);
+    const int sign = element() == Element::real ? 1 : 0;  // -0.0 is nothing
+    return std::ranges::any_of(words, [sign](std::uint64_t word) { return word << sign != 0; }) && remaining_-- == 0;
   }
 
   void accumulate_wrongly(const BlockUpdate& update) {
@@ -77,12 +80,19 @@ class FaultyMatrix : public ForwardingMatrix {
       ForwardingMatrix::accumulate(std::span(&update, 1));
     } else if (fault_ == MatrixFault::misplace) {
       BlockUpdate elsewhere = update;
-      std::vector<double> moved(update.buffer, update.buffer + layout().elements(update.row, update.column));
+      std::vector<std::uint64_t> moved = words_of(update);
       if (const auto other = same_shape(update.row, update.column)) std::tie(elsewhere.row, elsewhere.column) = *other;
       else std::rotate(moved.begin(), moved.end() - 1, moved.end());
       elsewhere.buffer = moved.data();
       ForwardingMatrix::accumulate(std::span(&elsewhere, 1));
     }
+  }
+
+  // Its elements, of whatever type.
+  std::vector<std::uint64_t> words_of(const BlockUpdate& update) const {
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(layout().elements(update.row, update.column)));
+    std::memcpy(words.data(), update.buffer, words.size() * sizeof(std::uint64_t));
+    return words;
   }
 
   // Another block of the same shape, never the transposed one: a symmetrised sum would not show that.

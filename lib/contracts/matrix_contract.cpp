@@ -178,6 +178,42 @@ Violations check_sums(const Communicator& comm, DistributedMatrix& matrix) {
   return of_all_ranks(comm, mine);
 }
 
+Violations check_integer_sums(const Communicator& comm, DistributedMatrix& matrix) {
+  const BlockLayout& layout = matrix.layout();
+  const auto of_rank = [&](int rank, int round) {
+    IntegerMatrix full(layout.functions(), layout.matrix_columns());
+    for (int i = 0; i < full.rows(); ++i)
+      for (int j = 0; j < full.cols(); ++j)
+        full(i, j) = (i + j) % 2 == 0
+                         ? (std::int64_t{1} << 58) + static_cast<std::int64_t>(contribution(rank, round, i, j))
+                         : -(std::int64_t{1} << 57) + static_cast<std::int64_t>(contribution(rank, round, i, j));
+    return full;
+  };
+  const int total = layout.blocks() * layout.blocks();
+  Violations mine;
+  for (int round = 0; round < 2; ++round) {
+    matrix.zero();
+    const IntegerMatrix own = of_rank(comm.rank(), round);
+    for (int k = 0; k < total; ++k) {
+      const int block = (k + 5 * comm.rank()) % total, row = block / layout.blocks(), column = block % layout.blocks();
+      IntegerMatrix buffer =
+          own.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
+      const BlockUpdate update{row, column, buffer.data()};
+      matrix.accumulate(std::span(&update, 1));
+      buffer.setConstant(-1);
+    }
+    matrix.fence();
+    IntegerMatrix right = IntegerMatrix::Zero(layout.functions(), layout.matrix_columns());
+    for (int rank = 0; rank < comm.size(); ++rank) right += of_rank(rank, round);
+    const auto [row, rows, column, columns] = matrix.ownership().area(layout, comm.rank());
+    const IntegerMatrix found = matrix.integer_panel(comm.rank());
+    if (mine.empty() && found != right.block(row, column, rows, columns))
+      mine.push_back(fmt::format("integers of round {}: the panel of rank {} has another sum", round, comm.rank()));
+    matrix.fence();
+  }
+  return of_all_ranks(comm, mine);
+}
+
 Violations check_set_and_zero(const Communicator& comm, DistributedMatrix& matrix) {
   const BlockLayout& layout = matrix.layout();
   const Matrix zeros = Matrix::Zero(layout.functions(), layout.matrix_columns());

@@ -26,6 +26,9 @@ Violations check_new(const Communicator& comm, DistributedMatrix& matrix);
 // call, and spoil their buffers afterwards: the sums are exact in panel() and in get() after a fence, over two rounds.
 Violations check_sums(const Communicator& comm, DistributedMatrix& matrix);
 
+// The same of integer_panel() of a matrix of integers, which no double holds, and after zero().
+Violations check_integer_sums(const Communicator& comm, DistributedMatrix& matrix);
+
 // set_panel() is seen by get() and panel(); zero() by both, also after accumulates without a fence.
 Violations check_set_and_zero(const Communicator& comm, DistributedMatrix& matrix);
 
@@ -42,7 +45,7 @@ Violations check_ownership(const Communicator& comm, const Ownership& ownership,
 
 using MatrixMaker = std::function<std::unique_ptr<DistributedMatrix>(const BlockLayout&)>;
 
-// All of the above for each layout, up to the first violated check.
+// All of the above, but for integers, for each layout, up to the first violated check.
 Violations check_matrix(const Communicator& comm, const MatrixMaker& make, AccumulateCompletion completion,
                         const std::vector<NamedLayout>& layouts);
 

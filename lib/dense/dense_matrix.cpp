@@ -1,9 +1,11 @@
 #include "dense/dense_matrix.hpp"
 
+#include <bit>
 #include <span>
 
 #include "parallel/communicator.hpp"
 #include "support/larger.hpp"
+#include "support/random.hpp"
 
 namespace fockproxy {
 
@@ -50,6 +52,16 @@ Vector dots_with_last(std::span<const SpinDense* const> vectors) {
       sums[static_cast<Eigen::Index>(v)] += local_dot((*vectors[v])[s], last[s]);
   sum_alike(last[0].grid().comm(), std::span(sums.data(), vectors.size()));
   return sums;
+}
+
+std::uint64_t hash_of(const SpinDense& matrices) {
+  std::uint64_t sum = 0;  // modulo 2^64
+  for (std::size_t s = 0; s < matrices.size(); ++s)
+    matrices[s].for_each([&](auto i, auto j, double element) {
+      const auto place = (static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint64_t>(j)) << 1 | s;
+      sum += hash_append(place, std::bit_cast<std::uint64_t>(element));
+    });
+  return matrices[0].grid().comm().sum(sum);
 }
 
 double largest_element(const SpinDense& matrices) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cassert>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -76,5 +77,7 @@ double dot(const DenseMatrix& a, const DenseMatrix& b);  // sum_ij A_ij B_ij
 // Of lists of matrices, each list one vector: every vector with the last, in one communication.
 Vector dots_with_last(std::span<const SpinDense* const> vectors);
 double largest_element(const SpinDense& matrices);  // absolute; NaN where one is not a number
+// Of every bit of every element and its place; the same however the matrices lie on the ranks.
+std::uint64_t hash_of(const SpinDense& matrices);
 
 }  // namespace fockproxy

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "digestion/fock_system.hpp"
@@ -46,6 +48,21 @@ class alignas(apart) Digestor {
   virtual void digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen, ProgressStrategy& progress) {
     for (TaskInFlight& one : batch) one.counts = digest(one.task, screen, one.blocks, progress);
   }
+};
+
+// Digests the tasks of a batch one after the other: to the last bit, a task contributes what it does alone. Whatever
+// computes them together sums over lanes that they share. Not thread-safe.
+class OneByOneDigestor final : public Digestor {
+ public:
+  explicit OneByOneDigestor(std::unique_ptr<Digestor> digestor) : digestor_(std::move(digestor)) {}
+
+  Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
+                ProgressStrategy& progress) override {
+    return digestor_->digest(task, screen, blocks, progress);
+  }
+
+ private:
+  std::unique_ptr<Digestor> digestor_;
 };
 
 // The density of the Coulomb part of a task, of block IJ or KL: the block of D itself (RHF), or half of D^alpha +

@@ -22,6 +22,7 @@ constexpr std::int64_t fewest_tasks_per_rank = 8;
 constexpr int functions_for_lanes = 40;
 constexpr std::int64_t tasks_for_balance = 80;  // a rank
 constexpr int communication_rounds = 100;
+constexpr std::int64_t fewest_unmeasured_tasks = 1000;
 
 struct Idle : ProgressStrategy {
   void start() override {}
@@ -96,6 +97,18 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
   return world.max(seconds);
 }
 
+// Of exact sums.
+GrainChoice unmeasured_grain(const BasisSet& basis) {
+  GrainChoice best{merge_atoms(basis, 1), 1, 0, 0};
+  for (int atoms = 2; atoms <= basis.atoms(); ++atoms) {
+    if (basis.functions() >= functions_for_lanes * best.partition.blocks()) break;
+    BlockPartition coarser = merge_atoms(basis, atoms);
+    if (TaskRows(coarser.blocks()).tasks() < fewest_unmeasured_tasks) break;
+    best = {std::move(coarser), atoms, 0, 0};
+  }
+  return best;
+}
+
 }  // namespace
 
 GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinDense& density,
@@ -103,6 +116,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
   const Communicator& world = session.world();
   const BasisSet& basis = pairs.pairs.basis();
   if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
+  if (config.blocks.sum->exact) return unmeasured_grain(basis);
   const IntegralSource source = choose_integrals(world, config.integrals).source;
   const int spins = static_cast<int>(density.size());
   const auto system_of = [&](int atoms) {

@@ -19,6 +19,9 @@ struct GrainChoice {
 // Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
 // tasks a rank would be left; and further until blocks have 40 functions on average, which the SIMD lanes of our own
 // kernels want, as long as 80 tasks a rank remain. The mean task is estimated from a seeded sample of `density`'s.
+//
+// Where sums are exact nothing is measured, as F depends on the grain and must be the same on every run: blocks have 40
+// functions on average, or as many as leave 1000 tasks before screening, whatever computes them.
 GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinDense& density,
                          const FockConfig& config);
 

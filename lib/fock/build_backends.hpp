@@ -19,6 +19,8 @@ struct BuildBackends {
   std::unique_ptr<ProgressStrategy> progress;
   std::unique_ptr<DistributedMatrix> density;
   std::unique_ptr<DistributedMatrix> fock;
+  // Collective: another F, with so many words an element (exact sums).
+  std::function<std::unique_ptr<DistributedMatrix>(int words)> make_fock;
   // Negative controls only: what to put in the place of the digestor.
   std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)> digestor{};
 };

@@ -62,14 +62,16 @@ BuildRun::BuildRun(const Session& session, const FockConfig& config, const Engin
       config_(config),
       team_(session, config, engine, backends),
       matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace},
-                {std::move(backends.density), std::move(backends.fock)}, config.blocks, config.seed) {}
+                {{std::move(backends.density), std::move(backends.fock)}, std::move(backends.make_fock)}, config.blocks,
+                config.seed) {}
 
-FinishedRun BuildRun::run(const BuildTasks& tasks, int blocks, std::span<DrawnTasks> drawn) {
+FinishedRun BuildRun::run(const BuildTasks& tasks, int blocks, const std::optional<FockGrid>& grid,
+                          std::span<DrawnTasks> drawn) {
   session_.watchdog.mark("Fock build: distributing the density");
   FinishedRun run{.records = std::vector<LoopRecord>(static_cast<std::size_t>(team_.threads()), LoopRecord(blocks))};
   std::vector<RankRecord*> rank_records;
   for (LoopRecord& record : run.records) rank_records.push_back(&record.rank);
-  matrices_.begin(tasks.screen, rank_records);
+  matrices_.begin(tasks.screen, grid, rank_records);
   const Times times = work(tasks, drawn, run.records);
   for (std::size_t t = 0; t < run.records.size(); ++t) note(times, static_cast<int>(t), run.records[t]);
   run.seconds = times.end - times.begin;

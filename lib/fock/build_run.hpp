@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,9 +35,10 @@ class BuildRun {
   BuildMatrices& matrices() { return matrices_; }
   const BuildMatrices& matrices() const { return matrices_; }
 
-  // Does the tasks with the density that the matrices took last. blocks: of the matrices. drawn: by thread, for the
-  // contributions of tasks that will be recomputed.
-  FinishedRun run(const BuildTasks& tasks, int blocks, std::span<DrawnTasks> drawn);
+  // Does the tasks with the density that the matrices took last. blocks: of the matrices. grid: BuildMatrices::begin().
+  // drawn: by thread, for the contributions of tasks that will be recomputed.
+  FinishedRun run(const BuildTasks& tasks, int blocks, const std::optional<FockGrid>& grid,
+                  std::span<DrawnTasks> drawn);
 
  private:
   // Seconds: the start of the tasks, the end of this rank's own tasks, the completion of its accumulates, and the

@@ -93,16 +93,12 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verdict.neglected = neglected(world, e.screen, system_.basis().shells(), system_.pairs.precision(), random_,
                                 allowance / 16 / bound_seconds);
   const double promise = verdict.neglected.promise();
-  const ContributionSums sums = e.matrices.sums();
-  const Matrix& assembled = e.matrices.assembled();
   verification.add(check_tasks(world, e.ledger, e.tasks));
   verification.add(
       check_census(world, e.screen, system_.partition, e.ledger.quartets, {random_, allowance / 2}, coverage));
   verification.add(check_blocks(world, "fetched blocks of D", e.matrices.fetch_errors()));
-  verification.add(
-      check_checksum(world, sums, checksums_.rows(e.matrices.ownership(), world.rank(), assembled), promise));
-  verification.add(check_trace(world, sums, e.matrices.density(), assembled, promise));
-  verification.add(check_finite(world, assembled));
+  if (e.matrices.exact() != nullptr) add_exact_checks(e, verification);
+  else add_checks_of_doubles(e, promise, verification);
 
   verification.add(check_density_tables(world, system_, e.matrices.ownership(), e.matrices.density(), e.screen));
   const Effort effort{random_, allowance / 16};
@@ -117,6 +113,26 @@ BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   verification.add(coverage);
   budget_.spent = world.max(budget_.spent + now() - start);
   return verdict;
+}
+
+void BuildVerifier::add_checks_of_doubles(const BuildEvidence& e, double promise, Verification& verification) const {
+  const Communicator& world = session_.world();
+  const ContributionSums sums = e.matrices.sums();
+  const Matrix& assembled = e.matrices.assembled();
+  verification.add(
+      check_checksum(world, sums, checksums_.rows(e.matrices.ownership(), world.rank(), assembled), promise));
+  verification.add(check_trace(world, sums, e.matrices.density(), assembled, promise));
+  verification.add(check_finite(world, assembled));
+}
+
+void BuildVerifier::add_exact_checks(const BuildEvidence& e, Verification& verification) const {
+  const Communicator& world = session_.world();
+  const ExactSum& exact = *e.matrices.exact();
+  ExactSums sums = e.matrices.exact_sums();
+  std::vector<std::uint64_t> found(sums.rows.size());
+  exact.checksums.add_rows(e.matrices.ownership(), world.rank(), e.matrices.integers(), found);
+  verification.add(check_exact_sums(world, std::move(sums.rows), std::move(found)));
+  verification.add(check_within_grid(world, sums.outside, exact.grid.bound()));
 }
 
 // In the order of the draw, which is random.

@@ -58,6 +58,9 @@ class BuildVerifier {
   BuildVerdict verify(const BuildEvidence& evidence);
 
  private:
+  // F as it was sent against F as it was found. promise: of the build, hartree.
+  void add_checks_of_doubles(const BuildEvidence& evidence, double promise, Verification& verification) const;
+  void add_exact_checks(const BuildEvidence& evidence, Verification& verification) const;
   std::vector<const DrawnTask*> drawn_tasks() const;
   Check recompute_tasks(const std::vector<const DrawnTask*>& tasks, const Precision& precision, double seconds,
                         Coverage& coverage);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "blocks/fock_grid.hpp"
 #include "dense/dense_matrix.hpp"
 #include "record/operations.hpp"
 #include "support/error.hpp"
@@ -23,9 +25,11 @@ struct TaskCost {
 
 // What one build was and did; `ranks` and `task_costs` on rank 0.
 struct FockBuild {
-  SpinDense g;           // two-electron part of F, symmetric; lies as the density did
-  Neglected neglected;   // by screening, and so what was promised
-  double threshold = 0;  // of the screening, hartree
+  SpinDense g;                   // two-electron part of F, symmetric; lies as the density did
+  std::uint64_t hash = 0;        // hash_of(g): of its bits
+  std::optional<FockGrid> grid;  // of exact sums; none: sums were of doubles
+  Neglected neglected;           // by screening, and so what was promised
+  double threshold = 0;          // of the screening, hartree
   std::int64_t tasks_before_screening = 0;
   std::int64_t tasks = 0;
   std::int64_t quartets = 0;

@@ -3,17 +3,20 @@
 #include <utility>
 
 #include "digestion/sleeping_digestor.hpp"
+#include "fock/fock_bound.hpp"
 
 namespace fockproxy {
 
 namespace {
 
-// `replace`: of a negative control, or empty.
+// one_by_one: what a task contributes must not depend on those in flight with it. `replace`: of a negative control, or
+// empty.
 EngineMaker engines_of(const Session& session, const FockSystem& system, const IntegralOptions& integrals,
-                       const IntegralSource& source,
+                       const IntegralSource& source, bool one_by_one,
                        const std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)>& replace) {
-  const auto digestor = [&session, &system, &source, replace, sleep = integrals.task_sleep] {
+  const auto digestor = [&session, &system, &source, one_by_one, replace, sleep = integrals.task_sleep] {
     auto made = make_digestor(source, system, session.watchdog);
+    if (one_by_one) made = std::make_unique<OneByOneDigestor>(std::move(made));
     if (replace) made = replace(std::move(made));
     if (sleep > 0) made = std::make_unique<SleepingDigestor>(std::move(made), sleep);
     return made;
@@ -37,7 +40,9 @@ FockBuilder::FockBuilder(const Session& session, const FockSystem& system, const
       config_(config),
       integrals_(choose_integrals(session.world(), config.integrals)),
       tables_(session.world(), system_),
-      run_(session_, config_, engines_of(session_, system_, config_.integrals, integrals_.source, backends.digestor),
+      run_(session_, config_,
+           engines_of(session_, system_, config_.integrals, integrals_.source, config_.blocks.sum->exact,
+                      backends.digestor),
            std::move(backends)),
       verifier_(session, system_, run_.matrices().checksums(), config) {}
 
@@ -50,18 +55,24 @@ FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   watchdog.mark("Fock build: task table");
   const BuildPlan plan(world, system_, {matrices.ownership(), matrices.density()}, tables_, threshold, config_);
   verifier_.begin(plan.tasks());
-  const FinishedRun run = run_.run(plan.to_do(), system_.partition.blocks(), verifier_.drawn());
+  const double before_grid = now();
+  std::optional<FockGrid> grid;
+  if (config_.blocks.sum->exact) grid = fock_grid(system_, plan.screen());
+  const double grid_seconds = now() - before_grid;
+  const FinishedRun run = run_.run(plan.to_do(), system_.partition.blocks(), grid, verifier_.drawn());
 
   watchdog.mark("Fock build: collecting F");
   FockBuild build;
   build.g = matrices.collect();
+  build.hash = hash_of(build.g);
   build.threshold = threshold;
   build.tasks_before_screening = plan.space().tasks_before_screening();
   build.tasks = plan.tasks();
   build.quartets = world.sum(run.quartets());
   const RankRecord& first = run.records.front().rank;
   build.seconds = world.max(run.seconds + first.broadcast + first.reduce);
-  build.task_table_seconds = plan.seconds();
+  build.task_table_seconds = plan.seconds() + grid_seconds;
+  build.grid = grid;
   build.setup_seconds = matrices.setup_seconds();
   build.collect_seconds = matrices.collect_seconds();
   return verify(plan, run, std::move(build));

@@ -72,6 +72,28 @@ Check check_checksum(const Communicator& comm, const ContributionSums& sums, std
   return worst;
 }
 
+Check check_exact_sums(const Communicator& comm, std::vector<std::uint64_t> sent, std::vector<std::uint64_t> found) {
+  comm.reduce_all(std::span(sent), MPI_SUM);
+  comm.reduce_all(std::span(found), MPI_SUM);
+  const auto first = std::ranges::mismatch(sent, found);
+  const auto row = first.in1 - sent.begin();
+  std::int64_t wrong = 0;
+  for (std::size_t r = 0; r < sent.size(); ++r) wrong += sent[r] != found[r];
+  return {"checksum of F", static_cast<double>(wrong), 0.0,
+          wrong == 0 ? fmt::format("rows: {}", sent.size())
+                     : fmt::format("{} of {} rows differ, first row {}: sent {:016x}, found {:016x} in the assembled "
+                                   "matrix",
+                                   wrong, sent.size(), row, *first.in1, *first.in2)};
+}
+
+Check check_within_grid(const Communicator& comm, std::int64_t outside, double bound) {
+  const auto of_all = comm.sum(outside);
+  return {"contributions within their bound", static_cast<double>(of_all), 0.0,
+          of_all == 0 ? fmt::format("bound: {:.3g} hartree", bound)
+                      : fmt::format("{} contributions to blocks have elements beyond {:.3g} hartree, or no numbers",
+                                    of_all, bound)};
+}
+
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
                   const Matrix& assembled, double promise) {
   CompensatedSum products;

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "parallel/runtime.hpp"
 #include "parallel/window.hpp"
@@ -15,19 +16,24 @@
 
 namespace fockproxy {
 
-// One way to sum. Construction, destruction and all members are collective over the world; not thread-safe.
-class GlobalSum {
+// One way to sum doubles, or 64-bit integers. Construction, destruction and all members are collective over the world;
+// not thread-safe.
+template <class T>
+class GlobalSumOf {
  public:
-  virtual ~GlobalSum() = default;
+  virtual ~GlobalSumOf() = default;
 
   // Replaces `values` by their sums over ranks, on every rank. As many on each, at most as many as it was made for.
-  // The order of summation is the method's own: integer-valued doubles come out exactly, others to rounding.
-  void sum(std::span<double> values) { start(values), finish(); }
+  // The order of summation is the method's own: integers and integer-valued doubles come out exactly, others to
+  // rounding.
+  void sum(std::span<T> values) { start(values), finish(); }
   // The two halves: what lies between runs beside the sum as far as the method and the library let it. The values
   // belong to the sum until finish().
-  virtual void start(std::span<double> values) = 0;
+  virtual void start(std::span<T> values) = 0;
   virtual void finish() = 0;
 };
+using GlobalSum = GlobalSumOf<double>;
+using IntegerSum = GlobalSumOf<std::int64_t>;
 
 struct GlobalSumContext {
   const Runtime& runtime;
@@ -42,7 +48,14 @@ struct GlobalSumEntry {
   std::string_view summary;
   bool has_windows = false;
   // Collective. Throws UsageError where this stack cannot.
-  std::function<std::unique_ptr<GlobalSum>(const GlobalSumContext&)> make;
+  std::unique_ptr<GlobalSum> (*make)(const GlobalSumContext&);
+  std::unique_ptr<IntegerSum> (*make_integers)(const GlobalSumContext&);
+
+  template <class T>
+  std::unique_ptr<GlobalSumOf<T>> make_of(const GlobalSumContext& context) const {
+    if constexpr (std::is_same_v<T, double>) return make(context);
+    else return make_integers(context);
+  }
 };
 
 std::span<const GlobalSumEntry> global_sum_table();

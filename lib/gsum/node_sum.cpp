@@ -3,19 +3,21 @@
 #include <algorithm>
 
 #include "gsum/global_sum.hpp"
+#include "parallel/communicator.hpp"
 #include "parallel/node_memory.hpp"
 
 namespace fockproxy {
 namespace {
 
-class NodeSum : public GlobalSum {
+template <class T>
+class NodeSum : public GlobalSumOf<T> {
  public:
   explicit NodeSum(const GlobalSumContext& context)
       : chunk_(context.chunk),
-        memory_(context.runtime.world(), first_on_its_node(context.runtime) ? context.most * sizeof(double) : 0),
-        shared_(static_cast<double*>(memory_.of(first_of_node(context.runtime)))) {}
+        memory_(context.runtime.world(), first_on_its_node(context.runtime) ? context.most * sizeof(T) : 0),
+        shared_(static_cast<T*>(memory_.of(first_of_node(context.runtime)))) {}
 
-  void start(std::span<double> values) override { values_ = values; }
+  void start(std::span<T> values) override { values_ = values; }
   void finish() override {
     // Every rank adds a slice of its own in each of as many turns as there are ranks: never two at one value.
     for (int turn = 0; turn < memory_.ranks(); ++turn) {
@@ -27,7 +29,7 @@ class NodeSum : public GlobalSum {
     }
     if (memory_.leaders() != MPI_COMM_NULL)
       for_chunks(values_.size(), chunk_, [&](std::size_t first, std::size_t count) {
-        check_mpi(MPI_Allreduce(MPI_IN_PLACE, shared_ + first, static_cast<int>(count), MPI_DOUBLE, MPI_SUM,
+        check_mpi(MPI_Allreduce(MPI_IN_PLACE, shared_ + first, static_cast<int>(count), mpi_type<T>(), MPI_SUM,
                                 memory_.leaders()),
                   "MPI_Allreduce");
       });
@@ -51,12 +53,17 @@ class NodeSum : public GlobalSum {
 
   std::size_t chunk_;
   NodeMemory memory_;
-  double* shared_;
-  std::span<double> values_;
+  T* shared_;
+  std::span<T> values_;
 };
 
 }  // namespace
 
-std::unique_ptr<GlobalSum> make_node_sum(const GlobalSumContext& context) { return std::make_unique<NodeSum>(context); }
+template <class T>
+std::unique_ptr<GlobalSumOf<T>> make_node_sum(const GlobalSumContext& context) {
+  return std::make_unique<NodeSum<T>>(context);
+}
+template std::unique_ptr<GlobalSum> make_node_sum(const GlobalSumContext&);
+template std::unique_ptr<IntegerSum> make_node_sum(const GlobalSumContext&);
 
 }  // namespace fockproxy

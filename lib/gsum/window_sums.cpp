@@ -3,20 +3,22 @@
 #include <algorithm>
 
 #include "gsum/global_sum.hpp"
+#include "parallel/communicator.hpp"
 
 namespace fockproxy {
 namespace {
 
-class WindowSum : public GlobalSum {
+template <class T>
+class WindowSum : public GlobalSumOf<T> {
  public:
   // owners: ranks 0 to owners - 1 hold equal parts.
   WindowSum(const GlobalSumContext& context, int owners)
       : comm_(context.runtime.world()),
         chunk_(context.chunk),
         part_((context.most + static_cast<std::size_t>(owners) - 1) / static_cast<std::size_t>(owners)),
-        window_(comm_, (comm_.rank() < owners ? part_ : 0) * sizeof(double), {.kind = context.window}) {}
+        window_(comm_, (comm_.rank() < owners ? part_ : 0) * sizeof(T), {.kind = context.window}) {}
 
-  void start(std::span<double> values) override {
+  void start(std::span<T> values) override {
     values_ = values;
     clear();
     // Each rank begins with another owner, so that not all meet at one.
@@ -29,7 +31,7 @@ class WindowSum : public GlobalSum {
     everybody();
     pieces(0, values_.size(), [&](std::size_t first, int owner, MPI_Aint place, int n) {
       const Window::Place at = window_.at(owner, place);
-      check_mpi(MPI_Get(values_.data() + first, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()),
+      check_mpi(MPI_Get(values_.data() + first, n, mpi_type<T>(), at.rank, at.byte, n, mpi_type<T>(), window_.handle()),
                 "MPI_Get");
     });
     everybody();  // nobody clears what another one still fetches
@@ -43,14 +45,15 @@ class WindowSum : public GlobalSum {
   }
   // By RMA, as every segment of the program is written.
   void clear() {
-    const std::size_t own = window_.local_bytes() / sizeof(double);
-    const double zero = 0;
-    const MPI_Aint step = sizeof(double);
+    const std::size_t own = window_.local_bytes() / sizeof(T);
+    const T zero = 0;
+    const MPI_Aint step = sizeof(T);
     if (zeros_.size() < std::min(own, chunk_)) zeros_.assign(std::min(own, chunk_), zero);
     for_chunks(own, std::max<std::size_t>(zeros_.size(), 1), [&](std::size_t first, std::size_t count) {
       const int n = static_cast<int>(count);
       const Window::Place at = window_.at(comm_.rank(), static_cast<MPI_Aint>(first) * step);
-      check_mpi(MPI_Put(zeros_.data(), n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
+      check_mpi(MPI_Put(zeros_.data(), n, mpi_type<T>(), at.rank, at.byte, n, mpi_type<T>(), window_.handle()),
+                "MPI_Put");
     });
     everybody();
   }
@@ -60,14 +63,14 @@ class WindowSum : public GlobalSum {
     while (begin < end) {
       const std::size_t owner = begin / part_, place = begin % part_;
       const std::size_t count = std::min({chunk_, part_ - place, end - begin});
-      f(begin, static_cast<int>(owner), static_cast<MPI_Aint>(place * sizeof(double)), static_cast<int>(count));
+      f(begin, static_cast<int>(owner), static_cast<MPI_Aint>(place * sizeof(T)), static_cast<int>(count));
       begin += count;
     }
   }
   void accumulate(std::size_t begin, std::size_t end) {
     pieces(begin, end, [&](std::size_t first, int owner, MPI_Aint place, int n) {
       const Window::Place at = window_.at(owner, place);
-      check_mpi(MPI_Accumulate(values_.data() + first, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, MPI_SUM,
+      check_mpi(MPI_Accumulate(values_.data() + first, n, mpi_type<T>(), at.rank, at.byte, n, mpi_type<T>(), MPI_SUM,
                                window_.handle()),
                 "MPI_Accumulate");
       check_mpi(MPI_Win_flush_local(at.rank, window_.handle()), "MPI_Win_flush_local");
@@ -78,17 +81,24 @@ class WindowSum : public GlobalSum {
   std::size_t chunk_;
   std::size_t part_;
   Window window_;
-  std::vector<double> zeros_;
-  std::span<double> values_;
+  std::vector<T> zeros_;
+  std::span<T> values_;
 };
 
 }  // namespace
 
-std::unique_ptr<GlobalSum> make_owner_sum(const GlobalSumContext& context) {
-  return std::make_unique<WindowSum>(context, 1);
+template <class T>
+std::unique_ptr<GlobalSumOf<T>> make_owner_sum(const GlobalSumContext& context) {
+  return std::make_unique<WindowSum<T>>(context, 1);
 }
-std::unique_ptr<GlobalSum> make_distributed_sum(const GlobalSumContext& context) {
-  return std::make_unique<WindowSum>(context, context.runtime.world().size());
+template <class T>
+std::unique_ptr<GlobalSumOf<T>> make_distributed_sum(const GlobalSumContext& context) {
+  return std::make_unique<WindowSum<T>>(context, context.runtime.world().size());
 }
+
+template std::unique_ptr<GlobalSum> make_owner_sum(const GlobalSumContext&);
+template std::unique_ptr<IntegerSum> make_owner_sum(const GlobalSumContext&);
+template std::unique_ptr<GlobalSum> make_distributed_sum(const GlobalSumContext&);
+template std::unique_ptr<IntegerSum> make_distributed_sum(const GlobalSumContext&);
 
 }  // namespace fockproxy

@@ -50,7 +50,7 @@ BlockLayout::BlockLayout(std::vector<int> first_function, int spins)
                           first_function_.end();
   if (first_function_.size() < 2 || first_function_.front() != 0 || !increasing)
     throw UsageError("BlockLayout needs block starts that increase strictly from 0");
-  if (spins_ != 1 && spins_ != 2) throw UsageError("BlockLayout needs 1 or 2 spins");
+  if (spins_ != 1 && spins_ != 2 && spins_ != 4) throw UsageError("BlockLayout needs 1 or 2 spins");
 }
 
 int BlockLayout::largest_rows() const {

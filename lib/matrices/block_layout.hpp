@@ -7,12 +7,14 @@
 
 namespace fockproxy {
 
-// A square matrix of functions x (spins * functions) doubles, cut into blocks x blocks blocks. Block (I,J) is
+// A square matrix of functions x (spins * functions) elements, cut into blocks x blocks blocks. Block (I,J) is
 // row-major, rows(I) x columns(J); with two spins the alpha columns of a block come first, then the beta columns, so
-// that one transfer moves both.
+// that one transfer moves both. Where an element has several words (blocks/exact_sum.hpp), the first words of all spins
+// come first: the layout is that of so many spins more.
 class BlockLayout {
  public:
-  // first_function has blocks + 1 entries, the last one the number of functions; strictly increasing from 0.
+  // first_function has blocks + 1 entries, the last one the number of functions; strictly increasing from 0. spins: 1,
+  // 2, or that times the words of an element.
   BlockLayout(std::vector<int> first_function, int spins);
 
   int blocks() const { return static_cast<int>(first_function_.size()) - 1; }
@@ -23,6 +25,7 @@ class BlockLayout {
   int rows(int block) const { return first_function_[block + 1] - first_function_[block]; }
   int first_column(int block) const { return spins_ * first_function_[block]; }
   int columns(int block) const { return spins_ * rows(block); }
+  BlockLayout with_words(int words) const { return {first_function_, spins_ * words}; }
   std::int64_t elements(int row_block, int column_block) const {
     return std::int64_t{rows(row_block)} * columns(column_block);
   }

@@ -56,14 +56,17 @@ struct MatrixOptions {
   int owners = 0;              // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
-// One block to move: rows(row) x columns(column) doubles, contiguous, at `buffer`.
+// What the elements of a matrix are: MPI_DOUBLE, or MPI_INT64_T, whose sums do not depend on their order.
+enum class Element { real, integer };
+
+// One block to move: rows(row) x columns(column) elements, contiguous, at `buffer`. Blocks of reals alone are fetched.
 struct BlockRead {
   int row, column;
   double* buffer;
 };
 struct BlockUpdate {
   int row, column;
-  const double* buffer;
+  const void* buffer;  // double or std::int64_t, as the matrix has them
 };
 
 // Unless marked collective, members are local, one-sided and not thread-safe. They throw ComputationError if an MPI
@@ -71,15 +74,17 @@ struct BlockUpdate {
 class DistributedMatrix {
  public:
   // `owners`: the ranks among which the blocks are shared out, from rank 0 up.
-  DistributedMatrix(BlockLayout layout, int owners) : layout_(std::move(layout)), ownership_(layout_, owners) {}
+  DistributedMatrix(BlockLayout layout, int owners, Element element = Element::real)
+      : layout_(std::move(layout)), ownership_(layout_, owners), element_(element) {}
   virtual ~DistributedMatrix() = default;  // collective
   DistributedMatrix(const DistributedMatrix&) = delete;
   DistributedMatrix& operator=(const DistributedMatrix&) = delete;
 
   const BlockLayout& layout() const { return layout_; }
   const Ownership& ownership() const { return ownership_; }
+  Element element() const { return element_; }
   virtual bool contiguous() const = 0;  // is every block one contiguous run of bytes at its owner?
-  // The number of doubles that one operation on a block moves: its elements, or more with BlockStorage::rows.
+  // The number of elements that one operation on a block moves: its elements, or more with BlockStorage::rows.
   virtual std::int64_t elements_moved(int row, int column) const { return layout_.elements(row, column); }
   // Are gets from this owner loads from memory, without communication?
   virtual bool reads_by_load([[maybe_unused]] int owner) const { return false; }
@@ -105,20 +110,34 @@ class DistributedMatrix {
   virtual void fence() = 0;
   // Collective. Sets all elements to zero, after every earlier operation and before every later one.
   virtual void zero() = 0;
-  // Collective. Sets the whole matrix: every rank gives its own panel (ownership().area()), or an empty matrix if it
-  // has none. It fences on entry and on return.
+  // Collective. Sets a whole matrix of reals: every rank gives its own panel (ownership().area()), or an empty matrix
+  // if it has none. It fences on entry and on return.
   virtual void set_panel(const Matrix& own) = 0;
-  // Collective, to be called after a fence. Returns this rank's panel; empty if it has none.
-  virtual Matrix panel() = 0;
+  // Collective, to be called after a fence. Of a matrix of reals, or of integers: the panel of `rank`, which is this
+  // one; empty if it has none.
+  Matrix panel(int rank) { return panel_of_type<Matrix>(rank); }
+  IntegerMatrix integer_panel(int rank) { return panel_of_type<IntegerMatrix>(rank); }
+  // The same to memory for it, row-major.
+  virtual void read_panel(void* to) = 0;
 
  private:
+  template <class M>
+  M panel_of_type(int rank) {
+    const Ownership::Area area = ownership_.area(layout_, rank);
+    M panel(area.rows, area.columns);
+    read_panel(panel.data());
+    return panel;
+  }
+
   BlockLayout layout_;
   Ownership ownership_;
+  Element element_;
 };
 
 struct MatrixContext {
   const Runtime& runtime;
   MatrixOptions options;
+  Element element = Element::real;
   int owners() const {
     const int ranks = runtime.world().size();
     return options.owners == 0 ? ranks : std::min(options.owners, ranks);

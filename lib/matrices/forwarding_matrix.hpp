@@ -14,7 +14,8 @@ class ForwardingMatrix : public DistributedMatrix {
  public:
   explicit ForwardingMatrix(std::unique_ptr<DistributedMatrix> matrix)
       // As many owners as the grid uses give the same grid again.
-      : DistributedMatrix(matrix->layout(), matrix->ownership().grid_rows() * matrix->ownership().grid_columns()),
+      : DistributedMatrix(matrix->layout(), matrix->ownership().grid_rows() * matrix->ownership().grid_columns(),
+                          matrix->element()),
         matrix_(std::move(matrix)) {}
 
   bool contiguous() const override { return matrix_->contiguous(); }
@@ -29,7 +30,7 @@ class ForwardingMatrix : public DistributedMatrix {
   void fence() override { matrix_->fence(); }
   void zero() override { matrix_->zero(); }
   void set_panel(const Matrix& own) override { matrix_->set_panel(own); }
-  Matrix panel() override { return matrix_->panel(); }
+  void read_panel(void* to) override { matrix_->read_panel(to); }
 
  private:
   std::unique_ptr<DistributedMatrix> matrix_;

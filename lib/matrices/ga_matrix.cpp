@@ -10,6 +10,8 @@ extern "C" {
 
 #include <algorithm>
 #include <array>
+#include <cassert>
+#include <cstdint>
 #include <vector>
 
 #include "matrices/distributed_matrix.hpp"
@@ -30,14 +32,17 @@ struct Patch {
 class GlobalArraysMatrix : public DistributedMatrix {
  public:
   GlobalArraysMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
-      : DistributedMatrix(layout, context.owners()), options_(context.options), comm_(context.runtime.world()) {
+      : DistributedMatrix(layout, context.owners(), context.element),
+        options_(context.options),
+        comm_(context.runtime.world()) {
     int dims[] = {layout.functions(), layout.matrix_columns()};
     int pieces[] = {ownership().grid_rows(), ownership().grid_columns()};
     std::vector<int> first;  // of every row of pieces, then of every column of pieces
     for (int r = 0; r < pieces[0]; ++r) first.push_back(layout.first_row(ownership().row_cuts()[r]));
     for (int c = 0; c < pieces[1]; ++c) first.push_back(layout.first_column(ownership().column_cuts()[c]));
     std::string name(label);
-    handle_ = NGA_Create_irreg(C_DBL, 2, dims, name.data(), pieces, first.data());
+    static_assert(sizeof(long) == sizeof(std::int64_t), "Global Arrays adds integers of 8 bytes as C's long");
+    handle_ = NGA_Create_irreg(element() == Element::real ? C_DBL : C_LONG, 2, dims, name.data(), pieces, first.data());
     if (!handle_) throw AgreedComputationError(fmt::format("NGA_Create_irreg failed for matrix {}", label));
     try {
       collectively(comm_, [&] { check_ownership(); });
@@ -80,11 +85,13 @@ class GlobalArraysMatrix : public DistributedMatrix {
   }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
-    double one = 1.0;
+    double real_one = 1.0;
+    long integer_one = 1;
+    void* const one = element() == Element::real ? static_cast<void*>(&real_one) : &integer_one;
     if (options_.issue == Issue::each) {
       for (const BlockUpdate& update : updates) {
         Patch p = patch(update.row, update.column);
-        NGA_Acc(handle_, p.lo, p.hi, const_cast<double*>(update.buffer), p.ld, &one);
+        NGA_Acc(handle_, p.lo, p.hi, const_cast<void*>(update.buffer), p.ld, one);
         if (options_.completion == AccumulateCompletion::remote)
           ARMCI_Fence(ownership().owner(update.row, update.column));
       }
@@ -92,7 +99,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
     }
     in_batches(updates, [&](const BlockUpdate& update, ga_nbhdl_t* handle) {
       Patch p = patch(update.row, update.column);
-      NGA_NbAcc(handle_, p.lo, p.hi, const_cast<double*>(update.buffer), p.ld, &one, handle);
+      NGA_NbAcc(handle_, p.lo, p.hi, const_cast<void*>(update.buffer), p.ld, one, handle);
     });
     if (options_.completion == AccumulateCompletion::remote) fence_owners(updates);
   }
@@ -103,16 +110,14 @@ class GlobalArraysMatrix : public DistributedMatrix {
   void zero() override { GA_Zero(handle_); }  // synchronises before and after
 
   void set_panel(const Matrix& own) override {
+    assert(element() == Element::real);
     GA_Sync();
     if (Patch patch; own_patch(patch)) NGA_Put(handle_, patch.lo, patch.hi, const_cast<double*>(own.data()), patch.ld);
     GA_Sync();
   }
 
-  Matrix panel() override {
-    const Ownership::Area area = ownership().area(layout(), comm_.rank());
-    Matrix own(area.rows, area.columns);
-    if (Patch patch; own_patch(patch)) NGA_Get(handle_, patch.lo, patch.hi, own.data(), patch.ld);
-    return own;
+  void read_panel(void* to) override {
+    if (Patch patch; own_patch(patch)) NGA_Get(handle_, patch.lo, patch.hi, to, patch.ld);
   }
 
  private:

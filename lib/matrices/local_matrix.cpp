@@ -12,7 +12,7 @@ std::unique_ptr<DistributedMatrix> make_local_matrix(const MatrixContext& contex
   if (world.size() > 1)
     throw AgreedUsageError(fmt::format(
         "--matrix local is UNSUPPORTED on {} ranks: it lives in one process; choose ga or rma", world.size()));
-  return std::make_unique<ReplicatedMatrix>(context, layout);
+  return make_replicated_matrix(context, layout);
 }
 
 }  // namespace fockproxy

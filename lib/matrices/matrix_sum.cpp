@@ -4,23 +4,30 @@
 
 namespace fockproxy {
 
-Choice<GlobalSumEntry> MatrixSum::method_for(std::size_t values) const {
-  if (options_.method) return *options_.method;
+namespace {
+
+Choice<GlobalSumEntry> method_for(const MatrixSumOptions& options, std::size_t values) {
+  if (options.method) return *options.method;
   return values < small_sum ? "allreduce" : "node";
 }
 
-void MatrixSum::sum(Matrix& full) {
-  const auto values = static_cast<std::size_t>(full.size());
-  if (runtime_.world().size() == 1 || values == 0) return;
+}  // namespace
+
+template <class T>
+void MatrixSum<T>::sum(std::span<T> full) {
+  if (runtime_.world().size() == 1 || full.empty()) return;
   if (!sum_) {
-    const GlobalSumContext context{runtime_, values, std::min(options_.chunk, values), window_};
+    const GlobalSumContext context{runtime_, full.size(), std::min(options_.chunk, full.size()), window_};
     try {
-      sum_ = method_for(values)->make(context);
+      sum_ = method_for(options_, full.size())->template make_of<T>(context);
     } catch (const AgreedUsageError&) {
-      sum_ = Choice<GlobalSumEntry>("allreduce")->make(context);
+      sum_ = Choice<GlobalSumEntry>("allreduce")->template make_of<T>(context);
     }
   }
-  sum_->sum(std::span(full.data(), values));
+  sum_->sum(full);
 }
+
+template class MatrixSum<double>;
+template class MatrixSum<std::int64_t>;
 
 }  // namespace fockproxy

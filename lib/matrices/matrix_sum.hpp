@@ -3,9 +3,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "gsum/global_sum.hpp"
-#include "support/matrix.hpp"
 
 namespace fockproxy {
 
@@ -18,7 +18,9 @@ struct MatrixSumOptions {
 };
 inline constexpr std::size_t small_sum = 8192;  // doubles
 
-// Made at the first sum and kept: most methods have memory or windows of their own. Collective; not thread-safe.
+// Of doubles or 64-bit integers. Made at the first sum and kept: most methods have memory or windows of their own.
+// Collective; not thread-safe.
+template <class T>
 class MatrixSum {
  public:
   MatrixSum(const Runtime& runtime, const MatrixSumOptions& options, WindowKind window)
@@ -26,15 +28,13 @@ class MatrixSum {
 
   // Replaces `full` by its sum over the ranks. The same size on every rank, and in every call. Where this MPI refuses
   // what the method needs, MPI_Allreduce sums.
-  void sum(Matrix& full);
+  void sum(std::span<T> full);
 
  private:
-  Choice<GlobalSumEntry> method_for(std::size_t values) const;
-
   const Runtime& runtime_;
   MatrixSumOptions options_;
   WindowKind window_;
-  std::unique_ptr<GlobalSum> sum_;
+  std::unique_ptr<GlobalSumOf<T>> sum_;
 };
 
 }  // namespace fockproxy

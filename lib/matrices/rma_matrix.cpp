@@ -8,6 +8,8 @@
 #include <cassert>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -22,7 +24,7 @@ namespace {
 // Committed MPI_Type_vector's of patches, made once: making one per operation would be measured with it. Thread-safe.
 class PatchTypes {
  public:
-  PatchTypes() = default;
+  explicit PatchTypes(MPI_Datatype element) : element_(element) {}
   ~PatchTypes() {
     for (auto& [shape, type] : types_) MPI_Type_free(&type);
   }
@@ -33,7 +35,7 @@ class PatchTypes {
     const std::lock_guard lock(mutex_);
     auto [it, is_new] = types_.try_emplace({rows, columns, stride}, MPI_DATATYPE_NULL);
     if (is_new) {
-      check_mpi(MPI_Type_vector(rows, columns, stride, MPI_DOUBLE, &it->second), "MPI_Type_vector");
+      check_mpi(MPI_Type_vector(rows, columns, stride, element_, &it->second), "MPI_Type_vector");
       check_mpi(MPI_Type_commit(&it->second), "MPI_Type_commit");
     }
     return it->second;
@@ -44,6 +46,7 @@ class PatchTypes {
     int rows, columns, stride;
     auto operator<=>(const Shape&) const = default;
   };
+  MPI_Datatype element_;
   std::mutex mutex_;
   std::map<Shape, MPI_Datatype> types_;
 };
@@ -56,30 +59,32 @@ class RowStrip {
     int rows, columns, width, first_column;
   };
 
-  // Room for so many doubles, whatever they are.
-  double* room(int doubles) {
-    values_.resize(std::max(values_.size(), static_cast<std::size_t>(doubles)));
+  // Room for so many elements, whatever they are.
+  void* room(int elements) {
+    values_.resize(std::max(values_.size(), static_cast<std::size_t>(elements)));
     return values_.data();
   }
   // The rows with the block in its place, and zeros beside it.
-  const double* with(const double* block, const Part& part) {
+  const void* with(const void* block, const Part& part) {
     assert(part.first_column + part.columns <= part.width);
-    std::fill_n(room(part.rows * part.width), part.rows * part.width, 0.0);
+    room(part.rows * part.width);
+    std::fill_n(values_.begin(), part.rows * part.width, 0);
     for (int r = 0; r < part.rows; ++r)
-      std::copy_n(block + std::ptrdiff_t{r} * part.columns, part.columns, at(part, r));
+      std::memcpy(at(part, r), static_cast<const std::byte*>(block) + row_bytes(part) * r, row_bytes(part));
     return values_.data();
   }
-  void copy_to(double* block, const Part& part) {
+  void copy_to(void* block, const Part& part) {
     for (int r = 0; r < part.rows; ++r)
-      std::copy_n(at(part, r), part.columns, block + std::ptrdiff_t{r} * part.columns);
+      std::memcpy(static_cast<std::byte*>(block) + row_bytes(part) * r, at(part, r), row_bytes(part));
   }
 
  private:
-  double* at(const Part& part, int row) {
+  static std::size_t row_bytes(const Part& part) { return sizeof(std::uint64_t) * part.columns; }
+  std::uint64_t* at(const Part& part, int row) {
     return values_.data() + std::ptrdiff_t{row} * part.width + part.first_column;
   }
 
-  std::vector<double> values_;
+  std::vector<std::uint64_t> values_;
 };
 
 // Each is completed once, however many operations went there. Local; not thread-safe.
@@ -105,17 +110,20 @@ class TouchedOwners {
 
 // Operations in flight before the first are completed; some stacks run out of requests at 255.
 constexpr int most_outstanding = 64;
-constexpr int most_doubles_at_once = 1 << 24;
+constexpr int most_elements_at_once = 1 << 24;
+constexpr std::size_t element_bytes = 8;
 
 class RmaMatrix : public DistributedMatrix {
  public:
   RmaMatrix(const MatrixContext& context, const BlockLayout& layout)
-      : DistributedMatrix(layout, context.owners()),
+      : DistributedMatrix(layout, context.owners(), context.element),
         options_(context.options),
         comm_(context.runtime.world()),
+        type_(context.element == Element::real ? MPI_DOUBLE : MPI_INT64_T),
         panels_(this->layout(), ownership(), options_.storage),
-        window_(comm_, panels_.doubles(comm_.rank()) * sizeof(double),
-                {.kind = context.options.window, .lock_all = !own_epochs()}) {}
+        window_(comm_, panels_.elements(comm_.rank()) * element_bytes,
+                {.kind = context.options.window, .lock_all = !own_epochs()}),
+        patch_types_(type_) {}
 
   bool contiguous() const override { return options_.storage == BlockStorage::tiled; }
   std::int64_t elements_moved(int row, int column) const override {
@@ -128,13 +136,13 @@ class RmaMatrix : public DistributedMatrix {
     move_all(
         reads,
         [&](const BlockRead& read, const Place& place, MPI_Request* request) {
-          double* const buffer = whole_rows() ? scratch().strip.room(place.doubles) : read.buffer;
+          void* const buffer = whole_rows() ? scratch().strip.room(place.elements) : read.buffer;
           if (request == nullptr)
-            check_mpi(MPI_Get(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count, place.type,
+            check_mpi(MPI_Get(buffer, place.elements, type_, place.owner, place.byte, place.count, place.type,
                               window_.handle()),
                       "MPI_Get");
           else
-            check_mpi(MPI_Rget(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count, place.type,
+            check_mpi(MPI_Rget(buffer, place.elements, type_, place.owner, place.byte, place.count, place.type,
                                window_.handle(), request),
                       "MPI_Rget");
         },
@@ -146,11 +154,11 @@ class RmaMatrix : public DistributedMatrix {
     require_halves();
     for (const BlockRead& read : reads) {
       const Place target = place(read.row, read.column);
-      check_mpi(MPI_Rget(read.buffer, target.doubles, MPI_DOUBLE, target.owner, target.byte, target.count, target.type,
+      check_mpi(MPI_Rget(read.buffer, target.elements, type_, target.owner, target.byte, target.count, target.type,
                          window_.handle(), &started_requests_.at(started_)),
                 "MPI_Rget");
       ++started_;
-      if (target.type != MPI_DOUBLE) started_strided_.note(target.owner);
+      if (target.type != type_) started_strided_.note(target.owner);
     }
   }
 
@@ -167,15 +175,15 @@ class RmaMatrix : public DistributedMatrix {
     move_all(
         updates,
         [&](const BlockUpdate& update, const Place& place, MPI_Request* request) {
-          const double* const buffer =
+          const void* const buffer =
               whole_rows() ? scratch().strip.with(update.buffer, in_strip(update, place)) : update.buffer;
           if (request == nullptr)
-            check_mpi(MPI_Accumulate(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count,
-                                     place.type, MPI_SUM, window_.handle()),
+            check_mpi(MPI_Accumulate(buffer, place.elements, type_, place.owner, place.byte, place.count, place.type,
+                                     MPI_SUM, window_.handle()),
                       "MPI_Accumulate");
           else
-            check_mpi(MPI_Raccumulate(buffer, place.doubles, MPI_DOUBLE, place.owner, place.byte, place.count,
-                                      place.type, MPI_SUM, window_.handle(), request),
+            check_mpi(MPI_Raccumulate(buffer, place.elements, type_, place.owner, place.byte, place.count, place.type,
+                                      MPI_SUM, window_.handle(), request),
                       "MPI_Raccumulate");
         },
         options_.completion == AccumulateCompletion::remote);
@@ -191,15 +199,18 @@ class RmaMatrix : public DistributedMatrix {
     comm_.barrier();
   }
 
-  void zero() override { write_panel(std::vector<double>(panels_.doubles(comm_.rank()))); }
-  void set_panel(const Matrix& own) override { write_panel(panels_.stored(own, comm_.rank())); }
+  void zero() override { write_panel(RmaPanels::Stored(panels_.elements(comm_.rank()))); }
+  void set_panel(const Matrix& own) override {
+    assert(element() == Element::real);
+    write_panel(panels_.stored(own.data(), comm_.rank()));
+  }
 
-  Matrix panel() override {
-    std::vector<double> panel(panels_.doubles(comm_.rank()));
-    move_panel(panel, [&](double* values, int n, Window::Place at) {
-      check_mpi(MPI_Get(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Get");
+  void read_panel(void* to) override {
+    RmaPanels::Stored panel(panels_.elements(comm_.rank()));
+    move_panel(panel, [&](void* values, int n, Window::Place at) {
+      check_mpi(MPI_Get(values, n, type_, at.rank, at.byte, n, type_, window_.handle()), "MPI_Get");
     });
-    return panels_.panel(panel, comm_.rank());
+    panels_.to_panel(panel, to, comm_.rank());
   }
 
  private:
@@ -207,10 +218,10 @@ class RmaMatrix : public DistributedMatrix {
   struct Place {
     int owner;  // in the eyes of MPI
     MPI_Aint byte;
-    int doubles;
+    int elements;
     int count;
     MPI_Datatype type;
-    int row_doubles;   // of what is moved
+    int row_elements;  // of what is moved
     int first_column;  // of the block in it
   };
 
@@ -235,22 +246,22 @@ class RmaMatrix : public DistributedMatrix {
     const int owner = ownership().owner(row, column);
     const RmaPanels::Position at = panels_.position(row, column, owner);
     const int rows = layout().rows(row), columns = layout().columns(column);
-    const auto seen = [&](std::size_t doubles) {
-      return window_.at(owner, static_cast<MPI_Aint>(doubles * sizeof(double)));
+    const auto seen = [&](std::size_t elements) {
+      return window_.at(owner, static_cast<MPI_Aint>(elements * element_bytes));
     };
     if (whole_rows()) {
       const int width = panels_.columns(owner);
       const auto [rank, byte] = seen(static_cast<std::size_t>(at.row) * width);
       return {rank, byte, rows * width, 1, patch_types_.get(rows, width, width), width, at.column};
     }
-    const auto [rank, byte] = seen(at.first_double);
-    if (at.stride == columns) return {rank, byte, rows * columns, rows * columns, MPI_DOUBLE, columns, 0};
+    const auto [rank, byte] = seen(at.first);
+    if (at.stride == columns) return {rank, byte, rows * columns, rows * columns, type_, columns, 0};
     return {rank, byte, rows * columns, 1, patch_types_.get(rows, columns, at.stride), columns, 0};
   }
 
   template <class Block>
   RowStrip::Part in_strip(const Block& block, const Place& place) const {
-    return {layout().rows(block.row), layout().columns(block.column), place.row_doubles, place.first_column};
+    return {layout().rows(block.row), layout().columns(block.column), place.row_elements, place.first_column};
   }
 
   // Issues one operation per block and completes them as the options say: at the origin, or at the targets too.
@@ -271,7 +282,7 @@ class RmaMatrix : public DistributedMatrix {
         const bool request = options_.issue == Issue::request;
         issue(block, target, request ? &requests.emplace_back(MPI_REQUEST_NULL) : nullptr);
         // A request says itself when it is complete here; see finish_get() for those that cannot be believed.
-        if (!request || target.type != MPI_DOUBLE || complete_at_target) touched.note(target.owner);
+        if (!request || target.type != type_ || complete_at_target) touched.note(target.owner);
       }
       check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
       wait_for(touched, complete_at_target);
@@ -313,10 +324,10 @@ class RmaMatrix : public DistributedMatrix {
 
   // The own panel is written and read by RMA too: loads and stores beside RMA are where windows go wrong.
   template <class F>
-  void move_panel(std::vector<double>& panel, F operation) {
-    for (std::size_t first = 0; first < panel.size(); first += most_doubles_at_once) {
-      const int n = static_cast<int>(std::min<std::size_t>(most_doubles_at_once, panel.size() - first));
-      const Window::Place at = window_.at(comm_.rank(), static_cast<MPI_Aint>(first * sizeof(double)));
+  void move_panel(RmaPanels::Stored& panel, F operation) {
+    for (std::size_t first = 0; first < panel.size(); first += most_elements_at_once) {
+      const int n = static_cast<int>(std::min<std::size_t>(most_elements_at_once, panel.size() - first));
+      const Window::Place at = window_.at(comm_.rank(), static_cast<MPI_Aint>(first * element_bytes));
       const auto move = [&] { operation(panel.data() + first, n, at); };
       if (own_epochs()) {
         in_epoch(at.rank, move);
@@ -327,16 +338,17 @@ class RmaMatrix : public DistributedMatrix {
     }
   }
 
-  void write_panel(std::vector<double> panel) {
+  void write_panel(RmaPanels::Stored panel) {
     fence();
-    move_panel(panel, [&](double* values, int n, Window::Place at) {
-      check_mpi(MPI_Put(values, n, MPI_DOUBLE, at.rank, at.byte, n, MPI_DOUBLE, window_.handle()), "MPI_Put");
+    move_panel(panel, [&](void* values, int n, Window::Place at) {
+      check_mpi(MPI_Put(values, n, type_, at.rank, at.byte, n, type_, window_.handle()), "MPI_Put");
     });
     comm_.barrier();
   }
 
   MatrixOptions options_;
   const Communicator& comm_;
+  MPI_Datatype type_;  // of an element
   RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;

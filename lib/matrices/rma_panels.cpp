@@ -1,16 +1,11 @@
 #include "matrices/rma_panels.hpp"
 
+#include <cstring>
+
 namespace fockproxy {
-namespace {
-
-using Patch = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
-using ConstPatch = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-
-}  // namespace
-
 int RmaPanels::columns(int rank) const { return ownership_.area(layout_, rank).columns; }
 
-std::size_t RmaPanels::doubles(int rank) const {
+std::size_t RmaPanels::elements(int rank) const {
   const Ownership::Area area = ownership_.area(layout_, rank);
   return static_cast<std::size_t>(area.rows) * area.columns;
 }
@@ -27,27 +22,33 @@ RmaPanels::Position RmaPanels::position(int row, int column, int owner) const {
   return {rows_above, columns_before, above + before, layout_.columns(column)};
 }
 
-std::vector<double> RmaPanels::stored(const Matrix& panel, int rank) const {
-  std::vector<double> values(doubles(rank));
+template <class F>
+void RmaPanels::for_rows(int rank, F f) const {
+  constexpr std::size_t bytes = 8;
+  const auto width = static_cast<std::size_t>(columns(rank));
   ownership_.for_blocks(layout_, rank, [&](int i, int j, int row, int column) {
     const Position at = position(i, j, rank);
-    const int rows = layout_.rows(i), columns = layout_.columns(j);
-    Patch(values.data() + at.first_double, rows, columns, Eigen::OuterStride<>(at.stride)) =
-        panel.block(row, column, rows, columns);
+    for (int r = 0; r < layout_.rows(i); ++r)
+      f(bytes * (static_cast<std::size_t>(row + r) * width + static_cast<std::size_t>(column)),
+        bytes * (at.first + static_cast<std::size_t>(r) * static_cast<std::size_t>(at.stride)),
+        bytes * static_cast<std::size_t>(layout_.columns(j)));
   });
-  return values;
 }
 
-Matrix RmaPanels::panel(std::span<const double> stored, int rank) const {
-  const Ownership::Area area = ownership_.area(layout_, rank);
-  Matrix panel(area.rows, area.columns);
-  ownership_.for_blocks(layout_, rank, [&](int i, int j, int row, int column) {
-    const Position at = position(i, j, rank);
-    const int rows = layout_.rows(i), columns = layout_.columns(j);
-    panel.block(row, column, rows, columns) =
-        ConstPatch(stored.data() + at.first_double, rows, columns, Eigen::OuterStride<>(at.stride));
+RmaPanels::Stored RmaPanels::stored(const void* panel, int rank) const {
+  Stored stored(elements(rank));
+  auto* const to = reinterpret_cast<std::byte*>(stored.data());
+  for_rows(rank, [&](std::size_t in_panel, std::size_t as_stored, std::size_t bytes) {
+    std::memcpy(to + as_stored, static_cast<const std::byte*>(panel) + in_panel, bytes);
   });
-  return panel;
+  return stored;
+}
+
+void RmaPanels::to_panel(const Stored& stored, void* panel, int rank) const {
+  const auto* const from = reinterpret_cast<const std::byte*>(stored.data());
+  for_rows(rank, [&](std::size_t in_panel, std::size_t as_stored, std::size_t bytes) {
+    std::memcpy(static_cast<std::byte*>(panel) + in_panel, from + as_stored, bytes);
+  });
 }
 
 }  // namespace fockproxy

@@ -1,8 +1,8 @@
-// Where the blocks of the matrix "rma" lie: every rank's panel is one run of doubles.
+// Where the blocks of the matrix "rma" lie: every rank's panel is one run of elements, of 8 bytes each.
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <cstdint>
 #include <vector>
 
 #include "matrices/distributed_matrix.hpp"
@@ -15,22 +15,27 @@ class RmaPanels {
   RmaPanels(const BlockLayout& layout, const Ownership& ownership, BlockStorage storage)
       : layout_(layout), ownership_(ownership), storage_(storage) {}
 
-  std::size_t doubles(int rank) const;
+  std::size_t elements(int rank) const;
   int columns(int rank) const;  // of its panel
 
   // A block in its owner's panel.
   struct Position {
-    int row, column;           // of its first element in the panel
-    std::size_t first_double;  // that element
-    int stride;                // doubles from one row of the block to the next
+    int row, column;    // of its first element in the panel
+    std::size_t first;  // that element
+    int stride;         // elements from one row of the block to the next
   };
   Position position(int row, int column, int owner) const;
 
-  // The panel of `rank`, row-major, as it is stored, and back.
-  std::vector<double> stored(const Matrix& panel, int rank) const;
-  Matrix panel(std::span<const double> stored, int rank) const;
+  // The panel of `rank`, row-major, as it is stored, and back. Elements are not looked at.
+  using Stored = std::vector<std::uint64_t>;
+  Stored stored(const void* panel, int rank) const;
+  void to_panel(const Stored& stored, void* panel, int rank) const;
 
  private:
+  // f(byte in the panel, byte as stored, number of bytes) for every row of every block of a rank.
+  template <class F>
+  void for_rows(int rank, F f) const;
+
   const BlockLayout& layout_;
   const Ownership& ownership_;
   BlockStorage storage_;

@@ -21,7 +21,7 @@ inline void set_whole(const Communicator& comm, DistributedMatrix& matrix, const
 inline Matrix whole(const Communicator& comm, DistributedMatrix& matrix) {
   const auto [row, rows, column, columns] = matrix.ownership().area(matrix.layout(), comm.rank());
   Matrix full = Matrix::Zero(matrix.layout().functions(), matrix.layout().matrix_columns());
-  full.block(row, column, rows, columns) = matrix.panel();
+  full.block(row, column, rows, columns) = matrix.panel(comm.rank());
   comm.reduce_all(std::span(full.data(), static_cast<std::size_t>(full.size())), MPI_SUM);
   return full;
 }

@@ -92,7 +92,7 @@ Replay::Replay(const Session& session, const RecordedTasks& tasks, const FockCon
 FinishedBuild Replay::build() {
   const Communicator& world = session_.world();
   for (DrawnTasks& drawn : drawn_) drawn.begin(tasks_.tasks(), 0);
-  const FinishedRun run = run_.run({tasks_, order_, screen_}, partition_.blocks(), drawn_);
+  const FinishedRun run = run_.run({tasks_, order_, screen_}, partition_.blocks(), std::nullopt, drawn_);
   session_.watchdog.mark("Fock build: collecting F");
   run_.matrices().assemble();
   const RankRecord& first = run.records.front().rank;

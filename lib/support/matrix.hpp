@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <vector>
 
 namespace fockproxy {
@@ -9,6 +10,7 @@ namespace fockproxy {
 // Row-major, so that a block (I,J) of rows is contiguous in memory and on the wire.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
+using IntegerMatrix = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 // Of memory that somebody else keeps, as long as they keep it.
 using MatrixView = Eigen::Map<const Matrix>;
 inline MatrixView view_of(const Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols()}; }

@@ -102,6 +102,10 @@ std::vector<ShellPairAt> most_dropped(const QuartetScreen& screen, const UpdateS
 
 }  // namespace
 
+double largest_updates(const QuartetScreen& screen, int shells) {
+  return screen.largest_schwarz() * UpdateSizes(screen, shells).sum();
+}
+
 Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
                     std::uint64_t seed, double operations) {
   const UpdateSizes updates(screen, shells);

@@ -34,6 +34,9 @@ struct Neglected {
   static constexpr double safety = 10;
 };
 
+// Neglected::updates. Local; the same on every rank.
+double largest_updates(const QuartetScreen& screen, int shells);
+
 // Collective; the same on every rank. primitives: as in the struct. Looks at all shell blocks where they are few, else
 // at as many as `operations` bounds evaluated by a rank allow (about 2 ns each), and at least 32: half of them where
 // most is dropped, by an estimate, for atoms far apart leave few such; half a seeded sample.

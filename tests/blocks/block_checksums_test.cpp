@@ -11,24 +11,23 @@ namespace {
 
 const BlockLayout layout({0, 3, 4, 9}, 2);
 
-TEST(BlockChecksums, OfCopiesAreBitwiseThoseOfTheTable) {
+TEST(BlockChecksums, OfPanelsAreThoseOfTheirBlocks) {
   const SpinMatrices spins{testing::made_up_density(9, 1), testing::made_up_density(9, 2)};
   const Matrix packed = testing::pack_spins(layout, spins);
   const BlockChecksums checksums(layout, 7);
   for (const int ranks : {1, 4}) {
     const Ownership ownership(layout, ranks);
-    Matrix table = Matrix::Zero(3, 3);
     std::vector<double> rows(3, 0.0);
     for (int rank = 0; rank < ranks; ++rank) {
-      const Matrix panel = panel_of(layout, ownership, packed, rank);
-      table += checksums.table(ownership, rank, panel);
-      const std::vector<double> its = checksums.rows(ownership, rank, panel);
+      const std::vector<double> its =
+          checksums.rows(ownership, rank, panel_of(layout, ownership, packed, rank));
       for (int i = 0; i < 3; ++i) rows[i] += its[i];
     }
     for (int i = 0; i < 3; ++i) {
+      double of_blocks = 0;
       for (int j = 0; j < 3; ++j)
-        EXPECT_EQ(checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data()), table(i, j));
-      EXPECT_NEAR(table.row(i).sum(), rows[i], 1e-12);
+        of_blocks += checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data());
+      EXPECT_NEAR(of_blocks, rows[i], 1e-12);
     }
   }
 }

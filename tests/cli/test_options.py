@@ -50,7 +50,7 @@ COMMUNICATION = [
     ("--progress", "poll"), ("--progress", "helper-block"),
     ("--progress", "helper-send"), ("--progress", "helper-2008"), ("--progress", "helper-recv"),
     ("--progress", "helper-poll"), ("--complete", "request"), ("--layout", "rows"), ("--epoch", "each"),
-    ("--node-reads",), ("--global-sum", "node"), ("--global-sum", "distributed"),
+    ("--node-reads",), ("--sum", "exact"), ("--global-sum", "node"), ("--global-sum", "distributed"),
     ("--progress", "idle-root"), ("--progress", "library"),
     ("--idle-ranks", "1"), ("--counter", "node"), ("--order", "costliest"), ("--order", "random"),
     ("--order", "stratified"), ("--order-seed", "7"),

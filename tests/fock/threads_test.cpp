@@ -140,8 +140,7 @@ TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const BlockLayout layout = system.fock_system("atom").layout();
   const MatrixContext context{testing::runtime(), {}};
-  const FockMatrices matrices{std::make_unique<ReplicatedMatrix>(context, layout),
-                              std::make_unique<ReplicatedMatrix>(context, layout)};
+  const FockMatrices matrices{make_replicated_matrix(context, layout), make_replicated_matrix(context, layout)};
   const Matrix packed = testing::pack_spins(layout, system.density);
   const BlockChecksums checksums(layout, 1);
   set_whole(world(), *matrices.density, packed);
@@ -163,10 +162,12 @@ TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
   EXPECT_EQ(density[0], packed(layout.first_row(1), layout.first_column(0)));
   EXPECT_EQ(operations_of(OperationKind::held_get), (Both{1, 0}));
 
-  const auto elements = static_cast<std::size_t>(layout.elements(1, 0));
-  held.let_go(1, 0, std::vector<double>(elements, 1.0), first);
+  BlockBuffers sums(layout);
+  std::ranges::fill(sums.fock, 1.0);
+  held.let_go(1, 0, sums, first);
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 0}));
-  held.let_go(1, 0, std::vector<double>(elements, 2.0), second);
+  std::ranges::fill(sums.fock, 2.0);
+  held.let_go(1, 0, sums, second);
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 1}));
   const Matrix sum = whole(world(), *matrices.fock);  // over the ranks, each of which did the same
   const auto block = sum.block(layout.first_row(1), layout.first_column(0), layout.rows(1), layout.columns(0));

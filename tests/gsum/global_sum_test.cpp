@@ -44,6 +44,22 @@ TEST_P(GlobalSums, AreExactForEveryLengthAndChunk) {
     }
 }
 
+// Which doubles cannot hold.
+TEST_P(GlobalSums, OfIntegersAreExactToTheLastBit) {
+  const auto sum = look_up(Type<GlobalSumEntry>{}, GetParam()).make_integers({runtime(), 300, 100});
+  for (int round = 0; round < 2; ++round) {
+    std::vector<std::int64_t> values(300), right(300);
+    for (std::int64_t i = 0; i < 300; ++i)
+      for (int r = 0; r < world().size(); ++r) {
+        const std::int64_t value = (std::int64_t{1} << 60) / world().size() * (i % 2 == 0 ? 1 : -1) + 7 * i + r + round;
+        right[static_cast<std::size_t>(i)] += value;
+        if (r == world().rank()) values[static_cast<std::size_t>(i)] = value;
+      }
+    sum->sum(values);
+    EXPECT_EQ(values, right);
+  }
+}
+
 TEST_P(GlobalSums, LeaveRoomForWorkBetweenTheHalves) {
   const auto sum = look_up(Type<GlobalSumEntry>{}, GetParam()).make({runtime(), 300, 100});
   std::vector<double> values = of_rank(world().rank(), 300, 0);

@@ -78,7 +78,14 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return name;
 }
 
-class MatrixBackend : public ::testing::TestWithParam<Case> {};
+class MatrixBackend : public ::testing::TestWithParam<Case> {
+ protected:
+  static bool can_make(const MatrixEntry& entry) {
+    return made_or_reason<DistributedMatrix>([&] {
+             return entry.make({runtime(), GetParam().options}, BlockLayout({0, 1}, 1), "tried");
+           }).made != nullptr;
+  }
+};
 
 TEST_P(MatrixBackend, KeepsTheContract) {
   const MatrixEntry* entry = &entry_of(GetParam().matrix);
@@ -99,6 +106,19 @@ TEST_P(MatrixBackend, KeepsTheContract) {
   EXPECT_EQ(make(BlockLayout({0, 1}, 1))->can_start_get(), entry->no_prefetch.empty() && halves);
   EXPECT_TRUE(none(check_matrix(world(), make, GetParam().options.completion,
                                 waiting_is_slow() ? few_contract_layouts() : contract_layouts())));
+}
+
+TEST_P(MatrixBackend, AddsIntegersExactly) {
+  const MatrixEntry* entry = &entry_of(GetParam().matrix);
+  if (!entry->make || (entry->needs_global_arrays && !runtime().has_global_arrays()) ||
+      (entry->max_ranks > 0 && world().size() > entry->max_ranks) || !can_make(*entry))
+    GTEST_SKIP() << "see KeepsTheContract";
+  if (entry->has_windows && waiting_is_slow() && !is_in_covering_subset(GetParam().options))
+    GTEST_SKIP() << "more ranks than cores";
+  for (const auto& [name, layout] : {few_contract_layouts()[1], NamedLayout{"two words", BlockLayout({0, 5, 9}, 4)}}) {
+    const auto matrix = entry->make({runtime(), GetParam().options, Element::integer}, layout, "integers");
+    EXPECT_TRUE(none(check_integer_sums(world(), *matrix))) << name;
+  }
 }
 
 // Case 2 with --owners idle: rank 0 alone holds everything, and the contract holds as before.
