@@ -19,14 +19,12 @@ TEST(BlockChecksums, OfPanelsAreThoseOfTheirBlocks) {
     const Ownership ownership(layout, ranks);
     std::vector<double> rows(3, 0.0);
     for (int rank = 0; rank < ranks; ++rank) {
-      const std::vector<double> its =
-          checksums.rows(ownership, rank, panel_of(layout, ownership, packed, rank));
+      const std::vector<double> its = checksums.rows(ownership, rank, panel_of(layout, ownership, packed, rank));
       for (int i = 0; i < 3; ++i) rows[i] += its[i];
     }
     for (int i = 0; i < 3; ++i) {
       double of_blocks = 0;
-      for (int j = 0; j < 3; ++j)
-        of_blocks += checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data());
+      for (int j = 0; j < 3; ++j) of_blocks += checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data());
       EXPECT_NEAR(of_blocks, rows[i], 1e-12);
     }
   }

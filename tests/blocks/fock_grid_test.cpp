@@ -77,7 +77,8 @@ TEST(FockGrid, GivesTheSameInEveryOrder) {
     const double expected = sum_of(grid, contributions);
     EXPECT_NEAR(expected, in_doubles, 1e-12);
     for (int shuffle = 0; shuffle < 100; ++shuffle) {
-      std::ranges::sort(contributions, {}, [&](double x) { return hash_append(shuffle, std::bit_cast<std::uint64_t>(x)); });
+      std::ranges::sort(contributions, {},
+                        [&](double x) { return hash_append(shuffle, std::bit_cast<std::uint64_t>(x)); });
       EXPECT_EQ(sum_of(grid, contributions), expected);
       double again = 0;
       for (const double x : contributions) again += x;

@@ -28,8 +28,8 @@ Rows rows_of_blocks(const IntegerMatrix& matrix) {
   Rows rows(static_cast<std::size_t>(layout.functions()));
   for (int i = 0; i < layout.blocks(); ++i)
     for (int j = 0; j < layout.blocks(); ++j) {
-      const IntegerMatrix block = matrix.block(layout.first_row(i), layout.first_column(j), layout.rows(i),
-                                               layout.columns(j));
+      const IntegerMatrix block =
+          matrix.block(layout.first_row(i), layout.first_column(j), layout.rows(i), layout.columns(j));
       checksums.add_rows(i, j, block.data(), rows);
     }
   return rows;

@@ -7,8 +7,8 @@
 namespace fockproxy::testing {
 
 // The one Runtime of this test program; Global Arrays is running where the build has it, unless the program was started
-// with --no-global-arrays. The thread level is single, or what --thread-level=serialized or multiple says; --setting=NAME=VALUE sets
-// an environment variable before MPI starts.
+// with --no-global-arrays. The thread level is single, or what --thread-level=serialized or multiple says;
+// --setting=NAME=VALUE sets an environment variable before MPI starts.
 const Runtime& runtime();
 inline const Communicator& world() { return runtime().world(); }
 
