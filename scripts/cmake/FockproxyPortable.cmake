@@ -9,7 +9,7 @@ target_compile_definitions(fockproxy_flags INTERFACE FOCKPROXY_PACKAGE_FOR_ANY_L
 set(portable ${PROJECT_SOURCE_DIR}/scripts/portable)
 add_library(fockproxy_old_glibc OBJECT ${portable}/glibc_2.28.c)
 add_library(fockproxy_fmt STATIC ${portable}/fmt.cpp)
-target_link_libraries(fockproxy_fmt PRIVATE fmt::fmt)
+target_include_directories(fockproxy_fmt PRIVATE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
 target_compile_features(fockproxy_fmt PRIVATE cxx_std_20)
 set_target_properties(fmt::fmt PROPERTIES IMPORTED_SONAME_NONE ""
   IMPORTED_LOCATION_NONE ${CMAKE_CURRENT_BINARY_DIR}/libfockproxy_fmt.a)
