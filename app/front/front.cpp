@@ -57,6 +57,16 @@ void lead_the_linker_to(const MpiLibrary& library, const std::string& program, c
   put_in_front("LD_PRELOAD", library.file);
 }
 
+// A library that fails for want of it may not say so.
+void warn_of_missing_shared_memory(const Surroundings& here) {
+  constexpr const char* folder = "/dev/shm";
+  if (access(folder, W_OK) != 0 && announced_rank(here) == 0)
+    fmt::print(stderr,
+               "fockproxy: note: {} cannot be written to ({}); ranks on one host share memory through it in most "
+               "MPI libraries, which may fail without it\n",
+               folder, std::strerror(errno));
+}
+
 void become_the_program(std::vector<std::string> arguments) {
   const Surroundings here = own_surroundings();
   const std::string wish = read_wish(arguments);
@@ -75,6 +85,7 @@ void become_the_program(std::vector<std::string> arguments) {
   setenv("FOCKPROXY_FRONT", here.program.c_str(), 1);
   setenv("FOCKPROXY_FOUND_MPIEXEC", mpi.mpiexec.c_str(), 1);
   if (!wish.empty()) setenv("FOCKPROXY_MPI", wish.c_str(), 1);
+  warn_of_missing_shared_memory(here);
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);

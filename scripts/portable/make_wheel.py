@@ -56,16 +56,16 @@ def main(tree: pathlib.Path, pyproject: pathlib.Path, version: str, tag: str, ta
         if not file.is_file():
             continue
         place = file.relative_to(tree)
-        executable = os.access(file, os.X_OK)
-        # pip makes what is in scripts executable, and lets Python scripts begin with its own Python.
-        inside = pathlib.PurePath("scripts", *place.parts[1:]) if place.parts[0] == "bin" else pathlib.PurePath("data", place)
-        data = file.read_bytes().replace(b"#!/usr/bin/env python3\n", b"#!python\n") if place.parts[0] == "bin" else file.read_bytes()
-        wheel.add(f"{base}.data/{inside}", data, executable)
+        inside, data = pathlib.PurePath("data", place), file.read_bytes()
+        if place.parts[0] == "bin":  # pip makes it executable, and lets Python scripts begin with its own Python
+            inside = pathlib.PurePath("scripts", *place.parts[1:])
+            data = data.replace(b"#!/usr/bin/env python3\n", b"#!python\n")
+        wheel.add(f"{base}.data/{inside}", data, executable=os.access(file, os.X_OK))
     information = f"{base}.dist-info"
     wheel.add(f"{information}/licenses/LICENSE", (pyproject.parent / "LICENSE").read_bytes())
     wheel.add(f"{information}/METADATA", metadata(project, pyproject.parent / "README.md", version).encode())
-    wheel.add(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: fockproxy scripts/wheel\nRoot-Is-Purelib: false\n"
-                                      f"Tag: {tag}\n".encode())
+    wheel.add(f"{information}/WHEEL", "\n".join(["Wheel-Version: 1.0", "Generator: fockproxy scripts/wheel",
+                                                 "Root-Is-Purelib: false", f"Tag: {tag}", ""]).encode())
     wheel.close(information)
     return path
 

@@ -1,4 +1,4 @@
-"""What a linker needs of an old glibc, as zig knows it: libraries with its symbols and no code, and what begins a program.
+"""What a linker needs of an old glibc, as zig knows it: libraries with its symbols and no code, and how programs start.
 
     python old_glibc.py FOLDER VERSION     of the Python that has ziglang
 """
@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 # In the order of a linker; what no program of ours needs is left out by AS_NEEDED.
-SCRIPT = "GROUP ( libc.so.6 libc_nonshared.a AS_NEEDED ( libpthread.so.0 libdl.so.2 librt.so.1 libm.so.6 libld.so.2 ) )\n"
+SCRIPT = ("GROUP ( libc.so.6 libc_nonshared.a "
+          "AS_NEEDED ( libpthread.so.0 libdl.so.2 librt.so.1 libm.so.6 libld.so.2 ) )\n")
 
 
 def main(folder: pathlib.Path, version: str) -> None:
@@ -22,9 +23,10 @@ def main(folder: pathlib.Path, version: str) -> None:
         source = pathlib.Path(scratch) / "empty.c"
         source.write_text("int main(void) { return 0; }\n")
         cache = {f"ZIG_{which}_CACHE_DIR": f"{scratch}/{which}" for which in ("GLOBAL", "LOCAL")}
-        done = subprocess.run([sys.executable, "-m", "ziglang", "cc", "-target", f"{platform.machine()}-linux-gnu.{version}",
-                               "-pie", "-v", "-o", source.with_suffix(""), source], cwd=scratch, text=True,
-                              stderr=subprocess.PIPE, env=os.environ | cache)
+        target = f"{platform.machine()}-linux-gnu.{version}"
+        done = subprocess.run([sys.executable, "-m", "ziglang", "cc", "-target", target, "-pie", "-v", "-o",
+                               source.with_suffix(""), source], cwd=scratch, text=True, stderr=subprocess.PIPE,
+                              env=os.environ | cache)
         parts = re.findall(r"\S+/(?:Scrt1\.o|libc_nonshared\.a|lib[a-z]+\.so\.[0-9])(?= |$)", done.stderr, re.MULTILINE)
         if done.returncode != 0 or len(parts) < 6:
             sys.exit(f"old_glibc.py: zig gave no glibc {version}: {done.stderr[-2000:]}")

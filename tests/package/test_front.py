@@ -1,6 +1,6 @@
 """The program that finds the MPI in force and becomes the program for its interface: app/front.
 
-Each test has a tree of its own: prefixes with a launcher and libraries, which are real shared libraries of a line or two, and
+Each test has a tree of its own: prefixes with a launcher and libraries, which are shared libraries of a line or two, and
 the package with three programs that say which library answers them.
 """
 
@@ -28,8 +28,7 @@ def parts(tmp_path_factory):
     """Libraries without a place yet, and the package."""
     made = tmp_path_factory.mktemp("parts")
     for interface, name in NAMES.items():
-        compile_c('extern const char* where(void); const char* where(void) { return ""; }\n', made / name, "-shared", "-fPIC",
-                  f"-Wl,-soname,{name}")
+        compile_c('const char* where(void) { return ""; }\n', made / name, "-shared", "-fPIC", f"-Wl,-soname,{name}")
         compile_c("#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <stdio.h>\nextern const char* where(void);\n"
                   "int main(int n, char** a) { Dl_info i; dladdr(dlsym(RTLD_DEFAULT, \"where\"), &i); where();\n"
                   f"printf(\"{interface} %s\\n\", i.dli_fname); for (int k = 0; k < n; ++k) puts(a[k]); return 0; }}\n",
@@ -97,14 +96,16 @@ def place(tmp_path, parts):
 
 def has_no_mpi_of_its_own():
     folders = ["/usr/local/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib"]
-    return not any((pathlib.Path(folder) / name).exists() for folder in folders for name in [*NAMES.values(), "libmpich.so.12"])
+    names = [*NAMES.values(), "libmpich.so.12"]
+    return not any((pathlib.Path(folder) / name).exists() for folder in folders for name in names)
 
 
 def test_the_library_that_belongs_to_mpiexec_on_the_path(place):
     place.install("one", "mpich", HYDRA)
     place.install("two", "openmpi", OPENMPI)
     place.put_on_path("one")
-    assert place.answer("info", "--json", "a b") == ("mpich", pathlib.Path("one/lib/libmpi.so.12"), ["info", "--json", "a b"])
+    words = ["info", "--json", "a b"]
+    assert place.answer(*words) == ("mpich", pathlib.Path("one/lib/libmpi.so.12"), words)
     place.put_on_path("two")
     assert place.answer()[:2] == ("openmpi", pathlib.Path("two/lib/libmpi.so.40"))
 
@@ -114,13 +115,21 @@ def test_the_launcher_that_started_it_comes_before_the_path(place):
     place.install("two", "openmpi", OPENMPI)
     place.put_on_path("two")
     # A script's exe in /proc is the shell: a program with the name that starts one is seen.
-    for prefix, name in (("one", "hydra_pmi_proxy"), ("two", "prterun")):
-        compile_c("#include <unistd.h>\n#include <stdlib.h>\n#include <sys/wait.h>\nint main(int n, char** a) { (void)n;\n"
-                  + ('setenv("PMI_RANK", "0", 1); setenv("PMI_SIZE", "1", 1);' if prefix == "one" else
-                     'setenv("OMPI_COMM_WORLD_SIZE", "1", 1);')
-                  + "if (fork() == 0) { execv(a[1], a + 1); _exit(9); } int s; wait(&s); return WEXITSTATUS(s); }\n",
-                  place.root / prefix / "bin" / name)
-    assert place.answer(under=[place.root / "one/bin/hydra_pmi_proxy"])[:2] == ("mpich", pathlib.Path("one/lib/libmpi.so.12"))
+    for file, sets in (("one/bin/hydra_pmi_proxy", 'setenv("PMI_RANK", "0", 1);'),
+                       ("two/bin/prterun", 'setenv("OMPI_COMM_WORLD_SIZE", "1", 1);')):
+        compile_c(f"""#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int n, char** a) {{
+  {sets}
+  if (fork() == 0) {{ execv(a[1], a + 1); _exit(n); }}
+  int status;
+  wait(&status);
+  return WEXITSTATUS(status);
+}}
+""", place.root / file)
+    by_hydra = place.answer(under=[place.root / "one/bin/hydra_pmi_proxy"])
+    assert by_hydra[:2] == ("mpich", pathlib.Path("one/lib/libmpi.so.12"))
     assert place.answer(under=[place.root / "two/bin/prterun"])[0] == "openmpi"
     # Its variables alone, as on a host where it does not run.
     assert place.answer(PMI_RANK="0", MPI_LOCALNRANKS="1", LD_LIBRARY_PATH=f"{place.root}/one/lib")[0] == "mpich"
@@ -173,8 +182,9 @@ def test_a_launcher_of_another_mpi_is_an_error_that_names_both(place):
     place.install("one", "mpich", HYDRA)
     place.install("two", "openmpi", OPENMPI)
     place.put_on_path("two")
+    library = f"{place.root}/one/lib/libmpi.so.12"
     line = place.error("--mpi-library", f"{place.root}/one/lib", OMPI_COMM_WORLD_SIZE="2")
-    assert "Open MPI's launcher" in line and f"{place.root}/one/lib/libmpi.so.12" in line and "MPICH's interface" in line
+    assert "Open MPI's launcher" in line and library in line and "MPICH's interface" in line
     line = place.error(FOCKPROXY_MPI="mpich", OMPI_COMM_WORLD_SIZE="2")
     assert "Open MPI's launcher" in line and "MPICH's interface" in line
     # One line for the job.
