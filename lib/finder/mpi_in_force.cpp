@@ -38,11 +38,6 @@ enum class Family { unknown, hydra, openmpi };
 
 const char* in_words(Family family) { return family == Family::hydra ? "MPICH's launcher" : "Open MPI's launcher"; }
 
-bool fits(Family family, Interface interface) {
-  return family == Family::unknown || interface == Interface::abi ||
-         (family == Family::openmpi) == (interface == Interface::openmpi);
-}
-
 std::string resolved(const std::string& path) {
   std::error_code failed;
   const fs::path real = fs::canonical(path, failed);
@@ -98,6 +93,21 @@ bool has(const Contents& contents, Interface interface) {
   return std::ranges::any_of(contents.libraries, [&](const MpiLibrary& one) { return one.interface == interface; });
 }
 
+// Whose launcher starts the ranks of a library. The standard ABI does not tell: what is installed beside it does.
+Family family_of(const MpiLibrary& library) {
+  if (library.interface != Interface::abi)
+    return library.interface == Interface::openmpi ? Family::openmpi : Family::hydra;
+  const Contents beside = look_into(
+      {fs::path(library.file).parent_path().string(), fs::path(resolved(library.file)).parent_path().string()});
+  const bool openmpi = has(beside, Interface::openmpi), mpich = has(beside, Interface::mpich);
+  return openmpi == mpich ? Family::unknown : openmpi ? Family::openmpi : Family::hydra;
+}
+
+bool fits(Family launcher, const MpiLibrary& library) {
+  const Family own = family_of(library);
+  return launcher == Family::unknown || own == Family::unknown || launcher == own;
+}
+
 // The prefixes of a program: of its name on the PATH, and of the file behind that.
 Paths prefixes_of(const std::string& program) {
   Paths prefixes;
@@ -117,7 +127,7 @@ Contents installed_with(const std::string& program) {
 
 // By its name, by what the file says, by the libraries installed with it.
 Family family_of(const std::string& launcher) {
-  static const std::regex of_openmpi("(orterun|orted|prterun|prted|prte|prun|.*openmpi.*|ompi.*)");
+  static const std::regex of_openmpi("((orterun|orted|prterun|prted|prte|prun)([._-].*)?|.*openmpi.*|ompi.*)");
   static const std::regex of_hydra("(.*hydra.*|.*mpich.*)");
   const std::string real = resolved(launcher);
   for (const std::string& path : {real, launcher}) {
@@ -133,7 +143,8 @@ Family family_of(const std::string& launcher) {
 }
 
 bool is_launcher(const std::string& program) {
-  static const std::regex names("((mpiexec|mpirun|prte|prun)([.-].*)?|orterun|prterun|orted|prted|hydra_.*proxy)");
+  static const std::regex names(
+      "((mpiexec|mpirun|ompirun|orterun|orted|prterun|prted|prte|prun)([._-].*)?|hydra_.*proxy)");
   return std::regex_match(fs::path(program).filename().string(), names);
 }
 
@@ -143,7 +154,7 @@ struct Starter {
   std::string program;  // its file; empty where it is not to be seen
   bool is_there() const { return family != Family::unknown || !program.empty(); }
   std::string text() const {
-    return program.empty() ? in_words(family) : fmt::format("{}, {}", in_words(family), program);
+    return program.empty() ? in_words(family) : fmt::format("{} ({})", in_words(family), program);
   }
 };
 
@@ -210,8 +221,8 @@ std::vector<MpiLibrary> usable(const Source& source, Family family, std::optiona
   std::vector<MpiLibrary> list;
   for (const Interface one : all_interfaces)
     for (const MpiLibrary& library : source.contents.libraries)
-      if (library.interface == one && (!interface || one == *interface) && fits(family, one) &&
-          fits(source.family, one))
+      if (library.interface == one && (!interface || one == *interface) && fits(family, library) &&
+          fits(source.family, library))
         list.push_back(library);
   return list;
 }
@@ -230,8 +241,7 @@ std::string mpiexec_of(const MpiLibrary& library) {
     for (int up = 0; up < 4 && folder.has_relative_path(); ++up, folder = folder.parent_path())
       for (const char* name : {openmpi ? "mpiexec.openmpi" : "mpiexec.mpich", "mpiexec"})
         if (const std::string file = (folder / "bin" / name).string(); is_program(file)) {
-          const Family family = family_of(file);
-          if (family == Family::unknown || fits(family, library.interface)) return file;
+          if (fits(family_of(file), library)) return file;
         }
   }
   return "";
@@ -265,7 +275,7 @@ MpiInForce by_path(const std::string& wish, const Starter& starter) {
   } else {
     library = read_mpi_library(wish);
   }
-  if (!fits(starter.family, library.interface))
+  if (!fits(starter.family, library))
     refuse_mismatch(starter,
                     fmt::format("the library asked for, {}, has {}", library.file, in_words(library.interface)));
   return {library, "it was asked for", mpiexec_of(library), {}};
@@ -279,8 +289,10 @@ MpiInForce by_path(const std::string& wish, const Starter& starter) {
       throw UsageError(
           fmt::format("no MPI library can be used; {}: {}", source.because, source.contents.faults.front()));
   const std::string here = all_of(list);
-  if (interface && !fits(starter.family, *interface))
-    refuse_mismatch(starter, fmt::format("FOCKPROXY_MPI={} asks for {}", wish, in_words(*interface)));
+  if (interface && starter.is_there() && here != "none")
+    refuse_mismatch(starter,
+                    fmt::format("FOCKPROXY_MPI={} asks for {}, and no library with it belongs to that launcher", wish,
+                                in_words(*interface)));
   if (interface)
     throw UsageError(fmt::format("FOCKPROXY_MPI={}: no library with {} ({}) was found; found: {}", wish,
                                  in_words(*interface), file_names(*interface).front(), here));

@@ -1,6 +1,6 @@
 """The program that finds the MPI in force and becomes the program for its interface: app/front.
 
-Each test has a tree of its own: prefixes with a launcher and libraries, which are shared libraries of a line or two, and
+Each test has a tree of its own: prefixes with a launcher and libraries, shared libraries of a line or two, and
 the package with three programs that say which library answers them.
 """
 
@@ -115,7 +115,9 @@ def test_the_launcher_that_started_it_comes_before_the_path(place):
     place.install("two", "openmpi", OPENMPI)
     place.put_on_path("two")
     # A script's exe in /proc is the shell: a program with the name that starts one is seen.
+    place.install("three", "openmpi", OPENMPI)
     for file, sets in (("one/bin/hydra_pmi_proxy", 'setenv("PMI_RANK", "0", 1);'),
+                       ("three/bin/orterun_wrapper", 'setenv("OMPI_COMM_WORLD_SIZE", "1", 1);'),
                        ("two/bin/prterun", 'setenv("OMPI_COMM_WORLD_SIZE", "1", 1);')):
         compile_c(f"""#include <stdlib.h>
 #include <sys/wait.h>
@@ -130,7 +132,9 @@ int main(int n, char** a) {{
 """, place.root / file)
     by_hydra = place.answer(under=[place.root / "one/bin/hydra_pmi_proxy"])
     assert by_hydra[:2] == ("mpich", pathlib.Path("one/lib/libmpi.so.12"))
-    assert place.answer(under=[place.root / "two/bin/prterun"])[0] == "openmpi"
+    for launcher, library in (("two/bin/prterun", "two/lib/libmpi.so.40"),
+                              ("three/bin/orterun_wrapper", "three/lib/libmpi.so.40")):
+        assert place.answer(under=[place.root / launcher])[:2] == ("openmpi", pathlib.Path(library))
     # Its variables alone, as on a host where it does not run.
     assert place.answer(PMI_RANK="0", MPI_LOCALNRANKS="1", LD_LIBRARY_PATH=f"{place.root}/one/lib")[0] == "mpich"
 
@@ -185,6 +189,11 @@ def test_a_launcher_of_another_mpi_is_an_error_that_names_both(place):
     library = f"{place.root}/one/lib/libmpi.so.12"
     line = place.error("--mpi-library", f"{place.root}/one/lib", OMPI_COMM_WORLD_SIZE="2")
     assert "Open MPI's launcher" in line and library in line and "MPICH's interface" in line
+    # The standard ABI is whose library it is.
+    place.install("one", "abi")
+    assert library in place.error("--mpi-library", f"{place.root}/one/lib", OMPI_COMM_WORLD_SIZE="2")
+    abi = f"{place.root}/one/lib/libmpi_abi.so.1"
+    assert abi in place.error("--mpi-library", abi, OMPI_COMM_WORLD_SIZE="2")
     line = place.error(FOCKPROXY_MPI="mpich", OMPI_COMM_WORLD_SIZE="2")
     assert "Open MPI's launcher" in line and "MPICH's interface" in line
     # One line for the job.
