@@ -11,13 +11,8 @@
 namespace fockproxy {
 
 // Why the Global Arrays backends are missing from a build.
-#ifdef FOCKPROXY_PACKAGE_FOR_ANY_LINUX
 inline constexpr const char* without_global_arrays =
-    "this package has no Global Arrays; build fockproxy from its source archive for them (README.md: scripts/run, or "
-    "cmake with GLOBALARRAYS_ROOT and ARMCI_ROOT)";
-#else
-inline constexpr const char* without_global_arrays = "built without Global Arrays (FOCKPROXY_WITH_GA=OFF)";
-#endif
+    "this program has no Global Arrays; build it from source with them: docs/elsewhere.md (FOCKPROXY_WITH_GA=ON)";
 
 // Whether this build has Global Arrays. Local.
 bool built_with_global_arrays();

