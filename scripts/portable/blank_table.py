@@ -1,4 +1,4 @@
-"""Fills a table of a program, which nothing in it reads, with a value that compresses: not-a-number, so that a use shows.
+"""Fills a table of a program that nothing reads with a value that compresses: not-a-number, so that a use would show.
 
     python blank_table.py PROGRAM SYMBOLS-OF NAME     SYMBOLS-OF is the program before strip
 """
