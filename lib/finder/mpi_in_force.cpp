@@ -36,7 +36,7 @@ constexpr const char* triplet = "powerpc64le-linux-gnu";
 // Whose ranks a launcher can start: MPICH's and its relatives', by Hydra; Open MPI's; unknown.
 enum class Family { unknown, hydra, openmpi };
 
-const char* in_words(Family family) { return family == Family::hydra ? "MPICH's launcher" : "Open MPI's launcher"; }
+const char* launcher_of(Family family) { return family == Family::hydra ? "MPICH's launcher" : "Open MPI's launcher"; }
 
 std::string resolved(const std::string& path) {
   std::error_code failed;
@@ -154,7 +154,7 @@ struct Starter {
   std::string program;  // its file; empty where it is not to be seen
   bool is_there() const { return family != Family::unknown || !program.empty(); }
   std::string text() const {
-    return program.empty() ? in_words(family) : fmt::format("{} ({})", in_words(family), program);
+    return program.empty() ? launcher_of(family) : fmt::format("{} ({})", launcher_of(family), program);
   }
 };
 

@@ -1,5 +1,5 @@
-/* What GCC's static libraries and this program ask of a glibc newer than 2.28 (Red Hat 8), for a program that runs there
-   too: scripts/wheel. Newer systems use these as well. */
+/* What GCC's static libraries and this program ask of a glibc newer than 2.28 (Red Hat 8), for a program that runs
+   there too: scripts/wheel. Newer systems use these as well. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -50,17 +50,18 @@ int sem_clockwait(sem_t* semaphore, clockid_t clock, const struct timespec* dead
 /* glibc 2.32 */
 const char* sigabbrev_np(int number) {
   static const char* const names[] = {
-      [SIGHUP] = "HUP",   [SIGINT] = "INT",       [SIGQUIT] = "QUIT", [SIGILL] = "ILL",   [SIGTRAP] = "TRAP",
-      [SIGABRT] = "ABRT", [SIGBUS] = "BUS",       [SIGFPE] = "FPE",   [SIGKILL] = "KILL", [SIGUSR1] = "USR1",
-      [SIGSEGV] = "SEGV", [SIGUSR2] = "USR2",     [SIGPIPE] = "PIPE", [SIGALRM] = "ALRM", [SIGTERM] = "TERM",
-      [SIGSTKFLT] = "STKFLT", [SIGCHLD] = "CHLD", [SIGCONT] = "CONT", [SIGSTOP] = "STOP", [SIGTSTP] = "TSTP",
-      [SIGTTIN] = "TTIN", [SIGTTOU] = "TTOU",     [SIGURG] = "URG",   [SIGXCPU] = "XCPU", [SIGXFSZ] = "XFSZ",
+      [SIGHUP] = "HUP",       [SIGINT] = "INT",   [SIGQUIT] = "QUIT",   [SIGILL] = "ILL",   [SIGTRAP] = "TRAP",
+      [SIGABRT] = "ABRT",     [SIGBUS] = "BUS",   [SIGFPE] = "FPE",     [SIGKILL] = "KILL", [SIGUSR1] = "USR1",
+      [SIGSEGV] = "SEGV",     [SIGUSR2] = "USR2", [SIGPIPE] = "PIPE",   [SIGALRM] = "ALRM", [SIGTERM] = "TERM",
+      [SIGSTKFLT] = "STKFLT", [SIGCHLD] = "CHLD", [SIGCONT] = "CONT",   [SIGSTOP] = "STOP", [SIGTSTP] = "TSTP",
+      [SIGTTIN] = "TTIN",     [SIGTTOU] = "TTOU", [SIGURG] = "URG",     [SIGXCPU] = "XCPU", [SIGXFSZ] = "XFSZ",
       [SIGVTALRM] = "VTALRM", [SIGPROF] = "PROF", [SIGWINCH] = "WINCH", [SIGPOLL] = "POLL", [SIGPWR] = "PWR",
       [SIGSYS] = "SYS"};
   return number > 0 && (size_t)number < sizeof names / sizeof *names ? names[number] : NULL;
 }
 
-/* glibc 2.29, and taken from there. On 2.28 the new process begins where this one is, which is nearly always the same. */
+/* glibc 2.29, and taken from there. On 2.28 the new process begins where this one is, which is nearly always the same.
+ */
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t* actions, const char* folder) {
   typedef int function(posix_spawn_file_actions_t*, const char*);
   function* const own = (function*)dlsym(RTLD_NEXT, "posix_spawn_file_actions_addchdir_np");
@@ -76,7 +77,7 @@ struct search {
 static int look(struct dl_phdr_info* object, size_t size, void* data) {
   struct search* const search = data;
   ElfW(Addr) begin = 0, end = 0;
-  const ElfW(Phdr) * frames = NULL;
+  const ElfW(Phdr)* frames = NULL;
   (void)size;
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     const ElfW(Phdr)* const part = &object->dlpi_phdr[i];
