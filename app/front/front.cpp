@@ -53,7 +53,7 @@ void lead_the_linker_to(const MpiLibrary& library, const std::string& program, c
   const fs::path folder = fs::path(library.file).parent_path();
   put_in_front("LD_LIBRARY_PATH", folder.string());
   if (name.empty() || fs::exists(folder / name)) return;
-  put_in_front("LD_LIBRARY_PATH", (package / "lib/fockproxy/other-names").string());
+  put_in_front("LD_LIBRARY_PATH", (package / folder_of_other_names).string());
   put_in_front("LD_PRELOAD", library.file);
 }
 

@@ -204,7 +204,8 @@ std::vector<Source> sources(const Surroundings& here, const Starter& starter) {
   for (std::size_t begin = 0; begin < folders.size();) {
     const std::size_t end = std::min(folders.find(':', begin), folders.size());
     const std::string folder = folders.substr(begin, end - begin);
-    if (!folder.empty()) list.push_back({fmt::format("LD_LIBRARY_PATH names {}", folder), look_into({folder})});
+    if (!folder.empty() && !folder.ends_with(folder_of_other_names))
+      list.push_back({fmt::format("LD_LIBRARY_PATH names {}", folder), look_into({folder})});
     begin = end + 1;
   }
   for (const char* name : {"MPI_HOME", "MPI_ROOT", "I_MPI_ROOT", "CRAY_MPICH_DIR"})

@@ -18,6 +18,10 @@ struct Surroundings {
   std::vector<std::string> system_folders;              // where the dynamic linker looks by itself
 };
 
+// Below the prefix of the package: a folder of empty files with the names that its programs ask for, no library of
+// which is ever the one in force. For where that has another name.
+inline constexpr const char* folder_of_other_names = "lib/fockproxy/other-names";
+
 // Local. Those of this process.
 Surroundings own_surroundings();
 

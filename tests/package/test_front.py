@@ -154,7 +154,12 @@ def test_a_library_of_another_name(place):
     place.install("usr", "openmpi", "", "", "lib/x86_64-linux-gnu")
     (place.root / "usr/bin/mpiexec").symlink_to("mpiexec.hydra")
     place.put_on_path("usr")
-    assert place.answer()[:2] == ("mpich", pathlib.Path("usr/lib/x86_64-linux-gnu/libmpich.so.12"))
+    expected = ("mpich", pathlib.Path("usr/lib/x86_64-linux-gnu/libmpich.so.12"))
+    assert place.answer()[:2] == expected
+    # As a program that was started so starts it again.
+    names = place.root / "venv/lib/fockproxy/other-names"
+    del place.environment["PATH"]
+    assert place.answer(FOCKPROXY_MPI="mpich", LD_LIBRARY_PATH=f"{names}:{place.root / expected[1].parent}")[:2] == expected
 
 
 def test_its_own_interface_comes_before_the_standard_abi(place):
