@@ -159,7 +159,8 @@ def test_a_library_of_another_name(place):
     # As a program that was started so starts it again.
     names = place.root / "venv/lib/fockproxy/other-names"
     del place.environment["PATH"]
-    assert place.answer(FOCKPROXY_MPI="mpich", LD_LIBRARY_PATH=f"{names}:{place.root / expected[1].parent}")[:2] == expected
+    folders = f"{names}:{place.root / expected[1].parent}"
+    assert place.answer(FOCKPROXY_MPI="mpich", LD_LIBRARY_PATH=folders)[:2] == expected
 
 
 def test_its_own_interface_comes_before_the_standard_abi(place):
