@@ -13,6 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
+/* One variable with three names, here and not in glibc: zig's libraries do not say that the names are of one, so that a
+   linker would make three variables of it in the program, of which glibc sets one. */
+char** __environ;
+extern char** environ __attribute__((alias("__environ")));
+extern char** _environ __attribute__((alias("__environ")));
+
 /* glibc 2.32: whether the process has one thread. 0 is always safe. */
 char __libc_single_threaded = 0;
 
