@@ -35,6 +35,15 @@ build() {
   cmake --preset "$preset" "${configure_options[@]}" && cmake --build --preset "$preset" ${1:+--target "$@"}
 }
 
+# The dates inside of packages are those of the commit: the same commit and the same libraries make the same package.
+take_date_of_commit() {
+  local commit
+  if ! commit=$(grep -E '^[0-9a-f]+ [0-9]+$' scripts/cmake/archive_revision.txt); then
+    commit=$(git -c 'safe.directory=*' log -1 --format='%H %ct' 2>/dev/null || echo "none $(date +%s)")
+  fi
+  export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-${commit#* }}
+}
+
 # base_revision [REVISION]: the commit that REVISION, or else the branch main, has in common with HEAD.
 base_revision() {
   local base=${1:-} branch

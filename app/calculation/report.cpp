@@ -8,6 +8,7 @@
 #include "app/shared/progress_report.hpp"
 #include "app/shared/stack_words.hpp"
 #include "eri/simd_path.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 #include "record/verdict_colours.hpp"
@@ -61,6 +62,7 @@ double load_imbalance(const std::vector<RankRecord>& ranks) {
 
 void print_stack(const Runtime& runtime) {
   print_fact("MPI", runtime.mpi_library().substr(0, runtime.mpi_library().find(',')));
+  if (const std::string found = how_mpi_was_found(); !found.empty()) print_fact("", found);
   print_fact("", processes_in_words(runtime));
   for (const std::string& cure : runtime.cures()) print_fact("cured", cure);
   for (const std::string& setting : runtime.quietened()) print_fact("quiet", setting);

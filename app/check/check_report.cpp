@@ -8,6 +8,7 @@
 
 #include "app/shared/stack_words.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "record/json.hpp"
 #include "record/operations.hpp"
 #include "record/provenance.hpp"
@@ -33,6 +34,7 @@ void write_all(int file, const std::string& text) {
 void print_head(const Runtime& runtime) {
   fmt::print("{}, check\n\n  {}\n  {}\n", program_name(),
              runtime.mpi_library().substr(0, runtime.mpi_library().find(',')), processes_in_words(runtime));
+  if (const std::string found = how_mpi_was_found(); !found.empty()) fmt::print("  {}\n", found);
   if (runtime.has_global_arrays()) fmt::print("  {}\n", runtime.global_arrays_version());
   for (const auto* facts : {&runtime.cures(), &runtime.quietened(), &runtime.self_tests()})
     for (const std::string& fact : *facts) fmt::print("  {}\n", fact);

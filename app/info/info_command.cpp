@@ -13,6 +13,7 @@
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
 #include "parallel/global_arrays.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
@@ -138,9 +139,11 @@ void print_mpi(const Json& json) {
   print_line("standard", fmt::format("{}, mpi.h {}", text_of(mpi["standard"]), text_of(mpi["header_standard"])));
   const char* label = "library";
   for (const Json& line : mpi["description"]) print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
+  print_line("found in", text_of(mpi["library_file"]));
   const std::string abi = text_of(mpi["standard_abi"]);
-  print_line("found in", text_of(mpi["library_file"]) +
-                             (abi.empty() ? "" : ", by the standard ABI " + abi + ": others can take its place"));
+  print_line("interface", in_words(mpi_interface()) + (abi.empty() ? "" : ", version " + abi) +
+                              ": others with it can take its place");
+  if (const std::string found = text_of(mpi["found"]); !found.empty()) print_line("chosen", found);
   for (const Json& cure : json["provenance"]["cures"]) print_line("cured", text_of(cure));
   fmt::print("\nSettings in force (MPI_T control variables; {} more with --json; empty: the library chooses)\n",
              mpi["control_variables"].size() - mpi["principal_variables"].size());

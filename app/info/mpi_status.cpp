@@ -18,6 +18,8 @@ Json mpi_status(const Runtime& runtime) {
           {"header_standard", mpi_header_standard()},
           {"library_file", mpi_library_file()},
           {"standard_abi", mpi_standard_abi()},
+          {"interface", name_of(mpi_interface())},
+          {"found", how_mpi_was_found()},
           {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
           {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},
           {"principal_variables", principal},

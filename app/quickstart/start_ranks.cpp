@@ -21,9 +21,12 @@ constexpr const char* done_before = "FOCKPROXY_RANKS_STARTED";
 
 void start_ranks_unless_launched() {
   if (!read_launcher(process_environment()).variable.empty() || std::getenv(done_before) != nullptr) return;
-  const char* mpiexec = FOCKPROXY_MPIEXEC;
+  // Those of the package, where this program is one of several in it.
+  const char* const found = std::getenv("FOCKPROXY_FOUND_MPIEXEC");
+  const char* const front = std::getenv("FOCKPROXY_FRONT");
+  const char* const mpiexec = found ? found : FOCKPROXY_MPIEXEC;
   std::error_code unknown;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
+  const std::string program = front ? front : std::filesystem::read_symlink("/proc/self/exe", unknown).string();
   if (unknown || access(mpiexec, X_OK) != 0) return;
   setenv(done_before, "1", 1);
   // Open MPI refuses root, who started this program already.

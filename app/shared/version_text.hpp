@@ -5,7 +5,7 @@
 
 namespace fockproxy {
 
-// Several lines, the first "fockproxy 0.2.0 (revision)". Local; needs no MPI.
+// Several lines, the first "fockproxy 0.3.0 (revision)". Local; needs no MPI.
 std::string version_text();
 
 }  // namespace fockproxy

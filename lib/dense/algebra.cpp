@@ -10,7 +10,8 @@ constexpr std::string_view no_scalapack = "";
 #else
 constexpr std::nullptr_t make_scalapack_algebra = nullptr;
 constexpr std::string_view no_scalapack =
-    "this build has no ScaLAPACK (Debian: libscalapack-openmpi-dev, libscalapack-mpich-dev)";
+    "this program has no ScaLAPACK; build it from source with it (Debian: libscalapack-openmpi-dev, "
+    "libscalapack-mpich-dev)";
 #endif
 
 #ifdef FOCKPROXY_HAS_ELPA
@@ -19,7 +20,8 @@ constexpr std::string_view no_elpa = "";
 #else
 constexpr std::nullptr_t make_elpa_algebra = nullptr;
 constexpr std::string_view no_elpa =
-    "this build has no ELPA for its MPI (Debian: libelpa-dev, for Open MPI; a copy of your own: ELPA_ROOT)";
+    "this program has no ELPA; build it from source with it (Debian: libelpa-dev, for Open MPI; a copy of your own: "
+    "ELPA_ROOT)";
 #endif
 
 std::span<const SolverEntry> solver_table() {

@@ -11,7 +11,8 @@
 namespace fockproxy {
 
 // Why the Global Arrays backends are missing from a build.
-inline constexpr const char* without_global_arrays = "built without Global Arrays (FOCKPROXY_WITH_GA=OFF)";
+inline constexpr const char* without_global_arrays =
+    "this program has no Global Arrays; build it from source with them: docs/elsewhere.md (FOCKPROXY_WITH_GA=ON)";
 
 // Whether this build has Global Arrays. Local.
 bool built_with_global_arrays();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
@@ -200,6 +201,31 @@ std::string mpi_standard_abi() {
 #else
   return {};
 #endif
+}
+
+Interface mpi_interface() {
+#if defined(MPI_ABI_VERSION)
+  return Interface::abi;
+#elif defined(OPEN_MPI)
+  return Interface::openmpi;
+#else
+  return Interface::mpich;
+#endif
+}
+
+std::string how_mpi_was_found() {
+  const char* const file = std::getenv("FOCKPROXY_FOUND_MPI");
+  const char* const because = std::getenv("FOCKPROXY_FOUND_BECAUSE");
+  return file && because ? fmt::format("{}: {}", file, because) : "";
+}
+
+std::string other_mpi_than_found() {
+  const char* const file = std::getenv("FOCKPROXY_FOUND_MPI");
+  // Not by MPI_Init: a tool that was loaded before the library may have its own.
+  if (!file || dlopen(file, RTLD_LAZY | RTLD_NOLOAD)) return "";
+  return fmt::format(
+      "the MPI library in force is {}, but {} was loaded; is there an LD_PRELOAD, or a path in the program?",
+      how_mpi_was_found(), mpi_library_file());
 }
 
 std::vector<NamedValue> control_variables() {

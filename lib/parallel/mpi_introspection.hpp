@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "finder/mpi_library.hpp"
 #include "parallel/named_value.hpp"
 #include "parallel/window.hpp"
 
@@ -23,6 +24,15 @@ std::string mpi_library_file();
 // The standard ABI (MPI-5.0 chapter 20) that this program was compiled for, "1.0": each library with this ABI can then
 // run it. Empty if the program was compiled for one library alone. Local; needs no MPI.
 std::string mpi_standard_abi();
+// The binary interface that this program was compiled for. Local; needs no MPI.
+Interface mpi_interface();
+
+// In a package with a program for each interface, started by what chooses between them (app/front): the library that
+// was found and why, "/usr/lib64/libmpi.so.40: mpiexec on the PATH is /usr/bin/mpiexec". Empty elsewhere. Local; needs
+// no MPI.
+std::string how_mpi_was_found();
+// What is wrong where that library is not the one in this process; empty where all is well. Local; needs no MPI.
+std::string other_mpi_than_found();
 
 // Local, MPI running. The control variables (MPI_T, MPI-4.0 section 15.3.6) that choose transports, windows and
 // progress: Open MPI's pml, mtl, btl, osc, ...; MPICH's MPIR_CVAR_CH4_..., ..._ASYNC_PROGRESS, .... Values are those in

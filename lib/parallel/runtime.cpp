@@ -14,6 +14,7 @@
 #include "parallel/known_faults.hpp"
 #include "parallel/launcher.hpp"
 #include "parallel/library_warnings.hpp"
+#include "parallel/mpi_introspection.hpp"
 #include "parallel/node_ranks.hpp"
 #include "parallel/status_board.hpp"
 #include "parallel/window.hpp"
@@ -127,6 +128,7 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
 Runtime::~Runtime() = default;
 
 void Runtime::check_launcher_and_threads() const {
+  if (const std::string other = other_mpi_than_found(); !other.empty()) throw AgreedUsageError(other);
   const LauncherView launcher = read_launcher(process_environment());
   if (const auto mismatch = launcher_mismatch(launcher, job_->size(), mpi_library_)) throw AgreedUsageError(*mismatch);
   if (job_->min(mpi_.provided) < options_.thread_level)

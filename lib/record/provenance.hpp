@@ -17,8 +17,8 @@ std::string cpu_model();     // "" where unknown
 Json process_provenance(const std::vector<std::string>& arguments);
 
 std::string git_revision();      // "" where the build found none; ends in "-dirty" when files were changed
-std::string program_name();      // "fockproxy 0.2.0 (0123456789ab)", as everything printed begins; or why not known
-std::string program_version();   // "0.2.0"
+std::string program_name();      // "fockproxy 0.3.0 (0123456789ab)", as everything printed begins; or why not known
+std::string program_version();   // "0.3.0"
 std::string compiler_version();  // "GNU 12.2.0, Release"
 
 }  // namespace fockproxy

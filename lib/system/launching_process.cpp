@@ -34,6 +34,13 @@ std::string launching_process() {
   return "";
 }
 
+std::vector<std::string> ancestor_programs() {
+  std::vector<std::string> programs;
+  for (std::string process = std::to_string(getppid()); !process.empty(); process = parent_of(process))
+    if (std::string program = process_link(process, "exe"); !program.empty()) programs.push_back(std::move(program));
+  return programs;
+}
+
 std::vector<std::string> process_words(const std::string& process, const char* file) {
   std::ifstream in("/proc/" + process + "/" + file, std::ios::binary);
   std::vector<std::string> words;

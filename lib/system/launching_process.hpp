@@ -10,6 +10,10 @@ namespace fockproxy {
 // is none: on hosts where mpiexec does not run, and under launchers like srun.
 std::string launching_process();
 
+// The programs (targets of exe) of the ancestors of this process, the nearest first, without those that are not
+// readable.
+std::vector<std::string> ancestor_programs();
+
 // For a process in /proc: the words of cmdline or environ, and the targets of exe, cwd or fd/N. Empty if not
 // readable.
 std::vector<std::string> process_words(const std::string& process, const char* file);

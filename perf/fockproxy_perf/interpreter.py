@@ -21,6 +21,8 @@ def need(modules: Sequence[str], arguments: Sequence[str]) -> None:
     names = ", ".join(missing)
     if AGAIN in os.environ:
         raise UserError(f"{names} missing in {sys.executable}, though {MAKER} made it")
+    if not MAKER.exists():  # installed, not in a source tree
+        raise UserError(f"{names} missing here; pip install 'fockproxy[report]' brings what is needed")
     print(f"perf: {names} missing here; scripts/perf-python puts what is needed into build/perf", file=sys.stderr)
     made = subprocess.run([MAKER], stdout=subprocess.PIPE, text=True)
     if made.returncode != 0:

@@ -48,7 +48,7 @@ def test_an_ion_far_from_the_origin_keeps_its_energy_and_the_origin_of_its_dipol
 def test_every_solver_finds_the_same(fockproxy, solver):
     if solver == "elpa" and MPI != "openmpi":  # Debian's ELPA speaks Open MPI
         run = fockproxy("scf", "water", *SMALL, "--solve", solver, ranks=2)
-        run.assert_refused("this build has no ELPA", "ELPA_ROOT")
+        run.assert_refused("this program has no ELPA", "ELPA_ROOT")
         return
     _, expected = fockproxy.document("scf", "water", *SMALL)
     run, document = fockproxy.document("scf", "water", *SMALL, "--solve", solver, ranks=2)

@@ -27,6 +27,7 @@ def test_the_mpi_library(info):
         assert any(line.startswith("MPICH Device: ch") for line in mpi["description"])
     assert pathlib.Path(mpi["library_file"]).name.startswith("libmpi.so" if MPI == "openmpi" else "libmpich.so")
     assert mpi["standard_abi"] == ""
+    assert (mpi["interface"], mpi["found"]) == (MPI, "")
     for line in mpi["description"]:
         assert line[:80] in run.out
 

@@ -24,6 +24,7 @@ ELSEWHERE = {
     "mpiexec -n 2 build/openmpi/bin/fockproxy counter --counter mpi3,mpi3-epoch": "test_adding_a_backend.py",
     "cmake --preset openmpi -DMPI_C_COMPILER": "other systems' names: elsewhere.md says that nobody has tried them",
     "cmake --preset openmpi -DFOCKPROXY_WITH_CALIPER": "Debian has neither Caliper nor Adiak: tests/annotations",
+    "scripts/wheel": "test_wheel.py, which makes the package",
     "scripts/package": "test_package.py, which makes the package",
     "scripts/hosts": "test_hosts.py, where root may make network namespaces",
     "scripts/perf stacks build": "test_stacks.py with a fake compiler: building MPI libraries takes half an hour",

@@ -24,9 +24,9 @@ _LARGEST = 1e30
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
 # Keys of schema version 1 that its first files do not have.
 _ADDED = {"batches_sampled", "checkpoint", "collect_seconds", "collecting F", "contraction_share", "coverage",
-          "digestion_share", "double_flops", "grid", "hash", "hermite_share", "l1_bytes", "lanes", "lanes_used",
-          "library_file", "memory", "neglected", "precision", "promised_error", "restarted_after", "single_flops",
-          "solvers", "standard_abi", "thread", "threshold", "transport"}
+          "digestion_share", "double_flops", "found", "grid", "hash", "hermite_share", "interface", "l1_bytes",
+          "lanes", "lanes_used", "library_file", "memory", "neglected", "precision", "promised_error",
+          "restarted_after", "single_flops", "solvers", "standard_abi", "thread", "threshold", "transport"}
 # At their top: what readers of sweeps use.
 _DOCUMENTS = {"fock": ("run", ["fock"]), "scf": ("run", ["fock"]), "info": ("info_check", [])}
 

@@ -16,13 +16,13 @@ class Fockproxy(CMakePackage):
 
     # The archive that scripts/release makes, found where spack is called.
     manual_download = True
-    url = f"file://{os.getcwd()}/fockproxy-0.2.0.tar.gz"
+    url = f"file://{os.getcwd()}/fockproxy-0.3.0.tar.gz"
 
     tags = ["proxy-app", "quantum-chemistry"]
 
     license("BSD-3-Clause")
 
-    version("0.2.0")
+    version("0.3.0")
 
     variant("ga", default=True, description="Global Arrays and ARMCI as counter and matrices")
     variant("scalapack", default=True, description="Distributed dense algebra in the SCF")
