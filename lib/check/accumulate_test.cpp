@@ -10,7 +10,7 @@ namespace {
 
 using contracts::Violations;
 
-constexpr int rounds = 20, few_rounds = 2;
+constexpr int put_rounds = 20, few_put_rounds = 2;
 
 // MPI_Type_vector, or as many contiguous elements where `stride` is `length`.
 class VectorType {
@@ -47,7 +47,7 @@ class BesidePut {
  public:
   BesidePut(const CheckContext& context, WindowKind kind, AccumulateFault fault)
       : comm_(context.runtime.world()),
-        rounds_(context.brief ? few_rounds : rounds),
+        rounds_(context.brief ? few_put_rounds : put_rounds),
         fault_(fault),
         window_(comm_, 2 * pairs * sizeof(T), {.kind = kind}) {}
 

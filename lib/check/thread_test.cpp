@@ -11,7 +11,7 @@ namespace {
 using contracts::Violations;
 
 constexpr int threads = 3;
-constexpr int rounds = 40, few_rounds = 3;
+constexpr int thread_rounds = 40, few_thread_rounds = 3;
 
 // Words of a segment: a counter, a sum, then one of each thread of each rank.
 constexpr MPI_Aint counter_byte = 0, sum_byte = 8, first_byte = 16;
@@ -20,7 +20,7 @@ class ThreadTest {
  public:
   ThreadTest(const CheckContext& context, WindowKind kind, ThreadFault fault)
       : comm_(context.runtime.world()),
-        rounds_(context.brief ? few_rounds : rounds),
+        rounds_(context.brief ? few_thread_rounds : thread_rounds),
         fault_(fault),
         window_(comm_, static_cast<std::size_t>(first_byte) + sizeof(std::int64_t) * threads * comm_.size(),
                 {.kind = kind}) {}

@@ -10,7 +10,7 @@ namespace {
 
 // Small segments, the same on every rank, of which few lie at multiples of 16 bytes in one piece of shared memory.
 constexpr std::size_t small_bytes[] = {8, 4956, 4, 24, 1000};
-constexpr int shapes = 24 + std::size(small_bytes);
+constexpr int unpadded_shapes = 24 + std::size(small_bytes);
 constexpr int few_shapes = 2;
 
 // Segments that are no whole number of pages. After the small ones: different on every rank, odd sizes among them; some
@@ -40,7 +40,7 @@ Tally ragged_windows(const CheckContext& context, WindowOptions options, int cou
 }
 
 RowResult as_used(const CheckContext& context, WindowKind kind) {
-  const int count = context.brief ? few_shapes : shapes;
+  const int count = context.brief ? few_shapes : unpadded_shapes;
   for (const bool lock_all : {true, false})
     if (const Tally tally = ragged_windows(context, {.kind = kind, .lock_all = lock_all}, count); tally.wrong > 0)
       return {Status::fail, fmt::format("{} of {} windows were wrong, e.g. {}", tally.wrong, count, tally.example)};
@@ -51,7 +51,7 @@ RowResult as_used(const CheckContext& context, WindowKind kind) {
 RowResult unpadded(const CheckContext& context, WindowKind kind) {
   if (context.runtime.world().size() == 1)
     throw AgreedUsageError("one rank has no neighbour whose memory could be mixed up");
-  const int count = context.brief ? few_shapes : shapes;
+  const int count = context.brief ? few_shapes : unpadded_shapes;
   const Tally raw = ragged_windows(context, {.kind = kind, .pad_to_page = false}, count);
   if (raw.wrong == 0) return {Status::pass, ""};
   const std::string fault = fmt::format("{} of {} windows were wrong, e.g. {}", raw.wrong, count, raw.example);

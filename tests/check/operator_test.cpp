@@ -8,7 +8,7 @@
 namespace fockproxy::check {
 namespace {
 
-CheckContext context() { return {testing::runtime(), testing::watchdog(), testing::waiting_is_slow()}; }
+CheckContext this_job() { return {testing::runtime(), testing::watchdog(), testing::waiting_is_slow()}; }
 
 WordHistory history(double initial, double final, std::vector<std::vector<double>> sent,
                     std::vector<std::vector<double>> fetched, bool all_fetched = true) {
@@ -65,7 +65,7 @@ void expect_seen(OperatorCase the_case) {
         continue;  // there is no such call, or nothing to fetch
       the_case.fault = fault;
       the_case.tried = {op};
-      EXPECT_FALSE(check_operators(context(), the_case).empty())
+      EXPECT_FALSE(check_operators(this_job(), the_case).empty())
           << to_string(the_case.call) << " with " << to_string(op) << " of " << to_string(the_case.type);
     }
 }
@@ -75,7 +75,7 @@ TEST(CheckOperators, SeesAFaultWithEachCallAndType) {
   for (const UpdateCall call : {UpdateCall::accumulate, UpdateCall::get_accumulate, UpdateCall::fetch_and_op})
     for (const ElementType type : element_types) {
       const OperatorCase the_case{.call = call, .type = type};
-      const contracts::Violations sound = check_operators(context(), the_case);
+      const contracts::Violations sound = check_operators(this_job(), the_case);
       EXPECT_TRUE(sound.empty()) << sound.front();
       expect_seen(the_case);
     }
@@ -83,16 +83,16 @@ TEST(CheckOperators, SeesAFaultWithEachCallAndType) {
 
 TEST(CheckOperators, SeesAFaultThroughADatatype) {
   const OperatorCase the_case{.call = UpdateCall::accumulate, .derived = true};
-  const contracts::Violations sound = check_operators(context(), the_case);
+  const contracts::Violations sound = check_operators(this_job(), the_case);
   EXPECT_TRUE(sound.empty()) << sound.front();
   expect_seen(the_case);
 }
 
 TEST(CheckOperatorMix, SeesAFault) {
-  const contracts::Violations sound = check_operator_mix(context(), WindowKind::allocate, OperatorFault::none);
+  const contracts::Violations sound = check_operator_mix(this_job(), WindowKind::allocate, OperatorFault::none);
   EXPECT_TRUE(sound.empty()) << sound.front();
-  EXPECT_FALSE(check_operator_mix(context(), WindowKind::allocate, OperatorFault::misplaced).empty());
-  EXPECT_FALSE(check_operator_mix(context(), WindowKind::allocate, OperatorFault::misfetched).empty());
+  EXPECT_FALSE(check_operator_mix(this_job(), WindowKind::allocate, OperatorFault::misplaced).empty());
+  EXPECT_FALSE(check_operator_mix(this_job(), WindowKind::allocate, OperatorFault::misfetched).empty());
 }
 
 }  // namespace
