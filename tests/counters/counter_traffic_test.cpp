@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <map>
+#include <optional>
 
 #include "counters/counter.hpp"
 #include "support/mpi_test.hpp"
@@ -11,8 +12,8 @@
 namespace fockproxy::testing {
 namespace {
 
-// One draw of the last of n ranks. Bytes: 8 of an operand, 8 of a result.
-Traffic lone_draw(std::string_view counter, int n) {
+// One draw of the last of n ranks, of a counter that is known here. Bytes: 8 of an operand, 8 of a result.
+std::optional<Traffic> lone_draw(std::string_view counter, int n) {
   const bool rivals = n > 1;
   const int levels = std::bit_width(static_cast<unsigned>(n - 1));
   const std::map<std::string_view, Traffic> expected{
@@ -29,7 +30,8 @@ Traffic lone_draw(std::string_view counter, int n) {
       {"ga", {1, 16}},
       {"armci", {1, 16}},
   };
-  return expected.at(counter);
+  const auto found = expected.find(counter);
+  return found == expected.end() ? std::nullopt : std::optional(found->second);
 }
 
 TEST(CounterTraffic, OfALoneDrawIsKnown) {
@@ -44,12 +46,15 @@ TEST(CounterTraffic, OfALoneDrawIsKnown) {
     const auto [counter, reason] = made_or_reason<Counter>([&] { return entry.make({runtime()}); });
     if (!counter) continue;
     ++tried;
+    const std::optional<Traffic> each = lone_draw(entry.name, world().size());
+    EXPECT_TRUE(each.has_value()) << "tests/counters/counter_traffic_test.cpp does not say what its draw costs";
+    if (!each) continue;
     counter->reset(7);
     Traffic expected;
     if (world().rank() == world().size() - 1)
       for (int i = 0; i < draws; ++i) {
         counter->fetch_add(3);
-        expected = expected + lone_draw(entry.name, world().size());
+        expected = expected + *each;
       }
     counter->finish();
     world().barrier();  // nobody resets, and so on, before the draws are done
