@@ -218,7 +218,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks, std::string_view co
   if (const std::string counts = describe_statistics(sum.statistics); !counts.empty())
     fmt::print("  dealing: {}\n", counts);
   if (sum.empty_tasks > 0)
-    fmt::print("  tasks in which no shell quartet was left after screening, and which communicated all the same: {}\n",
+    fmt::print("  tasks without a surviving quartet, which communicated nevertheless: {}\n",
                format_count(sum.empty_tasks));
   if (!std::ranges::all_of(ranks, &RankRecord::helper_inside_mpi))
     fmt::print("{}\n", sum.library_helper

@@ -364,7 +364,9 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
 class PredictCommand : public Subcommand {
  public:
   const char* name() const override { return "predict"; }
-  const char* summary() const override { return "a recorded Fock build on other numbers of ranks, by a model"; }
+  const char* summary() const override {
+    return "the time of a recorded Fock build on other numbers of ranks, by a model";
+  }
   void add_options(CLI::App& command) override { options_.add(command); }
   void resolve() override { options_.resolve(); }
   RuntimeOptions needs() const override { return options_.needs(); }

@@ -70,7 +70,7 @@ void PredictOptions::add(CLI::App& command) {
             .range = above(0)});
   what.add({.name = "metg",
             .place = &metg,
-            .summary = "how short tasks may be on average for an efficiency of 0.5 on the most ranks"});
+            .summary = "print the mean length of tasks that gives an efficiency of 0.5 on the most ranks"});
 
   const Group stack{command, "The stack"};
   stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the figures below");
@@ -89,7 +89,7 @@ void PredictOptions::add(CLI::App& command) {
              .range = above(0)});
   stack.add({.name = "entries",
              .place = &entries,
-             .summary = "times that a target must turn to an operation before it is done",
+             .summary = "calls of the target that an operation needs",
              .range = at_least(1)});
   stack.add({.name = "drain",
              .place = &drain,

@@ -1,5 +1,5 @@
-// A discrete-event model of ranks that compute and communicate by passive-target operations (MPI-4.0, chapter 12), of
-// which a target may have to be inside MPI for them to be done. Local; not thread-safe; the same numbers in every run.
+// A discrete-event model of ranks that compute and communicate by passive-target operations (MPI-4.0, chapter 12). Some
+// operations are done only while their target is inside MPI. Local; not thread-safe; the same numbers in every run.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct StackModel {
 
   Progress progress = Progress::entry;
   double poll_interval = 0;  // seconds; Progress::poll only
-  // Waiting requests that one call of the target serves which has nothing to wait for; one that waits serves all.
+  // The number of waiting requests that one MPI call serves if it does not wait itself. A call that waits serves all.
   int drain = all;
 };
 
@@ -33,19 +33,22 @@ struct Operation {
   // It needs no call of its target. Hardware or shared memory serves it on arrival, one operation after the other. With
   // Progress::always all operations are such.
   bool by_itself = false;
-  // An epoch under MPI_LOCK_EXCLUSIVE (MPI-4.0, section 12.5.3): from when the target first turns to it until it is
-  // done, others of this kind at that target wait, first come, first served. What ends one grants the lock to the next,
-  // and the target turns to that one first. A rank's own operation has the lock at once where nobody has it; else the
+  // An epoch under MPI_LOCK_EXCLUSIVE (MPI-4.0, section 12.5.3). The lock is held from the first turn of the target
+  // until the operation is done. Other exclusive operations at this target wait in order of arrival. When one ends, the
+  // next gets the lock and is served first. A rank's own operation gets a free lock at once. If the lock is held, the
   // rank waits for its turn and serves the others meanwhile.
   bool exclusive = false;
-  int entries = 1;     // times that the target must turn to it, each a round trip after the other, before it is done
+  int entries = 1;     // calls of the target that it needs, one after the other, each after a round trip
   double latency = 0;  // one way; not of an operation on oneself
   double service = 0;  // of the target, each time
 };
 inline constexpr int operation_kinds = 4;
 
-// What a rank does next: it computes for some seconds, or issues an operation, or waits inside MPI until a step of
-// another rank wakes it, or has nothing left to do, and waits inside MPI for the others.
+// What a rank does next:
+//   compute  for some seconds
+//   operate  it issues an operation and waits until it is done
+//   wait     inside MPI, until a step of another rank wakes it
+//   end      it has nothing left to do and waits inside MPI for the others
 struct Step {
   enum class Kind { compute, operate, wait, end };
   Kind kind = Kind::end;
@@ -87,8 +90,8 @@ class Machine {
   // The workload must outlive it. ranks >= 1.
   Machine(int ranks, const StackModel& stack, Workload& workload);
 
-  // From time 0 until all ranks have ended. Returns that time. Throws std::logic_error where ranks wait for each other
-  // for ever, which one-sided operations cannot do: the workload does not wake a rank.
+  // From time 0 until all ranks have ended. Returns that time. Throws std::logic_error if ranks wait for ever; the
+  // cause is a workload that does not wake a rank.
   double run();
 
   const std::vector<RankTimes>& times() const { return times_; }
@@ -108,7 +111,7 @@ class Machine {
   struct Event {
     double time;
     std::uint64_t order;  // of events at one time
-    int rank;             // the origin of an arrival and of what is done by itself; else whom it happens to
+    int rank;             // of an arrival, or of an operation that needs no call: its origin; else where it happens
     Happening what;
 
     bool operator>(const Event& other) const { return time != other.time ? time > other.time : order > other.order; }
