@@ -27,7 +27,7 @@ def test_quickstart_starts_its_ranks_and_ends_in_three_sentences(fockproxy):
     right, progress, use = sentences(run.out)
     assert right.startswith("It computes right")
     # Of MPI_Win_allocate in the MPICH of Debian 12, of requests in that of Debian 13 too.
-    assert ("known fault" in right) == bool(re.search(r"MPICH Version: +4\.[0-2]\.", run.out))
+    assert ("known fault" in right) == bool(re.search(r"MPICH Version: +4\.[0-2]\.|Open MPI v4\.1\.", run.out))
     # What was measured depends on the machine; that something was, does not.
     assert re.match(r"It makes (no )?progress by itself", progress), progress
     assert re.match(r"Use it (as it is|with --)", use), use
