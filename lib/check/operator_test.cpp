@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "check/one_sided.hpp"
+
 namespace fockproxy::check {
 namespace {
 
@@ -157,22 +159,6 @@ std::string maxima(const WordHistory& h, double sign) {
   return "";
 }
 
-// An MPI datatype of this many blocks.
-class Vector {
- public:
-  explicit Vector(MPI_Datatype element) {
-    check_mpi(MPI_Type_vector(patch_rows, patch_columns, columns, element, &type_), "MPI_Type_vector");
-    check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
-  }
-  ~Vector() { MPI_Type_free(&type_); }
-  Vector(const Vector&) = delete;
-  Vector& operator=(const Vector&) = delete;
-  MPI_Datatype get() const { return type_; }
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-};
-
 // Ranks at which all the others aim: the first and the last.
 std::vector<int> targets_of(const Communicator& comm) {
   if (comm.size() == 1) return {0};
@@ -228,7 +214,7 @@ class OperatorTest {
         case_(the_case),
         traits_(traits(the_case.type)),
         updates_(context.brief ? few_updates : updates),
-        vector_(traits_.type),
+        vector_(patch_rows, patch_columns, columns, traits_.type),
         window_(comm_, bytes_of_segment() * operators.size(), {.kind = the_case.kind}),
         fetched_(operators.size()) {
     if (case_.call == UpdateCall::accumulate) std::erase(case_.tried, Operator::no_op);
@@ -240,7 +226,7 @@ class OperatorTest {
     for (const Operator op : operators)
       for (int word = 0; word < words_of_segment; ++word)
         store(own(op, word), case_.type, initial(op, case_.type, word));
-    everybody();
+    complete_everywhere(window_);
     for (const Operator op : tried()) {
       for (const int target : targets_of(comm_)) update(op, target);
       comm_.barrier();
@@ -248,7 +234,7 @@ class OperatorTest {
         spoil_a_word(window_, case_.type, first_byte(op) + places_.back() * traits_.bytes);
       if (comm_.is_root() && case_.fault == OperatorFault::misfetched) fetched_[index(op)].front() += 1;
     }
-    everybody();
+    complete_everywhere(window_);
     Violations found;
     std::vector<double> own_words, own_fetched;
     for (const Operator op : tried()) {
@@ -269,13 +255,6 @@ class OperatorTest {
     return static_cast<std::byte*>(window_.base()) + first_byte(op) + word * traits_.bytes;
   }
   const std::vector<Operator>& tried() const { return case_.tried; }
-
-  void everybody() {
-    window_.flush_all();
-    window_.sync();
-    comm_.barrier();
-    window_.sync();
-  }
 
   // All updates of a target in flight at once; every second one from and to the same shape at the origin, the others
   // from and to contiguous words.
@@ -332,7 +311,7 @@ class OperatorTest {
   OperatorCase case_;
   Traits traits_;
   int updates_;
-  Vector vector_;
+  VectorType vector_;
   Window window_;
   std::vector<int> places_;                   // of the words that are updated, in the order of the datatype
   std::vector<std::vector<double>> fetched_;  // by operator: of each target, each update, each place
@@ -349,7 +328,7 @@ class MixTest {
 
   Violations run() {
     for (int w = 0; w < words; ++w) store(own(w), type(w), initial(op(w), type(w), w));
-    everybody();
+    complete_everywhere(window_);
     const std::vector<int> targets = targets_of(comm_);
     std::vector<double> fetched, read;
     for (const int target : targets)
@@ -357,7 +336,7 @@ class MixTest {
     comm_.barrier();
     if (comm_.is_root() && fault_ == OperatorFault::misplaced) spoil_a_word(window_, type(0), byte(0));
     if (comm_.is_root() && fault_ == OperatorFault::misfetched) read.front() += 0.25;
-    everybody();
+    complete_everywhere(window_);
     std::vector<double> left;
     for (int w = 0; w < words; ++w) left.push_back(load(own(w), type(w)));
     const std::vector<double> all_left = comm_.gather(std::span<const double>(left));
@@ -385,7 +364,7 @@ class MixTest {
           found.push_back(fmt::format("{} of {} beside other operators: word of rank {}: {}", to_string(op(w)),
                                       to_string(type(w)), targets[t], wrong));
       }
-    everybody();
+    complete_everywhere(window_);
     return contracts::of_root(comm_, found);
   }
 
@@ -404,13 +383,6 @@ class MixTest {
     return which == 0 ? UpdateCall::get_accumulate : which == 1 ? UpdateCall::fetch_and_op : UpdateCall::accumulate;
   }
   std::byte* own(int word) { return static_cast<std::byte*>(window_.base()) + byte(word); }
-
-  void everybody() {
-    window_.flush_all();
-    window_.sync();
-    comm_.barrier();
-    window_.sync();
-  }
 
   // All words once, in an order of this rank's, all in flight at once; each is read behind its update.
   void update(int target, int u, std::vector<double>& fetched, std::vector<double>& read) {

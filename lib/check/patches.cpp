@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "check/one_sided.hpp"
+
 namespace fockproxy::check {
 namespace {
 
@@ -86,26 +88,19 @@ PatchTest::PatchTest(const Communicator& comm, const WindowOptions& options, Pat
 
 contracts::Violations PatchTest::run() {
   for (int round = 0; round < rounds_; ++round) add_everywhere(round);
-  everybody();
+  complete_everywhere(window_);
   compare_with_loads("load after accumulates", sums(comm_.rank()));
   for (int owner = 0; owner < comm_.size(); ++owner) compare_with_get("get after accumulates", owner, sums(owner));
-  everybody();
+  complete_everywhere(window_);
   put_to((comm_.rank() + 1) % comm_.size());
-  everybody();
+  complete_everywhere(window_);
   compare_with_loads("load after a put", puts_to(comm_.rank()));
   for (int owner = 0; owner < comm_.size(); ++owner) compare_with_get("get after a put", owner, puts_to(owner));
-  everybody();
+  complete_everywhere(window_);
   return contracts::of_all_ranks(comm_, found_);
 }
 
 // Everybody's RMA is complete, and loads and RMA see the same (MPI-4.0 section 12.7).
-void PatchTest::everybody() const {
-  window_.flush_all();
-  window_.sync();
-  comm_.barrier();
-  window_.sync();
-}
-
 // Patches of all ranks overlap, and those of one rank with themselves from round to round.
 void PatchTest::add_everywhere(int round) {
   for (int step = 0; step < comm_.size(); ++step) {

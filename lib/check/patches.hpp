@@ -40,7 +40,6 @@ class PatchTest {
   int rows(int rank) const { return sizes_ == SegmentSizes::equal ? 9 : 9 + 4 * (rank % 3); }
   int columns(int rank) const { return sizes_ == SegmentSizes::equal ? 17 : 17 + 2 * (rank % 5); }
   std::size_t doubles(int rank) const { return static_cast<std::size_t>(rows(rank)) * columns(rank); }
-  void everybody() const;
   void add_everywhere(int round);
   void put_to(int owner);
   void compare_with_get(const char* what, int owner, const std::vector<double>& right);

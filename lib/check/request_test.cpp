@@ -7,6 +7,8 @@
 #include <limits>
 #include <memory>
 
+#include "check/one_sided.hpp"
+
 namespace fockproxy::check {
 namespace {
 
@@ -57,7 +59,7 @@ contracts::Violations RequestTest::run() {
 
 void RequestTest::run_round(int round) {
   fill_own(round);
-  everybody();
+  complete_everywhere(window_);
   std::vector<Transfer> transfers;
   std::vector<MPI_Request> requests;
   for (int k = 0; k < outstanding_; ++k) transfers.push_back(prepare(k, round));
@@ -74,7 +76,7 @@ void RequestTest::run_round(int round) {
     MPI_Request late = start(transfers.back(), outstanding_ - 1);
     check_mpi(MPI_Wait(&late, MPI_STATUS_IGNORE), "MPI_Wait");
   }
-  everybody();
+  complete_everywhere(window_);
   if (case_.call != RequestCall::rget) {
     compare_owner(comm_.rank(), static_cast<const double*>(window_.base()), round, "load");
     const int right = (comm_.rank() + 1) % comm_.size();
@@ -85,14 +87,7 @@ void RequestTest::run_round(int round) {
     check_mpi(MPI_Win_flush(at.rank, window_.handle()), "MPI_Win_flush");
     compare_owner(right, seen.data(), round, "get");
   }
-  everybody();
-}
-
-void RequestTest::everybody() const {
-  window_.flush_all();
-  window_.sync();
-  comm_.barrier();
-  window_.sync();
+  complete_everywhere(window_);
 }
 
 // By RMA, as every segment of the program is written.

@@ -47,7 +47,6 @@ class RequestTest {
   void arrived(const Transfer& transfer, int k, int round);
   std::vector<double> expected(int owner, int round) const;
   void compare_owner(int owner, const double* seen, int round, const char* what);
-  void everybody() const;
 
   const Communicator& comm_;
   RequestCase case_;
