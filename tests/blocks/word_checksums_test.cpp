@@ -13,23 +13,23 @@
 namespace fockproxy {
 namespace {
 
-const BlockLayout layout({0, 3, 4, 9}, 2);
-const WordChecksums checksums(layout, 7);
+const BlockLayout ragged({0, 3, 4, 9}, 2);
+const WordChecksums checksums(ragged, 7);
 
 using Rows = std::vector<std::uint64_t>;
 
 IntegerMatrix made_up_integers() {
-  IntegerMatrix matrix(layout.functions(), layout.matrix_columns());
+  IntegerMatrix matrix(ragged.functions(), ragged.matrix_columns());
   for (Eigen::Index e = 0; e < matrix.size(); ++e) matrix.data()[e] = static_cast<std::int64_t>(hash64(e));
   return matrix;
 }
 
 Rows rows_of_blocks(const IntegerMatrix& matrix) {
-  Rows rows(static_cast<std::size_t>(layout.functions()));
-  for (int i = 0; i < layout.blocks(); ++i)
-    for (int j = 0; j < layout.blocks(); ++j) {
+  Rows rows(static_cast<std::size_t>(ragged.functions()));
+  for (int i = 0; i < ragged.blocks(); ++i)
+    for (int j = 0; j < ragged.blocks(); ++j) {
       const IntegerMatrix block =
-          matrix.block(layout.first_row(i), layout.first_column(j), layout.rows(i), layout.columns(j));
+          matrix.block(ragged.first_row(i), ragged.first_column(j), ragged.rows(i), ragged.columns(j));
       checksums.add_rows(i, j, block.data(), rows);
     }
   return rows;
@@ -37,22 +37,22 @@ Rows rows_of_blocks(const IntegerMatrix& matrix) {
 
 TEST(WordChecksums, OfCopiesAreThoseOfTheTable) {
   const SpinMatrices spins{testing::made_up_density(9, 1), testing::made_up_density(9, 2)};
-  const Matrix packed = testing::pack_spins(layout, spins);
+  const Matrix packed = testing::pack_spins(ragged, spins);
   for (const int ranks : {1, 4}) {
-    const Ownership ownership(layout, ranks);
+    const Ownership ownership(ragged, ranks);
     Rows table(9);
     for (int rank = 0; rank < ranks; ++rank) {
-      const Rows its = checksums.table(ownership, rank, panel_of(layout, ownership, packed, rank));
+      const Rows its = checksums.table(ownership, rank, panel_of(ragged, ownership, packed, rank));
       for (std::size_t b = 0; b < table.size(); ++b) table[b] += its[b];
     }
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
-        EXPECT_EQ(checksums.checksum(i, j, testing::block_of(layout, packed, i, j).data()), table[3 * i + j]);
+        EXPECT_EQ(checksums.checksum(i, j, testing::block_of(ragged, packed, i, j).data()), table[3 * i + j]);
   }
 }
 
 TEST(WordChecksums, SeeTheLastBitOfADouble) {
-  std::vector<double> block(static_cast<std::size_t>(layout.elements(2, 2)));
+  std::vector<double> block(static_cast<std::size_t>(ragged.elements(2, 2)));
   for (std::size_t e = 0; e < block.size(); ++e) block[e] = unit_interval(hash64(e)) - 0.5;
   const std::uint64_t right = checksums.checksum(2, 2, block.data());
   for (double& element : block) {
@@ -67,10 +67,10 @@ TEST(WordChecksums, SeeTheLastBitOfADouble) {
 TEST(WordChecksums, OfPanelsAreThoseOfTheirBlocks) {
   const IntegerMatrix matrix = made_up_integers();
   for (const int ranks : {1, 3, 4}) {
-    const Ownership ownership(layout, ranks);
-    Rows rows(static_cast<std::size_t>(layout.functions()));
+    const Ownership ownership(ragged, ranks);
+    Rows rows(static_cast<std::size_t>(ragged.functions()));
     for (int rank = 0; rank < ranks; ++rank) {
-      const auto [row, its_rows, column, columns] = ownership.area(layout, rank);
+      const auto [row, its_rows, column, columns] = ownership.area(ragged, rank);
       checksums.add_rows(ownership, rank, matrix.block(row, column, its_rows, columns), rows);
     }
     EXPECT_EQ(rows, rows_of_blocks(matrix));
