@@ -12,13 +12,6 @@
 namespace fockproxy {
 namespace {
 
-// For the worker, which has no turn to give.
-class NoTurns final : public ProgressStrategy {
- public:
-  void start() override {}
-  void stop() override {}
-};
-
 // Of a strategy beside a thread that waits: every 100 microseconds, as often as it is asked beside computing.
 class Turns {
  public:
@@ -96,7 +89,7 @@ class EmulatedEngine final : public Engine {
   }
 
   void work() {
-    NoTurns no_turns;
+    NoProgress idle;
     for (;;) {
       {
         std::unique_lock lock(mutex_);
@@ -104,7 +97,7 @@ class EmulatedEngine final : public Engine {
         if (state_ == State::ending) return;
       }
       try {
-        digestor_->digest_batch(batch_, *screen_, no_turns);
+        digestor_->digest_batch(batch_, *screen_, idle);
       } catch (...) {
         fault_ = std::current_exception();
       }

@@ -24,15 +24,10 @@ constexpr std::int64_t tasks_for_balance = 80;  // a rank
 constexpr int communication_rounds = 100;
 constexpr std::int64_t fewest_unmeasured_tasks = 1000;
 
-struct Idle : ProgressStrategy {
-  void start() override {}
-  void stop() override {}
-};
-
 // Mean seconds of computing a task, over tasks drawn at random on every rank. The values of D do not matter for that.
 double sample_tasks(const Communicator& world, Digestor& digestor, const QuartetScreen& screen, const TaskSpace& space,
                     const BlockLayout& layout, std::uint64_t seed) {
-  Idle idle;
+  NoProgress idle;
   std::vector<BlockBuffers> buffers(block_roles, BlockBuffers(layout));
   for (BlockBuffers& buffer : buffers) std::ranges::fill(buffer.density, 1.0);
   std::uint64_t random = hash_append(seed, world.rank());

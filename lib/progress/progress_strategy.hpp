@@ -83,6 +83,14 @@ class alignas(apart) ProgressStrategy {
   friend class ForwardingProgress;
 };
 
+// Strategy "none": only what the computation's own communication calls bring about. Its functions are local, so it also
+// serves computations that do not communicate.
+class NoProgress final : public ProgressStrategy {
+ public:
+  void start() override {}
+  void stop() override {}
+};
+
 struct ProgressContext {
   ProgressContext(const Runtime& r, const ProgressOptions& o = {}) : runtime(r), options(o) {}
   const Runtime& runtime;

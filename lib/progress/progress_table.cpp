@@ -7,7 +7,12 @@
 
 namespace fockproxy {
 
-std::unique_ptr<ProgressStrategy> make_no_progress(const ProgressContext&);
+namespace {
+
+std::unique_ptr<ProgressStrategy> make_no_progress(const ProgressContext&) { return std::make_unique<NoProgress>(); }
+
+}  // namespace
+
 std::unique_ptr<ProgressStrategy> make_poll(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_block(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext&);

@@ -1,4 +1,4 @@
-"""docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter keeps its contract.
+"""docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter and engine keep their contracts.
 
 And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere.
 """
@@ -37,6 +37,23 @@ def add_a_setting(tree):
         (tree / name).write_text(text.replace(before, before + new))
 
 
+def insert(path, before, new):
+    text = path.read_text()
+    assert text.count(before) == 1, (path, before)
+    path.write_text(text.replace(before, new + before))
+
+
+def add_backend(tree, blocks, file, table, declaration, line):
+    """A file, its place in CMakeLists.txt, and its declaration and line in the table."""
+    (tree / file).write_text(blocks.pop(file))
+    insert(tree / table, declaration, blocks.pop(f"{table}, declaration"))
+    insert(tree / table, line, blocks.pop(f"{table}, line"))
+    sources = (tree / file).with_name("CMakeLists.txt")
+    text, count = re.subn(r"(SOURCES |set\(sources\n  )", rf"\1{pathlib.Path(file).name} ", sources.read_text(), count=1)
+    assert count == 1, sources
+    sources.write_text(text)
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
     """A copy of the tree in which the page's steps were taken."""
@@ -48,33 +65,23 @@ def copy(tmp_path_factory):
         else:
             shutil.copy(source, tree / name)
     blocks = dict(BLOCK.findall((SOURCE / "docs" / "adding-a-backend.md").read_text()))
-    assert len(blocks) == 4
-    new_file = next(title for title in blocks if ", " not in title)
-    (tree / new_file).write_text(blocks.pop(new_file))
-    table = tree / "lib" / "counters" / "counter_table.cpp"
-    text = table.read_text()
-    declaration = blocks["lib/counters/counter_table.cpp, declaration"]
-    line = blocks["lib/counters/counter_table.cpp, line"]
-    first_declaration = "std::unique_ptr<Counter> make_mpi3_counter(const CounterContext&);\n"
-    first_line = '      {.name = "mpi3", '
-    assert first_declaration in text and first_line in text
-    table.write_text(text.replace(first_declaration, first_declaration + declaration)
-                     .replace(first_line, line + first_line))
-    costs = tree / "tests" / "counters" / "counter_traffic_test.cpp"
-    first_cost = '      {"mpi3", {1, 16}},\n'
-    assert first_cost in costs.read_text()
-    costs.write_text(costs.read_text().replace(
-        first_cost, first_cost + blocks["tests/counters/counter_traffic_test.cpp, line"]))
-    sources = tree / "lib" / "counters" / "CMakeLists.txt"
-    added = "mpi3_counter.cpp " + pathlib.Path(new_file).name
-    sources.write_text(sources.read_text().replace("mpi3_counter.cpp", added, 1))
+    assert len(blocks) == 7
+    # Where the page's lines go: before the first of their kind.
+    add_backend(tree, blocks, "lib/counters/mpi3_epoch_counter.cpp", "lib/counters/counter_table.cpp",
+                "std::unique_ptr<Counter> make_mpi3_counter(const CounterContext&);\n", '      {.name = "mpi3", ')
+    insert(tree / "tests/counters/counter_traffic_test.cpp", '      {"mpi3", {1, 16}},\n',
+           blocks.pop("tests/counters/counter_traffic_test.cpp, line"))
+    add_backend(tree, blocks, "lib/digestion/async_engine.cpp", "lib/digestion/engine.cpp",
+                "std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);\n", '      {.name = "emulated",\n')
+    assert not blocks
     add_a_setting(tree)
     cache = (BUILD / "CMakeCache.txt").read_text()
     same = [f"-D{key}={value}" for key, value in re.findall(
         r"^(MPI_C_COMPILER|MPI_CXX_COMPILER|MPIEXEC_EXECUTABLE|CMAKE_BUILD_TYPE|FOCKPROXY_WITH_GA):\w+=(.*)$", cache,
         re.MULTILINE)]
     run("cmake", "-G", "Ninja", "-S", tree, "-B", tree / "build", *same, cwd=tree)
-    run("cmake", "--build", tree / "build", "--target", "fockproxy", "test_counters", cwd=tree)
+    run("cmake", "--build", tree / "build", "--target", "fockproxy", "test_counters",
+        "test_fock_engines", cwd=tree)
     return tree
 
 
@@ -82,6 +89,15 @@ def test_the_contract_holds(copy):
     text = run(MPIEXEC, "-n", "2", copy / "build/bin/test_counters", "--gtest_filter=*mpi3_epoch*:CounterTraffic.*",
                "--gtest_color=no", cwd=copy, timeout=300)
     assert re.search(r"\[  PASSED  \] [1-9]\d* tests", text), text
+
+
+def test_the_engine_computes_what_the_others_do(copy):
+    text = run(MPIEXEC, "-n", "2", copy / "build/bin/test_fock_engines", "--thread-level=multiple",
+               "--gtest_filter=*async*", "--gtest_color=no", cwd=copy, timeout=300)
+    assert re.search(r"\[  PASSED  \] [1-9]\d* tests", text), text
+    text = run(MPIEXEC, "-n", "2", copy / "build/bin/fockproxy", "fock", "water", "--basis", "sto-3g", "--integrals",
+               "async", "--chunk", "8", "--in-flight", "8", cwd=copy, timeout=120)
+    assert "VERIFICATION: PASS" in text and "kernels of this program in a task of the C++ library" in text
 
 
 def test_the_program_knows_it(copy):

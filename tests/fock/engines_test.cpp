@@ -96,12 +96,6 @@ class Refusing final : public Digestor {
   }
 };
 
-class Silent final : public ProgressStrategy {
- public:
-  void start() override {}
-  void stop() override {}
-};
-
 TEST_P(Engines, ThrowWhatTheComputationThrew) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
@@ -110,11 +104,11 @@ TEST_P(Engines, ThrowWhatTheComputationThrew) {
   const auto engine = GetParam().engine->make(
       {session, fock_system, GetParam().wait->wait, [] { return std::make_unique<Refusing>(); }});
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
-  Silent silent;
+  NoProgress idle;
   std::vector<TaskInFlight> batch(1);
   for (int again = 0; again < 2; ++again) {  // an engine that threw is still usable
     engine->submit(batch, screen);
-    EXPECT_THROW(engine->wait(silent), std::runtime_error);
+    EXPECT_THROW(engine->wait(idle), std::runtime_error);
   }
 }
 

@@ -31,11 +31,6 @@ FockConfig exact(double threshold) {
   return config;
 }
 
-struct Idle final : ProgressStrategy {
-  void start() override {}
-  void stop() override {}
-};
-
 // All tasks by themselves on each rank, one after the other, into a whole matrix: no cache, no message, no other rank.
 struct Oracle {
   Oracle(const testing::FixedSystem& system, const std::string& grain, double threshold) {
@@ -59,7 +54,7 @@ struct Oracle {
       std::int64_t contributions = 0;
     };
     std::map<std::array<int, 2>, Sum> sums;
-    Idle idle;
+    NoProgress idle;
     for (std::int64_t id = 0; id < plan.tasks(); ++id) {
       const Task task = plan.space().task(TaskId{id});
       std::array<Matrix, block_roles> d, f;
