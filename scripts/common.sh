@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Sourced by scripts/run and scripts/test: what both need to know about this machine.
 
-# Compile jobs: one per core, but no more than memory holds (Libint's headers take more than 2 GB a job). Tests: twice as
-# many ranks as cores, since many start programs, sleep or wait.
+# Compile jobs: one per core, but no more than memory holds (Libint's headers take more than 2 GB a job). Tests: three
+# times as many ranks as cores, since many start programs, sleep or wait.
 set_parallel_level() {
   local memory_jobs
   memory_jobs=$(awk '/^MemAvailable/ {print int($2 / 2621440)}' /proc/meminfo 2>/dev/null || echo 1)
@@ -10,7 +10,7 @@ set_parallel_level() {
   local cores
   cores=$(nproc 2>/dev/null || echo 1)
   export CMAKE_BUILD_PARALLEL_LEVEL="${CMAKE_BUILD_PARALLEL_LEVEL:-$((cores < memory_jobs ? cores : memory_jobs))}"
-  export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-$((2 * cores))}"
+  export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-$((3 * cores))}"
 }
 
 # Open MPI refuses to start as root unless told twice; a user who is not root is never told to.
