@@ -1,10 +1,11 @@
 // Quartets per second of the own kernels by class of quartets, beside what the core can do.
 //
-//     perf_class_rates MOLECULE BASIS [--functions 130] [--threshold 1e-10] [--simd auto] [--repeat 1]
+//     perf_class_rates MOLECULE BASIS [--grain 130] [--in-flight 1] [--threshold 1e-10] [--simd auto] [--repeat 1]
 //
-// Builds the Fock matrix of the density after one diagonalisation, on one rank, in blocks of atoms of at most so many
-// functions. The builds use the kernels of the program, which a clock reads around each class of bra pairs. The clocks
-// slow the builds down, and little where blocks are large. Prints a table of the last build, which was verified.
+// Builds the Fock matrix of the density after one diagonalisation, on one rank. The grain is a name or a number of
+// functions. Up to --in-flight tasks share the lanes. The builds use the kernels of the program, which a clock reads
+// around each class of bra pairs. The clocks slow the builds down, and little where blocks are large. Prints a table of
+// the last build, which was verified.
 #include <map>
 #include <span>
 #include <utility>
@@ -145,19 +146,21 @@ void print(const eri::CoreLimits& limits) {
 
 struct Options {
   std::string molecule, basis, simd = "auto";
-  int functions = 130, repeat = 1;
+  std::string grain = "130";
+  int in_flight = 1, repeat = 1;
   double threshold = 1e-10;
 };
 
 Options parse(int argc, char** argv) {
   if (argc < 3 || argc % 2 == 0)
     throw std::runtime_error(
-        "perf_class_rates MOLECULE BASIS [--functions N] [--threshold X] [--simd PATH] "
+        "perf_class_rates MOLECULE BASIS [--grain G] [--in-flight N] [--threshold X] [--simd PATH] "
         "[--repeat N]");
   Options options{.molecule = argv[1], .basis = argv[2]};
   for (int i = 3; i < argc; i += 2) {
     const std::string name = argv[i], value = argv[i + 1];
-    if (name == "--functions") options.functions = std::stoi(value);
+    if (name == "--grain") options.grain = value;
+    else if (name == "--in-flight") options.in_flight = std::stoi(value);
     else if (name == "--threshold") options.threshold = std::stod(value);
     else if (name == "--simd") options.simd = value;
     else if (name == "--repeat") options.repeat = std::stoi(value);
@@ -170,10 +173,12 @@ void run(const Runtime& runtime, const Options& options) {
   if (runtime.world().size() != 1) throw std::runtime_error("one rank, please: the rates are those of a core");
   const PreparedCase prepared(runtime.world(), options.molecule, options.basis);
   const PairData data(runtime.world(), prepared.basis, options.threshold);
-  const BlockPartition partition = make_partition(prepared.basis, Grain::parse(std::to_string(options.functions)));
+  const BlockPartition partition = make_partition(prepared.basis, Grain::parse(options.grain));
   const FockSystem system{data.pairs, data.schwarz, partition, prepared.problem.spins()};
   FockConfig config{.integrals = {.threshold = options.threshold}, .counter = "static"};
   config.blocks.matrix = "local";
+  config.blocks.in_flight = options.in_flight;
+  config.dealing.chunk = options.in_flight;
   Watchdog watchdog(0, 0);
   const SpinDense g = FockBuilder({runtime, watchdog}, system, config).build(prepared.guess).result().g;
   const SpinDense density = lowest_density(prepared.problem, fock_matrices(prepared.problem, g));
