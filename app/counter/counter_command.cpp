@@ -74,6 +74,7 @@ Json config_json(const CommandContext& context, const CounterOptions& o, const T
   if (!o.costs.empty()) json["distribution"] = "recorded";
   json["mean_task_seconds"] = lengths.mean();
   json["iterations_per_second"] = work.iterations_per_second();
+  json["device_used"] = work.device();
   return json;
 }
 
@@ -84,7 +85,9 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
   const TaskLengths lengths = make_lengths(context, options);
   if (world.is_root()) print_stack(context.runtime);
   context.watchdog.mark("counter: calibration");
-  const SyntheticWork work(world, options.kind());
+  const SyntheticWork work(world, options.kind(), options.device);
+  if (world.is_root() && !work.device().empty())
+    fmt::print("  device      {}; ranks wait by {}\n\n", work.device(), options.device.wait.name());
 
   std::vector<CounterConfig> rows;
   std::vector<SaturationRow> saturation;

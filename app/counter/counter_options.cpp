@@ -52,7 +52,9 @@ void CounterOptions::add(CLI::App& command) {
              .summary = "what a task does",
              .values = {{"busy", "a fixed number of iterations, calibrated alone"},
                         {"sleep", "sleeps, for many ranks on few cores"},
-                        {"fock", "busy, for as long as fock --save-costs recorded"}}});
+                        {"fock", "busy, for as long as fock --save-costs recorded"},
+                        {"device", "a device is busy, and the rank waits for it"}}});
+  tasks.add(device_settings(device));
   tasks.add({.name = "distribution",
              .place = place(distribution),
              .summary = "distribution of the lengths of tasks",
@@ -77,9 +79,14 @@ void CounterOptions::add(CLI::App& command) {
 void CounterOptions::resolve() {
   require_helper(progress_options, uses_helpers());
   require(work_kind != "fock" || !costs.empty(), "--work-kind fock needs --costs FILE");
-  require(work_kind != "busy" || costs.empty(), "--costs FILE needs --work-kind fock or sleep");
+  require(work_kind == "fock" || work_kind == "sleep" || costs.empty(), "--costs FILE needs --work-kind fock or sleep");
   require(trace.file.empty() || runs_cases(),
           "--trace records the cases: it goes with neither --verdict nor --saturate");
+}
+
+WorkKind CounterOptions::kind() const {
+  if (work_kind == "device") return WorkKind::device;
+  return work_kind == "sleep" ? WorkKind::sleep : WorkKind::busy;
 }
 
 bool CounterOptions::uses_helpers() const {

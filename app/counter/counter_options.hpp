@@ -26,6 +26,7 @@ struct CounterOptions {
   DistributorOptions dealing;  // prefetch and what --counter node takes
   double work = 20e-3;         // seconds, mean of a task
   std::string work_kind = "busy";
+  DeviceOptions device;  // work kind device
   std::string distribution = "uniform";
   std::string costs;  // work kind fock: a file of `fock --save-costs`
   double stretch = 1;
@@ -44,7 +45,7 @@ struct CounterOptions {
   RuntimeOptions needs() const;
 
   bool runs_cases() const { return !verdict && !saturate; }
-  WorkKind kind() const { return work_kind == "sleep" ? WorkKind::sleep : WorkKind::busy; }
+  WorkKind kind() const;
   std::vector<WindowKind> window_list() const;
   bool uses_helpers() const;  // any strategy with a helper thread among the rows
 };

@@ -10,6 +10,15 @@
 namespace fockproxy {
 namespace {
 
+Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& work) {
+  return {.name = "device-wait",
+          .place = place(wait),
+          .summary = "how a rank waits for the device of " + work,
+          .values = values_of(device_wait_table()),
+          .label = "waits by {}",
+          .see = "counters-and-progress.md#devices"};
+}
+
 constexpr double largest_chunk = 1e9;  // ticket numbers times this stay far below 2^63
 constexpr double longest_microseconds = 60e6;
 
@@ -100,12 +109,7 @@ Settings integral_settings(IntegralOptions& integrals) {
            .summary = "precision of the own kernels",
            .values = values_of(precision_table()),
            .meaning = Meaning::problem},
-          {.name = "device-wait",
-           .place = place(integrals.device_wait),
-           .summary = "how a rank waits for the device of --integrals emulated",
-           .values = values_of(device_wait_table()),
-           .label = "waits by {}",
-           .see = "counters-and-progress.md#devices"}};
+          device_wait_setting(integrals.device_wait, "--integrals emulated")};
 }
 
 Setting counter_setting(Choice<Dealer>& counter) {
@@ -303,6 +307,16 @@ Setting progress_setting(ProgressChoice& progress) {
           .summary = "strategy that makes communication progress on a busy rank",
           .values = values_of(progress_table()),
           .see = "counters-and-progress.md#progress"};
+}
+
+Settings device_settings(DeviceOptions& options) {
+  return {{.name = "device",
+           .place = place(options.device),
+           .summary = "device of --work-kind device",
+           .values = values_of(device_table()),
+           .label = "device {}",
+           .see = "counters-and-progress.md#devices"},
+          device_wait_setting(options.wait, "--work-kind device")};
 }
 
 Settings progress_option_settings(ProgressOptions& options) {

@@ -22,6 +22,7 @@ Settings completion_settings(BlockOptions& blocks);  // how operations are issue
 Setting sum_setting(BlockOptions& blocks);           // --sum
 Settings sum_settings(BlockOptions& blocks);         // of copies
 Setting progress_setting(ProgressChoice& progress);
+Settings device_settings(DeviceOptions& options);
 Settings progress_option_settings(ProgressOptions& options);  // of the strategies; ghosts are the process's
 
 // All of these.

@@ -28,14 +28,6 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
   return std::make_unique<HostEngine>(context.digestor());
 }
 
-constexpr DeviceWaitEntry waits[] = {
-    {"spin", "reads a flag without a pause: the core is taken, and MPI gets no call", DeviceWait::spin},
-    {"block", "sleeps until the device wakes the thread: MPI gets no call", DeviceWait::block},
-    {"query", "asks again and again, and yields the core between; a progress strategy has its turns",
-     DeviceWait::query},
-    {"poll", "asks and calls MPI_Iprobe in turns", DeviceWait::poll},
-};
-
 }  // namespace
 
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
@@ -57,12 +49,6 @@ std::span<const EngineEntry> engine_table() {
 
 const EngineEntry& look_up(Type<EngineEntry>, std::string_view name) {
   return entry_of(engine_table(), "source of integrals", name);
-}
-
-std::span<const DeviceWaitEntry> device_wait_table() { return waits; }
-
-const DeviceWaitEntry& look_up(Type<DeviceWaitEntry>, std::string_view name) {
-  return entry_of(device_wait_table(), "way of waiting for a device", name);
 }
 
 }  // namespace fockproxy

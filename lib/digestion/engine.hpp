@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "device/device.hpp"
 #include "digestion/digestor.hpp"
 #include "digestion/fock_system.hpp"
 #include "parallel/session.hpp"
@@ -29,17 +30,6 @@ class alignas(apart) Engine {
   // Throws what the computation threw.
   virtual void wait(ProgressStrategy& progress) = 0;
 };
-
-// How a thread waits for a device (docs: devices).
-enum class DeviceWait { spin, block, query, poll };
-struct DeviceWaitEntry {
-  std::string_view name;
-  std::string_view summary;
-  DeviceWait wait;
-};
-std::span<const DeviceWaitEntry> device_wait_table();
-const DeviceWaitEntry& look_up(Type<DeviceWaitEntry>,
-                               std::string_view name);  // throws UsageError listing the known names
 
 // What an engine is made of. All must outlive it.
 struct EngineContext {

@@ -44,8 +44,10 @@ void sleep_for(double seconds) {
 
 }  // namespace
 
-SyntheticWork::SyntheticWork(const Communicator& comm, WorkKind kind) : kind_(kind) {
-  if (kind == WorkKind::sleep) return;
+SyntheticWork::SyntheticWork(const Communicator& comm, WorkKind kind, const DeviceOptions& device)
+    : comm_(comm), kind_(kind), wait_(device.wait->wait) {
+  if (kind == WorkKind::device) device_ = make_device(comm, device);
+  if (kind != WorkKind::busy) return;
   for (int turn = 0; turn < comm.size(); ++turn) {
     if (turn == comm.rank()) iterations_per_second_ = measure_rate();
     quiet_barrier(comm);
@@ -55,6 +57,11 @@ SyntheticWork::SyntheticWork(const Communicator& comm, WorkKind kind) : kind_(ki
 void SyntheticWork::run(double seconds, ProgressStrategy& progress) const {
   if (kind_ == WorkKind::sleep) {
     sleep_for(seconds);
+    return;
+  }
+  if (kind_ == WorkKind::device) {
+    device_->begin(seconds);
+    wait_for(*device_, wait_, progress, comm_);
     return;
   }
   progress.resume(now());

@@ -92,9 +92,9 @@ std::vector<OperationVerdict> measure_verdicts(const Runtime& runtime, const Syn
                                                std::span<const WindowKind> windows, ProgressStrategy& progress,
                                                const VerdictOptions& options) {
   if (runtime.world().size() < 2) throw AgreedUsageError("UNSUPPORTED: verdicts on progress need at least 2 ranks");
-  if (work.kind() != WorkKind::busy)
+  if (work.kind() == WorkKind::sleep)
     throw AgreedUsageError(
-        "UNSUPPORTED: verdicts on progress need --work-kind busy: a sleeping target leaves its core to "
+        "UNSUPPORTED: verdicts on progress need --work-kind busy or device: a sleeping target leaves its core to "
         "the origin");
   std::vector<OperationVerdict> rows;
   VerdictExperiment experiment(runtime.world(), work, progress, options);

@@ -18,7 +18,7 @@ ENDING = r"\.(?:cpp|hpp|c|h|py|md|json|jsonl|toml|txt|cmake|sh|yml|css|html|svg|
 NAME = re.compile(rf"(?<![\w./*<$~-])((?:[\w+-]+/)+[\w+.-]+?{ENDING})(?![\w*<{{/-]|\.\w)")
 # Not of this tree: what a build makes and what other programs have; and what docs/adding-a-backend.md has written.
 ELSEWHERE = re.compile(r"^((build|results|include|share|bin|src|libint2|boost|Eigen|fockproxy|nlohmann|CLI|mpi|my|sys"
-                       r"|etc)/|lib/counters/mpi3_epoch_counter)")
+                       r"|etc)/|lib/counters/mpi3_epoch_counter|lib/digestion/async_engine)")
 HISTORY = {"CHANGELOG.md"}  # names what was there
 
 

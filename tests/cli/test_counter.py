@@ -1,5 +1,6 @@
 """fockproxy counter: the shared-counter experiment as a user runs it, with tasks of a millisecond."""
 
+import ctypes
 import json
 
 import jsonschema
@@ -150,6 +151,40 @@ def test_global_arrays_counter(fockproxy):
     assert keys(document) == [(1, "ga", "-", "none"), (2, "ga", "-", "none")]
 
 
+DEVICE = ("--case", "1", "--counter", "mpi3", "--window", "create", "--work-kind", "device")
+
+
+@pytest.mark.parametrize("wait", ["spin", "yield", "block", "callback", "query", "poll"])
+def test_every_row_says_that_its_device_is_emulated(fockproxy, wait):
+    result, document = run(fockproxy, *DEVICE, "--device", "emulated", "--device-wait", wait, *QUICK, ranks=2)
+    (row,) = document["rows"]
+    assert row["status"] == "PASS" and row["work_seconds"] >= row["ideal_work_seconds"]
+    assert document["config"]["device_used"] == "emulated by a thread"
+    assert (document["config"]["device"], document["config"]["device_wait"]) == ("emulated", wait)
+    assert f"emulated by a thread; ranks wait by {wait}" in result.out
+
+
+def test_a_device_that_is_not_there_is_unsupported(fockproxy):
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        fockproxy("counter", *DEVICE, *QUICK, ranks=2).assert_refused("UNSUPPORTED", "libcuda.so.1")
+    else:
+        pytest.skip("this machine has a driver of CUDA")
+
+
+@pytest.mark.timing
+def test_a_deaf_wait_for_a_device_costs_half_a_task(fockproxy):
+    """Open MPI's shared memory serves windows of kind create only inside MPI, and MPICH all windows."""
+    def median_wait(wait):
+        _, document = run(fockproxy, *DEVICE, "--device", "emulated", "--device-wait", wait, "--work", "10ms",
+                          "--tasks-per-rank", "20", ranks=2)
+        return document["rows"][0]["waits"]["rank_1"]["median"]
+    deaf = [median_wait(wait) for wait in ("spin", "block", "callback", "query")]
+    assert min(deaf) > 1e-3, deaf
+    assert median_wait("poll") < 0.3 * min(deaf)
+
+
 @pytest.mark.parametrize("arguments, words", [
     (("--case", "4"), ("--case '4'", "1, 2, 3")),
     (("--counter", "nxtval"), ("nxtval", "mpi3")),
@@ -158,6 +193,8 @@ def test_global_arrays_counter(fockproxy):
     (("--work", "-1ms"), ("-1ms",)),
     (("--work-kind", "idle"), ("idle", "sleep")),
     (("--work-kind", "fock"), ("--costs",)),
+    (("--work-kind", "device", "--device", "tpu"), ("tpu", "cuda", "emulated")),
+    (("--work-kind", "device", "--device-wait", "sleep"), ("sleep", "callback")),
     (("--costs", "none.json"), ("--work-kind fock",)),
     (("--node-chunk", "0"), ("--node-chunk",)),
     (("--node-counter", "node"), ("--node-counter", "mpi3")),

@@ -1,0 +1,110 @@
+// Every device in every way of waiting: work takes its time, and only the two ways that ask give a strategy its turns.
+#include "device/device.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "device/cuda_driver.hpp"
+#include "device/device_thread.hpp"
+#include "support/clock.hpp"
+#include "support/error.hpp"
+#include "support/mpi_test.hpp"
+
+namespace fockproxy {
+namespace {
+
+using testing::world;
+
+struct DeviceCase {
+  const DeviceEntry* device;
+  const DeviceWaitEntry* wait;
+};
+
+std::vector<DeviceCase> device_cases() {
+  std::vector<DeviceCase> all;
+  for (const DeviceEntry& device : device_table())
+    for (const DeviceWaitEntry& wait : device_wait_table()) all.push_back({&device, &wait});
+  return all;
+}
+
+// Counts its turns.
+class CountedTurns final : public ProgressStrategy {
+ public:
+  CountedTurns() { region_.countdown = 1; }
+  void start() override {}
+  void stop() override {}
+  std::int64_t turns = 0;
+
+ private:
+  std::int64_t poll() override {
+    ++turns;
+    return 1;
+  }
+};
+
+class Devices : public ::testing::TestWithParam<DeviceCase> {
+ protected:
+  DeviceOptions options() const { return {*GetParam().device, *GetParam().wait}; }
+  bool asks() const { return GetParam().wait->wait == DeviceWait::query || GetParam().wait->wait == DeviceWait::poll; }
+};
+
+TEST_P(Devices, AreBusyForAsLongAsTheyAreTold) {
+  const std::unique_ptr<Device> device = make_device(world(), options());
+  EXPECT_FALSE(device->description().empty());
+  CountedTurns strategy;
+  for (int n = 0; n < 3; ++n) {
+    const double start = now();
+    device->begin(5e-3);
+    EXPECT_LT(now() - start, 4e-3);  // begin() does not wait
+    wait_for(*device, options().wait->wait, strategy, world());
+    EXPECT_GE(now() - start, 5e-3);
+    EXPECT_TRUE(device->done());
+  }
+  if (asks()) EXPECT_GT(strategy.turns, 0);
+  else EXPECT_EQ(strategy.turns, 0);
+}
+
+TEST_P(Devices, AnswerWhileTheyAreBusy) {
+  const std::unique_ptr<Device> device = make_device(world(), options());
+  device->begin(0.2);
+  EXPECT_FALSE(device->done());
+  NoProgress idle;
+  wait_for(*device, options().wait->wait, idle, world());
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Devices, ::testing::ValuesIn(device_cases()), [](const auto& info) {
+  return fmt::format("{}_{}", info.param.device->name, info.param.wait->name);
+});
+
+TEST(CudaDevice, IsDealtOutByRankOnTheNode) {
+  const std::unique_ptr<Device> device = make_device(world(), {});
+  EXPECT_EQ(device->description(), fmt::format("Mock {}, CUDA 13.0", world().rank() % 2));
+}
+
+TEST(CudaDriver, NamesTheCallAndTheError) {
+  const CudaDriver& cuda = CudaDriver::get();
+  try {
+    cuda.check(cuda.cuCtxSetCurrent(nullptr), "cuCtxSetCurrent");
+    FAIL() << "no exception";
+  } catch (const ComputationError& error) {
+    EXPECT_STREQ(error.what(), "cuCtxSetCurrent: CUDA_ERROR_INVALID_CONTEXT");
+  }
+}
+
+TEST(DeviceThread, RunsOneFunctionAfterTheOtherAndThrowsWhatTheyThrew) {
+  DeviceThread thread;
+  NoProgress idle;
+  int sum = 0;
+  for (const DeviceWaitEntry& wait : device_wait_table()) {
+    thread.begin([&] { ++sum; });
+    wait_for(thread, wait.wait, idle, world());
+    thread.begin([] { throw std::runtime_error("refused"); });
+    EXPECT_THROW(wait_for(thread, wait.wait, idle, world()), std::runtime_error);
+  }
+  EXPECT_EQ(sum, std::ssize(device_wait_table()));
+}
+
+}  // namespace
+}  // namespace fockproxy
