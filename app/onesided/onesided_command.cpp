@@ -19,6 +19,7 @@ Json onesided_config_json(const CommandContext& context, const OneSidedOptions& 
                {"progress_options",
                 {{"poll_interval_us", std::round(1e9 * o.progress_options.poll_interval) / 1e3},
                  {"poll_burst", o.progress_options.poll_burst}}},
+               {"device_used", result.device},
                {"clock_resolution_seconds", result.clock.resolution},
                {"clock_reading_seconds", result.clock.reading}});
   return json;
@@ -35,6 +36,9 @@ ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptio
   const OneSidedResult result = run_onesided(context, options);
   const Json provenance = provenance_json(context);
   on_root(world, [&] {
+    if (!result.device.empty())
+      fmt::print("  device      {}; targets that compute wait for it by {}\n\n", result.device,
+                 options.device.wait.name());
     print_onesided(result);
     if (json_file)
       json_file->write(document("onesided", provenance, onesided_config_json(context, options, result),

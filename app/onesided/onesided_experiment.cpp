@@ -42,11 +42,13 @@ void measure_overlap(const Bench& bench, OneSidedRow& row) {
 
 OneSidedResult run_onesided(const CommandContext& context, const OneSidedOptions& options) {
   const Runtime& runtime = context.runtime;
-  OneSidedResult result{measure_clock(), {}};
+  OneSidedResult result{measure_clock(), "", {}};
   for (const Choice<TableEntry>& table : options.chosen_tables)
     for (PlannedRow& row : table->rows({runtime, options.axes})) result.rows.push_back({std::move(row), {}});
   context.watchdog.mark("onesided: calibration");
-  const SyntheticWork work(context.world(), WorkKind::busy);
+  const SyntheticWork work(context.world(), options.work_kind == "device" ? WorkKind::device : WorkKind::busy,
+                           options.device);
+  result.device = work.device();
   Strategies strategies(runtime, options.progress_options);
   for (OneSidedRow& row : result.rows) {
     context.watchdog.mark("onesided: a row");

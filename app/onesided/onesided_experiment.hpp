@@ -17,6 +17,7 @@ struct OneSidedRow {
 
 struct OneSidedResult {
   ClockCost clock;
+  std::string device;  // that targets wait for; empty for none
   std::vector<OneSidedRow> rows;
 };
 

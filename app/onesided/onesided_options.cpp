@@ -43,6 +43,12 @@ void OneSidedOptions::add(CLI::App& command) {
   target.add(strategies_setting(progress, "strategies of a target that computes"));
   target.add(
       unrecorded("period", duration_place(period), "how long a computing target computes at a time", {}, above(0)));
+  target.add({.name = "work-kind",
+              .place = place(work_kind),
+              .summary = "how a target computes",
+              .values = {{"busy", "a fixed number of iterations, calibrated alone"},
+                         {"device", "a device is busy, and the target waits for it"}}});
+  target.add(device_settings(device));
   target.add(progress_option_settings(progress_options));
 
   const Group more{command, "Effort"};

@@ -58,6 +58,15 @@ def test_a_target_that_computes_is_a_row_of_its_own(fockproxy):
     assert "computing, poll" in fockproxy("onesided", *SHORT, "--table", "busy", "--operation", "get", ranks=2).out
 
 
+def test_a_target_waits_for_a_device(fockproxy):
+    result, document = run(fockproxy, "--table", "busy", "--operation", "fetch_and_op", "--period", "1ms", "--work-kind",
+                           "device", "--device", "emulated", "--device-wait", "poll", ranks=2)
+    assert {row["target"] for row in document["rows"]} == {"inside", "computing"}
+    assert all(row["status"] == "PASS" for row in document["rows"])
+    assert document["config"]["device_used"] == "emulated by a thread"
+    assert "emulated by a thread; targets that compute wait for it by poll" in result.out
+
+
 def test_one_rank_talks_to_itself(fockproxy):
     _, document = run(fockproxy, "--table", "latency,contention", "--operation", "get")
     assert {row["placement"] for row in document["rows"]} >= {"self"}
