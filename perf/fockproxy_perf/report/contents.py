@@ -7,6 +7,7 @@ from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.sections import (
     advice,
     degradation,
+    device,
     efficiency,
     failures,
     gsum,
@@ -22,8 +23,8 @@ from fockproxy_perf.report.sections import (
 )
 from fockproxy_perf.report.sweep import Sweep
 
-_MODULES = (advice, table1, strategies, runtimes, degradation, threads, verdicts, latency, onesided, gsum, ladder,
-            efficiency, phases, failures)
+_MODULES = (advice, table1, strategies, device, runtimes, degradation, threads, verdicts, latency, onesided, gsum,
+            ladder, efficiency, phases, failures)
 OF_SWEEP: Mapping[str, Callable[[Sweep], Section]] = {
     module.__name__.rpartition(".")[2]: module.section for module in _MODULES
 }

@@ -41,6 +41,16 @@ class CounterRow(Row):
         return bool(self.get("null"))
 
     @property
+    def on_device(self) -> bool:
+        """Whether its ranks wait for a device in place of computing."""
+        return self.get("work_kind") == "device"
+
+    @property
+    def computes(self) -> bool:
+        """Whether its ranks compute and draw values."""
+        return not self.is_null and not self.on_device
+
+    @property
     def mean_task_seconds(self) -> float | None:
         """As asked for; None where the program wrote no document."""
         return self.config.get("mean_task_seconds")

@@ -155,7 +155,7 @@ def _build(rows: Sequence[FockRow]) -> _Build:
 
 
 def _from_counter(sweep: Sweep) -> list[Candidate]:
-    found = [_kernel(trusted(rows)) for rows in group(r for r in sweep.of(CounterRow) if not r.is_null)]
+    found = [_kernel(trusted(rows)) for rows in group(r for r in sweep.of(CounterRow) if r.computes)]
     return _same_problem(found, lambda c: c.row)
 
 
@@ -180,7 +180,7 @@ def counter_waits(sweep: Sweep) -> Callable[[Row], Wait | None]:
     where_silent = {"case": 1, "progress": "none"}
     measured: dict[tuple[Any, ...], list[CounterRow]] = {}
     for row in sweep.of(CounterRow):
-        if not row.is_null:
+        if row.computes:
             measured.setdefault(tuple(row.get(name) for name in like), []).append(row)
 
     def wait(row: Row) -> Wait | None:

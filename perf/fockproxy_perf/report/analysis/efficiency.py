@@ -76,7 +76,7 @@ def _points(family: Sequence[BuildRow]) -> list[RanksPoint]:
 
 def by_length(sweep: Sweep) -> dict[str, Curve]:
     """By name, where a sweep varied the length of tasks."""
-    counters = [r for r in sweep.of(CounterRow) if not r.is_null]
+    counters = [r for r in sweep.of(CounterRow) if r.computes]
     compares = [r for r in sweep.of(CompareRow) if not r.get("delayed")]
     return {
         **_curves(counters, ("work", "tasks_per_rank", "repeat"), _counter_point),

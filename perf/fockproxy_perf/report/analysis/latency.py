@@ -49,7 +49,7 @@ Panels = dict[str, list[Ridge]]  # by title
 
 def counters(sweep: Sweep) -> Panels:
     """Of rank 1, a panel for each counter and window; with the length of tasks that most rows have."""
-    rows = [r for r in sweep.of(CounterRow) if not r.is_null]
+    rows = [r for r in sweep.of(CounterRow) if r.computes]
     lengths = collections.Counter(r.mean_task_seconds for r in rows)
     rows = [r for r in rows if lengths[r.mean_task_seconds] == max(lengths.values())]
     panel_names = ["counter", "window"] + [n for n in varying(rows) if n == "transport"]

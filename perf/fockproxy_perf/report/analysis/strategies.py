@@ -76,7 +76,7 @@ def in_order(strategies: Iterable[str]) -> list[str]:
 
 
 def counter_lines(sweep: Sweep) -> list[CounterLine]:
-    rows = [r for r in sweep.all_of(CounterRow) if not r.is_null and str(r.get("case", 1)) == "1"]
+    rows = [r for r in sweep.all_of(CounterRow) if r.computes and str(r.get("case", 1)) == "1"]
     return [
         CounterLine(alike, {strategy: effect(of) for strategy, of in tried.items()}) for alike, tried in _lines(rows)
     ]

@@ -99,7 +99,7 @@ class Entry:
 
 
 def entries(sweep: Sweep) -> list[Entry]:
-    rows = [r for r in sweep.all_of(CounterRow) if not r.is_null]
+    rows = [r for r in sweep.all_of(CounterRow) if r.computes]
     # Counter `helper` brings its thread along in every case.
     rows = [
         r for r in rows if r.get("case") == 3 or r.get("progress", "none") == "none" or r.get("counter") == "helper"

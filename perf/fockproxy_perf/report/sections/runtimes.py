@@ -82,7 +82,7 @@ def degradation_table(sweep: Sweep, lines: Sequence[Line]) -> Table:
 def counter_table(sweep: Sweep) -> Table:
     """A line for each counter of a stack, a column for each Case."""
     names = library_names(sweep.rows)
-    tried = [r for r in sweep.all_of(CounterRow) if not r.is_null and r.get("case") in _CASES]
+    tried = [r for r in sweep.all_of(CounterRow) if r.computes and r.get("case") in _CASES]
     found = [r for r in tried if r.verified]
     settings = varying(found, *_APART)
     rows: list[list[Cell]] = []

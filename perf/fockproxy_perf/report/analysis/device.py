@@ -1,0 +1,56 @@
+"""Waits for a counter value while the counter's owner waits for a device, by way of waiting."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from fockproxy_perf.report.repetitions import all_doubtful, median, trusted
+from fockproxy_perf.report.settings import group
+from fockproxy_perf.report.sweep import Sweep
+from fockproxy_perf.rows.counter_rows import CounterRow
+
+WAY, DEVICE = "device_wait", "device"
+DEAF_SHARE = 0.05  # of a task: a longer wait is one for the owner to enter MPI
+
+
+@dataclasses.dataclass(frozen=True)
+class Waiting:
+    """A counter on a stack, a device and a way of waiting for it. Seconds, medians over repetitions."""
+
+    row: CounterRow  # any of them
+    wait: float | None  # mean of rank 1; None where there is none
+    typical: float | None  # median of rank 1
+    work: float | None  # a task
+    doubtful: bool
+
+    @property
+    def way(self) -> str:
+        return str(self.row.get(WAY, "spin"))
+
+    @property
+    def share(self) -> float | None:
+        """Of a task."""
+        return None if self.wait is None or not self.work else self.wait / self.work
+
+    @property
+    def is_deaf(self) -> bool:
+        return self.share is not None and self.share > DEAF_SHARE
+
+
+def waitings(sweep: Sweep) -> list[Waiting]:
+    """Of Case 1, in order of appearance."""
+    rows = [r for r in sweep.all_of(CounterRow) if r.on_device and not r.is_null and str(r.get("case", 1)) == "1"]
+    return [_waiting(alike) for alike in group(rows)]
+
+
+def _waiting(rows: list[CounterRow]) -> Waiting:
+    good = trusted(r for r in rows if r.verified)
+    if not good:
+        return Waiting(rows[0], None, None, None, False)
+    return Waiting(
+        good[0],
+        median(r.waits["mean"] for r in good),
+        median(r.waits["median"] for r in good),
+        median(r.work_seconds for r in good),
+        all_doubtful(good),
+    )
