@@ -84,6 +84,10 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   const PredictOptions& options = prediction.options;
   const auto tasks = std::ssize(prediction.recording.tasks);
   PredictRow row{.dealt = dealt, .ranks = ranks};
+  if (const std::string_view counter = predict::drawn_from(*dealt.counter);
+      prediction.measured != nullptr && !counter.empty())
+    row.unsupported = prediction.measured->lack_of_draws(counter);
+  if (!row.unsupported.empty()) return row;
   DistributorOptions dealing = options.dealing;
   dealing.chunk = dealt.chunk;
   dealing.idle_ranks = dealt.the_case == 2 ? 1 : 0;
@@ -323,7 +327,6 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   std::optional<predict::StackProfile> profile;
   if (!options.profile.empty()) profile.emplace(options.profile, options.window);
   const predict::StackProfile* const measured = profile ? &*profile : nullptr;
-  if (measured != nullptr) options.require_draws(*measured);
   print_heading(options, measured, recording, options.stretch * seconds);
   for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
   const Prediction prediction{options, measured, recording, seconds, [&] { context.watchdog.beat(); }};

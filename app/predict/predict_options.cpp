@@ -117,15 +117,6 @@ void PredictOptions::resolve() {
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
-void PredictOptions::require_draws(const predict::StackProfile& measured) const {
-  for (const Choice<Dealer>& dealer : counters) {
-    const std::string_view counter = predict::drawn_from(*dealer);
-    require(counter.empty() || measured.has_draws_of(counter),
-            fmt::format("{}: has no draws of {}, window {}, which --counter {} makes: see fockproxy profile --counter",
-                        profile, counter, measured.window(), dealer.name()));
-  }
-}
-
 predict::StackModel PredictOptions::stack(const Dealer& dealer, predict::Progress of,
                                           const predict::StackProfile* measured) const {
   const int served = measured != nullptr ? measured->drain(predict::drawn_from(dealer)) : drain;

@@ -39,8 +39,6 @@ struct PredictOptions {
   // measured: of the profile; null: there is none.
   predict::StackModel stack(const Dealer& dealer, predict::Progress of, const predict::StackProfile* measured) const;
   predict::OperationCosts costs(const Dealer& dealer, const predict::StackProfile* measured) const;
-  // Throws UsageError where the profile lacks the draws of a counter.
-  void require_draws(const predict::StackProfile& measured) const;
   // What was asked for and changes no row: "--poll-interval: no row polls".
   std::vector<std::string> without_effect() const;
 };

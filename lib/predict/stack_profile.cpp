@@ -43,11 +43,13 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
   try {
     if (document.at("command").get<std::string>() != "profile") throw std::out_of_range("another document");
     for (const Json& one : document.at("operations")) {
-      if (one.at("status") != "measured" || one.at("strided").get<bool>()) continue;
+      if (one.at("strided").get<bool>()) continue;
       const std::string of = one.at("window").get<std::string>();
-      if (window_.empty()) window_ = of;
+      const bool measured = one.at("status") == "measured";
+      if (window_.empty() && measured) window_ = of;
       if (of != window_) continue;
-      add(operation_of(one));
+      if (measured) add(operation_of(one));
+      else if (one.contains("counter")) refused_[one["counter"].get<std::string>()] = one.at("reason").get<std::string>();
     }
   } catch (const std::exception&) {
     throw UsageError(file.string() + ": is no document of fockproxy profile --json");
@@ -94,6 +96,13 @@ Operation StackProfile::cost(FockOperation kind, double bytes) const {
   operation.latency = t > 1 ? high.latency : between(low.latency, high.latency);
   operation.service = between(low.service, high.service);
   return operation;
+}
+
+std::string StackProfile::lack_of_draws(std::string_view counter) const {
+  if (draws_.contains(counter)) return "";
+  if (const auto reason = refused_.find(counter); reason != refused_.end())
+    return fmt::format("the profile has no draws of {}, window {}: {}", counter, window_, reason->second);
+  return fmt::format("the profile has no draws of {}, window {}: see fockproxy profile --counter", counter, window_);
 }
 
 Operation StackProfile::draw_of(std::string_view counter, double bytes) const {

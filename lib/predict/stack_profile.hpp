@@ -30,7 +30,8 @@ class StackProfile {
   explicit StackProfile(std::vector<MeasuredOperation> operations);  // as the file has them
 
   const std::string& window() const { return window_; }
-  bool has_draws_of(std::string_view counter) const { return draws_.contains(counter); }
+  // Empty: it has draws of the counter. Else why not: the reason that the profile gives, or that they were not measured.
+  std::string lack_of_draws(std::string_view counter) const;
   // Between two sizes that were measured, linear in the size; beyond them on the line through the last two; below them
   // as the smallest. Whether it needs its target, and how often, is what the next larger size needs. Transfers of held
   // blocks are gets.
@@ -48,6 +49,7 @@ class StackProfile {
   std::string window_;
   std::map<FockOperation, std::vector<MeasuredOperation>> transfers_;  // get, accumulate; by rising size
   std::map<std::string, MeasuredOperation, std::less<>> draws_;        // by counter
+  std::map<std::string, std::string, std::less<>> refused_;            // why a counter has no draws
 };
 
 }  // namespace fockproxy::predict

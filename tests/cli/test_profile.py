@@ -83,9 +83,24 @@ def test_predict_reads_the_draws_of_its_counters(fockproxy):
     assert run.code == 0, run.err
     rows = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
     assert [row["status"] for row in rows] == ["predicted"] * 8
-    for counter in ("steal", "mpi2-tree"):
-        fockproxy("predict", "water.tasks", "--profile", "stack.json", "--counter",
-                  f"mpi3,{counter}").assert_refused(f"no draws of {counter}")
+
+
+def test_a_counter_that_the_profile_lacks_has_rows_with_the_reason(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3,mpi2")
+    [draw] = [row for row in document["operations"] if row.get("counter") == "mpi2"]
+    kept = {name: draw[name] for name in ("operation", "window", "bytes", "strided", "counter", "exclusive")}
+    document["operations"][document["operations"].index(draw)] = {**kept, "status": "UNSUPPORTED", "reason": "it rains"}
+    (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    run = fockproxy("predict", "water.tasks", "--profile", "stack.json", "--counter", "mpi3,mpi2,steal,node",
+                    "--ranks", 4, "--progress", "entry", "--metg", "--json", "predict.json")
+    assert run.code == 0, run.err
+    answer = json.loads((fockproxy.directory / "predict.json").read_text())
+    reasons = {row["counter"]: row.get("reason", "") for row in answer["rows"]}
+    assert reasons["mpi3"] == reasons["node"] == ""
+    assert reasons["mpi2"].endswith("window create: it rains") and reasons["mpi2"] in run.out
+    assert "no draws of steal" in reasons["steal"] and "profile --counter" in reasons["steal"]
+    assert [limit["counter"] for limit in answer["limits"]] == ["mpi3", "node"]
 
 
 def test_predict_reads_a_profile(fockproxy):

@@ -45,8 +45,8 @@ TEST(StackProfile, TellsWhatNeedsItsTarget) {
 // A draw that reads a word of every rank costs more on more ranks, as gets do: here 0.01 a byte, in two calls.
 TEST(StackProfile, KnowsTheDrawsOfEachCounter) {
   const StackProfile measured = profile();
-  EXPECT_TRUE(measured.has_draws_of("mpi2"));
-  EXPECT_FALSE(measured.has_draws_of("steal"));
+  EXPECT_EQ(measured.lack_of_draws("mpi2"), "");
+  EXPECT_NE(measured.lack_of_draws("steal").find("no draws of steal"), std::string::npos);
   EXPECT_FALSE(measured.draw_of("mpi3", 8).exclusive);
   EXPECT_TRUE(measured.draw_of("mpi2", 8).exclusive);
   EXPECT_DOUBLE_EQ(measured.draw_of("mpi3", 8).service, 0.5);
