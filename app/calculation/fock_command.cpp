@@ -10,6 +10,7 @@
 #include "parallel/agreement.hpp"
 #include "predict/recording.hpp"
 #include "record/json.hpp"
+#include "record/provenance.hpp"
 #include "scf/diagnosis.hpp"
 #include "scf/properties.hpp"
 
@@ -44,7 +45,7 @@ SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored
 }
 
 // The tasks of the last build.
-predict::Recording recording_of(const Calculation& c) {
+predict::Recording recording_of(const Calculation& c, const std::string& mpi_library) {
   const FockBuild& last = c.history.builds().back();
   // The CPU time of a thread excludes what others took of its core. It also excludes sleep and waits for a device; with
   // these the wall time is recorded.
@@ -55,6 +56,7 @@ predict::Recording recording_of(const Calculation& c) {
                                .grain = c.options.grain,
                                .threshold = last.threshold,
                                .clock = wall ? "wall" : "thread",
+                               .stack = predict::stack_name(mpi_library, cpu_model()),
                                .layout = BlockLayout(c.builder.partition().first_functions(), c.system.spins())};
   for (const TaskCost& cost : last.task_costs)
     recording.tasks.push_back({cost.task, wall ? cost.seconds : cost.cpu, cost.quartets});
@@ -112,7 +114,7 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
       }
       write_task_costs(*costs_file, costs);
     }
-    if (recording_file) predict::write_recording(*recording_file, recording_of(c));
+    if (recording_file) predict::write_recording(*recording_file, recording_of(c, context.runtime.mpi_library()));
   };
   finish(c, report, json_file);
   fock_file.write(fock);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "app/shared/subcommand.hpp"
 #include "parallel/agreement.hpp"
 #include "predict/machine.hpp"
+#include "predict/nodes.hpp"
 #include "predict/recording.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
@@ -28,6 +30,7 @@ struct Dealt {
   Choice<Dealer> counter = "mpi3";
   int chunk = 1, the_case = 1;
   Progress progress = Progress::always;
+  int ghosts = 0;  // of each node
 };
 
 struct PredictRow {
@@ -36,11 +39,19 @@ struct PredictRow {
   std::string unsupported{};
   double seconds = 0, computing = 0;                      // of the machine; of all ranks together
   double counter = 0, blocks = 0, polling = 0, idle = 0;  // of all ranks together
+  double busiest_rank = 0, busiest_link = 0;              // seconds
+  double least = 0, most = 0;                             // seconds, of the seeds; 0: there are none
   int longest_queue = 0;
   std::int64_t events = 0;
 
   double share(double part) const { return part / (seconds * ranks); }
   double efficiency() const { return share(computing); }
+  // Where most of the time goes that is not computing.
+  std::string_view lost_to() const {
+    const std::pair<double, std::string_view> losses[] = {
+        {counter, "counter"}, {blocks, "blocks"}, {polling, "polls"}, {idle, "idle"}};
+    return std::ranges::max_element(losses, {}, &std::pair<double, std::string_view>::first)->second;
+  }
 };
 
 // Of all numbers of ranks.
@@ -50,13 +61,16 @@ struct Limit {
   int efficient = 0, not_efficient = 0;  // efficiency falls below a half between these; 0: no number of ranks is such
   int longest_queue = 0, queue_ranks = 0;
   double efficiency = 0;         // on the most ranks
+  int fastest = 0;               // the fewest ranks whose time is within a tenth of the least
+  std::string_view lost_to{};    // on the most ranks
+  bool best = false;             // of limits that differ in the chunk and the ghosts only
   std::optional<double> metg{};  // seconds; none: not asked for, or not found
 };
 
 // A file and what is asked of it.
 struct Prediction {
   const PredictOptions& options;
-  const predict::StackProfile* measured;  // null: there is no profile
+  PredictOptions::Profiles measured;
   const predict::Recording& recording;
   double seconds;  // of the recorded tasks together
   std::function<void()> beat;
@@ -80,16 +94,21 @@ void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>&
     throw ComputationError("the model did not do every task once");
 }
 
-PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch) {
+PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch, int seed = 0) {
   const PredictOptions& options = prediction.options;
   const auto tasks = std::ssize(prediction.recording.tasks);
   PredictRow row{.dealt = dealt, .ranks = ranks};
+  row.unsupported = prediction.measured.lack_of_draws(predict::drawn_from(*dealt.counter));
+  if (!row.unsupported.empty()) return row;
   DistributorOptions dealing = options.dealing;
   dealing.chunk = dealt.chunk;
   dealing.idle_ranks = dealt.the_case == 2 ? 1 : 0;
+  dealing.ranks_per_node -= dealt.ghosts;  // that do tasks
   std::unique_ptr<predict::Dealing> made;
   try {
-    made = predict::make_dealing(*dealt.counter, ranks, tasks, dealing);
+    if (dealing.ranks_per_node < 1) throw UsageError("no rank of a node is left to do tasks");
+    const predict::Nodes nodes{ranks, options.dealing.ranks_per_node, dealt.ghosts};
+    made = predict::make_dealing(*dealt.counter, nodes.workers(), tasks, dealing);
   } catch (const UsageError& error) {
     row.unsupported = error.what();
     return row;
@@ -99,8 +118,12 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
                                   .layout = &prediction.recording.layout,
                                   .stretch = stretch,
                                   .bytes_of_draw = predict::bytes_of_draw(*dealt.counter, ranks),
-                                  .holds = options.holds},
-                                 std::move(made), options.costs(*dealt.counter, prediction.measured));
+                                  .holds = options.holds,
+                                  .ranks_per_node = options.dealing.ranks_per_node,
+                                  .ghosts = dealt.ghosts,
+                                  .far = options.far(*dealt.counter, dealt.progress, prediction.measured, seed)},
+                                 std::move(made),
+                                 options.near(*dealt.counter, dealt.progress, prediction.measured, seed));
   predict::Machine machine(ranks, options.stack(*dealt.counter, dealt.progress, prediction.measured), workload);
   row.seconds = machine.run();
   row.events = machine.events();
@@ -110,10 +133,24 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
     row.blocks += rank.waiting[predict::get] + rank.waiting[predict::accumulate] + rank.waiting[predict::held];
     row.polling += rank.polling;
     row.idle += row.seconds - rank.end;
+    row.busiest_rank = std::max(row.busiest_rank, rank.serving);
     row.longest_queue = std::max(row.longest_queue, rank.longest_queue);
   }
+  row.busiest_link = machine.busiest_link();
   require_whole(row, machine.times(), stretch * prediction.seconds, tasks, options.holds);
   prediction.beat();
+  return row;
+}
+
+// The band of the seeds goes with it.
+PredictRow with_band(const Prediction& prediction, const Dealt& dealt, int ranks) {
+  PredictRow row = predict_row(prediction, dealt, ranks, prediction.options.stretch);
+  if (!row.unsupported.empty() || prediction.measured.between == nullptr) return row;
+  for (int seed = 1; seed <= prediction.options.seeds; ++seed) {
+    const double seconds = predict_row(prediction, dealt, ranks, prediction.options.stretch, seed).seconds;
+    row.least = seed == 1 ? seconds : std::min(row.least, seconds);
+    row.most = std::max(row.most, seconds);
+  }
   return row;
 }
 
@@ -141,11 +178,17 @@ std::optional<double> find_metg(const Prediction& prediction, const Dealt& dealt
 
 // `rows` differ in the number of ranks, which rises.
 Limit limit_of(const Dealt& dealt, std::span<const PredictRow> rows) {
+  constexpr double nearly = 1.1;
   Limit limit{.dealt = dealt};
+  double least = std::numeric_limits<double>::infinity();
+  for (const PredictRow& row : rows)
+    if (row.unsupported.empty()) least = std::min(least, row.seconds);
   for (const PredictRow& row : rows) {
     if (!row.unsupported.empty()) continue;
     limit.most_ranks = row.ranks;
     limit.efficiency = row.efficiency();
+    limit.lost_to = row.lost_to();
+    if (limit.fastest == 0 && row.seconds <= nearly * least) limit.fastest = row.ranks;
     if (row.efficiency() >= half) {
       limit.efficient = row.ranks;
       limit.not_efficient = 0;
@@ -162,12 +205,12 @@ Limit limit_of(const Dealt& dealt, std::span<const PredictRow> rows) {
 
 std::vector<std::string> cells_of(const Dealt& dealt) {
   return {dealt.counter.name(), std::to_string(dealt.chunk), std::to_string(dealt.the_case),
-          std::string(name_of(dealt.progress))};
+          dealt.ghosts == 0 ? std::string(name_of(dealt.progress)) : fmt::format("ghost, {} a node", dealt.ghosts)};
 }
 
 void print_rows(const std::vector<PredictRow>& rows) {
   TextTable table({"counter", "chunk", "case", "progress", "ranks", "time", "efficiency", "computing", "counter",
-                   "blocks", "polls", "idle", "longest queue"},
+                   "blocks", "polls", "idle", "busiest", "longest queue"},
                   5);
   std::vector<std::string> reasons;
   for (const PredictRow& row : rows) {
@@ -177,10 +220,13 @@ void print_rows(const std::vector<PredictRow>& rows) {
       line.emplace_back("UNSUPPORTED");
       if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
     } else {
-      line.push_back(format_seconds(row.seconds));
+      line.push_back(row.most == 0 ? format_seconds(row.seconds)
+                                   : fmt::format("{} ({} to {})", format_seconds(row.seconds),
+                                                 format_seconds(row.least), format_seconds(row.most)));
       line.push_back(fmt::format("{:.3f}", row.efficiency()));
       for (const double part : {row.computing, row.counter, row.blocks, row.polling, row.idle})
         line.push_back(fmt::format("{:.1f}%", 100 * row.share(part)));
+      line.push_back(fmt::format("{:.1f}%", 100 * std::max(row.busiest_rank, row.busiest_link) / row.seconds));
       line.push_back(std::to_string(row.longest_queue));
     }
     table.add(line);
@@ -190,7 +236,9 @@ void print_rows(const std::vector<PredictRow>& rows) {
   fmt::print(
       "  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: rank "
       "0\n"
-      "  in case 2, and waiting for the last rank. longest queue: requests that waited at one rank.\n\n");
+      "  in case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
+      "serves\n"
+      "  operations. longest queue: requests that waited at one rank.\n\n");
 }
 
 std::string falls_between(const Limit& limit) {
@@ -200,7 +248,8 @@ std::string falls_between(const Limit& limit) {
 }
 
 void print_limits(const std::vector<Limit>& limits, bool metg) {
-  std::vector<std::string> header{"counter", "chunk", "case", "progress", "below 0.5 between", "longest queue"};
+  std::vector<std::string> header{"counter",          "chunk",   "case",         "progress", "below 0.5 between",
+                                  "no faster beyond", "lost to", "longest queue"};
   if (metg) header.emplace_back("METG");
   TextTable table(header, 4);
   const Limit* worst = nullptr;
@@ -208,6 +257,8 @@ void print_limits(const std::vector<Limit>& limits, bool metg) {
     if (limit.most_ranks == 0) continue;
     std::vector<std::string> line = cells_of(limit.dealt);
     line.push_back(falls_between(limit));
+    line.push_back(limit.fastest == limit.most_ranks ? "-" : std::to_string(limit.fastest));
+    line.emplace_back(limit.lost_to);
     line.push_back(std::to_string(limit.longest_queue));
     if (metg) line.push_back(limit.metg ? format_seconds(*limit.metg) : "none");
     table.add(line);
@@ -215,6 +266,11 @@ void print_limits(const std::vector<Limit>& limits, bool metg) {
   }
   if (worst == nullptr) return;
   fmt::print("{}", table.str());
+  fmt::print(
+      "  no faster beyond: more ranks take at most a tenth from the time, since something is saturated; -: they do "
+      "more.\n"
+      "  lost to: what costs most on {} ranks.\n",
+      worst->most_ranks);
   if (metg)
     fmt::print(
         "  METG: mean length of tasks from which on the efficiency is 0.5 on {} ranks; none: it never is, or "
@@ -227,33 +283,36 @@ void print_limits(const std::vector<Limit>& limits, bool metg) {
         worst->longest_queue, worst->dealt.counter.name(), worst->queue_ranks, worrying_queue);
 }
 
-// Of limits that differ in the chunk only, the one with the highest efficiency on the most ranks.
-std::vector<const Limit*> best_chunks(const std::vector<Limit>& limits) {
-  std::vector<const Limit*> best;
-  for (const Limit& limit : limits) {
-    if (limit.most_ranks == 0) continue;
-    const auto same = std::ranges::find_if(best, [&](const Limit* other) {
-      return &*other->dealt.counter == &*limit.dealt.counter && other->dealt.the_case == limit.dealt.the_case &&
-             other->dealt.progress == limit.dealt.progress;
-    });
-    if (same == best.end()) best.push_back(&limit);
-    else if (limit.efficiency > (*same)->efficiency) *same = &limit;
-  }
-  return best;
+// Of limits that differ in the chunk and the ghosts only, the one with the highest efficiency on the most ranks.
+void mark_best(std::vector<Limit>& limits) {
+  for (Limit& limit : limits)
+    limit.best = limit.most_ranks > 0 && std::ranges::none_of(limits, [&](const Limit& other) {
+                   const bool same = &*other.dealt.counter == &*limit.dealt.counter &&
+                                     other.dealt.the_case == limit.dealt.the_case &&
+                                     other.dealt.progress == limit.dealt.progress;
+                   const bool better =
+                       other.efficiency > limit.efficiency || (other.efficiency == limit.efficiency && &other < &limit);
+                   return same && other.most_ranks >= limit.most_ranks && better;
+                 });
 }
 
-void print_best_chunks(const std::vector<Limit>& limits) {
-  for (const Limit* best : best_chunks(limits))
-    fmt::print("  {}, case {}, progress {}: best on {} ranks with chunks of {}, efficiency {:.3f}\n",
-               best->dealt.counter.name(), best->dealt.the_case, name_of(best->dealt.progress), best->most_ranks,
-               best->dealt.chunk, best->efficiency);
+void print_best(const std::vector<Limit>& limits, const PredictOptions& options) {
+  for (const Limit& limit : limits) {
+    const bool of_ghosts = limit.dealt.ghosts > 0 && options.ghosts.size() > 1;
+    if (!limit.best || (options.chunks.size() == 1 && !of_ghosts)) continue;
+    fmt::print("  {}, case {}, progress {}: best on {} ranks with chunks of {}{}, efficiency {:.3f}\n",
+               limit.dealt.counter.name(), limit.dealt.the_case, name_of(limit.dealt.progress), limit.most_ranks,
+               limit.dealt.chunk, of_ghosts ? fmt::format(" and {} a node", plural(limit.dealt.ghosts, "ghost")) : "",
+               limit.efficiency);
+  }
 }
 
 Json json_of(const Dealt& dealt) {
   return {{"counter", dealt.counter.name()},
           {"chunk", dealt.chunk},
           {"case", dealt.the_case},
-          {"progress", name_of(dealt.progress)}};
+          {"progress", name_of(dealt.progress)},
+          {"ghosts", dealt.ghosts}};
 }
 
 Json rows_json(const std::vector<PredictRow>& rows) {
@@ -272,8 +331,11 @@ Json rows_json(const std::vector<PredictRow>& rows) {
                     {"blocks_seconds", row.blocks},
                     {"polling_seconds", row.polling},
                     {"idle_seconds", row.idle},
+                    {"busiest_rank_seconds", row.busiest_rank},
+                    {"busiest_link_seconds", row.busiest_link},
                     {"longest_queue", row.longest_queue},
                     {"events", row.events}});
+      if (row.most > 0) entry.update({{"least_seconds", row.least}, {"most_seconds", row.most}});
     }
     json.push_back(entry);
   }
@@ -290,11 +352,22 @@ Json limits_json(const std::vector<Limit>& limits) {
                   {"efficient_to", or_null(limit.efficient)},
                   {"inefficient_from", or_null(limit.not_efficient)},
                   {"efficiency", limit.efficiency},
+                  {"fastest_ranks", limit.fastest},
+                  {"lost_to", limit.lost_to},
+                  {"best", limit.best},
                   {"longest_queue", limit.longest_queue},
                   {"metg_seconds", limit.metg ? Json(*limit.metg) : Json()}});
     json.push_back(entry);
   }
   return json;
+}
+
+std::string links_text(const PredictOptions& options) {
+  if (!options.has_links()) return "";
+  return fmt::format("  links       latency {}, gap {}, {}; {} a node\n", format_seconds(options.link_latency),
+                     format_seconds(options.link_gap),
+                     options.link_bandwidth > 0 ? fmt::format("{:g} GB/s", options.link_bandwidth) : "no limit",
+                     plural(options.dealing.ranks_per_node, "rank"));
 }
 
 void print_heading(const PredictOptions& options, const predict::StackProfile* measured,
@@ -304,13 +377,15 @@ void print_heading(const PredictOptions& options, const predict::StackProfile* m
              recording.basis, recording.grain, format_count(std::ssize(recording.tasks)),
              format_seconds(seconds / static_cast<double>(recording.tasks.size())), recording.layout.blocks());
   if (measured != nullptr) {
-    fmt::print("  stack       {}, window {}\n\n", options.profile, measured->window());
+    fmt::print("  stack       {}{}, window {}\n{}\n", options.profile,
+               options.node_profile.empty() ? "" : ", within a node " + options.node_profile, measured->window(),
+               links_text(options));
     return;
   }
-  fmt::print("  stack       latency {}, service {}, {:g} GB/s; {} an operation; {} requests a call\n\n",
+  fmt::print("  stack       latency {}, service {}, {:g} GB/s; {} an operation; {} requests a call\n{}\n",
              format_seconds(options.latency), format_seconds(options.service), options.bandwidth,
              options.entries == 1 ? "1 entry" : std::to_string(options.entries) + " entries",
-             options.drain == 0 ? "all" : std::to_string(options.drain));
+             options.drain == 0 ? "all" : std::to_string(options.drain), links_text(options));
 }
 
 // On rank 0.
@@ -320,29 +395,38 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   const double seconds = std::accumulate(recording.tasks.begin(), recording.tasks.end(), 0.0,
                                          [](double sum, const auto& task) { return sum + task.seconds; });
   if (seconds <= 0) throw UsageError(options.recording + ": its tasks take no time");
-  std::optional<predict::StackProfile> profile;
+  std::optional<predict::StackProfile> profile, of_node;
   if (!options.profile.empty()) profile.emplace(options.profile, options.window);
+  if (!options.node_profile.empty()) of_node.emplace(options.node_profile, profile->window());
   const predict::StackProfile* const measured = profile ? &*profile : nullptr;
-  if (measured != nullptr) options.require_draws(*measured);
+  const predict::StackProfile* const within = of_node ? &*of_node : measured;
+  for (const predict::StackProfile* const one : {measured, within})
+    if (one != nullptr && !options.other_stack && !recording.stack.empty() && !one->stack().empty() &&
+        one->stack() != recording.stack)
+      throw UsageError(fmt::format(
+          "{} is a profile of {}, but {} was recorded with {}; --other-stack predicts all the same",
+          one == measured ? options.profile : options.node_profile, one->stack(), options.recording, recording.stack));
   print_heading(options, measured, recording, options.stretch * seconds);
   for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
-  const Prediction prediction{options, measured, recording, seconds, [&] { context.watchdog.beat(); }};
+  const Prediction prediction{options, {measured, within}, recording, seconds, [&] { context.watchdog.beat(); }};
   std::vector<PredictRow> rows;
   std::vector<Limit> limits;
   for (const Choice<Dealer>& counter : options.counters)
     for (const int chunk : options.chunks)
       for (const int the_case : options.cases)
-        for (const Progress progress : options.progress) {
-          const Dealt dealt{counter, chunk, the_case, progress};
-          const auto first = rows.size();
-          for (const int ranks : options.ranks) rows.push_back(predict_row(prediction, dealt, ranks, options.stretch));
-          Limit limit = limit_of(dealt, std::span(rows).subspan(first));
-          if (options.metg && limit.most_ranks > 0) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
-          limits.push_back(limit);
-        }
+        for (const Progress progress : options.progress)
+          for (const int ghosts : progress == Progress::ghost ? options.ghosts : std::vector{0}) {
+            const Dealt dealt{counter, chunk, the_case, progress, ghosts};
+            const auto first = rows.size();
+            for (const int ranks : options.ranks) rows.push_back(with_band(prediction, dealt, ranks));
+            Limit limit = limit_of(dealt, std::span(rows).subspan(first));
+            if (options.metg && limit.most_ranks > 0) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
+            limits.push_back(limit);
+          }
+  mark_best(limits);
   print_rows(rows);
   print_limits(limits, options.metg);
-  if (options.chunks.size() > 1) print_best_chunks(limits);
+  print_best(limits, options);
   if (!json_file) return;
   Json config = settings_json(context.settings);
   if (measured != nullptr) {

@@ -5,10 +5,14 @@
 #include <algorithm>
 
 #include "app/shared/fock_settings.hpp"
+#include "support/random.hpp"
 
 namespace fockproxy {
 
 namespace {
+
+using predict::FockOperation;
+using predict::Operation;
 
 constexpr int most_ranks = 4'000'000;
 constexpr int largest_chunk = 1'000'000'000;
@@ -35,9 +39,10 @@ void PredictOptions::add(CLI::App& command) {
   what.add({.name = "progress",
             .place = place(progress, progress_model_names),
             .summary = "what moves operations while their target computes",
-            .values = {{"always", "hardware, a thread, a ghost: they are served as they arrive"},
+            .values = {{"always", "hardware or a thread: they are served as they arrive"},
                        {"entry", "nothing: they wait until the target calls MPI"},
-                       {"poll", "the target, at intervals of its computing"}}});
+                       {"poll", "the target, at intervals of its computing"},
+                       {"ghost", "ranks that do no tasks serve those of their node"}}});
   what.add({.name = "case",
             .place = place(cases),
             .summary = "cases of van Dam et al.",
@@ -58,8 +63,11 @@ void PredictOptions::add(CLI::App& command) {
   what.add(node_chunk_setting(dealing));
   what.add({.name = "ranks-per-node",
             .place = &dealing.ranks_per_node,
-            .summary = "ranks that share the tickets of --counter node",
+            .summary = "ranks of a node: they share the tickets of --counter node, ghosts and a link",
             .range = {.least = 1, .most = most_ranks}});
+  what.add({.name = "ghosts",
+            .place = place(ghosts, 1, most_ranks),
+            .summary = "--progress ghost: ghosts of each node; several: the best is named"});
   what.add({.name = "cache",
             .place = holds_place(holds),
             .summary = "blocks kept between tasks",
@@ -71,13 +79,22 @@ void PredictOptions::add(CLI::App& command) {
   what.add({.name = "metg",
             .place = &metg,
             .summary = "print the mean length of tasks that gives an efficiency of 0.5 on the most ranks"});
+  what.add({.name = "seeds",
+            .place = &seeds,
+            .summary = "further predictions of each row, with times drawn from the distributions of the profile",
+            .range = {.least = 0, .most = 1000}});
 
   const Group stack{command, "The stack"};
   stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the figures below");
+  stack.input_file("--node-profile", node_profile,
+                   "the same, of ranks of one node; --profile is then of ranks of two nodes");
   stack.add({.name = "window",
              .place = place(window),
              .summary = "window of the profile; the first one by default",
              .key = "profile_window"});
+  stack.add({.name = "other-stack",
+             .place = &other_stack,
+             .summary = "accept a profile of another MPI library or processor than the recording's"});
   stack.add(
       {.name = "latency", .place = duration_place(latency), .summary = "one way, of a request and of its answer"});
   stack.add({.name = "service",
@@ -100,6 +117,16 @@ void PredictOptions::add(CLI::App& command) {
              .summary = "--progress poll: computing time between polls, microseconds",
              .range = above(0),
              .unit = 1e-6});
+  stack.add({.name = "link-latency",
+             .place = duration_place(link_latency),
+             .summary = "one way between two nodes, beside the latency above"});
+  stack.add({.name = "link-gap",
+             .place = duration_place(link_gap),
+             .summary = "time that the link of a node takes for each operation, beside its bytes"});
+  stack.add({.name = "link-bandwidth",
+             .place = &link_bandwidth,
+             .summary = "of the link of a node, GB a second; 0: no limit",
+             .range = at_least(0)});
 
   const Group program{command, "Program"};
   output.add(program);
@@ -112,34 +139,63 @@ void PredictOptions::resolve() {
                               entries == own.entries && drain == own.drain),
           "--profile has what --latency, --service, --bandwidth, --entries and --drain say: leave these out");
   require(window.empty() || !profile.empty(), "--window is for --profile");
+  require(node_profile.empty() || !profile.empty(), "--node-profile needs --profile, of ranks of two nodes");
   require(!counters.empty() && !chunks.empty(), "--counter and --chunk need a value");
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
-void PredictOptions::require_draws(const predict::StackProfile& measured) const {
-  for (const Choice<Dealer>& dealer : counters) {
-    const std::string_view counter = predict::drawn_from(*dealer);
-    require(counter.empty() || measured.has_draws_of(counter),
-            fmt::format("{}: has no draws of {}, window {}, which --counter {} makes: see fockproxy profile --counter",
-                        profile, counter, measured.window(), dealer.name()));
+std::string PredictOptions::Profiles::lack_of_draws(std::string_view counter) const {
+  if (between == nullptr || counter.empty()) return "";
+  const std::string lack = between->lack_of_draws(counter);
+  return lack.empty() ? within->lack_of_draws(counter) : lack;
+}
+
+predict::StackModel PredictOptions::stack(const Dealer& dealer, predict::Progress of, const Profiles& measured) const {
+  int served = drain;
+  if (measured.between != nullptr) {
+    const std::string_view counter = predict::drawn_from(dealer);
+    served = measured.between->drain(counter);
+    if (const int own = measured.within->drain(counter); own > 0) served = served == 0 ? own : std::min(served, own);
   }
+  return {of, poll_interval, served == 0 ? predict::StackModel::all : served, has_links() ? dealing.ranks_per_node : 0};
 }
 
-predict::StackModel PredictOptions::stack(const Dealer& dealer, predict::Progress of,
-                                          const predict::StackProfile* measured) const {
-  const int served = measured != nullptr ? measured->drain(predict::drawn_from(dealer)) : drain;
-  return {of, poll_interval, served == 0 ? predict::StackModel::all : served};
+predict::OperationCosts PredictOptions::near(const Dealer& dealer, predict::Progress of, const Profiles& measured,
+                                             int seed) const {
+  return costs(dealer, of, measured.within, seed);
 }
 
-predict::OperationCosts PredictOptions::costs(const Dealer& dealer, const predict::StackProfile* measured) const {
-  using predict::FockOperation;
+predict::OperationCosts PredictOptions::far(const Dealer& dealer, predict::Progress of, const Profiles& measured,
+                                            int seed) const {
+  if (!has_links() && measured.between == measured.within) return {};
+  return [without_link = costs(dealer, of, measured.between, seed), latency = link_latency, gap = link_gap,
+          per_byte = link_bandwidth > 0 ? 1e-9 / link_bandwidth : 0](FockOperation kind, double bytes) {
+    Operation operation = without_link(kind, bytes);
+    operation.latency += latency;
+    operation.link = gap + bytes * per_byte;
+    return operation;
+  };
+}
+
+predict::OperationCosts PredictOptions::costs(const Dealer& dealer, predict::Progress of,
+                                              const predict::StackProfile* measured, int seed) const {
+  const bool ghosts_serve = of == predict::Progress::ghost;
   if (measured != nullptr)
-    return [measured, counter = predict::drawn_from(dealer)](FockOperation kind, double bytes) {
-      return kind == predict::draw ? measured->draw_of(counter, bytes) : measured->cost(kind, bytes);
-    };
+    return
+        [=, counter = predict::drawn_from(dealer), drawn = std::uint64_t{0}](FockOperation kind, double bytes) mutable {
+          Operation operation;
+          if (seed == 0) {
+            operation = kind == predict::draw ? measured->draw_of(counter, bytes) : measured->cost(kind, bytes);
+          } else {
+            const double u = unit_interval(hash_append(static_cast<std::uint64_t>(seed), ++drawn));
+            operation = kind == predict::draw ? measured->draw_of(counter, bytes, u) : measured->cost(kind, bytes, u);
+          }
+          operation.by_itself = operation.by_itself && !ghosts_serve;
+          return operation;
+        };
   return [latency = latency, service = service, entries = entries, rate = 1e9 * bandwidth,
-          exclusive = predict::draws_exclusively(dealer)](FockOperation kind, double bytes) -> predict::Operation {
+          exclusive = predict::draws_exclusively(dealer)](FockOperation kind, double bytes) -> Operation {
     return {.exclusive = exclusive && kind == predict::draw,
             .entries = entries,
             .latency = latency,
@@ -162,8 +218,16 @@ std::vector<std::string> PredictOptions::without_effect() const {
     notes.emplace_back("--static-assignment changes nothing: no row has --counter static");
   if (!deals("node") && dealing.node_chunk != own.dealing.node_chunk)
     notes.emplace_back("--node-chunk changes nothing: no row has --counter node");
-  if (!deals("node") && dealing.ranks_per_node != own.dealing.ranks_per_node)
-    notes.emplace_back("--ranks-per-node changes nothing: no row has --counter node");
+  const bool nodes = deals("node") || has(predict::Progress::ghost) || has_links() || !node_profile.empty();
+  if (!nodes && dealing.ranks_per_node != own.dealing.ranks_per_node)
+    notes.emplace_back(
+        "--ranks-per-node changes nothing: no row has --counter node or ghosts, and nodes have no links");
+  if (seeds > 0 && profile.empty()) notes.emplace_back("--seeds changes nothing: only a --profile has distributions");
+  if (other_stack && profile.empty()) notes.emplace_back("--other-stack changes nothing: there is no --profile");
+  if (ghosts != own.ghosts && !has(predict::Progress::ghost))
+    notes.emplace_back("--ghosts changes nothing: no row has --progress ghost");
+  if ((has_links() || !node_profile.empty()) && ranks.back() <= dealing.ranks_per_node)
+    notes.emplace_back("links change nothing: all ranks are on one node of --ranks-per-node");
   return notes;
 }
 

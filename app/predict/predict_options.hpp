@@ -10,7 +10,8 @@
 
 namespace fockproxy {
 
-inline constexpr std::string_view progress_model_names[] = {"always", "entry", "poll"};  // as predict::Progress
+inline constexpr std::string_view progress_model_names[] = {"always", "entry", "poll",
+                                                            "ghost"};  // as predict::Progress
 
 struct PredictOptions {
   std::string recording;
@@ -19,30 +20,46 @@ struct PredictOptions {
   std::vector<int> cases{1};
   std::vector<Choice<Dealer>> counters{"mpi3"};
   std::vector<int> chunks{1};
+  std::vector<int> ghosts{1};                        // of each node; of rows with Progress::ghost
   DistributorOptions dealing{.ranks_per_node = 64};  // but the chunk and the idle ranks, which are the row's
   bool holds = true;
   double stretch = 1;
   bool metg = false;
+  int seeds = 0;
   // Of the stack: a profile, or these.
-  std::string profile, window;
+  std::string profile, node_profile, window;
+  bool other_stack = false;
   double latency = 1e-6;    // seconds, one way
   double service = 0.2e-6;  // seconds of the target, of each operation
   double bandwidth = 10;    // GB a second, of what one target serves
   int entries = 1, drain = 0;
   double poll_interval = 100e-6;  // seconds
+  // Of the links between nodes, beside these.
+  double link_latency = 0, link_gap = 0;  // seconds
+  double link_bandwidth = 0;              // GB a second; 0: no limit
   OutputOptions output;
 
   void add(CLI::App& command);
   void resolve();  // throws UsageError
   RuntimeOptions needs() const { return {}; }
 
-  // measured: of the profile; null: there is none.
-  predict::StackModel stack(const Dealer& dealer, predict::Progress of, const predict::StackProfile* measured) const;
-  predict::OperationCosts costs(const Dealer& dealer, const predict::StackProfile* measured) const;
-  // Throws UsageError where the profile lacks the draws of a counter.
-  void require_draws(const predict::StackProfile& measured) const;
+  bool has_links() const { return link_latency > 0 || link_gap > 0 || link_bandwidth > 0; }
+  // measured: of the profiles. Costs of operations within a node, and between nodes; these are empty where they are the
+  // same.
+  struct Profiles {
+    const predict::StackProfile *between, *within;  // null: there is none; the same: one for all
+    std::string lack_of_draws(std::string_view counter) const;
+  };
+  predict::StackModel stack(const Dealer& dealer, predict::Progress of, const Profiles& measured) const;
+  // seed 0: the medians of the profiles; else times drawn from their distributions.
+  predict::OperationCosts near(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
+  predict::OperationCosts far(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
   // What was asked for and changes no row: "--poll-interval: no row polls".
   std::vector<std::string> without_effect() const;
+
+ private:
+  predict::OperationCosts costs(const Dealer& dealer, predict::Progress of, const predict::StackProfile* measured,
+                                int seed) const;
 };
 
 }  // namespace fockproxy

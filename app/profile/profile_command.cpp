@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/calculation/report.hpp"
+#include "app/profile/progress_card_report.hpp"
 #include "app/shared/dealers.hpp"
 #include "app/shared/document.hpp"
 #include "app/shared/fock_settings.hpp"
@@ -21,6 +22,7 @@ struct ProfileCommandOptions {
   Choice<ProgressEntry> progress = "none";
   ProgressOptions progress_options;
   ProfileOptions profile;
+  bool card = false;
   ThreadLevelOption thread_level;
   OutputOptions output;
 
@@ -52,14 +54,7 @@ std::string size_of(const ProfiledOperation& row) {
   return fmt::format("{}{}", format_bytes(row.bytes), row.strided ? ", strided" : "");
 }
 
-// "by itself", or the calls that it needs and what each serves.
-std::string verdict(const ProfiledOperation& row) {
-  if (row.by_itself()) return "by itself";
-  const int drain = row.drain();
-  return fmt::format("after {}; {} a call", plural(row.entries(), "call"), drain == 0 ? "all" : std::to_string(drain));
-}
-
-void print_card(const std::vector<ProfiledOperation>& rows, double period) {
+void print_operations(const std::vector<ProfiledOperation>& rows, double period) {
   TextTable table({"operation", "window", "size", "inside", "computing", "several", "computing", "complete"}, 3);
   std::vector<std::string> reasons;
   for (const ProfiledOperation& row : rows) {
@@ -73,7 +68,7 @@ void print_card(const std::vector<ProfiledOperation>& rows, double period) {
       line.push_back(format_seconds(one.computing));
       line.push_back(std::to_string(most.in_flight));
       line.push_back(format_seconds(most.computing));
-      line.push_back(verdict(row));
+      line.push_back(completion_of(row));
     }
     table.add(line);
   }
@@ -84,6 +79,48 @@ void print_card(const std::vector<ProfiledOperation>& rows, double period) {
       "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
       "  complete: by itself, or after so many calls of the target; and how many operations one of its calls serves.\n",
       format_seconds(period));
+  for (const ProfiledOperation& row : rows)
+    for (const OriginsPoint& point : row.origins)
+      fmt::print("  {}, window {}, {} at once from {}: {:.3g} complete for each call of the target\n", name_of(row),
+                 to_string(row.window), point.origins, plural(point.origins, "rank"), point.served_per_call);
+}
+
+void print_lock_scopes(const std::vector<ProfiledLockScope>& scopes) {
+  fmt::print("\n");
+  for (const ProfiledLockScope& one : scopes) {
+    if (!one.unsupported.empty()) {
+      fmt::print("  window {}, scope of the lock of accumulates: UNSUPPORTED: {}\n", to_string(one.window),
+                 one.unsupported);
+      continue;
+    }
+    const LockScopeSample& s = one.sample;
+    fmt::print(
+        "  window {}, scope of the lock of accumulates: {}. An accumulate of 8 B takes {} alone. Beside those of\n"
+        "  {} ({} each) it takes {} at their elements, {} at others of the window, {} in another window.\n",
+        to_string(one.window), lock_scope_names[static_cast<std::size_t>(s.scope())], format_seconds(s.alone),
+        format_bytes(large_bytes), format_seconds(s.large), format_seconds(s.element), format_seconds(s.window),
+        format_seconds(s.target));
+  }
+}
+
+Json lock_scopes_json(const std::vector<ProfiledLockScope>& scopes) {
+  Json json = Json::array();
+  for (const ProfiledLockScope& one : scopes) {
+    Json entry{{"window", to_string(one.window)}, {"status", one.unsupported.empty() ? "measured" : "UNSUPPORTED"}};
+    if (!one.unsupported.empty()) {
+      entry["reason"] = one.unsupported;
+    } else {
+      const LockScopeSample& s = one.sample;
+      entry.update({{"scope", lock_scope_names[static_cast<std::size_t>(s.scope())]},
+                    {"large_seconds", s.large},
+                    {"alone_seconds", s.alone},
+                    {"element_seconds", s.element},
+                    {"window_seconds", s.window},
+                    {"target_seconds", s.target}});
+    }
+    json.push_back(entry);
+  }
+  return json;
 }
 
 Json operation_json(const ProfiledOperation& row) {
@@ -101,8 +138,13 @@ Json operation_json(const ProfiledOperation& row) {
   for (const ProfiledPoint& point : row.points)
     points.push_back({{"in_flight", point.in_flight},
                       {"inside_seconds", point.inside},
+                      {"inside_quantiles", point.inside_quantiles},
                       {"computing_seconds", point.computing},
                       {"entries", point.entries}});
+  Json origins = Json::array();
+  for (const OriginsPoint& point : row.origins)
+    origins.push_back({{"origins", point.origins}, {"served_per_call", point.served_per_call}});
+  if (!origins.empty()) json["origins"] = origins;
   json.update({{"period", row.period},
                {"points", points},
                {"by_itself", row.by_itself()},
@@ -129,14 +171,23 @@ ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions&
   const auto strategy = options.progress->make({context.runtime, options.progress_options});
   ProfileOptions profile = options.profile;
   profile.heartbeat = [&context] { context.watchdog.beat(); };
-  const std::vector<ProfiledOperation> rows =
-      profile_stack(context.runtime, work, parse_windows(options.windows), *strategy, profile);
+  const std::vector<WindowKind> windows = parse_windows(options.windows);
+  const std::vector<ProfiledOperation> rows = profile_stack(context.runtime, work, windows, *strategy, profile);
+  context.watchdog.mark("profile: scope of the lock");
+  const auto scopes = profile_lock_scopes(context.runtime, work, windows, *strategy, profile);
+  context.watchdog.mark("profile: progress card");
+  std::vector<CardRow> card;
+  if (options.card) card = measure_card(context.runtime, work, windows, *strategy, profile);
   on_root(context.world(), [&] {
-    print_card(rows, profile.period);
+    print_operations(rows, profile.period);
+    print_lock_scopes(scopes);
+    if (options.card) print_card(card, options.progress.name());
     if (!json_file) return;
     Json operations = Json::array();
     for (const ProfiledOperation& row : rows) operations.push_back(operation_json(row));
-    json_file->write(document("profile", provenance, settings_json(context.settings), {{"operations", operations}}));
+    Json results{{"operations", operations}, {"lock_scopes", lock_scopes_json(scopes)}};
+    if (options.card) results["card"] = card_json(card, options.progress.name());
+    json_file->write(document("profile", provenance, settings_json(context.settings), results));
   });
   return ExitCode::success;
 }
@@ -167,7 +218,10 @@ class ProfileCommand : public Subcommand {
                .place = &options_.profile.samples,
                .summary = "operations of each kind and size",
                .range = {.least = 5, .most = 10000}},
-              {.name = "seed", .place = &options_.profile.seed, .summary = "seed of the times of issue"}});
+              {.name = "seed", .place = &options_.profile.seed, .summary = "seed of the times of issue"},
+              {.name = "card",
+               .place = &options_.card,
+               .summary = "the progress card, too: operations, combinations, datatypes and synchronisations"}});
     const Group program{command, "Program"};
     program.add(options_.thread_level.setting());
     options_.output.add(program);

@@ -93,9 +93,23 @@ Json config_of(const CommandContext& context, const Replay& replay) {
   return json;
 }
 
+// What a reader of the trace needs to know of the replay.
+Json traced_replay(const BlockLayout& layout, int ranks, Json about) {
+  const Ownership owners(layout, ranks);
+  std::vector<int> first_functions;
+  for (int b = 0; b <= layout.blocks(); ++b) first_functions.push_back(layout.first_row(b));
+  about.update({{"command", "replay"},
+                {"first_functions", first_functions},
+                {"spins", layout.spins()},
+                {"row_cuts", owners.row_cuts()},
+                {"column_cuts", owners.column_cuts()}});
+  return about;
+}
+
 ExitCode run_replay(const CommandContext& context, const ReplayCommandOptions& options) {
   const Communicator& world = context.world();
   const std::optional<JsonFile> json_file = open_json(context, options.output.json);
+  const Tracing tracing(context, options.trace);
   const Json provenance = provenance_json(context);
   context.watchdog.mark("reading the recording");
   const predict::Recording recording = read_on_root(world, options.recording);
@@ -103,7 +117,9 @@ ExitCode run_replay(const CommandContext& context, const ReplayCommandOptions& o
   warn_of_crowded_cores(context.runtime, options.fock);
   const RecordedTasks tasks(world, recording);
   if (!options.trust_stack) check_stack(context, options.fock, tasks.layout().spins());
-  Replay replay(context, tasks, options.fock, options.replay);
+  FockConfig traced = options.fock;
+  traced.record.trace = tracing.ring();
+  Replay replay(context, tasks, traced, options.replay);
   const Builds builds = make_builds(replay, options.repeat);
   const Json config = config_of(context, replay);
   on_root(world, [&] {
@@ -120,6 +136,7 @@ ExitCode run_replay(const CommandContext& context, const ReplayCommandOptions& o
     if (json_file) json_file->write(json);
     if (!builds.failure.empty()) throw ComputationError(builds.failure);
   });
+  tracing.write(traced_replay(tasks.layout(), world.size(), {{"provenance", provenance}, {"config", config}}));
   return ExitCode::success;
 }
 

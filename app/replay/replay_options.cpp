@@ -42,11 +42,14 @@ void ReplayCommandOptions::add(CLI::App& command) {
   program.add({.name = "trust-stack",
                .place = &trust_stack,
                .summary = "replay also where the quick check of MPI and Global Arrays fails"});
+  trace.add(program);
   output.add(program);
 }
 
 void ReplayCommandOptions::resolve() {
   require(!recording.empty(), "name a file of fockproxy fock --record: fockproxy replay FILE");
+  require(fock.threads.count == 1 || trace.file.empty(),
+          "--threads with --trace: UNSUPPORTED: a trace has the events of one thread per rank");
   fock.dealing.seed = fock.seed;
   needs();
   require_helper(fock.progress.options, fock.effective_progress().helper);

@@ -5,6 +5,7 @@
 
 #include "app/shared/fock_settings.hpp"
 #include "app/shared/option_group.hpp"
+#include "app/shared/tracing.hpp"
 #include "fock/fock_config.hpp"
 #include "replay/replay_engine.hpp"
 
@@ -17,6 +18,7 @@ struct ReplayCommandOptions {
   FockConfig fock;  // all but what is about integrals
   ThreadLevelOption thread_level;
   bool trust_stack = false;
+  TraceOptions trace;
   OutputOptions output;
 
   void add(CLI::App& command);

@@ -108,19 +108,34 @@ double median_seconds(const std::vector<EntrySample>& samples) {
   return distribution_of(seconds).median;
 }
 
+// Of the sample of rank 0; zeros elsewhere.
+std::array<double, 5> quantiles_of(const std::vector<EntrySample>& samples) {
+  std::vector<double> seconds;
+  for (const EntrySample& sample : samples) seconds.push_back(sample.seconds);
+  std::ranges::sort(seconds);
+  std::array<double, 5> quantiles{};
+  if (seconds.empty()) return quantiles;
+  for (std::size_t q = 0; q < quantiles.size(); ++q)
+    quantiles[q] = seconds[q * (seconds.size() - 1) / (quantiles.size() - 1)];
+  return quantiles;
+}
+
 double median_entries(std::vector<EntrySample> samples) {
   if (samples.empty()) return 0;
   std::ranges::nth_element(samples, samples.begin() + std::ssize(samples) / 2, {}, &EntrySample::entries);
   return static_cast<double>(samples[samples.size() / 2].entries);
 }
 
-// Collective. perform: so many operations at a time.
-void add_points(EntryExperiment& experiment, const std::vector<int>& numbers, const std::function<void(int)>& perform,
-                const ProfileOptions& options, ProfiledOperation& row) {
+}  // namespace
+
+void measure_points(EntryExperiment& experiment, const std::vector<int>& numbers,
+                    const std::function<void(int)>& perform, const ProfileOptions& options, ProfiledOperation& row) {
   for (const int number : numbers) {
     const auto some = [&] { perform(number); };
     ProfiledPoint point{.in_flight = number};
-    point.inside = median_seconds(experiment.measure(0, options.samples, some));
+    const std::vector<EntrySample> undisturbed = experiment.measure(0, options.samples, some);
+    point.inside = median_seconds(undisturbed);
+    point.inside_quantiles = quantiles_of(undisturbed);
     experiment.comm().broadcast(std::span(&point.inside, 1));
     const double period = std::max(options.period, operations_in_period * point.inside);
     if (number == 1) row.period = period;
@@ -132,11 +147,37 @@ void add_points(EntryExperiment& experiment, const std::vector<int>& numbers, co
   }
 }
 
+std::string refusal_of(const std::function<void()>& make) {
+  try {
+    make();
+  } catch (const AgreedUsageError& error) {
+    return error.what();  // the same on every rank
+  } catch (const AgreedComputationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+namespace {
+
+// Those whose drain is measured from several origins.
+bool has_origins(const Shape& shape) {
+  if (shape.kind == ProfiledKind::draw) return shape.counter == fetched;
+  return shape.bytes == 4096 && !shape.strided;
+}
+
 // Collective.
-void profile(EntryExperiment& experiment, const Window& window, const Shape& shape, const ProfileOptions& options,
-             ProfiledOperation& row) {
+void profile(EntryExperiment& experiment, const SharedTarget& shared, const Window& window, const Shape& shape,
+             const ProfileOptions& options, ProfiledOperation& row) {
   Operations operations(window, shape);
-  add_points(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
+  measure_points(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
+  if (!has_origins(shape)) return;
+  for (const int origins : shared.numbers_of_origins()) {
+    // Origins share cores where there are few, and each needs one in every period.
+    const double period = row.period * (origins + 1);
+    row.origins.push_back(shared.measure_origins(origins, period, options.samples, [&] { operations.perform(1); }));
+    if (options.heartbeat) options.heartbeat();
+  }
 }
 
 // Draws of the counter itself. Collective.
@@ -144,7 +185,7 @@ void profile(EntryExperiment& experiment, const Runtime& runtime, const CounterE
              const ProfileOptions& options, ProfiledOperation& row) {
   const auto counter = supported(entry, "counter").make({runtime, row.window, options.heartbeat});
   counter->reset(0);
-  add_points(experiment, {1}, [&](int) { counter->fetch_add(1); }, options, row);
+  measure_points(experiment, {1}, [&](int) { counter->fetch_add(1); }, options, row);
   counter->finish();
 }
 
@@ -158,6 +199,12 @@ const CounterEntry* drawn_one_by_one(const Shape& shape) {
 int ProfiledOperation::entries() const { return std::max(1, static_cast<int>(points.front().entries)); }
 
 int ProfiledOperation::drain() const {
+  if (!origins.empty()) {
+    constexpr double nearly_all = 0.75;
+    const OriginsPoint& many = origins.back();
+    const double served = many.served_per_call * entries();  // each of them takes so many calls
+    return served >= nearly_all * many.origins ? 0 : std::max(1, static_cast<int>(std::lround(served)));
+  }
   const ProfiledPoint &one = points.front(), &most = points.back();
   const double more = most.entries - one.entries;
   if (more < 1) return 0;
@@ -182,24 +229,37 @@ std::vector<std::string_view> profiled_counters() {
   return names;
 }
 
+std::vector<ProfiledLockScope> profile_lock_scopes(const Runtime& runtime, const SyntheticWork& work,
+                                                   std::span<const WindowKind> windows, ProgressStrategy& progress,
+                                                   const ProfileOptions& options) {
+  const SharedTarget shared(runtime.world(), {}, work, progress);
+  std::vector<ProfiledLockScope> scopes;
+  progress.start();
+  for (const WindowKind kind : windows) {
+    ProfiledLockScope one{.window = kind};
+    if (runtime.world().size() < 3) one.unsupported = "two origins and a target are 3 ranks";
+    else one.unsupported = refusal_of([&] { one.sample = shared.measure_lock_scope(kind, options.samples); });
+    scopes.push_back(std::move(one));
+    if (options.heartbeat) options.heartbeat();
+  }
+  progress.stop();
+  return scopes;
+}
+
 std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const SyntheticWork& work,
                                              std::span<const WindowKind> windows, ProgressStrategy& progress,
                                              const ProfileOptions& options) {
   if (runtime.world().size() < 2) throw AgreedUsageError("UNSUPPORTED: a profile needs at least 2 ranks");
   EntryExperiment experiment(runtime.world(), measure_clock_offset(runtime), work, progress, options.seed);
+  const SharedTarget shared(experiment.comm(), measure_clock_offset(runtime), work, progress);
   std::vector<ProfiledOperation> rows;
   progress.start();
   for (const WindowKind kind : windows) {
     std::unique_ptr<Window> window;
-    std::string refused;
-    try {
+    const std::string refused = refusal_of([&] {
       window = std::make_unique<Window>(experiment.comm(), 2 * most_bytes + 2 * sizeof(std::int64_t),
                                         WindowOptions{.kind = kind});
-    } catch (const AgreedUsageError& error) {
-      refused = error.what();  // the same on every rank
-    } catch (const AgreedComputationError& error) {
-      refused = error.what();  // its self-test
-    }
+    });
     for (const Shape& shape : shapes(options.counters)) {
       const CounterEntry* const counter = drawn_one_by_one(shape);
       ProfiledOperation row{.kind = shape.kind,
@@ -212,14 +272,11 @@ std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const Synth
         row.exclusive = counter->exclusive;
         if (counter->word_a_rank) row.bytes *= runtime.world().size();
       }
-      try {
-        if (window && counter != nullptr) profile(experiment, runtime, *counter, options, row);
-        else if (window) profile(experiment, *window, shape, options, row);
-      } catch (const AgreedUsageError& error) {
-        row.unsupported = error.what();
-      } catch (const AgreedComputationError& error) {
-        row.unsupported = error.what();
-      }
+      if (refused.empty())
+        row.unsupported = refusal_of([&] {
+          if (counter != nullptr) profile(experiment, runtime, *counter, options, row);
+          else profile(experiment, shared, *window, shape, options, row);
+        });
       rows.push_back(std::move(row));
     }
   }

@@ -15,38 +15,43 @@ FockWorkload::FockWorkload(int ranks, const FockWorkloadOptions& options, std::u
                            OperationCosts costs)
     : options_(options),
       costs_(std::move(costs)),
+      nodes_{ranks, options.ranks_per_node > 0 ? options.ranks_per_node : ranks, options.ghosts},
       owners_(*options.layout, ranks),
       dealing_(std::move(dealing)),
       ranks_(static_cast<std::size_t>(ranks)) {}
 
 void FockWorkload::take_effect(int rank) {
-  if (ranks_[rank].deals) dealing_->take_effect(rank);
+  if (ranks_[rank].deals) dealing_->take_effect(nodes_.worker(rank));
 }
 
 Step FockWorkload::next(int rank) {
+  if (nodes_.is_ghost(rank)) return Step::end();
   Rank& self = ranks_[rank];
   self.deals = false;
-  if (self.at < self.count || !self.range.empty() || self.dry) return in_loop(self);
-  const DealingStep dealt = dealing_->next(rank);
+  if (self.at < self.count || !self.range.empty() || self.dry) return in_loop(rank);
+  const DealingStep dealt = dealing_->next(nodes_.worker(rank));
   Step step;
   switch (dealt.kind) {
     case DealingStep::Kind::operate:
       self.deals = true;
-      step = operate(draw, options_.bytes_of_draw, dealt.target);
+      step = operate(rank, draw, options_.bytes_of_draw, nodes_.rank_of(dealt.target));
       break;
     case DealingStep::Kind::wait: step = Step::wait(draw); break;
     case DealingStep::Kind::range:
     case DealingStep::Kind::end:
       self.range = dealt.range;
       self.dry = dealt.kind == DealingStep::Kind::end;
-      step = in_loop(self);
+      step = in_loop(rank);
   }
-  step.wakes = dealt.wakes;
+  woken_.clear();
+  for (const int worker : dealt.wakes) woken_.push_back(nodes_.rank_of(worker));
+  step.wakes = woken_;
   return step;
 }
 
 // What is left of the present task, or of the next one, or the held blocks of the last.
-Step FockWorkload::in_loop(Rank& self) {
+Step FockWorkload::in_loop(int rank) {
+  Rank& self = ranks_[rank];
   if (self.at == self.count) {
     self.at = self.count = 0;
     if (self.dry) plan_release(self, nullptr);
@@ -55,7 +60,7 @@ Step FockWorkload::in_loop(Rank& self) {
   }
   const Planned& step = self.plan[self.at++];
   if (step.kind == Planned::computing) return Step::compute(self.seconds);
-  return operate(static_cast<FockOperation>(step.kind),
+  return operate(rank, static_cast<FockOperation>(step.kind),
                  sizeof(double) * static_cast<double>(options_.layout->elements(step.row, step.column)),
                  owners_.owner(step.row, step.column));
 }
@@ -91,10 +96,11 @@ void FockWorkload::plan_release(Rank& self, const Task* next) {
   if (next == nullptr) self.held = {-1, -1, -1, -1};
 }
 
-Step FockWorkload::operate(FockOperation kind, double bytes, int target) const {
-  Operation operation = costs_(kind, bytes);
+Step FockWorkload::operate(int rank, FockOperation kind, double bytes, int target) const {
+  const bool far = options_.far && nodes_.node(rank) != nodes_.node(target);
+  Operation operation = (far ? options_.far : costs_)(kind, bytes);
   operation.kind = kind;
-  operation.target = target;
+  operation.target = nodes_.server(target);
   return Step::operate(operation);
 }
 

@@ -10,6 +10,7 @@
 #include "matrices/block_layout.hpp"
 #include "predict/dealing.hpp"
 #include "predict/machine.hpp"
+#include "predict/nodes.hpp"
 #include "tasks/task.hpp"
 
 namespace fockproxy::predict {
@@ -32,12 +33,15 @@ struct FockWorkloadOptions {
   double stretch = 1;                    // tasks last so many times their seconds
   double bytes_of_draw = 8;              // of an operation of the dealing
   bool holds = true;                     // --cache ijk: IJ, IK and JK stay while tasks share them; else none
+  int ranks_per_node = 0;                // 0: all ranks are on one node
+  int ghosts = 0;                        // of each node
+  OperationCosts far = {};               // of operations between nodes; empty: as those within one
 };
 
 // Each operation is complete before the next is issued (--complete each).
 class FockWorkload final : public Workload {
  public:
-  // dealing: of the same ranks and as many tasks.
+  // dealing: of the ranks that are no ghosts, and as many tasks. costs: of operations within a node.
   FockWorkload(int ranks, const FockWorkloadOptions& options, std::unique_ptr<Dealing> dealing, OperationCosts costs);
 
   Step next(int rank) override;
@@ -61,16 +65,18 @@ class FockWorkload final : public Workload {
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
-  Step in_loop(Rank& self);
+  Step in_loop(int rank);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);
-  Step operate(FockOperation kind, double bytes, int target) const;
+  Step operate(int rank, FockOperation kind, double bytes, int target) const;
 
   FockWorkloadOptions options_;
   OperationCosts costs_;
-  Ownership owners_;
+  Nodes nodes_;
+  Ownership owners_;  // ghosts, too, own blocks
   std::unique_ptr<Dealing> dealing_;
   std::vector<Rank> ranks_;
+  std::vector<int> woken_;  // of the last step
 };
 
 }  // namespace fockproxy::predict

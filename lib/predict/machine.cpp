@@ -9,6 +9,7 @@ namespace fockproxy::predict {
 
 Machine::Machine(int ranks, const StackModel& stack, Workload& workload)
     : stack_(stack), workload_(workload), ranks_(ranks), times_(ranks), left_(ranks) {
+  if (stack.ranks_per_node > 0) links_.resize(static_cast<std::size_t>((ranks - 1) / stack.ranks_per_node + 1));
   assert(ranks >= 1 && stack.drain >= 1 && (stack.progress != Progress::poll || stack.poll_interval > 0));
 }
 
@@ -107,9 +108,22 @@ void Machine::issue(int rank, const Operation& operation) {
     self.answered = false;
     self.entries_left = operation.entries;
     if (operation.target == rank) arrive(rank);
-    else add(now_ + operation.latency, rank, Happening::arrival);
+    else add(arrival_of(operation), rank, Happening::arrival);
   }
   if (!self.serving) serve_next(rank);
+}
+
+double Machine::arrival_of(const Operation& operation) {
+  const double arrival = now_ + operation.latency;
+  if (operation.link == 0) return arrival;
+  assert(!links_.empty());
+  Link& link = links_[static_cast<std::size_t>(operation.target / stack_.ranks_per_node)];
+  link.busy += operation.link;
+  return link.free_at = std::max(link.free_at, arrival) + operation.link;
+}
+
+double Machine::busiest_link() const {
+  return links_.empty() ? 0 : std::ranges::max_element(links_, {}, &Link::busy)->busy;
 }
 
 // The request of this origin reaches its target.
@@ -161,6 +175,7 @@ void Machine::begin_by_itself(int origin) {
   int& longest = times_[operation.target].longest_queue;
   longest = std::max({longest, 1, at.by_itself++});  // the one that is being done does not wait
   at.free_at = std::max(at.free_at, now_) + operation.service;
+  times_[operation.target].serving += operation.service;
   add(at.free_at, origin, Happening::own_service_end);
 }
 
@@ -189,6 +204,7 @@ void Machine::serve_next(int target) {
     if (!lock(operation, at.served)) continue;
     at.serving = true;
     if (!serves_all(at)) --at.budget;
+    times_[target].serving += operation.service;
     add(now_ + operation.service, target, Happening::service_end);
     return;
   }
@@ -228,6 +244,7 @@ void Machine::operate_on_itself(int rank) {
 
 void Machine::begin_on_itself(int rank) {
   workload_.take_effect(rank);
+  times_[rank].serving += ranks_[rank].operation.service;
   add(now_ + ranks_[rank].operation.service, rank, Happening::resumption);
 }
 

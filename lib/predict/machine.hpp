@@ -12,9 +12,10 @@ namespace fockproxy::predict {
 
 // What moves operations while their target computes.
 enum class Progress {
-  always,  // hardware, a thread, a ghost: they are served as they arrive
+  always,  // hardware or a thread: they are served as they arrive
   entry,   // nothing: they wait until the target calls MPI
   poll,    // the target, at fixed intervals of its computing
+  ghost,   // nothing, as with `entry`; but the workload names targets that never compute
 };
 
 struct StackModel {
@@ -24,6 +25,7 @@ struct StackModel {
   double poll_interval = 0;  // seconds; Progress::poll only
   // The number of waiting requests that one MPI call serves if it does not wait itself. A call that waits serves all.
   int drain = all;
+  int ranks_per_node = 0;  // that share a link; 0: there are no links
 };
 
 // A one-sided operation that its origin waits for. Seconds.
@@ -41,6 +43,9 @@ struct Operation {
   int entries = 1;     // calls of the target that it needs, one after the other, each after a round trip
   double latency = 0;  // one way; not of an operation on oneself
   double service = 0;  // of the target, each time
+  // It goes over the link of its target's node, and keeps others off it for so long. Those of one link go in order of
+  // issue, each after the latency of its way there. Needs StackModel::ranks_per_node.
+  double link = 0;
 };
 inline constexpr int operation_kinds = 4;
 
@@ -78,6 +83,7 @@ struct RankTimes {
   double computing = 0;
   double waiting[operation_kinds] = {};  // for its own operations, or until woken
   double polling = 0;                    // serving others while it computes
+  double serving = 0;                    // for all operations at this rank, its own included
   double end = 0;                        // when it had nothing left to do
   std::int64_t operations[operation_kinds] = {};
   int longest_queue = 0;  // of requests at this rank
@@ -96,6 +102,7 @@ class Machine {
 
   const std::vector<RankTimes>& times() const { return times_; }
   std::int64_t events() const { return issued_; }
+  double busiest_link() const;  // seconds that the busiest link was busy
 
  private:
   enum class State : std::uint8_t {
@@ -156,6 +163,7 @@ class Machine {
   void wait(int rank, int kind);
   void compute(int rank, double seconds);
   void issue(int rank, const Operation& operation);
+  double arrival_of(const Operation& operation);
   void arrive(int origin);
   bool lock(const Operation& operation, int origin);
   void unlock(int target);
@@ -176,6 +184,10 @@ class Machine {
   Workload& workload_;
   std::vector<Rank> ranks_;
   std::vector<RankTimes> times_;
+  struct Link {
+    double free_at = 0, busy = 0;
+  };
+  std::vector<Link> links_;  // by node
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::uint64_t issued_ = 0;
   int left_;        // ranks that have not ended

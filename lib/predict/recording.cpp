@@ -38,6 +38,11 @@ bool is_task(std::span<const double, words_per_task> words, int blocks) {
 
 }  // namespace
 
+std::string stack_name(const std::string& mpi_library, const std::string& processor) {
+  if (mpi_library.empty() || processor.empty()) return "";
+  return fmt::format("{} on {}", mpi_library.substr(0, mpi_library.find(',')), processor);
+}
+
 std::array<double, words_per_task> encoded(const PredictedTask& one) {
   const Task& task = one.task;
   return {joined(task.i, task.j), joined(task.k, task.l), one.seconds, static_cast<double>(one.quartets)};
@@ -60,6 +65,7 @@ void write_recording(const ArrayFile& file, const Recording& recording) {
                           {"grain", recording.grain},
                           {"threshold", recording.threshold},
                           {"clock", recording.clock},
+                          {"stack", recording.stack},
                           {"spins", layout.spins()},
                           {"first_functions", first_functions},
                           {"tasks", recording.tasks.size()}},
@@ -93,6 +99,7 @@ Recording read_recording(const std::filesystem::path& file) {
     recording.grain = about.at("grain").get<std::string>();
     recording.threshold = about.at("threshold").get<double>();
     recording.clock = about.at("clock").get<std::string>();
+    recording.stack = about.value("stack", "");
     spins = about.at("spins").get<int>();
     first_functions = about.at("first_functions").get<std::vector<int>>();
     tasks = about.at("tasks").get<std::uint64_t>();

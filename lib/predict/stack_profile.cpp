@@ -7,6 +7,7 @@
 #include <fstream>
 #include <utility>
 
+#include "predict/recording.hpp"
 #include "record/json.hpp"
 #include "support/error.hpp"
 
@@ -28,6 +29,11 @@ MeasuredOperation operation_of(const Json& json) {
                         .service = json.at("service_seconds").get<double>(),
                         .counter = json.value("counter", "mpi3"),
                         .exclusive = json.value("exclusive", false)};
+  if (const Json& point = json.at("points").at(0); point.contains("inside_quantiles")) {
+    const auto quantiles = point["inside_quantiles"].get<std::array<double, 5>>();
+    for (std::size_t q = 0; q < quantiles.size() && quantiles[2] > 0; ++q) one.spread[q] = quantiles[q] / quantiles[2];
+    if (!std::ranges::is_sorted(quantiles) || quantiles[0] < 0) throw std::out_of_range("impossible quantiles");
+  }
   const bool right = one.bytes > 0 && one.entries >= 1 && one.drain >= 0 && one.latency >= 0 && one.service >= 0 &&
                      std::isfinite(one.latency + one.service);
   if (!right) throw std::out_of_range("impossible figures");
@@ -42,12 +48,17 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
   const Json document = parse_json(in);
   try {
     if (document.at("command").get<std::string>() != "profile") throw std::out_of_range("another document");
+    const Json& provenance = document.at("provenance");
+    stack_ = stack_name(provenance.at("mpi").at("library").get<std::string>(), provenance.at("cpu").get<std::string>());
     for (const Json& one : document.at("operations")) {
-      if (one.at("status") != "measured" || one.at("strided").get<bool>()) continue;
+      if (one.at("strided").get<bool>()) continue;
       const std::string of = one.at("window").get<std::string>();
-      if (window_.empty()) window_ = of;
+      const bool measured = one.at("status") == "measured";
+      if (window_.empty() && measured) window_ = of;
       if (of != window_) continue;
-      add(operation_of(one));
+      if (measured) add(operation_of(one));
+      else if (one.contains("counter"))
+        refused_[one["counter"].get<std::string>()] = one.at("reason").get<std::string>();
     }
   } catch (const std::exception&) {
     throw UsageError(file.string() + ": is no document of fockproxy profile --json");
@@ -77,10 +88,40 @@ void StackProfile::sort() {
   for (auto& [kind, sizes] : transfers_) std::ranges::sort(sizes, {}, &MeasuredOperation::bytes);
 }
 
+namespace {
+
+Operation times(Operation operation, double factor) {
+  operation.latency *= factor;
+  operation.service *= factor;
+  return operation;
+}
+
+}  // namespace
+
+double MeasuredOperation::spread_at(double u) const {
+  const double place = u * (spread.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(place), spread.size() - 2);
+  return spread[below] + (place - static_cast<double>(below)) * (spread[below + 1] - spread[below]);
+}
+
+const MeasuredOperation& StackProfile::next_larger(FockOperation kind, double bytes) const {
+  const auto& sizes = transfers_.at(kind == held ? get : kind);
+  const auto above = std::ranges::lower_bound(sizes, bytes, {}, &MeasuredOperation::bytes);
+  return above == sizes.end() ? sizes.back() : *above;
+}
+
+Operation StackProfile::cost(FockOperation kind, double bytes, double u) const {
+  return times(cost(kind, bytes), next_larger(kind, bytes).spread_at(u));
+}
+
+Operation StackProfile::draw_of(std::string_view counter, double bytes, double u) const {
+  return times(draw_of(counter, bytes), draws_.find(counter)->second.spread_at(u));
+}
+
 Operation StackProfile::cost(FockOperation kind, double bytes) const {
   const auto& sizes = transfers_.at(kind == held ? get : kind);
   const auto above = std::ranges::lower_bound(sizes, bytes, {}, &MeasuredOperation::bytes);
-  const MeasuredOperation& needs = above == sizes.end() ? sizes.back() : *above;
+  const MeasuredOperation& needs = next_larger(kind, bytes);
   Operation operation{.by_itself = needs.by_itself, .entries = needs.entries};
   if (above == sizes.begin() || sizes.size() == 1) {
     operation.latency = sizes.front().latency;
@@ -94,6 +135,13 @@ Operation StackProfile::cost(FockOperation kind, double bytes) const {
   operation.latency = t > 1 ? high.latency : between(low.latency, high.latency);
   operation.service = between(low.service, high.service);
   return operation;
+}
+
+std::string StackProfile::lack_of_draws(std::string_view counter) const {
+  if (draws_.contains(counter)) return "";
+  if (const auto reason = refused_.find(counter); reason != refused_.end())
+    return fmt::format("the profile has no draws of {}, window {}: {}", counter, window_, reason->second);
+  return fmt::format("the profile has no draws of {}, window {}: see fockproxy profile --counter", counter, window_);
 }
 
 Operation StackProfile::draw_of(std::string_view counter, double bytes) const {

@@ -181,6 +181,8 @@ ArrayFileReader::ArrayFileReader(const std::filesystem::path& path, const std::s
   about_ = std::make_shared<const Json>(about);
   left_ = about["words"].get<std::uint64_t>();
   const std::uint64_t head = kind.size() + 1 + second.size() + 1;
+  constexpr std::uint64_t most_words = std::uint64_t{1} << 60;  // their bytes can be counted
+  if (left_ >= most_words) refuse(torn);
   const std::uint64_t expected_size = head + (left_ + 1) * word;
   if (!std::filesystem::is_regular_file(path_)) file_ = kept(*file_, first + '\n' + second + '\n', expected_size);
   file_->seekg(0, std::ios::end);
@@ -191,7 +193,7 @@ ArrayFileReader::ArrayFileReader(const std::filesystem::path& path, const std::s
   WordSum sum;
   std::vector<double> piece(1 << 16);
   const std::uint64_t all = head / word + left_;
-  for (std::uint64_t at = 0; at < all;) {
+  for (std::uint64_t at = 0; at < all && *file_;) {
     const std::span<double> some(piece.data(), std::min<std::uint64_t>(piece.size(), all - at));
     file_->read(reinterpret_cast<char*>(some.data()), static_cast<std::streamsize>(some.size_bytes()));
     sum.add(at, some);

@@ -36,6 +36,7 @@ COMMANDS = {
     "export": Command("commands.export", "recorded tasks as Parquet or CSV, traces as OTF2"),
     "runtimes": Command("studies.runtimes", "Global Arrays on each of its runtimes: does it compute right?"),
     "prediction": Command("studies.prediction", "replays on many sleeping ranks beside their predictions"),
+    "at-scale": Command("studies.at_scale", "recorded builds predicted on many ranks: which counter carries how far"),
     "integral-profile": Command("studies.integral_profile", "where the time of the integrals goes, sampled"),
 }
 

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+import os
 import pathlib
 import struct
 from collections.abc import Iterable, Iterator
@@ -35,6 +36,7 @@ class Recording:
     grain: str = "none"
     threshold: float = 0.0
     clock: str = "wall"  # of the seconds: of the thread's CPU, or on the wall
+    stack: str = ""  # MPI library and processor of where it was recorded; empty: not known
     spins: int = 1
 
     @property
@@ -60,30 +62,32 @@ def word_sum(content: bytes) -> int:
 
 def read(path: str | pathlib.Path) -> Recording:
     """Raises UserError: it cannot be read, is no recording, or is torn."""
+    torn = UserError(f"{path}: torn, or changed since it was written")
     try:
-        content = pathlib.Path(path).read_bytes()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
-    kind, _, rest = content.partition(b"\n")
-    if kind != KIND:
-        raise UserError(f"{path}: not a '{KIND.decode()}'")
-    line, _, _ = rest.partition(b"\n")
-    head = len(kind) + 1 + len(line) + 1
-    try:
-        about: dict[str, Any] = json.loads(line)
-        end = head + 8 * about["words"]
-        torn = head % 8 != 0 or len(content) != end + 8
-        torn = torn or struct.unpack("<Q", content[end:])[0] != word_sum(content[:end])
-        if torn or about["words"] != WORDS_PER_TASK * about["tasks"]:
-            raise ValueError
+        with pathlib.Path(path).open("rb") as file:
+            kind, line = file.readline(len(KIND) + 1), file.readline()
+            if kind != KIND + b"\n":
+                raise UserError(f"{path}: not a '{KIND.decode()}'")
+            about: dict[str, Any] = json.loads(line)
+            head = len(kind) + len(line)
+            end = head + 8 * about["words"]
+            # Before anything is read: a part of what was gigabytes need not fit into memory.
+            if head % 8 != 0 or os.fstat(file.fileno()).st_size != end + 8:
+                raise torn
+            content = kind + line + file.read()
+        wrong = struct.unpack("<Q", content[end:])[0] != word_sum(content[:end])
+        if wrong or about["words"] != WORDS_PER_TASK * about["tasks"]:
+            raise torn
         tasks = [
             Task((int(ij % SHIFT), int(ij // SHIFT), int(kl % SHIFT), int(kl // SHIFT)), seconds, int(quartets))
             for ij, kl, seconds, quartets in struct.iter_unpack("<4d", content[head:end])
         ]
-        fields = {field.name for field in dataclasses.fields(Recording)} - {"tasks"}
-        return Recording(tasks=tasks, **{name: about[name] for name in fields})
+        fields = {field.name for field in dataclasses.fields(Recording)} - {"tasks", "stack"}
+        return Recording(tasks=tasks, stack=about.get("stack", ""), **{name: about[name] for name in fields})
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
     except (KeyError, TypeError, ValueError, struct.error):
-        raise UserError(f"{path}: torn, or changed since it was written") from None
+        raise torn from None
 
 
 def write(path: str | pathlib.Path, recording: Recording) -> None:

@@ -1,10 +1,17 @@
 """`fockproxy fock --record` and `fockproxy predict`: from a recorded build to other numbers of ranks."""
 
 import json
+import sys
+import time
 
 import jsonschema
 import pytest
-from conftest import PROVENANCE_SCHEMA, schema
+from conftest import PROVENANCE_SCHEMA, SOURCE, schema
+
+sys.path.insert(0, str(SOURCE / "perf"))
+
+from fockproxy_perf import recordings
+from fockproxy_perf.errors import UserError
 
 SCHEMA = schema("predict")
 RECORD = ("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
@@ -131,6 +138,65 @@ def test_limits_and_the_best_chunk(fockproxy):
     assert document["limits"][0]["metg_seconds"] is None
 
 
+def test_where_more_ranks_gain_nothing_and_what_they_lose_to(fockproxy):
+    """231 tasks of a millisecond: 256 ranks have one each at most, and more of them are idle."""
+    recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(6, 4, [1e-3] * 231, "made up"))
+    run, document = predict(fockproxy, "--ranks", "1,64,256,400", "--counter", "mpi3,static", "--progress", "always")
+    for limit in document["limits"]:
+        rows = [row for row in document["rows"] if row["counter"] == limit["counter"]]
+        losses = {part: rows[-1][f"{part}_seconds"] for part in ("counter", "blocks", "idle")}
+        assert limit["lost_to"] == max(losses, key=losses.get)
+        assert limit["fastest_ranks"] == 256
+    assert "no faster beyond" in run.out
+    _, document = predict(fockproxy, "--ranks", "1,64", "--progress", "always")
+    assert document["limits"][0]["fastest_ranks"] == 64
+    _, document = predict(fockproxy, "--ranks", "1,64,256", "--progress", "always", "--service", "100us")
+    assert document["limits"][0]["lost_to"] in ("counter", "blocks")
+
+
+def test_ghosts_and_how_many_are_best(fockproxy):
+    """A ghost that serves all of its node is as busy as it can be; more of them share the work, and more cores."""
+    fockproxy.document(*RECORD)
+    ghosts = ("--progress", "ghost,entry", "--ghosts", "1,2,8", "--ranks-per-node", 16, "--stretch", 30)
+    run, document = predict(fockproxy, "--ranks", "1,64", "--service", "20us", *ghosts)
+    rows = {(row["progress"], row["ghosts"], row["ranks"]): row for row in document["rows"]}
+    assert len(rows) == 8
+    for number in (1, 2, 8):
+        assert "no rank is left" in rows["ghost", number, 1]["reason"]
+        row = rows["ghost", number, 64]
+        assert row["busiest_rank_seconds"] <= row["seconds"]
+        assert row["idle_seconds"] > 4 * number * 0.9 * row["seconds"]  # of the ghosts alone
+    best = [limit for limit in document["limits"] if limit["best"]]
+    assert [(limit["progress"], limit["ghosts"]) for limit in best] == [
+        ("ghost", max((1, 2, 8), key=lambda number: rows["ghost", number, 64]["efficiency"])), ("entry", 0)]
+    assert f"and {best[0]['ghosts']} ghost" in run.out
+    fockproxy("predict", "water.tasks", "--ghosts", 0).assert_refused("--ghosts")
+    _, document = predict(fockproxy, "--progress", "ghost", "--ghosts", 16, "--ranks-per-node", 16, "--ranks", 64)
+    assert "no rank of a node is left" in document["rows"][0]["reason"]
+    run, _ = predict(fockproxy, "--progress", "always", "--ghosts", 2, "--ranks", 2)
+    assert "--ghosts changes nothing" in run.err
+
+
+def test_links_between_nodes(fockproxy):
+    fockproxy.document(*RECORD)
+    options = ("--ranks", "8,32", "--ranks-per-node", 8, "--progress", "always", "--stretch", 30)
+
+    def seconds(*more):
+        run, document = predict(fockproxy, *options, *more)
+        assert ("links " in run.out) == bool(more)
+        assert all((row["busiest_link_seconds"] > 0) == (row["ranks"] == 32 and "--link-latency" not in more and
+                                                         bool(more)) for row in document["rows"])
+        return {row["ranks"]: row["seconds"] for row in document["rows"]}
+
+    without = seconds()
+    for more in (("--link-latency", "300us"), ("--link-gap", "100us"), ("--link-bandwidth", 0.001)):
+        found = seconds(*more)
+        assert found[8] == without[8]
+        assert found[32] > 1.2 * without[32], more
+    run, _ = predict(fockproxy, "--ranks", 8, "--ranks-per-node", 8, "--link-gap", "1us", "--progress", "always")
+    assert "links change nothing" in run.err
+
+
 def test_metg_is_where_the_efficiency_is_a_half(fockproxy):
     fockproxy.document(*RECORD)
     _, document = predict(fockproxy, "--ranks", "1,4", "--progress", "always", "--metg", "--counter", "mpi3,static")
@@ -175,3 +241,33 @@ def test_files_that_are_no_recordings_are_refused(fockproxy):
     fockproxy("predict").assert_refused("fock --record")
     for ranks in ("0", "-1", "x"):
         fockproxy("predict", "water.tasks", "--ranks", ranks).assert_refused("--ranks")
+
+
+def test_a_long_recording_that_was_cut_is_refused_at_once(fockproxy):
+    """2 GB were announced. The file has holes, so that the test needs no room; it is as it was afterwards."""
+    words = 2**28
+    head = json.dumps({"formula": "H2", "basis": "none", "grain": "atom", "threshold": 0, "clock": "wall", "spins": 1,
+                       "first_functions": [0, 1], "tasks": words // 4, "words": words}).encode()
+    head = b"fockproxy recording 2\n" + head
+    head += b" " * (-(len(head) + 1) % 8) + b"\n"
+    file = fockproxy.directory / "long.tasks"
+    for size in (len(head) + 4 * words, len(head), len(head) + 8 * words):
+        with file.open("wb") as out:
+            out.write(head)
+            out.truncate(size)
+        start = time.monotonic()
+        fockproxy("predict", "long.tasks").assert_refused("long.tasks: torn")
+        assert time.monotonic() - start < 20
+        with pytest.raises(UserError, match="torn"):
+            recordings.read(file)
+        assert file.stat().st_size == size
+    for many in (2**60, 2**61 - 4, 2**63):
+        file.write_bytes(head.replace(str(words).encode(), str(many).encode()))
+        fockproxy("predict", "long.tasks").assert_refused("long.tasks: torn")
+
+
+def test_more_ranks_than_blocks_have_owners(fockproxy):
+    """Owners follow from the blocks and the ranks: a recording has none that a smaller run could lack."""
+    recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(1, 4, [1e-3], "one block"))
+    _, document = predict(fockproxy, "--ranks", "1,64", "--progress", "entry")
+    assert [row["computing_seconds"] for row in document["rows"]] == pytest.approx([1e-3, 1e-3])

@@ -53,6 +53,64 @@ def test_windows_of_mpich_need_one_call_of_their_target(fockproxy):
         assert row["points"][0]["computing_seconds"] > 10 * row["points"][0]["inside_seconds"]
 
 
+CARD = {"put": {None}, "get": {None}, "compare_and_swap": {None}, "accumulate": {"sum", "replace", "min", "max"},
+        "get_accumulate": {"sum", "replace", "no_op", "min", "max"},
+        "fetch_and_op": {"sum", "replace", "no_op", "min", "max"}}
+
+
+def test_the_progress_card_has_operations_combinations_and_datatypes(fockproxy):
+    """No row is there twice, and the same operation needs its target on the card as in the profile beside it."""
+    options = (*FEW, "--window", "create", "--card", "--counter", "mpi3")
+    run = fockproxy("profile", "--json", "stack.json", *options, ranks=2)
+    assert run.code == 0, run.err
+    assert "mpi-issues 635" in run.out
+    document = json.loads((fockproxy.directory / "stack.json").read_text())
+    jsonschema.Draft7Validator(SCHEMA).validate(document)
+    rows = document["card"]
+    keys = [tuple(row[name] for name in ("operation", "combination", "datatype", "bytes", "synchronisation"))
+            for row in rows]
+    assert len(set(keys)) == len(keys)
+    for operation, combinations in CARD.items():
+        found = {(combination, datatype) for name, combination, datatype, size, _ in keys
+                 if name == operation and size <= 8}
+        datatypes = ("int32", "int64") if operation == "compare_and_swap" else ("int32", "int64", "double")
+        assert found == {(combination, datatype) for combination in combinations for datatype in datatypes}
+    assert {row["synchronisation"] for row in rows} == {"flush", "shared", "exclusive"}
+    assert {row["strategy"] for row in rows} == {"none"}
+    for row in rows:
+        if row["status"] == "UNSUPPORTED":
+            assert row["operation"] == "compare_and_swap" and "MPI_Compare_and_swap" in row["reason"]
+        else:
+            assert row["inside_seconds"] > 0 and (row["entries"] == 0) == row["by_itself"]
+    card = dict(zip(keys, rows, strict=True))
+    same = [(("fetch_and_op", "sum", "int64", 8, "flush"), ("draw", 8, False)),
+            (("get", None, "double", 8, "flush"), ("get", 8, False)),
+            (("accumulate", "sum", "double", 8, "flush"), ("accumulate", 8, False))]
+    profiled = of(document, "create")
+    for on_card, in_profile in same:
+        assert card[on_card]["by_itself"] == profiled[in_profile]["by_itself"], on_card
+
+
+def test_several_origins_and_the_scope_of_the_lock(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    [scope] = document["lock_scopes"]
+    assert scope["status"] == "UNSUPPORTED" and "3 ranks" in scope["reason"]
+    assert all("origins" not in row for row in document["operations"])
+    run = fockproxy("profile", "--json", "stack.json", *FEW, "--window", "create", "--counter", "mpi3", ranks=4)
+    assert run.code == 0, run.err
+    document = json.loads((fockproxy.directory / "stack.json").read_text())
+    jsonschema.Draft7Validator(SCHEMA).validate(document)
+    [scope] = document["lock_scopes"]
+    assert scope["status"] == "measured" and f"accumulates: {scope['scope']}." in run.out
+    rows = [row for row in document["operations"] if "origins" in row]
+    assert [(row["operation"], row["bytes"]) for row in rows] == [("draw", 8), ("get", 4096), ("accumulate", 4096)]
+    for row in rows:
+        [point] = row["origins"]
+        assert point["origins"] == 3 and point["served_per_call"] > 0
+        if not row["by_itself"]:
+            assert point["served_per_call"] <= 3
+
+
 def test_draws_of_each_counter(fockproxy):
     rows = draws(profile(fockproxy, "--window", "create"), "create")
     assert set(rows) == {"mpi3", "mpi2", "mpi2-tree", "steal"}
@@ -83,9 +141,24 @@ def test_predict_reads_the_draws_of_its_counters(fockproxy):
     assert run.code == 0, run.err
     rows = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
     assert [row["status"] for row in rows] == ["predicted"] * 8
-    for counter in ("steal", "mpi2-tree"):
-        fockproxy("predict", "water.tasks", "--profile", "stack.json", "--counter",
-                  f"mpi3,{counter}").assert_refused(f"no draws of {counter}")
+
+
+def test_a_counter_that_the_profile_lacks_has_rows_with_the_reason(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3,mpi2")
+    [draw] = [row for row in document["operations"] if row.get("counter") == "mpi2"]
+    kept = {name: draw[name] for name in ("operation", "window", "bytes", "strided", "counter", "exclusive")}
+    document["operations"][document["operations"].index(draw)] = {**kept, "status": "UNSUPPORTED", "reason": "it rains"}
+    (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    run = fockproxy("predict", "water.tasks", "--profile", "stack.json", "--counter", "mpi3,mpi2,steal,node",
+                    "--ranks", 4, "--progress", "entry", "--metg", "--json", "predict.json")
+    assert run.code == 0, run.err
+    answer = json.loads((fockproxy.directory / "predict.json").read_text())
+    reasons = {row["counter"]: row.get("reason", "") for row in answer["rows"]}
+    assert reasons["mpi3"] == reasons["node"] == ""
+    assert reasons["mpi2"].endswith("window create: it rains") and reasons["mpi2"] in run.out
+    assert "no draws of steal" in reasons["steal"] and "profile --counter" in reasons["steal"]
+    assert [limit["counter"] for limit in answer["limits"]] == ["mpi3", "node"]
 
 
 def test_predict_reads_a_profile(fockproxy):
@@ -97,6 +170,66 @@ def test_predict_reads_a_profile(fockproxy):
     assert "stack.json, window create" in run.out
     rows = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
     assert [row["status"] for row in rows] == ["predicted"] * 4
+
+
+def test_predict_reads_a_profile_of_a_node_beside_that_of_two(fockproxy):
+    """Ranks of two nodes are ten times as far from each other here."""
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    for row in document["operations"]:
+        if row["status"] == "measured":
+            row["latency_seconds"] = 0.01 + 10 * row["latency_seconds"]
+    (fockproxy.directory / "hosts.json").write_text(json.dumps(document))
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+
+    def seconds(*options):
+        run = fockproxy("predict", "water.tasks", "--ranks", "2,4", "--ranks-per-node", 2, "--progress", "always",
+                        "--json", "predict.json", *options)
+        assert run.code == 0, run.err
+        rows = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
+        return [row["seconds"] for row in rows]
+
+    node, hosts = seconds("--profile", "stack.json"), seconds("--profile", "hosts.json")
+    both = seconds("--profile", "hosts.json", "--node-profile", "stack.json")
+    assert both[0] == node[0]
+    assert node[1] < both[1] < hosts[1]
+    fockproxy("predict", "water.tasks", "--node-profile", "stack.json").assert_refused("--node-profile needs")
+
+
+def test_seeds_give_a_band_where_the_profile_has_a_spread(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+
+    def row(factors, *options):
+        for operation in document["operations"]:
+            for point in operation.get("points", []):
+                assert point["inside_quantiles"] == sorted(point["inside_quantiles"])
+                point["inside_quantiles"] = [factor * point["inside_seconds"] for factor in factors]
+        (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+        run = fockproxy("predict", "water.tasks", "--profile", "stack.json", "--ranks", 8, "--progress", "always",
+                        "--json", "predict.json", *options)
+        assert run.code == 0, run.err
+        return json.loads((fockproxy.directory / "predict.json").read_text())["rows"][0]
+
+    alike = row([1, 1, 1, 1, 1], "--seeds", 3)
+    assert alike["least_seconds"] == alike["most_seconds"] == pytest.approx(alike["seconds"])
+    wide = row([1, 1, 1, 20, 200], "--seeds", 3)
+    assert wide["seconds"] == alike["seconds"] < wide["least_seconds"] < wide["most_seconds"]
+    assert "most_seconds" not in row([1, 1, 1, 20, 200])
+    run = fockproxy("predict", "water.tasks", "--seeds", 3, "--ranks", 2)
+    assert "--seeds changes nothing" in run.err
+
+
+def test_a_profile_of_another_stack_than_the_recording_is_refused(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    fockproxy.document("fock", "water5", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    ask = ("predict", "water.tasks", "--profile", "stack.json", "--ranks", 2)
+    assert fockproxy(*ask).code == 0
+    for place, name in ((document["provenance"]["mpi"], "library"), (document["provenance"], "cpu")):
+        true, place[name] = place[name], "Another 1.0"
+        (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+        place[name] = true
+        fockproxy(*ask).assert_refused("--other-stack")
+        assert fockproxy(*ask, "--other-stack").code == 0
 
 
 def test_what_is_no_profile_is_refused(fockproxy):

@@ -119,6 +119,22 @@ def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
     assert drawn == dict.fromkeys(range(tasks), 2)
 
 
+def test_a_replay_is_traced_as_a_build_is(fockproxy):
+    fockproxy.document("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    run = fockproxy("replay", "water.tasks", "--repeat", 2, "--trace", "trace.json", "--json", "replay.json", ranks=2)
+    assert run.code == 0, run.err
+    document = json.loads((fockproxy.directory / "replay.json").read_text())
+    trace = read_trace(fockproxy)
+    for rank in document["fock"]["ranks"]:
+        mine = [s for s in spans(trace) if s["pid"] == rank["rank"]]
+        assert sum(s["cat"] == "task" for s in mine) == rank["tasks"]
+        for kind in ("get", "accumulate", "held_get", "held_accumulate"):
+            assert sum(s["cat"] == kind.replace("_", " ") for s in mine) == rank[kind]["operations"]
+    about = trace["otherData"]
+    assert about["command"] == "replay" and about["first_functions"] == [0, 5, 6, 7]
+    fockproxy("replay", "water.tasks", "--trace", "other.json", "--threads", 2, ranks=2).assert_refused("--trace")
+
+
 def test_the_builds_before_are_not_traced(fockproxy):
     _, _, trace = traced(fockproxy, *FOCK, "--density", "scf")
     assert len(spans(trace, "run")) == 2

@@ -30,5 +30,28 @@ TEST(ProfiledOperation, WhatIsIssuedAloneIsAllService) {
   EXPECT_EQ(one.drain(), 0);
 }
 
+// Several origins say more than one with many operations: a call may serve one of each, or few in all.
+TEST(ProfiledOperation, SeveralOriginsTellWhatACallServes) {
+  ProfiledOperation one = operation(2, 0.25, 3);  // one origin: all
+  EXPECT_EQ(one.drain(), 0);
+  one.origins = {{3, 0.5}, {8, 0.5}};  // a call ends half an operation of two calls
+  EXPECT_EQ(one.drain(), 1);
+  one.origins.back().served_per_call = 3.9;
+  EXPECT_EQ(one.drain(), 0);
+  one.origins.back().served_per_call = 1.5;
+  EXPECT_EQ(one.drain(), 3);
+}
+
+TEST(LockScope, IsTheNarrowestPlaceThatWaits) {
+  const auto scope = [](double element, double window, double target) {
+    return LockScopeSample{.large = 100, .alone = 1, .element = element, .window = window, .target = target}.scope();
+  };
+  EXPECT_EQ(scope(1, 2, 1), LockScope::none);
+  EXPECT_EQ(scope(50, 2, 1), LockScope::element);
+  EXPECT_EQ(scope(50, 60, 20), LockScope::window);
+  EXPECT_EQ(scope(50, 60, 40), LockScope::target);
+  EXPECT_EQ(scope(25, 25, 25), LockScope::none);
+}
+
 }  // namespace
 }  // namespace fockproxy

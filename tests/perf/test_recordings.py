@@ -11,7 +11,7 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.recordings import Recording, Task
 
 TASKS = [Task((0, 0, 0, 0), 1e-3, 7), Task((1, 0, 0, 0), 2.5e-6, 0)]
-SMALL = Recording([0, 2, 5], TASKS, "He2", "sto-3g", "atom", 1e-10, "thread", 2)
+SMALL = Recording([0, 2, 5], TASKS, "He2", "sto-3g", "atom", 1e-10, "thread", "Some MPI", 2)
 
 
 def perf(capsys, *arguments):

@@ -120,5 +120,52 @@ TEST_F(FockWorkloads, GiveTheSharesOfAScheduleWithoutDraws) {
   EXPECT_DOUBLE_EQ(done.computing(), static_cast<double>(tasks_.size()));
 }
 
+// Two of nine ranks are ghosts: they serve everything, compute nothing, and no rank waits for a task of another.
+TEST_F(FockWorkloads, GhostsServeWhatDeafRanksDoNot) {
+  const OperationCosts costs = [](FockOperation, double) { return Operation{.latency = 1e-6, .service = 1e-7}; };
+  const auto waited = [](const Done& done) {
+    double sum = 0;
+    for (const RankTimes& rank : done.times)
+      for (const double part : rank.waiting) sum += part;
+    return sum;
+  };
+  const Done deaf = run(9, options_, {}, costs);
+  options_.ranks_per_node = 5;
+  options_.ghosts = 1;
+  FockWorkload workload(9, options_, make_dealing(look_up(Type<Dealer>{}, "mpi3"), 7, std::ssize(tasks_), {}), costs);
+  Machine machine(9, {.progress = Progress::ghost}, workload);
+  const Done done{machine.run(), machine.times()};
+  EXPECT_DOUBLE_EQ(done.computing(), static_cast<double>(tasks_.size()));
+  EXPECT_EQ(done.times[4].computing + done.times[8].computing, 0);
+  EXPECT_NEAR(done.times[4].serving + done.times[8].serving,
+              1e-7 * static_cast<double>(done.operations(draw) + done.operations(get) + done.operations(accumulate) +
+                                         done.operations(held)),
+              1e-12);
+  EXPECT_LT(waited(done), 0.01);
+  EXPECT_GT(waited(deaf), 1);
+}
+
+// Whether an operation goes to another node.
+TEST_F(FockWorkloads, DistinguishNodes) {
+  std::int64_t near = 0, far = 0;
+  const auto counting = [](std::int64_t& count) {
+    return [&count](FockOperation, double) {
+      ++count;
+      return Operation{};
+    };
+  };
+  options_.far = counting(far);
+  run(4, options_, {.progress = Progress::always}, counting(near));
+  EXPECT_EQ(far, 0);
+  options_.ranks_per_node = 1;
+  near = 0;
+  const Done done = run(4, options_, {.progress = Progress::always}, counting(near));
+  std::int64_t all = 0;
+  for (const int kind : {draw, get, accumulate, held}) all += done.operations(kind);
+  EXPECT_EQ(near + far, all);
+  EXPECT_GT(near, 0);
+  EXPECT_GT(far, near);
+}
+
 }  // namespace
 }  // namespace fockproxy::predict

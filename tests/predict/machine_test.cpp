@@ -397,5 +397,24 @@ TEST(Machine, GivesTheSameNumbersAgain) {
   EXPECT_EQ(once(), once());
 }
 
+// The ranks of a node share its link: so many draws a second reach a counter there, whatever its target could serve.
+TEST(Machine, ALinkLetsOneOperationThroughAtATime) {
+  constexpr double link = 0.01, service = 1e-4, tasks = 20'000;
+  for (const int per_node : {1, 4}) {
+    SelfScheduling workload(
+        64, {.tasks = static_cast<std::int64_t>(tasks),
+             .task_seconds = [](int, Position) { return 0.02; },
+             .schedule = std::make_shared<FixedSchedule>(1),
+             .draw = [&](int rank) { return Operation{.service = service, .link = rank < per_node ? 0 : link}; }});
+    Machine machine(64, {.progress = Progress::always, .ranks_per_node = per_node}, workload);
+    const double end = machine.run();
+    double own = 0;  // draws that need no link
+    for (int rank = 0; rank < per_node; ++rank) own += static_cast<double>(machine.times()[rank].operations[0]);
+    EXPECT_NEAR((tasks - own) * link, end, 0.02 * end);
+    EXPECT_NEAR(machine.busiest_link(), end, 0.02 * end);
+    EXPECT_NEAR(machine.times()[0].serving, (tasks + 64) * service, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace fockproxy::predict

@@ -20,7 +20,7 @@ class Recordings : public ::testing::Test {
 };
 
 Recording made_up(int tasks) {
-  Recording recording{"H2O", "sto-3g", "atom", 1e-10, "wall", BlockLayout({0, 5, 6, 7}, 2), {}};
+  Recording recording{"H2O", "sto-3g", "atom", 1e-10, "wall", "Some MPI on it", BlockLayout({0, 5, 6, 7}, 2), {}};
   for (int t = 0; t < tasks; ++t) recording.tasks.push_back({{2, t % 3, 1, t % 2}, 1e-6 * t, 3 * t});
   return recording;
 }
@@ -34,6 +34,7 @@ TEST_F(Recordings, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read.grain, written.grain);
     EXPECT_EQ(read.threshold, written.threshold);
     EXPECT_EQ(read.clock, written.clock);
+    EXPECT_EQ(read.stack, written.stack);
     EXPECT_EQ(read.layout.spins(), 2);
     EXPECT_EQ(read.layout.functions(), 7);
     ASSERT_EQ(read.tasks.size(), written.tasks.size());

@@ -45,13 +45,28 @@ TEST(StackProfile, TellsWhatNeedsItsTarget) {
 // A draw that reads a word of every rank costs more on more ranks, as gets do: here 0.01 a byte, in two calls.
 TEST(StackProfile, KnowsTheDrawsOfEachCounter) {
   const StackProfile measured = profile();
-  EXPECT_TRUE(measured.has_draws_of("mpi2"));
-  EXPECT_FALSE(measured.has_draws_of("steal"));
+  EXPECT_EQ(measured.lack_of_draws("mpi2"), "");
+  EXPECT_NE(measured.lack_of_draws("steal").find("no draws of steal"), std::string::npos);
   EXPECT_FALSE(measured.draw_of("mpi3", 8).exclusive);
   EXPECT_TRUE(measured.draw_of("mpi2", 8).exclusive);
   EXPECT_DOUBLE_EQ(measured.draw_of("mpi3", 8).service, 0.5);
   EXPECT_DOUBLE_EQ(measured.draw_of("mpi2", 100).service, 3);
   EXPECT_DOUBLE_EQ(measured.draw_of("mpi2", 1100).service, 3 + 1000 * 0.01 / 2);
+}
+
+// Times drawn with u uniform in [0, 1) have the quartiles that were measured.
+TEST(StackProfile, DrawsTimesFromItsQuartiles) {
+  const MeasuredOperation one{.kind = get, .bytes = 8, .latency = 1, .service = 2, .spread = {0.5, 0.75, 1, 2, 10}};
+  const StackProfile measured(
+      {one, {.kind = accumulate, .bytes = 8}, {.kind = draw, .latency = 3, .service = 1, .spread = {1, 1, 1, 1, 5}}});
+  constexpr std::array u = {0.0, 0.25, 0.5, 0.75, 1.0};
+  for (std::size_t q = 0; q < u.size(); ++q) {
+    EXPECT_DOUBLE_EQ(measured.cost(get, 8, u[q]).service, 2 * one.spread[q]);
+    EXPECT_DOUBLE_EQ(measured.cost(held, 8, u[q]).latency, one.spread[q]);
+  }
+  EXPECT_DOUBLE_EQ(measured.cost(get, 8, 0.875).service, 2 * 6);
+  EXPECT_DOUBLE_EQ(measured.draw_of("mpi3", 8, 0.875).latency, 3 * 3);
+  EXPECT_DOUBLE_EQ(measured.cost(accumulate, 8, 0.9).service, 0);
 }
 
 }  // namespace

@@ -82,8 +82,8 @@ class Study(NamedTuple):
     def predicted(self, profile: pathlib.Path, progress: str, case: int, ranks: Iterable[int]) -> dict[int, float]:
         """Efficiency by ranks."""
         model = "entry" if progress == "none" else progress
-        document = self.run(0, "predict", self.recording, "--stretch", self.stretch, "--profile", profile, "--progress",
-                            model, "--case", case, "--ranks", ",".join(map(str, ranks)))
+        document = self.run(0, "predict", self.recording, "--stretch", self.stretch, "--profile", profile,
+                            "--other-stack", "--progress", model, "--case", case, "--ranks", ",".join(map(str, ranks)))
         return {row["ranks"]: row["efficiency"] for row in document["rows"] if row["status"] == "predicted"}
 
 
