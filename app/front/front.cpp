@@ -41,20 +41,26 @@ std::string read_wish(std::vector<std::string>& arguments) {
   return wish;
 }
 
-void put_in_front(const char* name, const std::string& value) {
+// Puts a part into a variable of parts between colons: first, or last.
+void put_first(const char* name, const std::string& part) {
   const char* const old = std::getenv(name);
-  setenv(name, old && *old ? (value + ":" + old).c_str() : value.c_str(), 1);
+  setenv(name, old && *old ? (part + ":" + old).c_str() : part.c_str(), 1);
+}
+void put_last(const char* name, const std::string& part) {
+  const char* const old = std::getenv(name);
+  setenv(name, old && *old ? (old + (":" + part)).c_str() : part.c_str(), 1);
 }
 
 // The dynamic linker finds this library and no other. A library of another name than the program asks for (Debian's
-// MPICH) is loaded before it, and the name itself stands for an empty file.
+// MPICH) is loaded before it, and the name itself stands for an empty file. A tool that the user loads stays in front
+// of the library: it has to be called first.
 void lead_the_linker_to(const MpiLibrary& library, const std::string& program, const fs::path& package) {
   const std::string name = needed_mpi_library(program);
   const fs::path folder = fs::path(library.file).parent_path();
-  put_in_front("LD_LIBRARY_PATH", folder.string());
+  put_first("LD_LIBRARY_PATH", folder.string());
   if (name.empty() || fs::exists(folder / name)) return;
-  put_in_front("LD_LIBRARY_PATH", (package / folder_of_other_names).string());
-  put_in_front("LD_PRELOAD", library.file);
+  put_first("LD_LIBRARY_PATH", (package / folder_of_other_names).string());
+  put_last("LD_PRELOAD", library.file);
 }
 
 // A library that fails for want of it may not say so.

@@ -7,7 +7,9 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "parallel/library_settings.hpp"
 #include "support/error.hpp"
@@ -162,6 +164,13 @@ bool answers_shared_query(MPI_Win win, const Communicator& comm) {
   return MPI_Win_shared_query(win, neighbour, &bytes, &unit, &base) == MPI_SUCCESS && bytes > 0 && base != nullptr;
 }
 
+// The file that has a function. Asked of the linker: the function's address may be that of a stub in this program.
+std::string file_of(const char* function) {
+  Dl_info found{};
+  void* const address = dlsym(RTLD_DEFAULT, function);
+  return address && dladdr(address, &found) && found.dli_fname ? found.dli_fname : "this program";
+}
+
 }  // namespace
 
 std::vector<NamedValue> mpi_library_description() {
@@ -188,12 +197,7 @@ std::string mpi_library_standard() {
 
 std::string mpi_header_standard() { return standard(MPI_VERSION, MPI_SUBVERSION); }
 
-std::string mpi_library_file() {
-  Dl_info found{};
-  // Asked of the linker: &MPI_Init may be a stub in this program.
-  void* const init = dlsym(RTLD_DEFAULT, "MPI_Init");
-  return init && dladdr(init, &found) && found.dli_fname ? found.dli_fname : "this program";
-}
+std::string mpi_library_file() { return file_of("MPI_Init"); }
 
 std::string mpi_standard_abi() {
 #if defined(MPI_ABI_VERSION) && defined(MPI_ABI_SUBVERSION)
@@ -221,11 +225,14 @@ std::string how_mpi_was_found() {
 
 std::string other_mpi_than_found() {
   const char* const file = std::getenv("FOCKPROXY_FOUND_MPI");
-  // Not by MPI_Init: a tool that was loaded before the library may have its own.
-  if (!file || dlopen(file, RTLD_LAZY | RTLD_NOLOAD)) return "";
+  if (!file) return "";
+  // Not by MPI_Init: a tool that was loaded before the library may have its own. None has PMPI_Init.
+  const std::string answers = file_of("PMPI_Init");
+  std::error_code unknown;
+  if (std::filesystem::equivalent(file, answers, unknown)) return "";
   return fmt::format(
       "the MPI library in force is {}, but {} was loaded; is there an LD_PRELOAD, or a path in the program?",
-      how_mpi_was_found(), mpi_library_file());
+      how_mpi_was_found(), answers);
 }
 
 std::vector<NamedValue> control_variables() {

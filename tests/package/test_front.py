@@ -163,6 +163,14 @@ def test_a_library_of_another_name(place):
     assert place.answer(FOCKPROXY_MPI="mpich", LD_LIBRARY_PATH=folders)[:2] == expected
 
 
+def test_a_tool_that_the_user_loads_stays_before_the_library(place):
+    place.install("usr", "mpich", HYDRA, "libmpich.so.12")
+    place.put_on_path("usr")
+    compile_c('const char* where(void) { return "tool"; }\n', place.root / "tool.so", "-shared", "-fPIC")
+    assert place.answer(LD_PRELOAD=str(place.root / "tool.so"))[:2] == ("mpich", pathlib.Path("tool.so"))
+    assert place.answer()[:2] == ("mpich", pathlib.Path("usr/lib/libmpich.so.12"))
+
+
 def test_its_own_interface_comes_before_the_standard_abi(place):
     place.install("one", "mpich", HYDRA)
     place.install("one", "abi")
