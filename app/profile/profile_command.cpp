@@ -81,8 +81,11 @@ void print_operations(const std::vector<ProfiledOperation>& rows, double period)
       format_seconds(period));
   for (const ProfiledOperation& row : rows)
     for (const OriginsPoint& point : row.origins)
-      fmt::print("  {}, window {}, {} at once from {}: {:.3g} complete for each call of the target\n", name_of(row),
-                 to_string(row.window), point.origins, plural(point.origins, "rank"), point.served_per_call);
+      fmt::print("  {}, window {}, {} at once from {}: {}\n", name_of(row), to_string(row.window), point.origins,
+                 plural(point.origins, "rank"),
+                 point.served_per_call > 0
+                     ? fmt::format("{:.3g} complete for each call of the target", point.served_per_call)
+                     : "not found, the ranks were never at work together");
 }
 
 void print_lock_scopes(const std::vector<ProfiledLockScope>& scopes) {

@@ -16,8 +16,9 @@ namespace fockproxy {
 // `origins` ranks keep one operation each waiting at a target that computes.
 struct OriginsPoint {
   int origins = 0;
-  double served_per_call =
-      0;  // operations that were complete, for each call of the target; more than origins: by itself
+  // Operations that were complete, for each call of the target; more than origins: by itself. 0: the origins were never
+  // at work together, as on cores that they share, and nothing is known.
+  double served_per_call = 0;
 };
 
 // What keeps a small accumulate away while another origin accumulates much.

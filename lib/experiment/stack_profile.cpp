@@ -199,7 +199,7 @@ const CounterEntry* drawn_one_by_one(const Shape& shape) {
 int ProfiledOperation::entries() const { return std::max(1, static_cast<int>(points.front().entries)); }
 
 int ProfiledOperation::drain() const {
-  if (!origins.empty()) {
+  if (!origins.empty() && origins.back().served_per_call > 0) {
     constexpr double nearly_all = 0.75;
     const OriginsPoint& many = origins.back();
     const double served = many.served_per_call * entries();  // each of them takes so many calls

@@ -106,7 +106,7 @@ def test_several_origins_and_the_scope_of_the_lock(fockproxy):
     assert [(row["operation"], row["bytes"]) for row in rows] == [("draw", 8), ("get", 4096), ("accumulate", 4096)]
     for row in rows:
         [point] = row["origins"]
-        assert point["origins"] == 3 and point["served_per_call"] > 0
+        assert point["origins"] == 3 and point["served_per_call"] >= 0  # 0: they never met, on cores that they share
         if not row["by_itself"]:
             assert point["served_per_call"] <= 3
 
