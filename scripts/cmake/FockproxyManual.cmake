@@ -1,5 +1,5 @@
 # The manual page and the shells' completions, written by the program from its own options, and where they are installed.
-if(CMAKE_CROSSCOMPILING)
+if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
   return()
 endif()
 set(manual ${PROJECT_BINARY_DIR}/manual)
@@ -12,7 +12,8 @@ if(FOCKPROXY_GZIP)
   list(APPEND written ${page}.gz)
   set(page ${page}.gz)
 endif()
-set(program ${CMAKE_COMMAND} -E env FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} $<TARGET_FILE:fockproxy>)
+set(program ${CMAKE_COMMAND} -E env FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} ${CMAKE_CROSSCOMPILING_EMULATOR}
+  $<TARGET_FILE:fockproxy>)
 add_custom_command(OUTPUT ${written}
   COMMAND ${CMAKE_COMMAND} -E make_directory ${manual}
   COMMAND ${program} --man > ${manual}/fockproxy.1

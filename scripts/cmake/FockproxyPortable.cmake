@@ -18,7 +18,9 @@ set(fortran "")
 foreach(name gfortran quadmath)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=lib${name}.a OUTPUT_VARIABLE archive
     OUTPUT_STRIP_TRAILING_WHITESPACE)
-  list(APPEND fortran ${archive})
+  if(IS_ABSOLUTE ${archive})  # libquadmath is not everywhere
+    list(APPEND fortran ${archive})
+  endif()
 endforeach()
 set_target_properties(LAPACK::LAPACK PROPERTIES INTERFACE_LINK_LIBRARIES
   "${FOCKPROXY_LAPACK_ARCHIVE};${FOCKPROXY_BLAS_ARCHIVE};${fortran}")

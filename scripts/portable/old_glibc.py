@@ -1,11 +1,10 @@
 """What a linker needs of an old glibc, as zig knows it: libraries with its symbols and no code, and how programs start.
 
-    python old_glibc.py FOLDER VERSION     of the Python that has ziglang
+    python old_glibc.py FOLDER VERSION MACHINE     of the Python that has ziglang; MACHINE is x86_64 or aarch64
 """
 
 import os
 import pathlib
-import platform
 import re
 import shutil
 import subprocess
@@ -17,13 +16,13 @@ SCRIPT = ("GROUP ( libc.so.6 libc_nonshared.a "
           "AS_NEEDED ( libpthread.so.0 libdl.so.2 librt.so.1 libm.so.6 libld.so.2 ) )\n")
 
 
-def main(folder: pathlib.Path, version: str) -> None:
+def main(folder: pathlib.Path, version: str, machine: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         source = pathlib.Path(scratch) / "empty.c"
         source.write_text("int main(void) { return 0; }\n")
         cache = {f"ZIG_{which}_CACHE_DIR": f"{scratch}/{which}" for which in ("GLOBAL", "LOCAL")}
-        target = f"{platform.machine()}-linux-gnu.{version}"
+        target = f"{machine}-linux-gnu.{version}"
         done = subprocess.run([sys.executable, "-m", "ziglang", "cc", "-target", target, "-pie", "-v", "-o",
                                source.with_suffix(""), source], cwd=scratch, text=True, stderr=subprocess.PIPE,
                               env=os.environ | cache)
@@ -43,4 +42,4 @@ def main(folder: pathlib.Path, version: str) -> None:
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]), sys.argv[2])
+    main(pathlib.Path(sys.argv[1]), *sys.argv[2:])
