@@ -59,8 +59,8 @@ def test_a_target_that_computes_is_a_row_of_its_own(fockproxy):
 
 
 def test_a_target_waits_for_a_device(fockproxy):
-    result, document = run(fockproxy, "--table", "busy", "--operation", "fetch_and_op", "--period", "1ms", "--work-kind",
-                           "device", "--device", "emulated", "--device-wait", "poll", ranks=2)
+    result, document = run(fockproxy, "--table", "busy", "--operation", "fetch_and_op", "--period", "1ms",
+                           "--work-kind", "device", "--device", "emulated", "--device-wait", "poll", ranks=2)
     assert {row["target"] for row in document["rows"]} == {"inside", "computing"}
     assert all(row["status"] == "PASS" for row in document["rows"])
     assert document["config"]["device_used"] == "emulated by a thread"

@@ -49,7 +49,8 @@ def add_backend(tree, blocks, file, table, declaration, line):
     insert(tree / table, declaration, blocks.pop(f"{table}, declaration"))
     insert(tree / table, line, blocks.pop(f"{table}, line"))
     sources = (tree / file).with_name("CMakeLists.txt")
-    text, count = re.subn(r"(SOURCES |set\(sources\n  )", rf"\1{pathlib.Path(file).name} ", sources.read_text(), count=1)
+    text, count = re.subn(r"(SOURCES |set\(sources\n  )", rf"\1{pathlib.Path(file).name} ", sources.read_text(),
+                          count=1)
     assert count == 1, sources
     sources.write_text(text)
 
