@@ -100,8 +100,8 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                               : fmt::format("own kernels, {}; {} precision", summary_of(builder.simd_path()),
                                             config.integrals.precision->name));
   if (config.integrals.source->device)
-    print_fact("device", fmt::format("emulated by a thread beside each that does tasks, which waits: {}",
-                                     config.integrals.device_wait.name()));
+    print_fact("device", fmt::format("{}: {}; ranks wait by {}", config.integrals.source.name(),
+                                     config.integrals.source->summary, config.integrals.device_wait.name()));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));
