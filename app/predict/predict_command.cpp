@@ -10,12 +10,11 @@
 
 #include "app/predict/predict_options.hpp"
 #include "app/shared/document.hpp"
+#include "app/shared/figure.hpp"
 #include "app/shared/subcommand.hpp"
 #include "parallel/agreement.hpp"
 #include "predict/machine.hpp"
 #include "predict/recording.hpp"
-#include "record/json.hpp"
-#include "record/text_table.hpp"
 
 namespace fockproxy {
 namespace {
@@ -46,7 +45,7 @@ struct PredictRow {
 // Of all numbers of ranks.
 struct Limit {
   Dealt dealt;
-  int most_ranks = 0;                    // that were predicted; 0: none
+  int most_ranks = 0;                    // that were predicted; 0: none, and no limit
   int efficient = 0, not_efficient = 0;  // efficiency falls below a half between these; 0: no number of ranks is such
   int longest_queue = 0, queue_ranks = 0;
   double efficiency = 0;         // on the most ranks
@@ -160,37 +159,46 @@ Limit limit_of(const Dealt& dealt, std::span<const PredictRow> rows) {
   return limit;
 }
 
-std::vector<std::string> cells_of(const Dealt& dealt) {
-  return {dealt.counter.name(), std::to_string(dealt.chunk), std::to_string(dealt.the_case),
-          std::string(name_of(dealt.progress))};
+template <class Row>
+FigureList<Row> dealt_figures() {
+  using F = Figure<Row>;
+  const auto of = [](auto read) { return [read](const Row& row) { return std::invoke(read, row.dealt); }; };
+  return {F("counter", "counter", "", "counter or distributor", of([](const Dealt& d) { return d.counter.name(); }),
+            {.values = predicted_counters()}),
+          F("chunk", "chunk", "", "tasks of a ticket", of(&Dealt::chunk), {.format = "{}", .range = at_least(1)}),
+          F("case", "case", "", "1: every rank works; 2: rank 0 idles inside MPI", of(&Dealt::the_case),
+            {.range = {.least = 1, .most = 2}}),
+          F("progress", "progress", "", "when a target serves", of([](const Dealt& d) { return name_of(d.progress); }),
+            {.values = values_of(progress_model_names)})};
 }
 
-void print_rows(const std::vector<PredictRow>& rows) {
-  TextTable table({"counter", "chunk", "case", "progress", "ranks", "time", "efficiency", "computing", "counter",
-                   "blocks", "polls", "idle", "longest queue"},
-                  5);
-  std::vector<std::string> reasons;
-  for (const PredictRow& row : rows) {
-    std::vector<std::string> line = cells_of(row.dealt);
-    line.push_back(std::to_string(row.ranks));
-    if (!row.unsupported.empty()) {
-      line.emplace_back("UNSUPPORTED");
-      if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
-    } else {
-      line.push_back(format_seconds(row.seconds));
-      line.push_back(fmt::format("{:.3f}", row.efficiency()));
-      for (const double part : {row.computing, row.counter, row.blocks, row.polling, row.idle})
-        line.push_back(fmt::format("{:.1f}%", 100 * row.share(part)));
-      line.push_back(std::to_string(row.longest_queue));
-    }
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
-  fmt::print(
-      "  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: rank "
-      "0\n"
-      "  in case 2, and waiting for the last rank. longest queue: requests that waited at one rank.\n\n");
+Figures<PredictRow> row_figures() {
+  using Row = PredictRow;
+  using F = Figure<Row>;
+  const auto share = [](double Row::* part) {
+    return Form<Row>{.cell = [part](const Row& row) { return fmt::format("{:.1f}%", 100 * row.share(row.*part)); }};
+  };
+  return {
+      .identity = joined(dealt_figures<Row>(), FigureList<Row>{F("ranks", "ranks", "", "number of ranks", &Row::ranks,
+                                                                 {.format = "{}", .range = at_least(1)})}),
+      .results = {F("seconds", "time", "s", "the build", &Row::seconds, {.range = above(0)}),
+                  F("efficiency", "efficiency", "", "share of the time of all ranks that is computing",
+                    &Row::efficiency, {.format = "{:.3f}", .range = {.least = 0, .most = 1}}),
+                  F("computing_seconds", "computing", "s",
+                    "computing, of all ranks together; the column has the share of their time", &Row::computing,
+                    share(&Row::computing)),
+                  F("counter_seconds", "counter", "s", "waiting for a value", &Row::counter, share(&Row::counter)),
+                  F("blocks_seconds", "blocks", "s", "waiting for blocks of D and F", &Row::blocks,
+                    share(&Row::blocks)),
+                  F("polling_seconds", "polls", "s", "calls that serve others", &Row::polling, share(&Row::polling)),
+                  F("idle_seconds", "idle", "s", "rank 0 in case 2, and waiting for the last rank", &Row::idle,
+                    share(&Row::idle)),
+                  F("longest_queue", "longest queue", "", "requests that waited at one rank", &Row::longest_queue,
+                    {.format = "{}"}),
+                  F("events", no_column, "", "events of the model", &Row::events, {.range = at_least(1)})},
+      .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
+      .name = [](const Row&) { return "UNSUPPORTED"; },
+      .statuses = {"predicted", "UNSUPPORTED"}};
 }
 
 std::string falls_between(const Limit& limit) {
@@ -199,39 +207,60 @@ std::string falls_between(const Limit& limit) {
   return fmt::format("{} and {} ranks", limit.efficient, limit.not_efficient);
 }
 
+// metg: it was asked for.
+Figures<Limit> limit_figures(bool metg) {
+  using F = Figure<Limit>;
+  const auto or_none = [](int Limit::* ranks) {
+    return [ranks](const Limit& limit) { return limit.*ranks > 0 ? std::optional(limit.*ranks) : std::nullopt; };
+  };
+  return {
+      .identity = dealt_figures<Limit>(),
+      .results = {
+          F("", "below 0.5 between", "", "the numbers of ranks between which the efficiency falls below 0.5",
+            falls_between),
+          F("most_ranks", no_column, "", "most ranks that were predicted", &Limit::most_ranks, {.range = at_least(1)}),
+          F("efficient_to", no_column, "", "most ranks with an efficiency of 0.5; null: none",
+            or_none(&Limit::efficient), {.range = at_least(1), .none = ""}),
+          F("inefficient_from", no_column, "", "from these ranks on it is below 0.5; null: it is not",
+            or_none(&Limit::not_efficient), {.range = at_least(1), .none = ""}),
+          F("efficiency", no_column, "", "on the most ranks", &Limit::efficiency, {.range = {.least = 0, .most = 1}}),
+          F("longest_queue", "longest queue", "", "requests that waited at one rank", &Limit::longest_queue,
+            {.format = "{}"}),
+          F("metg_seconds", metg ? std::optional("METG") : no_column, "s",
+            "mean length of the tasks from which on the efficiency is 0.5 on the most ranks; null: not asked for, or "
+            "not found",
+            &Limit::metg, {.range = above(0), .none = "none"})}};
+}
+
+void print_rows(const std::vector<PredictRow>& rows) {
+  fmt::print(
+      "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: "
+      "rank "
+      "0\n"
+      "  in case 2, and waiting for the last rank. longest queue: requests that waited at one rank.\n\n",
+      table_of(row_figures(), rows), reasons_of(row_figures(), rows));
+}
+
 void print_limits(const std::vector<Limit>& limits, bool metg) {
-  std::vector<std::string> header{"counter", "chunk", "case", "progress", "below 0.5 between", "longest queue"};
-  if (metg) header.emplace_back("METG");
-  TextTable table(header, 4);
-  const Limit* worst = nullptr;
-  for (const Limit& limit : limits) {
-    if (limit.most_ranks == 0) continue;
-    std::vector<std::string> line = cells_of(limit.dealt);
-    line.push_back(falls_between(limit));
-    line.push_back(std::to_string(limit.longest_queue));
-    if (metg) line.push_back(limit.metg ? format_seconds(*limit.metg) : "none");
-    table.add(line);
-    if (worst == nullptr || limit.longest_queue > worst->longest_queue) worst = &limit;
-  }
-  if (worst == nullptr) return;
-  fmt::print("{}", table.str());
+  if (limits.empty()) return;
+  const Limit& worst = *std::ranges::max_element(limits, {}, &Limit::longest_queue);
+  fmt::print("{}", table_of(limit_figures(metg), limits));
   if (metg)
     fmt::print(
         "  METG: mean length of tasks from which on the efficiency is 0.5 on {} ranks; none: it never is, or "
         "always.\n",
-        worst->most_ranks);
-  if (worst->longest_queue > worrying_queue)
+        worst.most_ranks);
+  if (worst.longest_queue > worrying_queue)
     fmt::print(
         "  WARNING: up to {} requests wait at one rank (counter {}, {} ranks). NWChem's MPI-PR is known to fail past\n"
         "  some {} on one network.\n",
-        worst->longest_queue, worst->dealt.counter.name(), worst->queue_ranks, worrying_queue);
+        worst.longest_queue, worst.dealt.counter.name(), worst.queue_ranks, worrying_queue);
 }
 
 // Of limits that differ in the chunk only, the one with the highest efficiency on the most ranks.
 std::vector<const Limit*> best_chunks(const std::vector<Limit>& limits) {
   std::vector<const Limit*> best;
   for (const Limit& limit : limits) {
-    if (limit.most_ranks == 0) continue;
     const auto same = std::ranges::find_if(best, [&](const Limit* other) {
       return &*other->dealt.counter == &*limit.dealt.counter && other->dealt.the_case == limit.dealt.the_case &&
              other->dealt.progress == limit.dealt.progress;
@@ -247,54 +276,6 @@ void print_best_chunks(const std::vector<Limit>& limits) {
     fmt::print("  {}, case {}, progress {}: best on {} ranks with chunks of {}, efficiency {:.3f}\n",
                best->dealt.counter.name(), best->dealt.the_case, name_of(best->dealt.progress), best->most_ranks,
                best->dealt.chunk, best->efficiency);
-}
-
-Json json_of(const Dealt& dealt) {
-  return {{"counter", dealt.counter.name()},
-          {"chunk", dealt.chunk},
-          {"case", dealt.the_case},
-          {"progress", name_of(dealt.progress)}};
-}
-
-Json rows_json(const std::vector<PredictRow>& rows) {
-  Json json = Json::array();
-  for (const PredictRow& row : rows) {
-    Json entry = json_of(row.dealt);
-    entry["ranks"] = row.ranks;
-    if (!row.unsupported.empty()) {
-      entry.update({{"status", "UNSUPPORTED"}, {"reason", row.unsupported}});
-    } else {
-      entry.update({{"status", "predicted"},
-                    {"seconds", row.seconds},
-                    {"efficiency", row.efficiency()},
-                    {"computing_seconds", row.computing},
-                    {"counter_seconds", row.counter},
-                    {"blocks_seconds", row.blocks},
-                    {"polling_seconds", row.polling},
-                    {"idle_seconds", row.idle},
-                    {"longest_queue", row.longest_queue},
-                    {"events", row.events}});
-    }
-    json.push_back(entry);
-  }
-  return json;
-}
-
-Json limits_json(const std::vector<Limit>& limits) {
-  Json json = Json::array();
-  const auto or_null = [](int ranks) { return ranks == 0 ? Json() : Json(ranks); };
-  for (const Limit& limit : limits) {
-    if (limit.most_ranks == 0) continue;
-    Json entry = json_of(limit.dealt);
-    entry.update({{"most_ranks", limit.most_ranks},
-                  {"efficient_to", or_null(limit.efficient)},
-                  {"inefficient_from", or_null(limit.not_efficient)},
-                  {"efficiency", limit.efficiency},
-                  {"longest_queue", limit.longest_queue},
-                  {"metg_seconds", limit.metg ? Json(*limit.metg) : Json()}});
-    json.push_back(entry);
-  }
-  return json;
 }
 
 void print_heading(const PredictOptions& options, const predict::StackProfile* measured,
@@ -337,7 +318,8 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
           const auto first = rows.size();
           for (const int ranks : options.ranks) rows.push_back(predict_row(prediction, dealt, ranks, options.stretch));
           Limit limit = limit_of(dealt, std::span(rows).subspan(first));
-          if (options.metg && limit.most_ranks > 0) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
+          if (limit.most_ranks == 0) continue;
+          if (options.metg) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
           limits.push_back(limit);
         }
   print_rows(rows);
@@ -357,8 +339,8 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
                                {"tasks", recording.tasks.size()},
                                {"blocks", recording.layout.blocks()},
                                {"task_seconds", options.stretch * seconds}}},
-                             {"rows", rows_json(rows)},
-                             {"limits", limits_json(limits)}}));
+                             {"rows", rows_json(row_figures(), rows)},
+                             {"limits", rows_json(limit_figures(options.metg), limits)}}));
 }
 
 class PredictCommand : public Subcommand {
@@ -377,6 +359,9 @@ class PredictCommand : public Subcommand {
     context.watchdog.mark("predict");
     on_root(context.world(), [&] { run_on_root(context, options_, provenance, json_file); });
     return ExitCode::success;
+  }
+  Json figures() const override {
+    return {{"rows", described(row_figures())}, {"limits", described(limit_figures(true))}};
   }
 
  private:

@@ -6,12 +6,11 @@
 #include "app/calculation/report.hpp"
 #include "app/shared/dealers.hpp"
 #include "app/shared/document.hpp"
+#include "app/shared/figure.hpp"
 #include "app/shared/fock_settings.hpp"
 #include "experiment/stack_profile.hpp"
 #include "parallel/agreement.hpp"
-#include "record/json.hpp"
 #include "record/provenance.hpp"
-#include "record/text_table.hpp"
 
 namespace fockproxy {
 namespace {
@@ -32,10 +31,13 @@ struct ProfileCommandOptions {
   }
 };
 
+std::string_view kind_of(const ProfiledOperation& row) {
+  return profiled_kind_names[static_cast<std::size_t>(row.kind)];
+}
+
 // "draw, mpi2"
 std::string name_of(const ProfiledOperation& row) {
-  const std::string_view kind = profiled_kind_names[static_cast<std::size_t>(row.kind)];
-  return fmt::format("{}{}{}", kind, row.counter.empty() ? "" : ", ", row.counter);
+  return fmt::format("{}{}{}", kind_of(row), row.counter.empty() ? "" : ", ", row.counter);
 }
 
 std::vector<SettingValue> counter_values() {
@@ -59,58 +61,70 @@ std::string verdict(const ProfiledOperation& row) {
   return fmt::format("after {}; {} a call", plural(row.entries(), "call"), drain == 0 ? "all" : std::to_string(drain));
 }
 
-void print_card(const std::vector<ProfiledOperation>& rows, double period) {
-  TextTable table({"operation", "window", "size", "inside", "computing", "several", "computing", "complete"}, 3);
-  std::vector<std::string> reasons;
-  for (const ProfiledOperation& row : rows) {
-    std::vector<std::string> line{name_of(row), std::string(to_string(row.window)), size_of(row)};
-    if (!row.unsupported.empty()) {
-      line.emplace_back("UNSUPPORTED");
-      if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
-    } else {
-      const ProfiledPoint &one = row.points.front(), &most = row.points.back();
-      line.push_back(format_seconds(one.inside));
-      line.push_back(format_seconds(one.computing));
-      line.push_back(std::to_string(most.in_flight));
-      line.push_back(format_seconds(most.computing));
-      line.push_back(verdict(row));
-    }
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
-  fmt::print(
-      "  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or more,\n"
-      "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
-      "  complete: by itself, or after so many calls of the target; and how many operations one of its calls serves.\n",
-      format_seconds(period));
+FigureList<ProfiledPoint> point_figures() {
+  using F = Figure<ProfiledPoint>;
+  return {
+      F("in_flight", no_column, "", "operations that were issued together", &ProfiledPoint::in_flight,
+        {.range = at_least(1)}),
+      F("inside_seconds", no_column, "s", "median; the target waits inside MPI", &ProfiledPoint::inside),
+      F("computing_seconds", no_column, "s", "median; the target computes", &ProfiledPoint::computing),
+      F("entries", no_column, "", "median of the calls of the target that began meanwhile", &ProfiledPoint::entries)};
 }
 
-Json operation_json(const ProfiledOperation& row) {
-  Json json{{"operation", profiled_kind_names[static_cast<std::size_t>(row.kind)]},
-            {"window", to_string(row.window)},
-            {"bytes", row.bytes},
-            {"strided", row.strided},
-            {"status", row.unsupported.empty() ? "measured" : "UNSUPPORTED"}};
-  if (!row.counter.empty()) json.update({{"counter", row.counter}, {"exclusive", row.exclusive}});
-  if (!row.unsupported.empty()) {
-    json["reason"] = row.unsupported;
-    return json;
-  }
-  Json points = Json::array();
-  for (const ProfiledPoint& point : row.points)
-    points.push_back({{"in_flight", point.in_flight},
-                      {"inside_seconds", point.inside},
-                      {"computing_seconds", point.computing},
-                      {"entries", point.entries}});
-  json.update({{"period", row.period},
-               {"points", points},
-               {"by_itself", row.by_itself()},
-               {"entries", row.entries()},
-               {"drain", row.drain()},
-               {"service_seconds", row.service()},
-               {"latency_seconds", row.latency()}});
-  return json;
+FigureList<ProfiledOperation> profile_identity() {
+  using Row = ProfiledOperation;
+  using F = Figure<Row>;
+  return {F("operation", "operation", "", "draw: of a counter at rank 0", kind_of,
+            {.cell = name_of, .values = values_of(profiled_kind_names)}),
+          F("window", "window", "", "kind of window", [](const Row& row) { return to_string(row.window); },
+            {.values = values_of(window_kind_names)}),
+          F("bytes", "size", "B", "bytes of an operation", &Row::bytes, {.cell = size_of, .range = at_least(8)}),
+          F("strided", no_column, "", "rows of a block, not contiguous bytes", &Row::strided),
+          F("counter", no_column, "", "of a draw; steal: MPI_Compare_and_swap",
+            [](const Row& row) { return row.counter.empty() ? std::nullopt : std::optional(row.counter); }),
+          F("exclusive", no_column, "", "the draw keeps all others out until it is complete",
+            [](const Row& row) { return row.counter.empty() ? std::nullopt : std::optional(row.exclusive); })};
+}
+
+FigureList<ProfiledOperation> profile_results() {
+  using Row = ProfiledOperation;
+  using F = Figure<Row>;
+  const auto of = [](auto ProfiledPoint::* part) {
+    return [part](const Row& row) { return row.points.front().*part; };
+  };
+  const auto of_several = [](auto ProfiledPoint::* part) {
+    return [part](const Row& row) { return row.points.back().*part; };
+  };
+  return {F("", "inside", "s", "one operation; the target waits inside MPI", of(&ProfiledPoint::inside)),
+          F("", "computing", "s", "one operation; the target computes", of(&ProfiledPoint::computing)),
+          F("", "several", "", "operations that are issued before the first is complete",
+            of_several(&ProfiledPoint::in_flight), {.format = "{}"}),
+          F("", "computing", "s", "these; the target computes", of_several(&ProfiledPoint::computing)),
+          F("by_itself", "complete", "", "no call of the target was needed", &Row::by_itself, {.cell = verdict}),
+          F("entries", no_column, "", "calls of the target until one operation is done; 1 where none is needed",
+            &Row::entries, {.range = at_least(1)}),
+          F("drain", no_column, "", "operations that one call of the target serves; 0: all", &Row::drain),
+          F("period", no_column, "s", "time that the target computed at a time", &Row::period),
+          F("service_seconds", no_column, "s", "time of the target for each of its calls", &Row::service),
+          F("latency_seconds", no_column, "s", "one way", &Row::latency),
+          F("points", no_column, "", "by the number of operations", rows_of<Row>(point_figures(), &Row::points))};
+}
+
+Figures<ProfiledOperation> profile_figures() {
+  return {.identity = profile_identity(),
+          .results = profile_results(),
+          .outcome = [](const ProfiledOperation& row) { return Outcome{row.unsupported, ""}; },
+          .name = [](const ProfiledOperation&) { return "UNSUPPORTED"; },
+          .statuses = {"measured", "UNSUPPORTED"}};
+}
+
+void print_card(const std::vector<ProfiledOperation>& rows, double period) {
+  fmt::print(
+      "{}{}  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or "
+      "more,\n"
+      "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
+      "  complete: by itself, or after so many calls of the target; and how many operations one of its calls serves.\n",
+      table_of(profile_figures(), rows), reasons_of(profile_figures(), rows), format_seconds(period));
 }
 
 ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions& options) {
@@ -133,10 +147,9 @@ ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions&
       profile_stack(context.runtime, work, parse_windows(options.windows), *strategy, profile);
   on_root(context.world(), [&] {
     print_card(rows, profile.period);
-    if (!json_file) return;
-    Json operations = Json::array();
-    for (const ProfiledOperation& row : rows) operations.push_back(operation_json(row));
-    json_file->write(document("profile", provenance, settings_json(context.settings), {{"operations", operations}}));
+    if (json_file)
+      json_file->write(document("profile", provenance, settings_json(context.settings),
+                                {{"operations", rows_json(profile_figures(), rows)}}));
   });
   return ExitCode::success;
 }
@@ -181,6 +194,7 @@ class ProfileCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_profile(context, options_); }
+  Json figures() const override { return {{"operations", described(profile_figures())}}; }
 
  private:
   ProfileCommandOptions options_;
