@@ -47,7 +47,7 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
   CLI::App app("Fock-builder proxy application driven by dynamic load balancing");
   app.set_version_flag("--version", version_text, "this program, and what it is made of");
   app.require_subcommand(1);
-  add_manual_options(app);
+  add_manual_options(app, subcommands);
   for (const auto& subcommand : subcommands)
     subcommand->add_options(*app.add_subcommand(
         make_command(subcommand->name(), subcommand->summary(), subcommand->paths, subcommand->settings)));

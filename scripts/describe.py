@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""Writes down what the program says of its settings, after one was added, changed or removed:
+"""Writes down what the program says of its settings and figures, after one was added, changed or removed:
 
     scripts/describe.py build/openmpi/bin/fockproxy
 
 perf/fockproxy_perf/schemas/options.json is what `fockproxy --options-json` prints. The definition `config` of the other
-schemas there has the key of every setting. docs/options.md lists all options. A test compares them with the program.
+schemas there has the key of every setting, and a definition such as `row` the figures of a list of rows. docs/options.md
+lists all options, docs/figures.md all figures. A test compares them with the program.
 
-Schemas only grow, because documents of one version may be older than the program: keys that are no settings stay,
-values that went stay allowed, and what is required is written by hand.
+Schemas only grow, because documents of one version may be older than the program: keys and values that went stay
+allowed, and what is added later is not required. The schema of a new subcommand requires all that it writes.
 """
 
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +22,23 @@ Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 SCHEMAS = ROOT / "perf/fockproxy_perf/schemas"
 PAGE = ROOT / "docs/options.md"
+FIGURES = ROOT / "docs/figures.md"
 WIDTH = 128
-# Schema: the subcommands whose documents it describes.
-DOCUMENTS = {"run": ["fock", "scf"], "compare": ["compare"], "counter": ["counter"], "gsum": ["gsum"],
-             "ladder": ["ladder"], "onesided": ["onesided"], "predict": ["predict"],
-             "profile": ["profile"], "replay": ["replay"]}
 INTRODUCTION = """\
 <!-- scripts/describe.py writes this page. -->
 # Options
 
 These tables list the options of each subcommand, as `--help` does. Options that a subcommand shares with `fock` are
 described there. [Using it](using.md) and [Measuring](measuring.md) explain how to use them.
+"""
+FIGURES_INTRODUCTION = """\
+<!-- scripts/describe.py writes this page. -->
+# Figures
+
+These tables list what each row of a subcommand has: its key in the JSON document, its unit (none: a count, a ratio or a
+word) and its column in the printed table, where it has one. `seconds.p90` is the key `p90` in the object `seconds` of a
+row, and `points[].entries` is in each object of the list `points`. [Reading what it writes](json.md) explains the rest of
+a document.
 """
 
 
@@ -67,6 +75,74 @@ def grown(schema: Json, options: Json) -> Json:
             described["enum"] = described["enum"] + [value for value in gone if value not in described["enum"]]
         known[key] = described
     return schema
+
+
+def object_of(figures: list[Json]) -> Json:
+    """The schema of an object that has these figures."""
+    schema: Json = {"type": "object", "required": [], "properties": {}}
+    for figure in (figure for figure in figures if figure["key"]):
+        *objects, name = figure["key"].split(".")
+        inside = schema
+        for part in objects:
+            if not figure["optional"] and part not in inside["required"]:
+                inside["required"].append(part)
+            inside = inside["properties"].setdefault(part, object_of([]))
+        if not figure["optional"]:
+            inside["required"].append(name)
+        value = dict(figure["schema"])
+        if parts := value.get("items", {}).get("figures"):
+            value["items"] = object_of(parts)
+        unit = f" [{figure['unit']}]" if figure["unit"] else ""
+        inside["properties"][name] = {"description": figure["meaning"] + unit, **value}
+    return schema
+
+
+def row_of(rows: Json) -> Json:
+    """The schema of a row of a list."""
+    schema, results = object_of(rows["identity"]), object_of(rows["results"])
+    schema["properties"].update(results["properties"])
+    if "status" not in rows:
+        return {**schema, "required": schema["required"] + results["required"]}
+    schema["required"].append("status")
+    schema["properties"].update({"status": {"enum": rows["status"]}, "reason": {"type": "string", "minLength": 1}})
+    return {**schema, "if": {"properties": {"status": {"const": rows["status"][0]}}},
+            "then": {"required": results["required"]},
+            "else": {"required": ["reason"], "properties": dict.fromkeys(results["required"], False)}}
+
+
+def kept(schema: Any, before: Any) -> Any:
+    """The schema of a row, which also takes what it took before."""
+    if not isinstance(schema, dict) or not isinstance(before, dict):
+        return schema
+    both = {key: kept(part, before.get(key)) for key, part in schema.items()}
+    if schema.get("type") == "array":
+        both.update({key: before[key] for key in ("minItems", "maxItems") if key in before})
+    if isinstance(words := before.get("enum"), list) and "enum" in both:
+        both["enum"] = both["enum"] + [word for word in words if word not in both["enum"]]
+    if isinstance(required := before.get("required"), list) and "required" in both:
+        both["required"] = [key for key in both["required"] if key in required]
+    if "properties" in both:
+        both["properties"] = {**before.get("properties", {}), **both["properties"]}
+    return both
+
+
+def listed(schema: Json, lists: dict[str, Json]) -> Json:
+    """A schema with the rows of these lists as its definitions: `row` of `rows`."""
+    for key, rows in lists.items():
+        name = key.removesuffix("s")
+        schema["properties"].setdefault(key, {"type": "array", "items": {"$ref": f"#/definitions/{name}"}})
+        schema["definitions"][name] = kept(row_of(rows), schema["definitions"].get(name, {}))
+    return schema
+
+
+def blank(command: str, lists: dict[str, Json]) -> Json:
+    """The schema of a subcommand that has none, before its settings and figures are added."""
+    return {"$schema": "http://json-schema.org/draft-07/schema#",
+            "title": f"Output of `fockproxy {command} --json`, version 2", "type": "object",
+            "required": ["schema_version", "command", "provenance", "config", *lists],
+            "properties": {"schema_version": {"const": 2}, "command": {"const": command},
+                           "config": {"$ref": "#/definitions/config"}},
+            "definitions": {"config": {"type": "object", "required": [], "properties": {}}}}
 
 
 def meaning(option: Json) -> str:
@@ -115,14 +191,45 @@ def page(commands: dict[str, dict[str, Json]]) -> str:
     return text
 
 
+def lines_of(figures: list[Json], within: str = "") -> Iterator[str]:
+    """Of the table of these figures."""
+    for figure in figures:
+        key, schema = within + figure["key"], figure["schema"]
+        words = ", ".join(f"`{word}`" for word in schema.get("enum", []))
+        text = (figure["meaning"] + (f": {words}" if words else "")).replace("|", "\\|")
+        yield f"| {f'`{key}`' if figure['key'] else ''} | {figure['unit']} | {figure['heading']} | {text} |\n"
+        yield from lines_of(schema.get("items", {}).get("figures", []), f"{key}[].")
+
+
+def figures_page(commands: dict[str, dict[str, Json]]) -> str:
+    """docs/figures.md"""
+    text = FIGURES_INTRODUCTION
+    for command, lists in commands.items():
+        text += f"\n## {command}\n"
+        for key, rows in lists.items():
+            text += f"\n**`{key}`**\n\n| key | unit | column | meaning |\n|---|---|---|---|\n"
+            text += "".join(lines_of(rows["identity"]))
+            if "status" in rows:
+                words = ", ".join(f"`{word}`" for word in rows["status"])
+                text += f"| `status` |  |  | {words}; figures below are there with `{rows['status'][0]}` only |\n"
+                text += "| `reason` |  |  | why the row has no figures below |\n"
+            text += "".join(lines_of(rows["results"]))
+    return text
+
+
 def described(options: Json) -> dict[Path, str]:
     """Every file that is written: its text, from what --options-json prints."""
-    files = {SCHEMAS / "options.json": written(options) + "\n", PAGE: page(options["commands"])}
-    for name, commands in DOCUMENTS.items():
-        schema = json.loads((SCHEMAS / f"{name}.json").read_text())
-        for command in commands:
-            schema = grown(schema, options["commands"][command])
-        files[SCHEMAS / f"{name}.json"] = written(schema) + "\n"
+    commands, figures = options["commands"], options["figures"]
+    files = {SCHEMAS / "options.json": written(options) + "\n", PAGE: page(commands), FIGURES: figures_page(figures)}
+    for name in ["run", *commands]:
+        path = SCHEMAS / f"{name}.json"
+        if not path.exists() and name not in figures:
+            continue
+        lists = figures.get(name, {})
+        schema = json.loads(path.read_text()) if path.exists() else blank(name, lists)
+        for command in ("fock", "scf") if name == "run" else (name,):
+            schema = grown(schema, commands[command])
+        files[path] = written(listed(schema, lists)) + "\n"
     return files
 
 

@@ -35,6 +35,7 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   std::vector<CompareRow> rows = planned_rows(options);
   run_rows(c, options, density, rows);
   on_root(world, [&] {
+    check_injections(rows, options.delays);
     print_compare(rows, options);
     const std::optional<FigureOfMerit> figure = figure_of_merit(rows, options, world.size());
     if (figure) print_figure_of_merit(*figure);
@@ -42,11 +43,8 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
       json_file->write(document("compare", c.provenance, compare_config_json(c, options),
                                 {{"molecule", molecule_json(c.system)},
                                  {"figure_of_merit", figure ? figure_of_merit_json(*figure) : Json(nullptr)},
-                                 {"rows", compare_json(rows, options)}}));
-    for (const CompareRow& row : rows)
-      if (!row.fault.empty())
-        throw ComputationError(fmt::format("verification failed: counter {}, window {}, progress {}: {}", row.counter,
-                                           row.window, row.progress, row.fault));
+                                 {"rows", rows_json(compare_figures(), rows)}}));
+    require_no_fault(compare_figures(), rows);
   });
   return ExitCode::success;
 }
@@ -62,6 +60,7 @@ class CompareCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_compare_command(context, options_); }
+  Json figures() const override { return {{"rows", described(compare_figures())}}; }
 
  private:
   CompareOptions options_;

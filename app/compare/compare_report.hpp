@@ -1,4 +1,4 @@
-// What `fockproxy compare` prints and writes. Local; rank 0.
+// The figures of the rows of `fockproxy compare`, and what it prints. Local; rank 0.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include "app/calculation/figure_of_merit.hpp"
 #include "app/compare/compare_rows.hpp"
-#include "record/json_file.hpp"
+#include "app/shared/figure.hpp"
 
 namespace fockproxy {
 
@@ -23,15 +23,21 @@ struct ColumnShares {
 };
 ColumnShares shares_of(const BuildSamples& result);
 
-// The control: what --inject put in, and what came out, per task.
-struct InjectionCheck {
-  std::string kind;  // counter, get, accumulate
-  double injected = 0, found = 0;
-  bool agrees() const;  // within 5%
+// One column of a row.
+struct ColumnRow {
+  const CompareRow* row;
+  std::size_t column;
+
+  const BuildSamples& result() const { return row->results[column]; }
+  ColumnShares shares() const { return shares_of(result()); }
 };
-// Of a delayed row, against the same row without delays. Empty where either has no times.
-std::vector<InjectionCheck> injection_checks(const CompareRow& plain, const CompareRow& delayed,
-                                             const contracts::Delays& delays);
+
+std::string compare_row_name(const CompareRow& row);  // "grain atom, case 1, mpi3, window create, progress none"
+Figures<CompareRow> compare_figures();
+Figures<ColumnRow> compare_column_figures();
+
+// Checks the delayed rows, each against the row before it, which is the same without delays.
+void check_injections(std::vector<CompareRow>& rows, const contracts::Delays& delays);
 
 // Of the row whose builds with six communications a task were fastest, without delays put in; efficiency: against its
 // builds without communication. Nothing where no row has times.
@@ -39,6 +45,5 @@ std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows
                                              int ranks);
 
 void print_compare(const std::vector<CompareRow>& rows, const CompareOptions& options);
-Json compare_json(const std::vector<CompareRow>& rows, const CompareOptions& options);
 
 }  // namespace fockproxy

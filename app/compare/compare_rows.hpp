@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,13 @@ inline constexpr std::array<std::string_view, columns> column_names = {"none", "
 inline constexpr std::array<std::string_view, columns> column_titles = {"no communication", "1 a task", "1+6+held",
                                                                         "1+12"};
 
+// The control: what --inject put in, and what came out, seconds per task.
+struct InjectionCheck {
+  std::string kind;  // counter, get, accumulate
+  double injected = 0, found = 0;
+  bool agrees() const { return std::abs(found - injected) <= 0.05 * injected; }  // within 5%
+};
+
 struct CompareRow {
   std::string grain;
   int experiment_case = 1;
@@ -28,6 +36,7 @@ struct CompareRow {
   std::string unsupported;  // why it cannot run here, the same on every rank
   std::string fault;        // a build that failed its verification, the same on every rank; then no times
   std::array<BuildSamples, columns> results;  // rank 0
+  std::vector<InjectionCheck> control;        // of a delayed row that has times
   // The counter kernel with the task lengths of results[0]'s builds: the cross-check of column 1; 0 without one.
   double kernel_degradation = 0;
 

@@ -1,105 +1,36 @@
 // The tables of `fockproxy compare`.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "app/compare/compare_report.hpp"
-#include "record/text_table.hpp"
 
 namespace fockproxy {
 namespace {
 
-std::vector<std::string> compare_row_head(const CompareRow& row) {
-  std::string c = std::to_string(row.experiment_case);
-  if (row.experiment_case == 2) c += row.owners == "idle" ? ", owners idle" : ", owners all";
-  if (row.delayed) c += ", delayed";
-  return {row.grain, c, row.counter, row.window, row.progress};
-}
-
-std::string words(const CompareRow& row) {
-  return fmt::format("grain {}, case {}, {}, window {}, progress {}", row.grain, row.experiment_case, row.counter,
-                     row.window, row.progress);
-}
-
-bool disturbed(const CompareRow& row) {
-  for (const BuildSamples& result : row.results)
-    if (result.disturbed) return true;
-  return false;
-}
-
-bool lost_its_helper(const CompareRow& row) {
-  for (const BuildSamples& result : row.results)
-    for (const RankRecord& rank : result.ranks)
-      if (!rank.helper_inside_mpi) return true;
-  return false;
-}
-
 void print_degradation(const std::vector<CompareRow>& rows) {
-  fmt::print("Time per task over the time per task without communication (medians)\n");
-  TextTable table({"grain", "case", "counter", "window", "progress", "tasks", "no communication", "1 a task",
-                   "1+6+held", "1+12", "kernel, 1 a task", ""},
-                  5);
-  for (const CompareRow& row : rows) {
-    auto line = compare_row_head(row);
-    if (!row.has_times()) {
-      line.push_back(row.fault.empty() ? "UNSUPPORTED" : "FAIL");
-    } else {
-      line.push_back(format_count(row.results[0].tasks));
-      line.push_back(format_seconds(row.results[0].per_task()));
-      for (const Column column : {Column::counter, Column::six, Column::twelve})
-        line.push_back(fmt::format("{:.3f}", row.degradation(column)));
-      line.push_back(row.kernel_degradation > 0 ? fmt::format("{:.3f}", row.kernel_degradation) : "-");
-      std::string marks = disturbed(row) ? "disturbed" : "";
-      if (lost_its_helper(row)) marks += marks.empty() ? "no helper" : ", no helper";
-      line.push_back(marks);
-    }
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const CompareRow& row : rows)
-    if (!row.has_times())
-      fmt::print("  {}: {}\n", words(row), row.fault.empty() ? row.unsupported : "FAIL " + row.fault);
-  fmt::print("  kernel: the counter alone, with the recorded task lengths replayed as synthetic work\n\n");
+  const Figures<CompareRow> figures = compare_figures();
+  fmt::print(
+      "Time per task over the time per task without communication (medians)\n{}{}"
+      "  kernel: the counter alone, with the recorded task lengths replayed as synthetic work\n\n",
+      table_of(figures, rows), reasons_of(figures, rows));
 }
-
-std::string per_task(double seconds) { return seconds == 0 ? "-" : format_seconds(seconds); }
 
 void print_shares(const std::vector<CompareRow>& rows) {
-  fmt::print("What a task waits for (means; in brackets the operations that go to other ranks)\n");
-  TextTable table({"grain", "case", "counter", "window", "progress", "column", "more than the last", "counter", "gets",
-                   "accumulates", "fence"},
-                  6);
-  const auto cell = [](const KindShare& share) {
-    return share.operations == 0
-               ? std::string("-")
-               : fmt::format("{} ({})", format_seconds(share.seconds), per_task(share.remote_seconds));
-  };
-  for (const CompareRow& row : rows) {
-    if (!row.has_times()) continue;
-    for (int c = 1; c < columns; ++c) {
-      const ColumnShares shares = shares_of(row.results[c]);
-      const double more = row.results[c].per_task() - row.results[c - 1].per_task();
-      auto line = compare_row_head(row);
-      for (const std::string& text :
-           {std::string(column_titles[c]), (more < 0 ? "-" : "") + format_seconds(std::abs(more)), cell(shares.counter),
-            cell(shares.get), cell(shares.accumulate), per_task(shares.fence)})
-        line.push_back(text);
-      table.add(line);
-    }
-  }
-  fmt::print("{}\n", table.str());
+  std::vector<ColumnRow> shown;
+  for (const CompareRow& row : rows)
+    if (row.has_times())
+      for (std::size_t c = 1; c < columns; ++c) shown.push_back({&row, c});
+  fmt::print("What a task waits for (means; in brackets the operations that go to other ranks)\n{}\n",
+             table_of(compare_column_figures(), shown));
 }
 
 void print_control(const std::vector<CompareRow>& rows, const CompareOptions& options) {
   if (options.inject.empty()) return;
   fmt::print("The control: --inject {}\n", options.inject);
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (!rows[i].delayed) continue;
-    for (const InjectionCheck& check : injection_checks(rows[i - 1], rows[i], options.delays))
+  for (const CompareRow& row : rows)
+    for (const InjectionCheck& check : row.control)
       fmt::print("  {} {}: {} a task put into {}, {} more found there ({:+.1f}%)\n", check.agrees() ? "ok  " : "OFF ",
-                 words(rows[i]), format_seconds(check.injected), check.kind, format_seconds(check.found),
+                 compare_row_name(row), format_seconds(check.injected), check.kind, format_seconds(check.found),
                  100 * (check.found / check.injected - 1));
-  }
   fmt::print("\n");
 }
 
@@ -137,26 +68,24 @@ std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows
   const double seconds = best->results[six].wall();
   figure.quartets_per_second = static_cast<double>(best->results[six].quartets) / seconds;
   figure.efficiencies = best->efficiencies(Column::six);
-  figure.of = words(*best);
+  figure.of = compare_row_name(*best);
   return figure;
 }
 
-bool InjectionCheck::agrees() const { return std::abs(found - injected) <= 0.05 * injected; }
-
-std::vector<InjectionCheck> injection_checks(const CompareRow& plain, const CompareRow& delayed,
-                                             const contracts::Delays& delays) {
-  std::vector<InjectionCheck> checks;
-  if (!plain.has_times() || !delayed.has_times()) return checks;
-  const auto compare = [&](const char* kind, double delay, Column column, KindShare ColumnShares::* share) {
-    if (delay == 0) return;
-    const KindShare before = shares_of(plain.results[static_cast<int>(column)]).*share;
-    const KindShare after = shares_of(delayed.results[static_cast<int>(column)]).*share;
-    checks.push_back({kind, delay * after.operations, after.seconds - before.seconds});
-  };
-  compare("counter", delays.counter, Column::counter, &ColumnShares::counter);
-  compare("get", delays.get, Column::six, &ColumnShares::get);
-  compare("accumulate", delays.accumulate, Column::six, &ColumnShares::accumulate);
-  return checks;
+void check_injections(std::vector<CompareRow>& rows, const contracts::Delays& delays) {
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    CompareRow &plain = rows[i - 1], &delayed = rows[i];
+    if (!delayed.delayed || !plain.has_times() || !delayed.has_times()) continue;
+    const auto compare = [&](const char* kind, double delay, Column column, KindShare ColumnShares::* share) {
+      if (delay == 0) return;
+      const KindShare before = shares_of(plain.results[static_cast<int>(column)]).*share;
+      const KindShare after = shares_of(delayed.results[static_cast<int>(column)]).*share;
+      delayed.control.push_back({kind, delay * after.operations, after.seconds - before.seconds});
+    };
+    compare("counter", delays.counter, Column::counter, &ColumnShares::counter);
+    compare("get", delays.get, Column::six, &ColumnShares::get);
+    compare("accumulate", delays.accumulate, Column::six, &ColumnShares::accumulate);
+  }
 }
 
 void print_compare(const std::vector<CompareRow>& rows, const CompareOptions& options) {

@@ -49,15 +49,12 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
   return rows;
 }
 
-// The first thing that went wrong, or "".
-std::string first_fault(const std::vector<CounterConfig>& rows, const std::vector<SaturationRow>& saturation) {
-  for (const CounterConfig& c : rows)
-    if (!c.row.fault.empty())
-      return fmt::format("case {}, counter {}, window {}: {}", c.experiment_case, c.counter, c.window, c.row.fault);
+void require_no_fault(const std::vector<SaturationRow>& saturation) {
   for (const SaturationRow& row : saturation)
     for (const Saturation& s : row.measurements)
-      if (!s.fault.empty()) return fmt::format("counter {}, window {}: {}", row.counter, row.window, s.fault);
-  return "";
+      if (!s.fault.empty())
+        throw ComputationError(
+            fmt::format("verification failed: counter {}, window {}: {}", row.counter, row.window, s.fault));
 }
 
 std::vector<std::string> labels(const std::vector<CounterConfig>& rows) {
@@ -111,12 +108,12 @@ ExitCode run_counter_command(const CommandContext& context, const CounterOptions
     if (options.verdict && broken.empty()) print_verdicts(verdicts, verdict_options);
     if (json_file)
       json_file->write(document("counter", provenance, config_json(context, options, lengths, work),
-                                {{"rows", rows_json(rows)},
+                                {{"rows", rows_json(counter_figures(), rows)},
                                  {"saturation", saturation_json(saturation)},
                                  {"verdicts", broken.empty() ? verdicts_json(verdicts) : Json::array()}}));
     if (!broken.empty()) throw ComputationError(broken);
-    if (const std::string fault = first_fault(rows, saturation); !fault.empty())
-      throw ComputationError("verification failed: " + fault);
+    require_no_fault(counter_figures(), rows);
+    require_no_fault(saturation);
   });
   tracing.write(
       {{"command", "counter"}, {"provenance", provenance}, {"config", config_json(context, options, lengths, work)}},
@@ -133,6 +130,7 @@ class CounterCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_counter_command(context, options_); }
+  Json figures() const override { return {{"rows", described(counter_figures())}}; }
 
  private:
   CounterOptions options_;

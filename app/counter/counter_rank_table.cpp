@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/counter/counter_report.hpp"
-#include "record/text_table.hpp"
 
 namespace fockproxy {
 namespace {
@@ -25,22 +24,14 @@ std::vector<std::size_t> chosen_ranks(const std::vector<RankShare>& by_rank) {
 }  // namespace
 
 void print_ranks(const std::vector<CounterConfig>& rows) {
-  fmt::print("What each rank did (mean of the runs)\n");
-  TextTable table({"case", "counter", "window", "progress", "rank", "tasks", "getting values", "computing",
-                   "waiting at the end", "total"},
-                  5);
+  std::vector<RankRow> shown;
   bool shortened = false;
   for (const CounterConfig& c : rows) {
     const std::vector<std::size_t> ranks = chosen_ranks(c.row.by_rank);
     shortened |= ranks.size() < c.row.by_rank.size();
-    for (const std::size_t r : ranks) {
-      const RankShare& share = c.row.by_rank[r];
-      table.add({fmt::format("{}{}", c.experiment_case, c.null ? " (null)" : ""), c.counter, c.window, c.progress,
-                 std::to_string(r), fmt::format("{:.4g}", share.tasks), format_seconds(share.values),
-                 format_seconds(share.work), format_seconds(share.at_end), format_seconds(share.total)});
-    }
+    for (const std::size_t rank : ranks) shown.push_back({&c, rank});
   }
-  fmt::print("{}{}\n", table.str(),
+  fmt::print("What each rank did (mean of the runs)\n{}{}\n", table_of(counter_rank_figures(), shown),
              shortened ? "  only rank 0, the busiest and the idlest ranks; --json has all\n" : "");
 }
 

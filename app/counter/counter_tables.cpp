@@ -1,6 +1,8 @@
 // The tables of `fockproxy counter`.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/counter/counter_report.hpp"
 #include "app/shared/dealing_report.hpp"
 #include "record/text_table.hpp"
@@ -8,90 +10,27 @@
 namespace fockproxy {
 namespace {
 
-std::string time_of(const Distribution& d, double Distribution::* what) {
-  return d.count == 0 ? "-" : format_seconds(d.*what);
-}
-
-std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
-
 std::vector<std::string> row_head(const CounterConfig& c) {
   return {fmt::format("{}{}", c.experiment_case, c.null ? " (null)" : ""), c.counter, c.window, c.progress};
 }
 
-std::string marks(const CounterConfig& c) {
-  std::string text;
-  const auto add = [&](const char* mark) { text += (text.empty() ? "" : ", ") + std::string(mark); };
-  if (c.disturbed) add("disturbed");
-  if (c.scheduler_bound) add("scheduler-bound");
-  if (!c.row.helper_inside_mpi) add("no helper");
-  return text;
-}
-
 bool has_times(const CounterConfig& c) { return c.unsupported.empty() && c.row.fault.empty(); }
 
-// UNSUPPORTED and FAIL in words below a table, because a reason is longer than a column.
-void print_rows_without_times(const std::vector<CounterConfig>& rows) {
-  for (const CounterConfig& c : rows) {
-    if (has_times(c)) continue;
-    fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress,
-               c.unsupported.empty() ? "FAIL " + c.row.fault : c.unsupported);
-  }
-}
-
 void print_waits(const std::vector<CounterConfig>& rows) {
-  fmt::print("Time per work unit and per counter value (after Table 1 of van Dam et al. 2008)\n");
-  TextTable table({"case", "counter", "window", "progress", "work", "rank 1: mean", "median", "90%", "99%", "max",
-                   "all ranks: mean", "median", "degr.", "2008", "total/ideal", ""},
-                  4);
-  for (const CounterConfig& c : rows) {
-    auto line = row_head(c);
-    if (!has_times(c)) {
-      line.push_back(c.unsupported.empty() ? "FAIL" : "UNSUPPORTED");
-    } else {
-      const CounterRow& r = c.row;
-      const Distribution& one = r.rank1.distribution;
-      line.push_back(format_seconds(r.work));
-      for (const auto what :
-           {&Distribution::mean, &Distribution::median, &Distribution::p90, &Distribution::p99, &Distribution::maximum})
-        line.push_back(time_of(one, what));
-      line.push_back(time_of(r.all.distribution, &Distribution::mean));
-      line.push_back(time_of(r.all.distribution, &Distribution::median));
-      line.push_back(fmt::format("{:.3f}", r.degradation));
-      line.push_back(fmt::format("{:.3f}", r.degradation_2008));
-      line.push_back(fmt::format("{:.3f}", r.seconds / r.ideal_seconds));
-      line.push_back(marks(c));
-    }
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  print_rows_without_times(rows);
+  const Figures<CounterConfig> figures = counter_wait_figures();
   fmt::print(
-      "  degr.: (work + wait) / undisturbed work; 2008: the same over the work as measured, as in the paper\n\n");
+      "Time per work unit and per counter value (after Table 1 of van Dam et al. 2008)\n{}{}"
+      "  degr.: (work + wait) / undisturbed work; 2008: the same over the work as measured, as in the paper\n\n",
+      table_of(figures, rows), reasons_of(figures, rows));
 }
 
 void print_dealing(const std::vector<CounterConfig>& rows) {
-  fmt::print("How the values were dealt\n");
-  TextTable table({"case", "counter", "window", "progress", "workers", "tasks", "values/s", "fairness", "longest run",
-                   "work/ideal", "CPU/ideal", "polls", "helper CPU", "run queue", "tail: draws", "mean"},
-                  4);
-  for (const CounterConfig& c : rows) {
-    if (!has_times(c)) continue;
-    const CounterRow& r = c.row;
-    auto line = row_head(c);
-    for (const std::string& cell :
-         {std::to_string(r.workers), format_count(r.tasks), fmt::format("{:.4g}", r.values_per_second),
-          fmt::format("{:.3f}", r.fairness), std::to_string(r.longest_run), fmt::format("{:.3f}", r.work_slowdown),
-          fmt::format("{:.3f}", r.cpu / r.ideal_work), percent(r.poll_share), percent(r.helper_cpu_share),
-          percent(r.run_queue_share), std::to_string(r.tail.distribution.count),
-          time_of(r.tail.distribution, &Distribution::mean)})
-      line.push_back(cell);
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const CounterConfig& c : rows)
-    if (const std::string counts = describe_statistics(c.row.statistics); has_times(c) && !counts.empty())
-      fmt::print("  case {}, {}, window {}, progress {}: {}\n", c.experiment_case, c.counter, c.window, c.progress,
-                 counts);
+  std::vector<CounterConfig> timed;
+  std::ranges::copy_if(rows, std::back_inserter(timed), has_times);
+  fmt::print("How the values were dealt\n{}", table_of(counter_dealing_figures(), timed));
+  for (const CounterConfig& c : timed)
+    if (const std::string counts = describe_statistics(c.row.statistics); !counts.empty())
+      fmt::print("  {}: {}\n", config_name(c), counts);
   fmt::print("\n");
 }
 

@@ -46,12 +46,11 @@ ExitCode run_gsum_command(const CommandContext& context, const GsumOptions& opti
   const std::vector<GsumRow> rows = run_rows(context, options);
   const Json provenance = provenance_json(context);
   on_root(world, [&] {
-    print_gsum(rows, options.beside_work);
+    print_gsum(rows);
     if (json_file)
-      json_file->write(document("gsum", provenance, settings_json(context.settings),
-                                {{"rows", gsum_json(rows, options.beside_work)}}));
-    if (const std::string fault = first_fault(rows); !fault.empty())
-      throw ComputationError("verification failed: " + fault);
+      json_file->write(
+          document("gsum", provenance, settings_json(context.settings), {{"rows", rows_json(gsum_figures(), rows)}}));
+    require_no_fault(gsum_figures(), rows);
     fmt::print("VERIFICATION: PASS\n");
   });
   return ExitCode::success;
@@ -66,6 +65,7 @@ class GsumCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_gsum_command(context, options_); }
+  Json figures() const override { return {{"rows", described(gsum_figures())}}; }
 
  private:
   GsumOptions options_;

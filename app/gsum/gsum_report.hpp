@@ -1,11 +1,10 @@
-// The rows of `fockproxy gsum`, what it prints of them and what it writes.
+// The rows of `fockproxy gsum`, their figures, and what it prints of them.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "app/gsum/gsum_options.hpp"
-#include "record/json_file.hpp"
+#include "app/shared/figure.hpp"
 
 namespace fockproxy {
 
@@ -16,9 +15,7 @@ struct GsumRow {
   double together = 0, hidden = 0;
 };
 
-// Local; rank 0.
-void print_gsum(const std::vector<GsumRow>& rows, bool beside_work);
-Json gsum_json(const std::vector<GsumRow>& rows, bool beside_work);
-std::string first_fault(const std::vector<GsumRow>& rows);  // "" without any
+Figures<GsumRow> gsum_figures();
+void print_gsum(const std::vector<GsumRow>& rows);  // local; rank 0
 
 }  // namespace fockproxy

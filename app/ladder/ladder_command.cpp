@@ -38,11 +38,8 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
     print_ladder(rows);
     if (json_file)
       json_file->write(document("ladder", c.provenance, settings_taken_json(c.context, c.system, c.builder),
-                                {{"molecule", molecule_json(c.system)}, {"rows", ladder_json(rows)}}));
-    for (const LadderRow& row : rows)
-      if (!row.fault.empty())
-        throw ComputationError(
-            fmt::format("verification failed: step {}, window {}: {}", row.step->name, row.window, row.fault));
+                                {{"molecule", molecule_json(c.system)}, {"rows", rows_json(ladder_figures(), rows)}}));
+    require_no_fault(ladder_figures(), rows);
     fmt::print("VERIFICATION: PASS\n");
   });
   return ExitCode::success;
@@ -59,6 +56,7 @@ class LadderCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.calculation.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_ladder_command(context, options_); }
+  Json figures() const override { return {{"rows", described(ladder_figures())}}; }
 
  private:
   LadderOptions options_;

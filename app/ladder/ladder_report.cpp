@@ -2,26 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "app/shared/document.hpp"
-#include "record/json.hpp"
-#include "record/text_table.hpp"
-
 namespace fockproxy {
 namespace {
 
+using F = Figure<LadderRow>;
+
 // Seconds and operations of one build, summed over the ranks.
-struct Figures {
+struct Sums {
   double compute, counter, gets, accumulates, rest;
   std::int64_t messages, bytes;  // block operations that left the rank
 };
 
-Figures figures_of(const BuildSamples& builds) {
+Sums sums_of(const BuildSamples& builds) {
   const RankRecord sum = total(builds.ranks);
   const auto n = static_cast<double>(builds.seconds.size());
   const auto seconds = [&](OperationKind kind) { return sum[kind].total_seconds(); };
-  Figures f{};
+  Sums f{};
   f.compute = sum.compute / n;
   f.counter = seconds(OperationKind::counter) / n;
   f.gets = (seconds(OperationKind::get) + seconds(OperationKind::held_get) + sum.broadcast) / n;
@@ -38,25 +34,60 @@ Figures figures_of(const BuildSamples& builds) {
   return f;
 }
 
-// The step that a row changes: of the same window and Case.
-const LadderRow* row_of_step(const std::vector<LadderRow>& rows, const LadderRow& like, int step) {
-  if (step < 0) return nullptr;
-  const auto found = std::ranges::find_if(rows, [&](const LadderRow& row) {
-    return row.step == &ladder_steps()[static_cast<std::size_t>(step)] && row.window == like.window &&
-           row.experiment_case == like.experiment_case && row.has_times();
-  });
-  return found == rows.end() ? nullptr : &*found;
-}
-
-double speed_up(const LadderRow* before, const LadderRow& row) {
-  return before == nullptr ? 0 : before->builds.wall() / row.builds.wall();
-}
-
-std::string times(double factor) { return factor > 0 ? fmt::format("{:.2f}", factor) : "-"; }
-
 int number_of(const LadderRow& row) { return static_cast<int>(row.step - ladder_steps().data()); }
 
+std::string step_text(const LadderRow& row) { return fmt::format("{} {}", number_of(row), row.step->name); }
+
+FigureList<LadderRow> ladder_identity() {
+  return {F("step", "step", "", "number of the step", number_of, {.cell = step_text}),
+          F("version", no_column, "", "name of the step", [](const LadderRow& row) { return row.step->name; }),
+          F("base", no_column, "", "the step that this one changes; -1: the first",
+            [](const LadderRow& row) { return row.step->base; }, {.range = at_least(-1)}),
+          F("case", "case", "", "1: every rank works; 2: the first ranks idle inside MPI", &LadderRow::experiment_case,
+            {.range = {.least = 1, .most = 2}}),
+          F("window", "window", "", "kind of window", &LadderRow::window, {.values = values_of(window_kind_names)})};
+}
+
+FigureList<LadderRow> ladder_results() {
+  const auto sum = [](auto Sums::* part) { return [part](const LadderRow& row) { return sums_of(row.builds).*part; }; };
+  const auto factor = [](double LadderRow::* part) {
+    return [part](const LadderRow& row) { return row.*part > 0 ? fmt::format("{:.2f}", row.*part) : "-"; };
+  };
+  return {
+      F("seconds", "total", "s", "one build, median", [](const LadderRow& row) { return row.builds.wall(); }),
+      F("samples_seconds", no_column, "s", "each build", [](const LadderRow& row) { return row.builds.seconds; }),
+      F("tasks", no_column, "", "tasks of one build", [](const LadderRow& row) { return row.builds.tasks; }),
+      F("compute_seconds", "computing", "s", "this and the next four: of one build, summed over the ranks",
+        sum(&Sums::compute)),
+      F("counter_seconds", "counter", "s", "draws", sum(&Sums::counter)),
+      F("fetch_seconds", "gets", "s", "blocks of D: gets, held ones, broadcasts", sum(&Sums::gets)),
+      F("add_seconds", "accumulates", "s", "blocks of F: accumulates, held ones, reductions", sum(&Sums::accumulates)),
+      F("rest_seconds", "rest", "s", "fence, waiting for the slowest rank, bookkeeping", sum(&Sums::rest),
+        {.range = {}}),
+      F("messages", "messages", "", "block operations of one build that left the rank", sum(&Sums::messages)),
+      F("bytes", "bytes", "B", "their bytes", sum(&Sums::bytes)),
+      F("speed_up_over_first", "over 0", "", "speed-up over step 0; 0: not known", &LadderRow::over_first,
+        {.cell = factor(&LadderRow::over_first)}),
+      F("speed_up_over_base", "over base", "", "speed-up over the step that this one changes (--list); 0: not known",
+        &LadderRow::over_base, {.cell = factor(&LadderRow::over_base)}),
+      F("checksum", "checksum of G", "", "x^T G y, seeded", &LadderRow::checksum, {.format = "{:.10f}", .range = {}}),
+      F("deviation", "from step 0", "hartree", "largest difference of an element of G from that of the first step",
+        &LadderRow::deviation, {.format = "{:.0e}"}),
+      F("disturbed", "", "", "a rank waited for a core for more than 5% of its time",
+        [](const LadderRow& row) { return row.builds.disturbed; })};
+}
+
 }  // namespace
+
+Figures<LadderRow> ladder_figures() {
+  return {.identity = ladder_identity(),
+          .results = ladder_results(),
+          .outcome = [](const LadderRow& row) { return Outcome{row.unsupported, row.fault}; },
+          .name =
+              [](const LadderRow& row) {
+                return fmt::format("{}, case {}, window {}", row.step->name, row.experiment_case, row.window);
+              }};
+}
 
 void print_ladder_list() {
   int number = 0;
@@ -69,71 +100,11 @@ void print_ladder_list() {
 
 void print_ladder(const std::vector<LadderRow>& rows) {
   fmt::print(
-      "The same tasks in the same ticket order at every step (time of one build, summed over ranks but for total)\n");
-  TextTable table({"step", "case", "window", "total", "computing", "counter", "gets", "accumulates", "rest", "messages",
-                   "bytes", "over 0", "over base", "checksum of G", "from step 0"},
-                  3);
-  for (const LadderRow& row : rows) {
-    std::vector<std::string> line{fmt::format("{} {}", number_of(row), row.step->name),
-                                  std::to_string(row.experiment_case), row.window};
-    if (!row.has_times()) {
-      line.push_back(row.fault.empty() ? "UNSUPPORTED" : "FAIL");
-      table.add(line);
-      continue;
-    }
-    const Figures f = figures_of(row.builds);
-    for (const std::string& cell :
-         {format_seconds(row.builds.wall()), format_seconds(f.compute), format_seconds(f.counter),
-          format_seconds(f.gets), format_seconds(f.accumulates), format_seconds(f.rest), format_count(f.messages),
-          format_bytes(static_cast<double>(f.bytes)), times(speed_up(row_of_step(rows, row, 0), row)),
-          times(speed_up(row_of_step(rows, row, row.step->base), row)), fmt::format("{:.10f}", row.checksum),
-          fmt::format("{:.0e}", row.deviation)})
-      line.push_back(cell);
-    if (row.builds.disturbed) line.push_back("disturbed");
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const LadderRow& row : rows)
-    if (!row.has_times())
-      fmt::print("  {}, case {}, window {}: {}\n", row.step->name, row.experiment_case, row.window,
-                 row.fault.empty() ? row.unsupported : "FAIL " + row.fault);
-  fmt::print(
+      "The same tasks in the same ticket order at every step (time of one build, summed over ranks but for total)\n{}{}"
       "  messages: block operations that left the rank; over base: over the step that it changes (--list); rest: "
       "fence,\n"
-      "  waiting for the slowest rank, bookkeeping; from step 0: largest difference of an element of G, hartree\n\n");
-}
-
-Json ladder_json(const std::vector<LadderRow>& rows) {
-  Json json = Json::array();
-  for (const LadderRow& row : rows) {
-    Json entry{{"step", number_of(row)},
-               {"version", std::string(row.step->name)},
-               {"base", row.step->base},
-               {"case", row.experiment_case},
-               {"window", row.window}};
-    if (!add_status(entry, row.unsupported, row.fault)) {
-      json.push_back(entry);
-      continue;
-    }
-    const Figures f = figures_of(row.builds);
-    entry.update({{"seconds", row.builds.wall()},
-                  {"samples_seconds", row.builds.seconds},
-                  {"tasks", row.builds.tasks},
-                  {"compute_seconds", f.compute},
-                  {"counter_seconds", f.counter},
-                  {"fetch_seconds", f.gets},
-                  {"add_seconds", f.accumulates},
-                  {"rest_seconds", f.rest},
-                  {"messages", f.messages},
-                  {"bytes", f.bytes},
-                  {"speed_up_over_first", speed_up(row_of_step(rows, row, 0), row)},
-                  {"speed_up_over_base", speed_up(row_of_step(rows, row, row.step->base), row)},
-                  {"checksum", row.checksum},
-                  {"deviation", row.deviation},
-                  {"disturbed", row.builds.disturbed}});
-    json.push_back(entry);
-  }
-  return json;
+      "  waiting for the slowest rank, bookkeeping; from step 0: largest difference of an element of G, hartree\n\n",
+      table_of(ladder_figures(), rows), reasons_of(ladder_figures(), rows));
 }
 
 }  // namespace fockproxy

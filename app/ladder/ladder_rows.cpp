@@ -21,6 +21,15 @@ double largest_difference(SpinDense a, const SpinDense& b) {
   return largest_element(a);
 }
 
+// Over a step of the same window and Case; 0 where either has no time.
+double speed_up(const std::vector<LadderRow>& rows, const LadderRow& row, int step) {
+  for (const LadderRow& other : rows)
+    if (step >= 0 && other.step == &ladder_steps()[static_cast<std::size_t>(step)] && other.window == row.window &&
+        other.experiment_case == row.experiment_case && other.has_times() && row.has_times())
+      return other.builds.wall() / row.builds.wall();
+  return 0;
+}
+
 }  // namespace
 
 std::vector<LadderRow> planned_rows(const LadderOptions& options) {
@@ -68,6 +77,11 @@ void run_rows(const Calculation& calculation, const LadderOptions& options, cons
       row.deviation = std::max(row.deviation, largest_difference(build.g, first));
       if (world.is_root()) row.builds.add(build);
     }
+  if (!world.is_root()) return;
+  for (LadderRow& row : rows) {
+    row.over_first = speed_up(rows, row, 0);
+    row.over_base = speed_up(rows, row, row.step->base);
+  }
 }
 
 }  // namespace fockproxy

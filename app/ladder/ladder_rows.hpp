@@ -15,11 +15,12 @@ struct LadderRow {
   const LadderStep* step = nullptr;
   int experiment_case = 1;
   std::string window;
-  std::string unsupported;  // why it cannot run here, the same on every rank
-  std::string fault;        // a build that failed its verification, the same on every rank; then no times
-  BuildSamples builds;      // rank 0
-  double checksum = 0;      // of G: x^T G y, seeded
-  double deviation = 0;     // largest |G - G of the first step|, hartree
+  std::string unsupported;               // why it cannot run here, the same on every rank
+  std::string fault;                     // a build that failed its verification, the same on every rank; then no times
+  BuildSamples builds;                   // rank 0
+  double checksum = 0;                   // of G: x^T G y, seeded
+  double deviation = 0;                  // largest |G - G of the first step|, hartree
+  double over_first = 0, over_base = 0;  // rank 0: speed-up over the first step, and over its base; 0: not known
 
   bool has_times() const { return unsupported.empty() && fault.empty(); }
 };

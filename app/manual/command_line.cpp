@@ -64,7 +64,7 @@ CommandText describe(const CLI::App& command) {
   return text;
 }
 
-std::string options_json(const CommandText& program) {
+std::string options_json(const CommandText& program, const Json& figures) {
   Json commands = Json::object();
   for (const CommandText& command : program.subcommands) {
     Json& options = commands[command.name] = Json::object();
@@ -82,7 +82,7 @@ std::string options_json(const CommandText& program) {
       if (option.setting) options[name].update(description_of(*option.setting));
     }
   }
-  return Json{{"commands", commands}}.dump(1) + "\n";
+  return Json{{"commands", commands}, {"figures", figures}}.dump(1) + "\n";
 }
 
 std::vector<std::string> words_of(const OptionText& option) {

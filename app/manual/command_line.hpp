@@ -33,9 +33,9 @@ struct CommandText {
 // Of a program or subcommand whose options are all added. Local.
 CommandText describe(const CLI::App& command);
 
-// The options of every subcommand, with their values where they are not given, as JSON: scripts/perf goes by a copy of
-// it, perf/fockproxy_perf/schemas/options.json. Local.
-std::string options_json(const CommandText& program);
+// The options of every subcommand, with their values where they are not given, and the figures of the rows that
+// subcommands list, as JSON: scripts/perf goes by a copy of it, perf/fockproxy_perf/schemas/options.json. Local.
+std::string options_json(const CommandText& program, const Json& figures);
 
 // The words that an option takes, read from its meaning, which by the custom of this program ends in them: "a, b (which
 // is so) or c" after the last colon outside parentheses. Empty where it takes no word, or any.

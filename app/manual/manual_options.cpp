@@ -5,6 +5,7 @@
 
 #include "app/manual/completions.hpp"
 #include "app/manual/manual_page.hpp"
+#include "record/json.hpp"
 #include "record/provenance.hpp"
 
 namespace fockproxy {
@@ -13,9 +14,17 @@ namespace {
 // Instead of all else: printed as --help is.
 [[noreturn]] void answer(const std::string& text) { throw CLI::CallForVersion(text, 0); }
 
+// Of every subcommand that lists rows: {"gsum": {"rows": ...}}.
+Json figures_json(std::span<const std::unique_ptr<Subcommand>> subcommands) {
+  Json json = Json::object();
+  for (const auto& subcommand : subcommands)
+    if (Json lists = subcommand->figures(); !lists.empty()) json[subcommand->name()] = std::move(lists);
+  return json;
+}
+
 }  // namespace
 
-void add_manual_options(CLI::App& program) {
+void add_manual_options(CLI::App& program, std::span<const std::unique_ptr<Subcommand>> subcommands) {
   program
       .add_flag_function(
           "--man", [&program](std::int64_t) { answer(manual_page(describe(program), program_version())); },
@@ -23,8 +32,9 @@ void add_manual_options(CLI::App& program) {
       ->trigger_on_parse();
   program
       .add_flag_function(
-          "--options-json", [&program](std::int64_t) { answer(options_json(describe(program))); },
-          "print the options of every subcommand and their defaults, for other programs")
+          "--options-json",
+          [&program, subcommands](std::int64_t) { answer(options_json(describe(program), figures_json(subcommands))); },
+          "print the options of every subcommand, their defaults and the figures of its rows, for other programs")
       ->trigger_on_parse();
   program
       .add_option_function<std::string>(

@@ -42,9 +42,8 @@ ExitCode run_onesided_command(const CommandContext& context, const OneSidedOptio
     print_onesided(result);
     if (json_file)
       json_file->write(document("onesided", provenance, onesided_config_json(context, options, result),
-                                {{"rows", onesided_json(result)}}));
-    if (const std::string fault = first_fault(result); !fault.empty())
-      throw ComputationError("verification failed: " + fault);
+                                {{"rows", rows_json(onesided_figures(), result.rows)}}));
+    require_no_fault(onesided_figures(), result.rows);
     fmt::print("VERIFICATION: PASS\n");
   });
   return ExitCode::success;
@@ -59,6 +58,7 @@ class OneSidedCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_onesided_command(context, options_); }
+  Json figures() const override { return {{"rows", described(onesided_figures())}}; }
 
  private:
   OneSidedOptions options_;

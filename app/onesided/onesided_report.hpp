@@ -1,19 +1,18 @@
-// What `fockproxy onesided` prints and writes. Local; rank 0.
+// The figures of the rows of `fockproxy onesided`, and what it prints. Local; rank 0.
 #pragma once
 
 #include <string>
 
 #include "app/onesided/onesided_experiment.hpp"
-#include "record/json_file.hpp"
+#include "app/shared/figure.hpp"
 
 namespace fockproxy {
 
 void print_onesided_list();
 void print_onesided(const OneSidedResult& result);
 
-Json onesided_json(const OneSidedResult& result);
-
-// The first fault, with the row that it is of; "" without any.
-std::string first_fault(const OneSidedResult& result);
+Figures<OneSidedRow> onesided_figures();
+Outcome transfer_outcome(const OneSidedRow& row);
+std::string shape_text(const OneSidedRow& row);  // "4 KiB", "16 x 8 B, uneven"
 
 }  // namespace fockproxy

@@ -7,6 +7,7 @@
 #include "support/error.hpp"
 
 namespace fockproxy {
+
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names) {
   std::vector<WindowKind> kinds;
   for (const std::string& name : names) kinds.push_back(*parse_window_kind(name));
@@ -19,6 +20,10 @@ std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<Win
 
 std::string window_label(Choice<Dealer> dealer, WindowKind window) {
   return has_windows(dealer) ? std::string(to_string(window)) : "-";
+}
+
+std::vector<SettingValue> window_labels() {
+  return joined(std::vector<SettingValue>{{"-"}}, values_of(window_kind_names));
 }
 
 RuntimeOptions dealer_needs(Choice<Dealer> dealer, Choice<CounterEntry> node_counter) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/setting.hpp"
 #include "counters/distributor.hpp"
 
 namespace fockproxy {
@@ -14,6 +15,7 @@ std::vector<WindowKind> parse_windows(const std::vector<std::string>& names);
 std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted);
 // The kind's name, or "-" where windows change nothing.
 std::string window_label(Choice<Dealer> dealer, WindowKind window);
+std::vector<SettingValue> window_labels();  // all of these
 
 // Thread level (with that of the progress strategy it brings) and Global Arrays. Nothing for what this build lacks:
 // such a row says so, and must not keep the others from running.

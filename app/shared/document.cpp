@@ -42,13 +42,6 @@ Json document(const std::string& command, const Json& provenance, const Json& co
   return json;
 }
 
-bool add_status(Json& row, const std::string& unsupported, const std::string& fault) {
-  row["status"] = !unsupported.empty() ? "UNSUPPORTED" : !fault.empty() ? "FAIL" : "PASS";
-  if (unsupported.empty() && fault.empty()) return true;
-  row["reason"] = unsupported.empty() ? fault : unsupported;
-  return false;
-}
-
 std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path) {
   std::optional<JsonFile> file;
   on_root(context.runtime.world(), [&] {

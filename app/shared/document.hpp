@@ -17,10 +17,6 @@ Json provenance_json(const CommandContext& context);
 // What every document has, before the results.
 Json document(const std::string& command, const Json& provenance, const Json& config, const Json& results);
 
-// Adds to a row of a document its status and, where it has no times, the reason. At most one of the two texts is not
-// empty. Returns whether the row has times.
-bool add_status(Json& row, const std::string& unsupported, const std::string& fault);
-
 // Collective. The file at `path` on rank 0, found writable; nothing elsewhere, or for an empty path.
 std::optional<JsonFile> open_json(const CommandContext& context, const std::string& path);
 

@@ -171,6 +171,16 @@ Json settings_json(const Settings& settings) {
   return json;
 }
 
+void add_range(Json& schema, const Range& range, double unit) {
+  const auto bound = [&](const char* key, double value) {
+    if (std::isinf(value)) return;
+    if (schema["type"] == "integer") schema[key] = static_cast<std::int64_t>(value);
+    else schema[key] = value * unit;
+  };
+  bound(range.above_least ? "exclusiveMinimum" : "minimum", range.least);
+  bound(range.below_most ? "exclusiveMaximum" : "maximum", range.most);
+}
+
 Json schema_of(const Setting& setting) {
   if (is_flag(setting)) return {{"type", "boolean"}};
   const auto* text = std::get_if<TextPlace>(&setting.place);
@@ -186,15 +196,9 @@ Json schema_of(const Setting& setting) {
     return {{"enum", words}};
   }
   Json schema{{"type", text || is_real(setting) ? "number" : "integer"}};
-  const Range& range = setting.range;
-  const auto bound = [&](const char* key, double value) {
-    if (std::isinf(value)) return;
-    if (text || is_real(setting)) schema[key] = value * setting.unit;
-    else schema[key] = static_cast<std::int64_t>(value);
-  };
-  const bool natural = text || std::holds_alternative<std::uint64_t*>(setting.place);
-  bound(range.above_least ? "exclusiveMinimum" : "minimum", natural ? 0 : range.least);
-  bound(range.below_most ? "exclusiveMaximum" : "maximum", range.most);
+  Range range = setting.range;
+  if (text || std::holds_alternative<std::uint64_t*>(setting.place)) range.least = 0;
+  add_range(schema, range, setting.unit);
   return schema;
 }
 

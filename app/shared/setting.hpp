@@ -85,6 +85,13 @@ std::vector<SettingValue> values_of(const Table& table) {
   for (const auto& entry : table) values.push_back({std::string(entry.name), std::string(entry.summary)});
   return values;
 }
+template <class Names>
+  requires std::convertible_to<std::ranges::range_value_t<const Names>, std::string_view>
+std::vector<SettingValue> values_of(const Names& names) {
+  std::vector<SettingValue> values;
+  for (const std::string_view name : names) values.push_back({std::string(name)});
+  return values;
+}
 // "auto" before those of the table.
 template <class Table>
 std::vector<SettingValue> auto_or(std::string summary, const Table& table) {
@@ -158,7 +165,9 @@ void set(const Setting& setting, double number);
 
 // The present values under their keys. Local.
 Json settings_json(const Settings& settings);
-// JSON schema (draft 7) of its key.
+// Adds the bounds of a number, times the unit, to its JSON schema (draft 7).
+void add_range(Json& schema, const Range& range, double unit = 1);
+// JSON schema of its key.
 Json schema_of(const Setting& setting);
 // What --options-json has of it beside the words of its option. "unit": what documents have of an option's 1; "s": the
 // option is a duration and documents have seconds.
@@ -167,8 +176,8 @@ Json description_of(const Setting& setting);
 std::string first_objection(const Settings& given, const Settings& own);
 
 // One list of several.
-template <class... More>
-Settings joined(Settings first, const More&... more) {
+template <class T = Setting, class... More>
+std::vector<T> joined(std::vector<T> first, const More&... more) {
   (first.insert(first.end(), more.begin(), more.end()), ...);
   return first;
 }

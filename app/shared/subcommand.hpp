@@ -34,14 +34,16 @@ class Subcommand {
   virtual double stall_timeout() const = 0;         // seconds; 0: no watchdog
   // Collective. Throws UsageError or ComputationError, the same on every rank; rank 0 prints it.
   virtual ExitCode run(const CommandContext& context) = 0;
+  // The lists of rows in its documents, by key, each described(): {"rows": ...}.
+  virtual Json figures() const;
 
   // Of its options, which register there as they are added.
   CommandPaths paths;
   Settings settings;
 };
 
-// The program's subcommands in the order of --help. A new one: a file with a make function, and its line in
-// subcommands.cpp.
+// The program's subcommands in the order of --help. A new one: a folder with a make function, and its line in
+// subcommands.cpp (CONTRIBUTING.md).
 std::vector<std::unique_ptr<Subcommand>> make_subcommands();
 
 }  // namespace fockproxy

@@ -27,23 +27,17 @@ std::string interval_text(const MedianInterval& interval, Stop stop) {
   return fmt::format("{:.1f}%{}", 50 * interval.width(), stop == Stop::time ? " t" : "");
 }
 
-void add_times(Json& row, const MedianInterval& interval, Stop stop, const Distribution& seconds) {
-  row.update({{"stopped_by", stop == Stop::interval ? "interval" : "time"},
-              {"median_low", interval.low},
-              {"median_high", interval.high},
-              {"seconds",
-               {{"mean", seconds.mean},
-                {"median", seconds.median},
-                {"p90", seconds.p90},
-                {"p99", seconds.p99},
-                {"maximum", seconds.maximum}}}});
-}
-
 Json histogram_json(const LogHistogram& histogram) {
   Json bins = Json::array();
   for (int bin = 0; bin < LogHistogram::bins; ++bin)
     if (const std::int64_t n = histogram.counts()[bin]; n > 0) bins.push_back({LogHistogram::lower_edge(bin), n});
   return bins;
+}
+
+Json histogram_schema() {
+  const Json edge{{"type", "number"}, {"exclusiveMinimum", 0}}, samples{{"type", "integer"}, {"minimum", 0}};
+  const Json bin{{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", Json::array({edge, samples})}};
+  return {{"type", "array"}, {"items", bin}};
 }
 
 double hidden_share(double alone, double work, double together) {

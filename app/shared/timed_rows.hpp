@@ -19,10 +19,9 @@ struct EffortOptions {
 
 // "1.2%", half the interval over the median; " t" behind it where the row's time was up.
 std::string interval_text(const MedianInterval& interval, Stop stop);
-// Adds stopped_by, median_low, median_high and the object seconds to a row.
-void add_times(Json& row, const MedianInterval& interval, Stop stop, const Distribution& seconds);
 // Of the bins that hold something: [lower edge in seconds, samples].
 Json histogram_json(const LogHistogram& histogram);
+Json histogram_schema();
 
 // The share of the shorter of both that hides behind the other: what communication takes alone, work beside it, and
 // both together. Seconds.

@@ -117,7 +117,7 @@ TEST(Setting, IsInHelpManualCompletionsAndWhatReportsRead) {
   const CommandText text = describe(program);
   EXPECT_NE(manual_page(text, "0").find("\\-\\-paint\\-colour"), std::string::npos);
   EXPECT_NE(completion(text, "bash").find("\"red green\""), std::string::npos);
-  const std::string options = options_json(text);
+  const std::string options = options_json(text, Json::object());
   for (const char* part : {"\"red\": \"as rust\"", "painted {}", "\"key\": \"paint_colour\"", "\"default\": \"red\""})
     EXPECT_NE(options.find(part), std::string::npos) << part << options;
 }

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 
+import jsonschema
 import pytest
 from conftest import SOURCE
 
@@ -107,6 +108,51 @@ def test_schemas_keep_what_older_documents_have():
     assert now["properties"]["cache"] == before["properties"]["cache"]
     assert set(now["properties"]["layout"]["enum"]) == {"tiled", "strided", "rows"}
     assert now["required"] == before["required"]
+
+
+CAKES = {"identity": [{"key": "name", "heading": "cake", "unit": "", "meaning": "name of the cake", "optional": False,
+                       "schema": {"enum": ["plum", "nut"]}}],
+         "results": [{"key": "times.oven", "heading": "oven", "unit": "s", "meaning": "time in the oven", "optional": False,
+                      "schema": {"type": "number", "minimum": 0}},
+                     {"key": "cream", "heading": "", "unit": "B", "meaning": "cream on it", "optional": True,
+                      "schema": {"type": "number"}}],
+         "status": ["PASS", "FAIL", "UNSUPPORTED"]}
+
+
+def described_with(figures, command):
+    """The files, by name, if a subcommand listed these rows."""
+    options = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
+    options["commands"].setdefault(command, {"--oven": PAINT})
+    options["figures"].setdefault(command, {})["cakes"] = figures
+    return {path.name: text for path, text in describe.described(options).items()}
+
+
+def test_a_new_list_of_figures_has_a_schema_and_a_table():
+    """Such as tests/app/figure_test.cpp describes."""
+    files = described_with(CAKES, "bake")
+    check = jsonschema.Draft7Validator(json.loads(files["bake.json"]))
+    good = {"name": "plum", "status": "PASS", "times": {"oven": 90.0}}
+    document = {"schema_version": 2, "command": "bake", "provenance": {}, "config": {"paint_colour": "red"}}
+    assert check.is_valid({**document, "cakes": [good, {"name": "nut", "status": "FAIL", "reason": "burnt"}]})
+    for wrong in ({**good, "name": "air"}, {**good, "times": {}}, {**good, "times": {"oven": -1}},
+                  {**good, "status": "FAIL", "reason": "burnt"}, {"name": "nut", "status": "PASS"},
+                  {"name": "nut", "status": "FAIL"}, {**good, "cream": "much"}):
+        assert not check.is_valid({**document, "cakes": [wrong]}), wrong
+    page = files["figures.md"].splitlines()
+    assert {"## bake", "**`cakes`**", "| `times.oven` | s | oven | time in the oven |"} <= set(page)
+
+
+def test_figures_that_are_added_are_not_required_of_older_documents(tmp_path, monkeypatch):
+    shutil.copytree(describe.SCHEMAS, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(describe, "SCHEMAS", tmp_path)
+    (tmp_path / "bake.json").write_text(described_with(CAKES, "bake")["bake.json"])
+    more = {**CAKES, "identity": [{**CAKES["identity"][0], "schema": {"enum": ["plum"]}}],
+            "results": [{**CAKES["results"][0], "key": "times.table"}, {**CAKES["results"][0], "key": "mass"}]}
+    cake = json.loads(described_with(more, "bake")["bake.json"])["definitions"]["cake"]
+    assert cake["properties"]["name"]["enum"] == ["plum", "nut"]
+    assert set(cake["properties"]) == {"name", "status", "reason", "times", "mass", "cream"}
+    assert set(cake["properties"]["times"]["properties"]) == {"oven", "table"}
+    assert (cake["then"]["required"], cake["properties"]["times"]["required"]) == (["times"], [])
 
 
 def completed(script, *words):

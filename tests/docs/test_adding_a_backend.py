@@ -1,6 +1,7 @@
 """docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter and engine keep their contracts.
 
-And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere.
+And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere. The
+same of a new figure of gsum.
 """
 
 import json
@@ -24,13 +25,16 @@ def run(*command, cwd, timeout=1500):
     return done.stdout
 
 
-def add_a_setting(tree):
-    """--paint-coats: a member of the configuration, and the record."""
+def add_records(tree):
+    """--paint-coats: a member of the configuration, and the record. The figure half_bytes: the record."""
     for name, before, new in (
             ("lib/fock/fock_config.hpp", "  ThreadOptions threads{};\n", "  int coats = 1;\n"),
             ("app/shared/fock_settings.cpp", "Settings thread_settings(FockConfig& config) {\n  return {",
              '{.name = "paint-coats", .place = &config.coats, .summary = "coats of paint",'
              ' .range = {.least = 1, .most = 3}, .objections = {{"", "take time"}}, .label = "coats: {}"},'
+             '\n          '),
+            ("app/gsum/gsum_report.cpp", "FigureList<GsumRow> gsum_identity() {\n  return {",
+             'F("half_bytes", "half", "B", "half of the vector", [](const GsumRow& row) { return bytes_of(row) / 2; }),'
              '\n          ')):
         text = (tree / name).read_text()
         assert text.count(before) == 1, name
@@ -75,7 +79,7 @@ def copy(tmp_path_factory):
     add_backend(tree, blocks, "lib/digestion/async_engine.cpp", "lib/digestion/engine.cpp",
                 "std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);\n", '      {.name = "emulated",\n')
     assert not blocks
-    add_a_setting(tree)
+    add_records(tree)
     cache = (BUILD / "CMakeCache.txt").read_text()
     same = [f"-D{key}={value}" for key, value in re.findall(
         r"^(MPI_C_COMPILER|MPI_CXX_COMPILER|MPIEXEC_EXECUTABLE|CMAKE_BUILD_TYPE|FOCKPROXY_WITH_GA):\w+=(.*)$", cache,
@@ -135,3 +139,17 @@ def test_a_setting_that_is_added_is_everywhere(copy):
     assert document["figure_of_merit"]["objection"] == "--paint-coats take time"
     known = "from fockproxy_perf.rows.program_options import described; print(dict(described('label'))['paint_coats'])"
     assert run("env", "PYTHONPATH=perf", "python3", "-c", known, cwd=copy) == "coats: {}\n"
+
+
+def test_a_figure_that_is_added_is_everywhere(copy):
+    program = copy / "build/bin/fockproxy"
+    run(copy / "scripts/describe.py", program, cwd=copy)
+    assert "| `half_bytes` | B | half | half of the vector |" in (copy / "docs/figures.md").read_text().splitlines()
+    schema = json.loads((copy / "perf/fockproxy_perf/schemas/gsum.json").read_text())
+    assert schema["definitions"]["row"]["properties"]["half_bytes"] == {
+        "description": "half of the vector [B]", "type": "integer", "minimum": 0}
+    table = run(MPIEXEC, "-n", "2", program, "gsum", "--bytes", "1k", "--row-time", "1ms", "--json", "gsum.json", cwd=copy,
+                timeout=120)
+    assert re.search(r"^  half +bytes +method .*\n  512 B +1 KiB +allreduce ", table, re.MULTILINE), table
+    rows = json.loads((copy / "gsum.json").read_text())["rows"]
+    assert rows and all(row["half_bytes"] == 512 for row in rows)
