@@ -66,7 +66,7 @@ double median_of(int samples, const std::function<void()>& perform) {
   return distribution_of(seconds).median;
 }
 
-void accumulate(const Window& window, std::vector<double>& zeros, int doubles, MPI_Aint byte) {
+void accumulate_zeros(const Window& window, std::vector<double>& zeros, int doubles, MPI_Aint byte) {
   const Window::Place at = window.at(target_rank, byte);
   check_mpi(MPI_Accumulate(zeros.data(), doubles, MPI_DOUBLE, at.rank, at.byte, doubles, MPI_DOUBLE, MPI_SUM,
                            window.handle()),
@@ -127,9 +127,9 @@ LockScopeSample SharedTarget::measure_lock_scope(WindowKind kind, int samples) c
   const Window one(comm_, large_bytes + sizeof(double), {.kind = kind}), other(comm_, sizeof(double), {.kind = kind});
   std::vector<double> zeros(large_bytes / sizeof(double), 0.0);
   const auto small_at = [&](const Window& window, MPI_Aint byte) {
-    return median_of(samples, [&] { accumulate(window, zeros, 1, byte); });
+    return median_of(samples, [&] { accumulate_zeros(window, zeros, 1, byte); });
   };
-  const auto large_one = [&] { accumulate(one, zeros, large_bytes / sizeof(double), 0); };
+  const auto large_one = [&] { accumulate_zeros(one, zeros, large_bytes / sizeof(double), 0); };
   LockScopeSample sample;
   // One origin after the other, then both.
   if (comm_.rank() == first_origin) sample.large = median_of(samples, large_one);

@@ -43,7 +43,7 @@ class CounterRow(Row):
     @property
     def on_device(self) -> bool:
         """Whether its ranks wait for a device in place of computing."""
-        return self.get("work_kind") == "device"
+        return bool(self.get("work_kind") == "device")
 
     @property
     def computes(self) -> bool:

@@ -20,7 +20,7 @@ ELSEWHERE = {
                      "saturate", "saturate_time", "stall_timeout", "json", "trace", "trace_events", "dry_run",
                      "save_density", "checkpoint", "restart"), "how it was measured and what was written"),
     **dict.fromkeys(("work", "work_kind", "distribution", "costs", "stretch", "tasks_per_rank", "mean_task_seconds",
-                     "iterations_per_second"), "tasks of the counter kernel"),
+                     "iterations_per_second", "device", "device_used"), "tasks of the counter kernel"),
     **dict.fromkeys(("operation", "target"), "of single operations, which nobody is advised to take"),
 }
 # What the document says of these is what the program decided, or what all together came to.
