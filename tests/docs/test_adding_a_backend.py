@@ -1,7 +1,7 @@
 """docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter and engine keep their contracts.
 
-And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere. The
-same of a new figure of gsum.
+And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere.
+The same of a new figure of gsum.
 """
 
 import json
@@ -148,8 +148,8 @@ def test_a_figure_that_is_added_is_everywhere(copy):
     schema = json.loads((copy / "perf/fockproxy_perf/schemas/gsum.json").read_text())
     assert schema["definitions"]["row"]["properties"]["half_bytes"] == {
         "description": "half of the vector [B]", "type": "integer", "minimum": 0}
-    table = run(MPIEXEC, "-n", "2", program, "gsum", "--bytes", "1k", "--row-time", "1ms", "--json", "gsum.json", cwd=copy,
-                timeout=120)
+    table = run(MPIEXEC, "-n", "2", program, "gsum", "--bytes", "1k", "--row-time", "1ms", "--json", "gsum.json",
+                cwd=copy, timeout=120)
     assert re.search(r"^  half +bytes +method .*\n  512 B +1 KiB +allreduce ", table, re.MULTILINE), table
     rows = json.loads((copy / "gsum.json").read_text())["rows"]
     assert rows and all(row["half_bytes"] == 512 for row in rows)
