@@ -58,6 +58,7 @@ CARD = {"put": {None}, "get": {None}, "compare_and_swap": {None}, "accumulate": 
         "fetch_and_op": {"sum", "replace", "no_op", "min", "max"}}
 
 
+@pytest.mark.timing
 def test_the_progress_card_has_operations_combinations_and_datatypes(fockproxy):
     """No row is there twice, and the same operation needs its target on the card as in the profile beside it."""
     options = (*FEW, "--window", "create", "--card", "--counter", "mpi3")
@@ -91,6 +92,7 @@ def test_the_progress_card_has_operations_combinations_and_datatypes(fockproxy):
         assert card[on_card]["by_itself"] == profiled[in_profile]["by_itself"], on_card
 
 
+@pytest.mark.timing
 def test_several_origins_and_the_scope_of_the_lock(fockproxy):
     document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
     [scope] = document["lock_scopes"]
