@@ -4,8 +4,8 @@
     scripts/describe.py build/openmpi/bin/fockproxy
 
 perf/fockproxy_perf/schemas/options.json is what `fockproxy --options-json` prints. The definition `config` of the other
-schemas there has the key of every setting, and a definition such as `row` the figures of a list of rows. docs/options.md
-lists all options, docs/figures.md all figures. A test compares them with the program.
+schemas there has the key of every setting, and a definition such as `row` the figures of a list of rows.
+docs/options.md lists all options, docs/figures.md all figures. A test compares them with the program.
 
 Schemas only grow, because documents of one version may be older than the program: keys and values that went stay
 allowed, and what is added later is not required. The schema of a new subcommand requires all that it writes.
@@ -37,8 +37,8 @@ FIGURES_INTRODUCTION = """\
 
 These tables list what each row of a subcommand has: its key in the JSON document, its unit (none: a count, a ratio or a
 word) and its column in the printed table, where it has one. `seconds.p90` is the key `p90` in the object `seconds` of a
-row, and `points[].entries` is in each object of the list `points`. [Reading what it writes](json.md) explains the rest of
-a document.
+row, and `points[].entries` is in each object of the list `points`. [Reading what it writes](json.md) explains the rest
+of a document.
 """
 
 

@@ -112,7 +112,8 @@ def test_schemas_keep_what_older_documents_have():
 
 CAKES = {"identity": [{"key": "name", "heading": "cake", "unit": "", "meaning": "name of the cake", "optional": False,
                        "schema": {"enum": ["plum", "nut"]}}],
-         "results": [{"key": "times.oven", "heading": "oven", "unit": "s", "meaning": "time in the oven", "optional": False,
+         "results": [{"key": "times.oven", "heading": "oven", "unit": "s", "meaning": "time in the oven",
+                      "optional": False,
                       "schema": {"type": "number", "minimum": 0}},
                      {"key": "cream", "heading": "", "unit": "B", "meaning": "cream on it", "optional": True,
                       "schema": {"type": "number"}}],
