@@ -98,8 +98,10 @@ void print_lock_scopes(const std::vector<ProfiledLockScope>& scopes) {
     }
     const LockScopeSample& s = one.sample;
     fmt::print(
-        "  window {}, scope of the lock of accumulates: {}. An accumulate of 8 B takes {} alone. Beside those of\n"
-        "  {} ({} each) it takes {} at their elements, {} at others of the window, {} in another window.\n",
+        "  window {}, scope of the lock of accumulates: {}. An accumulate of 8 B takes {} where the other rank\n"
+        "  accumulates {} ({} each) in its own memory; {} at the same elements, {} at others of the window, {} in "
+        "another\n"
+        "  window.\n",
         to_string(one.window), lock_scope_names[static_cast<std::size_t>(s.scope())], format_seconds(s.alone),
         format_bytes(large_bytes), format_seconds(s.large), format_seconds(s.element), format_seconds(s.window),
         format_seconds(s.target));

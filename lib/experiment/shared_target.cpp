@@ -39,10 +39,11 @@ std::vector<double> serve_origins(const Communicator& comm, int origins, double 
   return calls;
 }
 
-// While all origins were at work: from the last of their first completions to the first of their last ones.
-double completions_per_call(const std::vector<double>& calls, const std::vector<std::vector<double>>& completions) {
+// `times` of an origin: its start, and its completions. While all origins were at work: from the last start to the
+// first of the last completions.
+double completions_per_call(const std::vector<double>& calls, const std::vector<std::vector<double>>& origins) {
   double begin = -1, end = -1;
-  for (const auto& of : completions) {
+  for (const auto& of : origins) {
     if (of.empty()) continue;
     begin = std::max(begin, of.front());
     end = end < 0 ? of.back() : std::min(end, of.back());
@@ -51,7 +52,7 @@ double completions_per_call(const std::vector<double>& calls, const std::vector<
     return std::ranges::count_if(times, [&](double time) { return begin < time && time <= end; });
   };
   std::int64_t served = 0;
-  for (const auto& of : completions) served += within(of);
+  for (const auto& of : origins) served += within(of);
   return static_cast<double>(served) / static_cast<double>(std::max<std::int64_t>(1, within(calls)));
 }
 
@@ -66,8 +67,9 @@ double median_of(int samples, const std::function<void()>& perform) {
   return distribution_of(seconds).median;
 }
 
-void accumulate_zeros(const Window& window, std::vector<double>& zeros, int doubles, MPI_Aint byte) {
-  const Window::Place at = window.at(target_rank, byte);
+void accumulate_zeros(const Window& window, std::vector<double>& zeros, int doubles, MPI_Aint byte,
+                int target = target_rank) {
+  const Window::Place at = window.at(target, byte);
   check_mpi(MPI_Accumulate(zeros.data(), doubles, MPI_DOUBLE, at.rank, at.byte, doubles, MPI_DOUBLE, MPI_SUM,
                            window.handle()),
             "MPI_Accumulate");
@@ -78,7 +80,8 @@ void accumulate_zeros(const Window& window, std::vector<double>& zeros, int doub
 
 LockScope LockScopeSample::scope() const {
   constexpr double share = 0.25;
-  const double waits = alone + share * std::max(0.0, large - alone);
+  if (alone > share * large) return LockScope::unknown;
+  const double waits = alone + share * large;
   if (target > waits) return LockScope::target;
   if (window > waits) return LockScope::window;
   return element > waits ? LockScope::element : LockScope::none;
@@ -99,6 +102,7 @@ OriginsPoint SharedTarget::measure_origins(int origins, double period, int opera
   std::string fault;
   if (comm_.rank() == target_rank) times = serve_origins(comm_, origins, period, end, work_, progress_);
   if (is_origin) {
+    times.push_back(now());
     try {
       for (int i = 0; i < operations; ++i) {
         perform();
@@ -129,21 +133,19 @@ LockScopeSample SharedTarget::measure_lock_scope(WindowKind kind, int samples) c
   const auto small_at = [&](const Window& window, MPI_Aint byte) {
     return median_of(samples, [&] { accumulate_zeros(window, zeros, 1, byte); });
   };
-  const auto large_one = [&] { accumulate_zeros(one, zeros, large_bytes / sizeof(double), 0); };
+  const auto large_one = [&](int target) { accumulate_zeros(one, zeros, large_bytes / sizeof(double), 0, target); };
   LockScopeSample sample;
-  // One origin after the other, then both.
-  if (comm_.rank() == first_origin) sample.large = median_of(samples, large_one);
+  // One origin alone, then both.
+  if (comm_.rank() == first_origin) sample.large = median_of(samples, [&] { large_one(target_rank); });
   quiet_barrier(comm_, comm_.rank() == target_rank ? target_nap : 1e-3);
-  if (comm_.rank() == second_origin) sample.alone = small_at(one, 0);
-  quiet_barrier(comm_, comm_.rank() == target_rank ? target_nap : 1e-3);
-  const auto beside_large_ones = [&](const Window& window, MPI_Aint byte) {
+  const auto beside_large_ones = [&](const Window& window, MPI_Aint byte, int target = target_rank) {
     double median = 0;
     if (comm_.rank() == first_origin) {
-      large_one();
+      large_one(target);
       const char token = 0;
       check_mpi(MPI_Send(&token, 1, MPI_CHAR, second_origin, finished_tag, comm_.handle()), "MPI_Send");
       for (int finished = 0; !finished;) {
-        large_one();
+        large_one(target);
         check_mpi(MPI_Iprobe(second_origin, finished_tag, comm_.handle(), &finished, MPI_STATUS_IGNORE), "MPI_Iprobe");
       }
       char end = 0;
@@ -160,6 +162,7 @@ LockScopeSample SharedTarget::measure_lock_scope(WindowKind kind, int samples) c
     quiet_barrier(comm_, comm_.rank() == target_rank ? target_nap : 1e-3);
     return median;
   };
+  sample.alone = beside_large_ones(one, 0, first_origin);
   sample.element = beside_large_ones(one, 0);
   sample.window = beside_large_ones(one, large_bytes);
   sample.target = beside_large_ones(other, 0);

@@ -21,15 +21,16 @@ struct OriginsPoint {
   double served_per_call = 0;
 };
 
-// What keeps a small accumulate away while another origin accumulates much.
-enum class LockScope { none, element, window, target };
-inline constexpr std::string_view lock_scope_names[] = {"none", "element", "window", "target"};
+// What keeps a small accumulate away while another origin accumulates much. unknown: it waits as long where the other
+// one is busy elsewhere, since they share a core.
+enum class LockScope { none, element, window, target, unknown };
+inline constexpr std::string_view lock_scope_names[] = {"none", "element", "window", "target", "unknown"};
 
 // Medians of an accumulate of one double, in seconds.
 struct LockScopeSample {
   double large = 0;  // of the other origin's accumulate of `large_bytes`, alone
-  double alone = 0;  // nothing else is under way
-  // The other origin accumulates without a pause: over the same double, over others of this window, in another window.
+  double alone = 0;  // the other origin accumulates without a pause in its own memory
+  // It does so at the same target: over the same double, over others of this window, in another window.
   double element = 0, window = 0, target = 0;
 
   // The narrowest place at which the small one waits for a quarter of a large one, or more. target: even another window

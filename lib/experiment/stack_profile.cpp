@@ -142,6 +142,7 @@ void measure_points(EntryExperiment& experiment, const std::vector<int>& numbers
     const std::vector<EntrySample> samples = experiment.measure(period, options.samples, some);
     point.computing = median_seconds(samples);
     point.entries = median_entries(samples);
+    experiment.comm().broadcast(std::span(&point.entries, 1));
     row.points.push_back(point);
     if (options.heartbeat) options.heartbeat();
   }
@@ -171,7 +172,7 @@ void profile(EntryExperiment& experiment, const SharedTarget& shared, const Wind
              const ProfileOptions& options, ProfiledOperation& row) {
   Operations operations(window, shape);
   measure_points(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
-  if (!has_origins(shape)) return;
+  if (!has_origins(shape) || row.by_itself()) return;
   for (const int origins : shared.numbers_of_origins()) {
     // Origins share cores where there are few, and each needs one in every period.
     const double period = row.period * (origins + 1);

@@ -41,7 +41,7 @@ struct ProfiledOperation {
   std::string unsupported{};            // why there are no points
   double period = 0;                    // seconds that rank 0 computed at a time
   std::vector<ProfiledPoint> points{};  // by in_flight, the first of 1
-  std::vector<OriginsPoint> origins{};  // of one operation of each origin at a time; empty: not measured
+  std::vector<OriginsPoint> origins{};  // of one operation of each origin at a time; empty: not measured, or by itself
 
   // No call of its target was needed.
   bool by_itself() const { return points.front().entries < 0.5; }

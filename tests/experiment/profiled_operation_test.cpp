@@ -51,6 +51,9 @@ TEST(LockScope, IsTheNarrowestPlaceThatWaits) {
   EXPECT_EQ(scope(50, 60, 20), LockScope::window);
   EXPECT_EQ(scope(50, 60, 40), LockScope::target);
   EXPECT_EQ(scope(25, 25, 25), LockScope::none);
+  // Origins that share a core wait for each other wherever they are.
+  EXPECT_EQ((LockScopeSample{.large = 100, .alone = 40, .element = 80, .window = 80, .target = 80}.scope()),
+            LockScope::unknown);
 }
 
 }  // namespace
