@@ -1,4 +1,6 @@
 // `fockproxy compare` in machine-readable form; perf/fockproxy_perf/schemas/compare.json describes it.
+#include <fmt/format.h>
+
 #include "app/compare/compare_report.hpp"
 #include "app/shared/document.hpp"
 #include "record/json.hpp"
@@ -30,6 +32,7 @@ Json row_json(const CompareRow& row) {
   Json json{{"grain", row.grain},   {"case", row.experiment_case}, {"owners", row.owners},  {"counter", row.counter},
             {"window", row.window}, {"progress", row.progress},    {"delayed", row.delayed}};
   if (!add_status(json, row.unsupported, row.fault)) return json;
+  json["hash"] = row.hash ? Json(fmt::format("{:016x}", *row.hash)) : Json(nullptr);
   json["tasks"] = row.results[0].tasks;
   json["kernel_degradation"] = row.kernel_degradation;
   json["columns"] = Json::array();

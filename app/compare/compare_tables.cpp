@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "app/compare/compare_report.hpp"
 #include "record/text_table.hpp"
@@ -59,6 +60,10 @@ void print_degradation(const std::vector<CompareRow>& rows) {
   for (const CompareRow& row : rows)
     if (!row.has_times())
       fmt::print("  {}: {}\n", words(row), row.fault.empty() ? row.unsupported : "FAIL " + row.fault);
+  std::string grain;  // the last one that was named
+  for (const CompareRow& row : rows)
+    if (row.has_times() && row.hash && std::exchange(grain, row.grain) != row.grain)
+      fmt::print("  exact sums: F of every build with grain {} has the hash {:016x}\n", row.grain, *row.hash);
   fmt::print("  kernel: the counter alone, with the recorded task lengths replayed as synthetic work\n\n");
 }
 
