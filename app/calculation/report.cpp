@@ -131,7 +131,8 @@ void print_distribution(const Runtime& runtime, const FockConfig& config) {
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }
-  if (config.blocks.sum->exact) print_fact("sum", "exact: as integers on a grid of powers of two");
+  if (config.blocks.sum->exact)
+    print_fact("sum", fmt::format("{}: {}", config.blocks.sum.name(), config.blocks.sum->summary));
 }
 
 void print_builds(const std::vector<FockBuild>& builds) {

@@ -113,6 +113,11 @@ FigureList<CompareRow> compare_results() {
              {.format = "{:.3f}"});
   };
   return {
+      F("hash", no_column, "", "of F of the grain's builds; null unless sums are exact",
+        [](const Row& row) {
+          return row.hash ? std::optional(fmt::format("{:016x}", *row.hash)) : std::optional<std::string>();
+        },
+        {.none = ""}),
       F("tasks", "tasks", "", "tasks of a build", [](const Row& row) { return row.results[0].tasks; }),
       F("", "no communication", "s", "time per task, median", [](const Row& row) { return row.results[0].per_task(); }),
       column(Column::counter),

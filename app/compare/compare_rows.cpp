@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/compare/same_bits.hpp"
 #include "app/shared/dealers.hpp"
 #include "counters/counter_distributor.hpp"
 #include "experiment/counter_row.hpp"
@@ -87,16 +88,15 @@ class GrainRuns {
             continue;
           }
           FockBuild build = std::move(finished).result();
-          if (!has_the_bits(build)) {
-            runs.row->fault = std::string(column_names[c]) +
-                              ": the sums of F are exact, and its bits are not those of "
-                              "the first build of this grain";
+          if (const std::string fault = bits_.fault(build); !fault.empty()) {
+            runs.row->fault = std::string(column_names[c]) + ": " + fault;
             continue;
           }
           if (runtime().world().is_root()) runs.row->results[c].add(build);
           if (c == 0 && costs_.empty()) keep_costs(build);
           if (c == static_cast<int>(Column::counter)) run_kernel(runs);
         }
+    for (Runs& runs : runs_) runs.row->hash = bits_.hash();
     if (!runtime().world().is_root()) return;
     for (Runs& runs : runs_)
       runs.row->kernel_degradation = summarise(runs.kernel, runtime().node_of_rank()).degradation;
@@ -114,13 +114,6 @@ class GrainRuns {
     }
     runtime().world().broadcast(std::span(&more, 1));
     return more == 1;
-  }
-
-  // Exact sums are the same in every build of a grain, whatever deals, moves and keeps. The same on every rank.
-  bool has_the_bits(const FockBuild& build) {
-    if (!build.grid) return true;
-    if (!hash_) hash_ = build.hash;
-    return *hash_ == build.hash;
   }
 
   struct Runs {
@@ -169,8 +162,8 @@ class GrainRuns {
   ClockOffset clock_;
   std::vector<double> costs_;  // seconds by task id, of the first build without communication
   std::vector<Runs> runs_;
-  std::vector<StopRule> rules_;        // of the runs, on rank 0
-  std::optional<std::uint64_t> hash_;  // of F of the first build, where sums are exact
+  std::vector<StopRule> rules_;  // of the runs, on rank 0
+  SameBits bits_;
 };
 
 }  // namespace

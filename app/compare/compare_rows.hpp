@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,10 @@ struct CompareRow {
   int experiment_case = 1;
   std::string owners;  // of D and F: "all" ranks, or the "idle" ones alone
   std::string counter, window, progress;
-  bool delayed = false;     // the control: with the delays of --inject
-  std::string unsupported;  // why it cannot run here, the same on every rank
-  std::string fault;        // a build that failed its verification, the same on every rank; then no times
+  bool delayed = false;               // the control: with the delays of --inject
+  std::string unsupported;            // why it cannot run here, the same on every rank
+  std::string fault;                  // a build that failed its verification, the same on every rank; then no times
+  std::optional<std::uint64_t> hash;  // of F of the grain's builds, where sums are exact (same_bits.hpp)
   std::array<BuildSamples, columns> results;  // rank 0
   std::vector<InjectionCheck> control;        // of a delayed row that has times
   // The counter kernel with the task lengths of results[0]'s builds: the cross-check of column 1; 0 without one.

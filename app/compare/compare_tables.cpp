@@ -1,6 +1,8 @@
 // The tables of `fockproxy compare`.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/compare/compare_report.hpp"
 
 namespace fockproxy {
@@ -8,10 +10,13 @@ namespace {
 
 void print_degradation(const std::vector<CompareRow>& rows) {
   const Figures<CompareRow> figures = compare_figures();
-  fmt::print(
-      "Time per task over the time per task without communication (medians)\n{}{}"
-      "  kernel: the counter alone, with the recorded task lengths replayed as synthetic work\n\n",
-      table_of(figures, rows), reasons_of(figures, rows));
+  fmt::print("Time per task over the time per task without communication (medians)\n{}{}", table_of(figures, rows),
+             reasons_of(figures, rows));
+  std::string grain;  // the last one that was named
+  for (const CompareRow& row : rows)
+    if (row.has_times() && row.hash && std::exchange(grain, row.grain) != row.grain)
+      fmt::print("  exact sums: F of every build with grain {} has the hash {:016x}\n", row.grain, *row.hash);
+  fmt::print("  kernel: the counter alone, with the recorded task lengths replayed as synthetic work\n\n");
 }
 
 void print_shares(const std::vector<CompareRow>& rows) {

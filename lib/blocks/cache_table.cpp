@@ -36,8 +36,12 @@ std::span<const CacheEntry> cache_table() { return table; }
 
 std::span<const SumEntry> sum_table() {
   static constexpr SumEntry table[] = {
-      {"double", "in doubles, in the order in which they come", false},
-      {"exact", "as integers on a grid of powers of two: the same bits in any order", true},
+      {.name = "double", .summary = "in doubles, in the order in which they come"},
+      {.name = "exact", .summary = "as integers on a grid of powers of two: the same bits in any order", .exact = true},
+      {.name = "exact-wide",
+       .summary = "the same with two integers an element, also where one is fine enough",
+       .exact = true,
+       .wide = true},
   };
   return table;
 }

@@ -14,7 +14,8 @@ namespace fockproxy {
 struct SumEntry {
   std::string_view name;
   std::string_view summary;
-  bool exact;
+  bool exact = false;
+  bool wide = false;  // exact, with two words an element whatever its bound
 };
 std::span<const SumEntry> sum_table();
 const SumEntry& look_up(Type<SumEntry>, std::string_view name);  // throws UsageError listing the known names

@@ -5,19 +5,16 @@
 #include <cassert>
 #include <cmath>
 
+#include "blocks/grid_rounding.hpp"
+
 namespace fockproxy {
 
 namespace {
 
 // The sum of all contributions is at most 2^62 units and half a unit for each of them: less than 2^63.
 constexpr int bound_bits = 62;
-constexpr double largest = 0x1p62;
 // A grid that is finer than the last bit of the smallest normal doubles would have no use.
 constexpr int least_exponent = -1000;
-
-// To the nearest integer; of |x| <= 2^62. With 0.5 itself, rounding of the sum would take 0.5 - 2^-54 to 1, and odd
-// integers above 2^52 to the next.
-std::int64_t rounded(double x) { return static_cast<std::int64_t>(x + std::copysign(0.5 - 0x1p-54, x)); }
 
 __extension__ using Wide = __int128;
 
@@ -43,25 +40,11 @@ double FockGrid::rounding(std::int64_t contributions, int low) const {
 }
 
 bool FockGrid::add(const double* contribution, int rows, int columns, std::int64_t* sum) const {
+  static const GridRounding& rounding = grid_roundings().back();
+  if (words() == 1) return rounding.add(contribution, std::int64_t{rows} * columns, scale_, sum);
   bool within = true;
-  const auto in_units = [&](double x) {
-    const double units = x * scale_;
-    const bool fits = std::abs(units) <= largest;  // false also for what is no number
-    within &= fits;
-    return fits ? units : 0.0;
-  };
-  if (words() == 1) {
-    const std::int64_t n = std::int64_t{rows} * columns;
-    for (std::int64_t e = 0; e < n; ++e) sum[e] += rounded(in_units(contribution[e]));
-    return within;
-  }
   for (int r = 0; r < rows; ++r, contribution += columns, sum += std::ptrdiff_t{2} * columns)
-    for (int c = 0; c < columns; ++c) {
-      const double units = in_units(contribution[c]);
-      const std::int64_t whole = rounded(units);
-      sum[c] += whole;
-      sum[columns + c] += rounded((units - static_cast<double>(whole)) * finer_);
-    }
+    within &= rounding.add_in_two(contribution, columns, {scale_, finer_}, sum, sum + columns);
   return within;
 }
 

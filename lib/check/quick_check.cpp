@@ -25,13 +25,13 @@ contracts::Violations quick_check(const Runtime& runtime, BuildBackends backends
     check("density matrix", [&] { return contracts::check_set_and_zero(comm, *backends.density); });
     if (config.blocks.prefetch_blocks)
       check("density matrix", [&] { return contracts::check_split_gets(comm, *backends.density); });
-    if (backends.fock->element() == Element::integer) {  // only read as a whole panel, after a fence
-      check("Fock matrix", [&] { return contracts::check_integer_sums(comm, *backends.fock); });
-    } else {
-      check("Fock matrix", [&] { return contracts::check_sums(comm, *backends.fock); });
-      check("Fock matrix",
-            [&] { return contracts::check_completion(comm, *backends.fock, config.blocks.matrices.completion); });
-    }
+    const bool integers = backends.fock->element() == Element::integer;
+    check("Fock matrix", [&] {
+      return integers ? contracts::check_integer_sums(comm, *backends.fock)
+                      : contracts::check_sums(comm, *backends.fock);
+    });
+    check("Fock matrix",
+          [&] { return contracts::check_completion(comm, *backends.fock, config.blocks.matrices.completion); });
   }
   backends.progress->stop();
   return found;

@@ -20,12 +20,13 @@ enum class MatrixFault {
   misread,        // one fetched block has a wrong element
   misread_split,  // the same, but only in gets made in two halves
   late_split,     // one block of a get in two halves has not arrived when the second half returns
+  late,           // updates are made when the matrix is fenced, whatever complete() says
   stale,          // nothing is stored any more: what was set before stays
   uncleared       // nothing is cleared any more: what was accumulated before stays
 };
 
 // Passes everything on to a real matrix but for one fault per rank: in its k-th (from 0) update, or read, that can show
-// the fault (an update of zeros cannot be lost); or from its k-th set_panel(), or zero(), on.
+// the fault (an update of zeros cannot be lost); or from its k-th set_panel(), or zero(), on; or always (late).
 class FaultyMatrix : public ForwardingMatrix {
  public:
   FaultyMatrix(std::unique_ptr<DistributedMatrix> matrix, MatrixFault fault, int k)
@@ -51,12 +52,22 @@ class FaultyMatrix : public ForwardingMatrix {
     if (fault_ != MatrixFault::stale || remaining_-- > 0) ForwardingMatrix::set_panel(own);
   }
   void zero() override {
+    late_.clear();
     if (fault_ != MatrixFault::uncleared || remaining_-- > 0) ForwardingMatrix::zero();
+  }
+  void fence() override {
+    for (const auto& [row, column, words] : late_) {
+      const BlockUpdate update{row, column, words.data()};
+      ForwardingMatrix::accumulate(std::span(&update, 1));
+    }
+    late_.clear();
+    ForwardingMatrix::fence();
   }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
     for (const BlockUpdate& update : updates) {
-      if (!is_victim(update)) ForwardingMatrix::accumulate(std::span(&update, 1));
+      if (fault_ == MatrixFault::late) late_.push_back({update.row, update.column, words_of(update)});
+      else if (!is_victim(update)) ForwardingMatrix::accumulate(std::span(&update, 1));
       else accumulate_wrongly(update);
     }
   }
@@ -107,8 +118,14 @@ class FaultyMatrix : public ForwardingMatrix {
     return std::nullopt;
   }
 
+  struct LateUpdate {
+    int row, column;
+    std::vector<std::uint64_t> words;
+  };
+
   MatrixFault fault_;
   int remaining_;
+  std::vector<LateUpdate> late_;
   std::vector<BlockRead> started_;  // by start_get()
 };
 

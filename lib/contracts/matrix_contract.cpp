@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -98,6 +99,43 @@ void add_all(DistributedMatrix& matrix, const Matrix& full, int rank) {
   }
 }
 
+// The same of integers which no double holds. Those of later ranks have both signs, so that no number of ranks
+// overflows.
+IntegerMatrix integer_contributions(const BlockLayout& layout, int rank, int round) {
+  constexpr std::int64_t large = std::int64_t{1} << 58;
+  IntegerMatrix full(layout.functions(), layout.matrix_columns());
+  for (int i = 0; i < full.rows(); ++i)
+    for (int j = 0; j < full.cols(); ++j)
+      full(i, j) = ((i + j + std::max(rank - 2, 0)) % 2 == 0 ? large : -large) +
+                   static_cast<std::int64_t>(contribution(rank, round, i, j));
+  return full;
+}
+
+// Every block once, in an order that differs between ranks, from a buffer that is spoilt afterwards.
+void add_all_integers(DistributedMatrix& matrix, int rank, int round) {
+  const BlockLayout& layout = matrix.layout();
+  const IntegerMatrix full = integer_contributions(layout, rank, round);
+  const int total = layout.blocks() * layout.blocks();
+  for (int k = 0; k < total; ++k) {
+    const int block = (k + 5 * rank) % total, row = block / layout.blocks(), column = block % layout.blocks();
+    IntegerMatrix buffer =
+        full.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
+    const BlockUpdate update{row, column, buffer.data()};
+    matrix.accumulate(std::span(&update, 1));
+    buffer.setConstant(-1);
+  }
+}
+
+// Of this rank's panel and what all ranks have added. Integers are read as panels alone.
+Violations differences(const Communicator& comm, const std::string& what, DistributedMatrix& matrix, int round) {
+  const BlockLayout& layout = matrix.layout();
+  IntegerMatrix right = IntegerMatrix::Zero(layout.functions(), layout.matrix_columns());
+  for (int rank = 0; rank < comm.size(); ++rank) right += integer_contributions(layout, rank, round);
+  const auto [row, rows, column, columns] = matrix.ownership().area(layout, comm.rank());
+  if (matrix.integer_panel(comm.rank()) == right.block(row, column, rows, columns)) return {};
+  return {fmt::format("{}: the panel of rank {} has another sum", what, comm.rank())};
+}
+
 // All blocks, `at_once` under way together, each looked at as soon as finish_get() has returned.
 Violations fetch_in_halves(DistributedMatrix& matrix, const Matrix& full, std::size_t at_once) {
   const BlockLayout& layout = matrix.layout();
@@ -179,36 +217,12 @@ Violations check_sums(const Communicator& comm, DistributedMatrix& matrix) {
 }
 
 Violations check_integer_sums(const Communicator& comm, DistributedMatrix& matrix) {
-  const BlockLayout& layout = matrix.layout();
-  const auto of_rank = [&](int rank, int round) {
-    IntegerMatrix full(layout.functions(), layout.matrix_columns());
-    for (int i = 0; i < full.rows(); ++i)
-      for (int j = 0; j < full.cols(); ++j)
-        full(i, j) = (i + j) % 2 == 0
-                         ? (std::int64_t{1} << 58) + static_cast<std::int64_t>(contribution(rank, round, i, j))
-                         : -(std::int64_t{1} << 57) + static_cast<std::int64_t>(contribution(rank, round, i, j));
-    return full;
-  };
-  const int total = layout.blocks() * layout.blocks();
   Violations mine;
   for (int round = 0; round < 2; ++round) {
     matrix.zero();
-    const IntegerMatrix own = of_rank(comm.rank(), round);
-    for (int k = 0; k < total; ++k) {
-      const int block = (k + 5 * comm.rank()) % total, row = block / layout.blocks(), column = block % layout.blocks();
-      IntegerMatrix buffer =
-          own.block(layout.first_row(row), layout.first_column(column), layout.rows(row), layout.columns(column));
-      const BlockUpdate update{row, column, buffer.data()};
-      matrix.accumulate(std::span(&update, 1));
-      buffer.setConstant(-1);
-    }
+    add_all_integers(matrix, comm.rank(), round);
     matrix.fence();
-    IntegerMatrix right = IntegerMatrix::Zero(layout.functions(), layout.matrix_columns());
-    for (int rank = 0; rank < comm.size(); ++rank) right += of_rank(rank, round);
-    const auto [row, rows, column, columns] = matrix.ownership().area(layout, comm.rank());
-    const IntegerMatrix found = matrix.integer_panel(comm.rank());
-    if (mine.empty() && found != right.block(row, column, rows, columns))
-      mine.push_back(fmt::format("integers of round {}: the panel of rank {} has another sum", round, comm.rank()));
+    append(mine, differences(comm, fmt::format("integers of round {}", round), matrix, round));
     matrix.fence();
   }
   return of_all_ranks(comm, mine);
@@ -245,13 +259,21 @@ Violations check_split_gets(const Communicator& comm, DistributedMatrix& matrix)
 
 Violations check_completion(const Communicator& comm, DistributedMatrix& matrix, AccumulateCompletion completion) {
   const BlockLayout& layout = matrix.layout();
+  const bool integers = matrix.element() == Element::integer;
+  constexpr int round = 3;
   matrix.zero();
-  Matrix right = Matrix::Zero(layout.functions(), layout.matrix_columns());
-  for (int rank = 0; rank < comm.size(); ++rank) right += contributions(layout, rank, 3);
-  add_all(matrix, contributions(layout, comm.rank(), 3), comm.rank());
+  if (integers) add_all_integers(matrix, comm.rank(), round);
+  else add_all(matrix, contributions(layout, comm.rank(), round), comm.rank());
   if (completion == AccumulateCompletion::local) matrix.complete();
   comm.barrier();
-  const Violations mine = differences("get after completion and a barrier", fetched(matrix), right);
+  Violations mine;
+  if (integers) {
+    mine = differences(comm, "integers after completion and a barrier", matrix, round);
+  } else {
+    Matrix right = Matrix::Zero(layout.functions(), layout.matrix_columns());
+    for (int rank = 0; rank < comm.size(); ++rank) right += contributions(layout, rank, round);
+    mine = differences("get after completion and a barrier", fetched(matrix), right);
+  }
   matrix.fence();
   return of_all_ranks(comm, mine);
 }

@@ -36,8 +36,8 @@ Violations check_set_and_zero(const Communicator& comm, DistributedMatrix& matri
 // half has returned. A matrix that has none (can_start_get()) must refuse both halves.
 Violations check_split_gets(const Communicator& comm, DistributedMatrix& matrix);
 
-// What a rank added is seen by every rank's get() after complete() and a barrier; under AccumulateCompletion::remote
-// after no more than the barrier.
+// What a rank added is seen by every rank's get(), or of integers in every panel, after complete() and a barrier; under
+// AccumulateCompletion::remote after no more than the barrier.
 Violations check_completion(const Communicator& comm, DistributedMatrix& matrix, AccumulateCompletion completion);
 
 // Every owner is a rank, the panels cover each block exactly once, and agree with owner().

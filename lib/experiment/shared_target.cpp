@@ -68,7 +68,7 @@ double median_of(int samples, const std::function<void()>& perform) {
 }
 
 void accumulate_zeros(const Window& window, std::vector<double>& zeros, int doubles, MPI_Aint byte,
-                int target = target_rank) {
+                      int target = target_rank) {
   const Window::Place at = window.at(target, byte);
   check_mpi(MPI_Accumulate(zeros.data(), doubles, MPI_DOUBLE, at.rank, at.byte, doubles, MPI_DOUBLE, MPI_SUM,
                            window.handle()),

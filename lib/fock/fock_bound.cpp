@@ -13,6 +13,7 @@ namespace {
 
 // Bounds are those of integrals, and what is added are their approximations.
 constexpr double rounding_of_bounds = 1.001;
+constexpr int fewest_blocks_for_two_words = 100;
 
 }  // namespace
 
@@ -53,11 +54,16 @@ std::int64_t most_contributions(int blocks) {
   return n * (n + 1) / 2 + (n + 1) * (n + 1) + 2;
 }
 
-FockGrid fock_grid(const FockSystem& system, const QuartetScreen& screen) {
+int expected_words(int blocks, const SumEntry& sum) {
+  if (!sum.exact) return 0;
+  return sum.wide || blocks >= fewest_blocks_for_two_words ? 2 : 1;
+}
+
+FockGrid fock_grid(const FockSystem& system, const QuartetScreen& screen, const SumEntry& sum) {
   const double bound = fock_bound(system, screen);
   if (!std::isfinite(bound)) throw AgreedComputationError("the density holds values that are not finite");
   const Neglected nothing{.updates = largest_updates(screen, system.basis().shells())};
-  return {bound, most_contributions(system.partition.blocks()), 0.25 * nothing.rounding()};
+  return {bound, most_contributions(system.partition.blocks()), sum.wide ? 0 : 0.25 * nothing.rounding()};
 }
 
 }  // namespace fockproxy

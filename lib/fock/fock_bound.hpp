@@ -1,7 +1,7 @@
 // How large an element of F can become in a build, and so the grid of exact sums.
 #pragma once
 
-#include "blocks/fock_grid.hpp"
+#include "blocks/exact_sum.hpp"
 #include "digestion/fock_system.hpp"
 #include "tasks/quartet_screen.hpp"
 
@@ -20,8 +20,12 @@ double fock_bound(const FockSystem& system, const QuartetScreen& screen);
 // block pair is that of the element.
 std::int64_t most_contributions(int blocks);
 
-// One word, if that is as fine as a quarter of what every build may lose to rounding (verification/neglected.hpp); else
-// two. Throws ComputationError if D is not finite.
-FockGrid fock_grid(const FockSystem& system, const QuartetScreen& screen);
+// One word, if that is as fine as a quarter of what every build may lose to rounding (verification/neglected.hpp);
+// else, or if `sum` is wide, two. Throws ComputationError if D is not finite.
+FockGrid fock_grid(const FockSystem& system, const QuartetScreen& screen, const SumEntry& sum);
+
+// The words() of that grid before a density is known, for memory: at least those of the densities of molecules, whose
+// Coulomb part is the larger one (tests/fock/exact_sum_test.cpp has others). 0 where `sum` is of doubles.
+int expected_words(int blocks, const SumEntry& sum);
 
 }  // namespace fockproxy

@@ -57,7 +57,7 @@ FinishedBuild FockBuilder::build(const SpinDense& density, double threshold) {
   verifier_.begin(plan.tasks());
   const double before_grid = now();
   std::optional<FockGrid> grid;
-  if (config_.blocks.sum->exact) grid = fock_grid(system_, plan.screen());
+  if (config_.blocks.sum->exact) grid = fock_grid(system_, plan.screen(), *config_.blocks.sum);
   const double grid_seconds = now() - before_grid;
   const FinishedRun run = run_.run(plan.to_do(), system_.partition.blocks(), grid, verifier_.drawn());
 

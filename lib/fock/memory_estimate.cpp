@@ -11,6 +11,7 @@
 #include "digestion/fock_system.hpp"
 #include "eri/kernel/task_view.hpp"
 #include "eri/pair_table.hpp"
+#include "fock/fock_bound.hpp"
 #include "integrals/exact_engine.hpp"
 #include "record/text_table.hpp"
 #include "support/error.hpp"
@@ -55,8 +56,9 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const eri::PairTable::Size all = eri::PairTable::size_of(basis, 0);
   const double used_pairs = 64.0 * static_cast<double>(all.pairs) + 96.0 * static_cast<double>(all.primitives);
   const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
+  const int words = expected_words(partition.blocks(), *config.blocks.sum);
   // Six blocks of D and of F for each task in flight, of F also as integers, and the shell pairs of every block pair.
-  const int buffers = config.blocks.sum->exact ? 3 : 2;
+  const int buffers = 2 + words;
   const double thread = 8.0 * buffers * block_roles * config.blocks.most_in_flight() * largest +
                         (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
   // Small tasks are drawn by the time that they take, and so many that all of them come to about D.
@@ -66,10 +68,11 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double owners = config.replicated() ? 1 : placement.ranks;  // of blocks
   return {
       {"program and libraries", placement.program + library_buffers},
-      {"density and Fock blocks", 2.0 * spins * matrix / owners},
+      // A build with two words an element keeps the matrix with one.
+      {"density and Fock blocks", (words == 2 ? 4.0 : 2.0) * spins * matrix / owners},
       // D, F as it is stored and as it was read, or what sums its copies, and as integers; what is exchanged at a time.
       {"panels of the Fock build and its checks",
-       (config.blocks.sum->exact ? 4.0 : 3.0) * spins * matrix / owners + exchanged},
+       (2.0 + std::max(words, 1) + words) * spins * matrix / owners + exchanged},
       // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
       {"matrices of the SCF", (7.0 * spins + 8.0) * matrix / algebra.ranks},
       {"DIIS", 2.0 * std::min(diis_subspace, algebra.iterations) * spins * matrix / algebra.ranks},

@@ -1,5 +1,14 @@
 #include "integrals/libint_engine.hpp"
 
+#include "eri/exponential.hpp"
+
+// Libint's one-electron integrals call exp() by this name alone, and find this one before that of the C library, whose
+// last bits depend on the processor. Its two-electron integrals, which the program's own are verified by, do not: their
+// exponentials are in libint2::ShellPair, which was compiled with the header above.
+namespace libint2 {
+inline double exp(double x) { return fockproxy::eri::exponential(x); }
+}  // namespace libint2
+
 #include <libint2.hpp>  // after libint.hpp, which silences what it has in common with this one
 
 namespace fockproxy {

@@ -25,7 +25,9 @@ void bounds_from_libint(const BasisSet& basis, int first, int stride, Eigen::Map
 }
 
 void bounds_from_kernels(const eri::PairTable& table, int first, int stride, Eigen::Map<Matrix> bounds) {
-  eri::QuartetEngine engine(table, *eri::simd_paths()[eri::find_simd_path("auto")].kernels);
+  // Which quartets are computed, and the grid of exact sums, follow from the bounds to their last bits: kernels that
+  // every processor has.
+  eri::QuartetEngine engine(table, *eri::simd_paths().front().kernels);
   const auto& shells = table.shells();
   std::vector<double> squares;
   for (int a = first; a < static_cast<int>(shells.size()); a += stride)

@@ -113,8 +113,8 @@ class DistributedMatrix {
   // Collective. Sets a whole matrix of reals: every rank gives its own panel (ownership().area()), or an empty matrix
   // if it has none. It fences on entry and on return.
   virtual void set_panel(const Matrix& own) = 0;
-  // Collective, to be called after a fence. Of a matrix of reals, or of integers: the panel of `rank`, which is this
-  // one; empty if it has none.
+  // Collective, to be called after a fence, or after a barrier where every rank's accumulates were complete. Of a
+  // matrix of reals, or of integers: the panel of `rank`, which is this one; empty if it has none.
   Matrix panel(int rank) { return panel_of_type<Matrix>(rank); }
   IntegerMatrix integer_panel(int rank) { return panel_of_type<IntegerMatrix>(rank); }
   // The same to memory for it, row-major.

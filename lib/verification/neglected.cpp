@@ -100,6 +100,13 @@ std::vector<ShellPairAt> most_dropped(const QuartetScreen& screen, const UpdateS
   return pairs;
 }
 
+double largest_density(const QuartetScreen& screen, int shells) {
+  double largest = 0;
+  for (int c = 0; c < shells; ++c)
+    for (int d = 0; d <= c; ++d) largest = std::max(largest, screen.exchange()(c, d));
+  return largest;
+}
+
 }  // namespace
 
 double largest_updates(const QuartetScreen& screen, int shells) {
@@ -134,7 +141,8 @@ Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int s
     }
   }
   const double all_updates = screen.largest_schwarz() * updates.sum();
-  return {std::sqrt(comm.max(largest)), all ? pairs : 2 * half * comm.size(), primitives, all_updates};
+  return {std::sqrt(comm.max(largest)), all ? pairs : 2 * half * comm.size(),
+          primitives * std::max(1.0, largest_density(screen, shells)), all_updates};
 }
 
 }  // namespace fockproxy

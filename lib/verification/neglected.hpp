@@ -19,7 +19,7 @@ namespace fockproxy {
 struct Neglected {
   double size = 0;          // the largest of the blocks looked at, hartree
   std::int64_t blocks = 0;  // how many were
-  double primitives = 0;    // what the primitives that were dropped may take from an integral, hartree
+  double primitives = 0;    // the same of dropped primitives: of an integral, times the largest |D| where above 1
   double updates = 0;       // sum of the bounds of all Coulomb updates of an element, the largest, hartree
 
   // max |F - F_exact| is promised to stay below this (perf/verification.md has the errors that were measured). The
@@ -37,9 +37,10 @@ struct Neglected {
 // Neglected::updates. Local; the same on every rank.
 double largest_updates(const QuartetScreen& screen, int shells);
 
-// Collective; the same on every rank. primitives: as in the struct. Looks at all shell blocks where they are few, else
-// at as many as `operations` bounds evaluated by a rank allow (about 2 ns each), and at least 32: half of them where
-// most is dropped, by an estimate, for atoms far apart leave few such; half a seeded sample.
+// Collective; the same on every rank. primitives: what those that were dropped may take from an integral, hartree.
+// Looks at all shell blocks where they are few, else at as many as `operations` bounds evaluated by a rank allow (about
+// 2 ns each), and at least 32: half of them where most is dropped, by an estimate, for atoms far apart leave few such;
+// half a seeded sample.
 Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
                     std::uint64_t seed, double operations);
 

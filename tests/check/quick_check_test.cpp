@@ -33,6 +33,8 @@ TEST(QuickCheck, PassesEveryMatrixAndCache) {
     config.blocks.matrix = entry;
     EXPECT_TRUE(none(quick(transport(config)))) << entry.name;
     EXPECT_TRUE(none(quick(transport(config, 2)))) << entry.name << ", two spins";
+    config.blocks.sum = "exact";
+    EXPECT_TRUE(none(quick(transport(config), config))) << entry.name << ", exact sums";
   }
   FockConfig replicated;
   replicated.blocks.cache = "replicated";
@@ -76,12 +78,16 @@ TEST(QuickCheck, RefusesFaultyMatrices) {
   const auto faulty = [](std::unique_ptr<DistributedMatrix>& matrix, MatrixFault fault) {
     matrix = std::make_unique<contracts::FaultyMatrix>(std::move(matrix), fault, 0);
   };
-  for (const MatrixFault fault :
-       {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread}) {
-    BuildBackends parts = transport();
-    faulty(parts.fock, fault);
-    EXPECT_FALSE(none(quick(std::move(parts)))) << "Fock matrix, fault " << static_cast<int>(fault);
-  }
+  for (const char* sum : {"double", "exact"})
+    for (const MatrixFault fault :
+         {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread, MatrixFault::late}) {
+      FockConfig config;
+      config.blocks.sum = sum;
+      if (config.blocks.sum->exact && fault == MatrixFault::misread) continue;  // of integers no block is fetched
+      BuildBackends parts = transport(config);
+      faulty(parts.fock, fault);
+      EXPECT_FALSE(none(quick(std::move(parts), config))) << "Fock matrix, " << sum << ", " << static_cast<int>(fault);
+    }
   BuildBackends parts = transport();
   faulty(parts.density, MatrixFault::misread);
   EXPECT_FALSE(none(quick(std::move(parts)))) << "density matrix";

@@ -1,10 +1,14 @@
 """--sum exact, as a user runs it: the same bits of every energy and of F, whatever the ranks, threads, caches and
 messages, and after a restart. tests/fock/exact_sum_test.cpp has the product of the options."""
 
+import array
+import itertools
+import json
 import os
 
+import jsonschema
 import pytest
-from conftest import WITH_GA, needs_ga
+from conftest import MOLECULES, MPI, WITH_GA, needs_ga, schema
 
 ALL = bool(os.environ.get("FOCKPROXY_ALL_SYSTEMS"))
 ALONE = ("--matrix", "local", "--counter", "static")
@@ -44,9 +48,11 @@ def test_an_scf_has_the_same_bits_everywhere(fockproxy, system):
     assert doubles["fock"]["grid"] == [None] * len(doubles["fock"]["hash"])
 
 
-def test_a_restart_has_them_too(fockproxy):
-    scf = ("scf", "o2", "--basis", "sto-3g", "--multiplicity", 3, "--sum", "exact")
+@pytest.mark.parametrize("sum_of", ["exact", "exact-wide"])
+def test_a_restart_has_them_too(fockproxy, sum_of):
+    scf = ("scf", "o2", "--basis", "sto-3g", "--multiplicity", 3, "--sum", sum_of)
     _, whole = fockproxy.document(*scf, *ALONE)
+    assert {grid["words"] for grid in whole["fock"]["grid"]} == {1 if sum_of == "exact" else 2}
     stopped = fockproxy(*scf, "--checkpoint", "c", "--max-iterations", 4, ranks=2)
     stopped.assert_refused("did not converge", code=1)
     for ranks in (1, 3):
@@ -68,9 +74,115 @@ def test_the_checks_of_transport_have_no_tolerance(fockproxy):
 
 
 def test_compare_holds_its_rows_to_one_result(fockproxy):
-    result = fockproxy("compare", "water", "--basis", "sto-3g", "--sum", "exact", "--case", "1,2", "--repeat", 2,
-                       "--counter", "mpi3,mpi2", ranks=3)
-    assert result.code == 0 and "FAIL" not in result.out, result.out + result.err
+    """The control of this check is tests/app/same_bits_test.cpp: no option makes a build differ."""
+    compare = ("compare", "water", "--basis", "sto-3g", "--case", "1,2", "--repeat", 2, "--counter", "mpi3,mpi2")
+    hashes = {}
+    for sum_of in ("exact", "double"):
+        result = fockproxy(*compare, "--sum", sum_of, "--json", "compare.json", ranks=3)
+        assert result.code == 0 and "FAIL" not in result.out, result.out + result.err
+        document = json.loads((fockproxy.directory / "compare.json").read_text())
+        jsonschema.Draft7Validator(schema("compare")).validate(document)
+        assert document["config"]["sum"] == sum_of
+        (hashes[sum_of],) = {row["hash"] for row in document["rows"]}
+    assert hashes["double"] is None
+    _, fock = fockproxy.document("fock", "water", "--basis", "sto-3g", "--grain", "atom", "--sum", "exact", *ALONE)
+    assert hashes["exact"] == fock["fock"]["hash"][0]
+    assert f"grain atom has the hash {hashes['exact']}" in fockproxy(*compare, "--sum", "exact", ranks=2).out
+
+
+def test_two_words_have_the_same_bits_and_move_twice_as_many(fockproxy):
+    scf = ("scf", "water", "--basis", "6-31g", "--energy-tolerance", 1e-11, "--gradient-tolerance", 1e-8)
+    run, alone = fockproxy.document(*scf, "--sum", "exact-wide", *ALONE)
+    assert "exact sums in pairs of words" in run.out
+    for ranks, *options in RUNS[1:]:
+        surroundings = {"OMPI_MCA_osc": "^rdma"} if "steal" in options else {}
+        _, document = fockproxy.document(*scf, "--sum", "exact-wide", *options, ranks=ranks, **surroundings)
+        assert bits(document) == bits(alone), options
+    moved = {}
+    for sum_of in ("double", "exact", "exact-wide"):
+        _, document = fockproxy.document(*scf, "--sum", sum_of, ranks=2)
+        assert document["scf"]["energy_total"] == pytest.approx(alone["scf"]["energy_total"], abs=1e-10)
+        ranks = document["fock"]["ranks"]
+        moved[sum_of] = [sum(rank[kind]["bytes"] for rank in ranks) / sum(rank[kind]["operations"] for rank in ranks)
+                         for kind in ("get", "accumulate", "held_accumulate")]
+    assert moved["exact"] == moved["double"]
+    assert moved["exact-wide"] == [moved["double"][0], 2 * moved["double"][1], 2 * moved["double"][2]]
+
+
+def test_many_blocks_of_heavy_atoms_need_two_words(fockproxy):
+    """What one word would lose of F grows with the number of blocks beside what doubles lose."""
+    places = sorted(itertools.product(range(4), repeat=3), key=sum)[:22]
+    xyz = f"{len(places)}\n\n" + "".join(f"Kr {9 * x} {9 * y} {9 * z}\n" for x, y, z in places)
+    fock = ("fock", fockproxy.write("krypton.xyz", xyz), "--basis", "cc-pvdz", "--grain", "shell", "--threshold", 1e-6,
+            "--sum", "exact", "--density", "guess", "--repeat", 1)
+    hashes = set()
+    for ranks in (1, 2):
+        _, document = fockproxy.document(*fock, ranks=ranks)
+        (grid,) = document["fock"]["grid"]
+        assert grid["words"] == 2
+        hashes.add(document["fock"]["hash"][0])
+    assert len(hashes) == 1
+
+
+# Shells that can hardly be told from each other: elements of D in the thousands.
+ALIKE = "****\nHe     0\n" + "".join(f"S    1   1.00\n      {exponent}   1.0\n" for exponent in
+                                       (6.0, 1.2, 1.2005, 0.3, 0.3003)) + "****\n"
+
+
+def elements(fockproxy, name):
+    """Of a matrix in a file: behind its two lines of heading, and before a sum."""
+    data = (fockproxy.directory / name).read_bytes()
+    words = json.loads(data.split(b"\n")[1])["words"]
+    return array.array("d", data[-8 * (words + 1):-8])
+
+
+@pytest.mark.parametrize("threshold", [1e-7, 1e-10, 1e-12])
+def test_large_elements_of_the_density_lose_no_more_than_doubles(fockproxy, threshold):
+    """D of a basis that is nearly linearly dependent."""
+    case = (fockproxy.write("he2.xyz", "2\n\nHe 0 0 0\nHe 0 0 2.5\n"), "--basis",
+            fockproxy.write("alike.g94", ALIKE), "--linear-dependence", 1e-15)
+    fockproxy("scf", *case, "--save-density", "d").assert_passed()
+    assert max(map(abs, elements(fockproxy, "d"))) > 1000
+    found = {}
+    for sum_of in ("double", "exact", "exact-wide"):
+        _, document = fockproxy.document("fock", *case, "--density", "d", "--threshold", threshold, "--sum", sum_of,
+                                         "--repeat", 1, "--save-fock", "f")
+        found[sum_of] = elements(fockproxy, "f")
+        (promise,) = document["fock"]["promised_error"]
+    for sum_of in ("exact", "exact-wide"):
+        lost = max(abs(one - other) for one, other in zip(found[sum_of], found["double"], strict=True))
+        assert lost < 1e-10 and lost < promise, sum_of
+
+
+# Of molecules/reference.json, whose energies have twelve decimals.
+REFERENCES = ["water/cc-pvdz", "ammonia/cc-pvdz", "o2/cc-pvdz", "benzene/sto-3g", "uracil/sto-3g"]
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_energies_are_those_of_the_references(fockproxy, name):
+    cases = {case["name"]: case for case in json.loads((MOLECULES / "reference.json").read_text())["cases"]}
+    case = cases[name]
+    energies = {}
+    for sum_of in ("double", "exact"):
+        _, document = fockproxy.document("scf", MOLECULES / case["molecule"], "--basis", case["basis"],
+                                         "--multiplicity", case["multiplicity"], "--threshold", 1e-12, "--sum", sum_of,
+                                         "--energy-tolerance", 1e-11, "--gradient-tolerance", 1e-8, ranks=2)
+        energies[sum_of] = document["scf"]["energy_total"]
+    assert energies["exact"] == pytest.approx(energies["double"], abs=1e-10)
+    assert energies["exact"] == pytest.approx(case["energy_total"], abs=1e-9)
+
+
+@pytest.mark.parametrize("solve", ["local", "scalapack", "elpa"])
+def test_only_local_has_the_bits_of_any_number_of_ranks(fockproxy, solve):
+    """The others share matrices of more than one block out, and sum in an order that depends on who has what."""
+    if solve == "elpa" and MPI != "openmpi":
+        pytest.skip("Debian's ELPA speaks Open MPI")
+    scf = ("scf", "water5", "--basis", "6-31g", "--sum", "exact", "--solve", solve)
+    found = [bits(fockproxy.document(*scf, "--cache", cache, ranks=ranks)[1])
+             for ranks, cache in ((1, "ijk"), (2, "ijk"), (2, "replicated"), (3, "ijk"))]
+    for energy in (other[2] for other in found):
+        assert energy == pytest.approx(found[0][2], abs=1e-10)
+    assert all(other == found[0] for other in found) == (solve == "local")
 
 
 @needs_ga

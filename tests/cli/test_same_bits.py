@@ -1,15 +1,19 @@
-"""What --simd portable computes does not depend on the processor: the same bits with a C library that takes fused
-multiply-adds and with one that does not, as on a processor that has none. (Libint's one-electron integrals, which are
-in the Fock matrix as well, may: they call the C library's exp. Those of water8 happen not to.)"""
+"""What --simd portable computes does not depend on the processor: the same bits with a C library and a BLAS that take
+fused multiply-adds and with those that do not, as on a processor that has none; and on an emulated one that has none,
+where there is an emulator."""
 
 import pathlib
 import re
+import shutil
 
 import pytest
+from conftest import PROGRAM
 
-WITHOUT_FMA = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-AVX2,-FMA,-FMA4"}
+WITHOUT_FMA = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-AVX2,-FMA,-FMA4",
+               "OPENBLAS_CORETYPE": "Core2"}
+QEMU = shutil.which("qemu-x86_64") or shutil.which("qemu-x86_64-static")
 
-pytestmark = pytest.mark.skipif(
+with_fma = pytest.mark.skipif(
     not re.search(r"^flags.*\bfma\b", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE),
     reason="this processor has no fused multiply-adds to do without")
 
@@ -21,11 +25,41 @@ def fock_matrix(fockproxy, tmp_path, *options, **environment):
     return file.read_bytes()
 
 
+@with_fma
 def test_portable_kernels_give_the_same_bits(fockproxy, tmp_path):
     build = ("water8", "--simd", "portable")
     assert fock_matrix(fockproxy, tmp_path, *build) == fock_matrix(fockproxy, tmp_path, *build, **WITHOUT_FMA)
 
 
+@with_fma
 def test_other_bits_would_be_seen(fockproxy, tmp_path):
     build = ("water5", "--integrals", "libint")
     assert fock_matrix(fockproxy, tmp_path, *build) != fock_matrix(fockproxy, tmp_path, *build, **WITHOUT_FMA)
+
+
+def scf(fockproxy, *options, emulated=None, **environment):
+    """All numbers of an SCF as they are written, which is to their last bits. emulated: by QEMU, this processor."""
+    words = ("-cpu", emulated, PROGRAM) if emulated else ()
+    _, document = fockproxy.document(*words, "scf", *options, "--sum", "exact", "--matrix", "local", "--counter",
+                                     "static", **environment)
+    result = document["scf"]
+    return ([[it["energy"], it["diis_error"]] for it in result["history"]], result["energy_total"],
+            result["orbital_energies"], result["dipole"], document["fock"]["hash"])
+
+
+@with_fma
+@pytest.mark.parametrize("molecule, basis", [("ethane", "cc-pvdz"), ("water5", "6-31g")])
+def test_an_scf_has_the_same_bits(fockproxy, molecule, basis):
+    """Of ethane also the one-electron integrals would differ, were their exponentials the C library's."""
+    case = (molecule, "--basis", basis, "--simd", "portable")
+    assert scf(fockproxy, *case) == scf(fockproxy, *case, **WITHOUT_FMA)
+
+
+@pytest.mark.skipif(not QEMU, reason="there is no qemu-x86_64 to emulate other processors with")
+def test_an_scf_has_the_same_bits_on_other_processors(fockproxy):
+    """Nehalem has neither AVX nor fused multiply-adds, Haswell both."""
+    case = ("water", "--basis", "6-31g", "--simd", "portable")
+    here = scf(fockproxy, *case)
+    fockproxy.program = QEMU
+    for processor in ("Nehalem", "Haswell"):
+        assert scf(fockproxy, *case, emulated=processor) == here, processor

@@ -1,7 +1,7 @@
 // Whole calculations, run as the program runs them, against molecules/reference.json (PySCF, the same basis files).
 // FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow), "slow", or, when it is not set, those of the
 // fast ones in which every element meets every basis set that it has there. The backends change from case to case, so
-// that together they go through every counter, matrix, cache and solver; with FOCKPROXY_EVERY_SOLVER each case is
+// that together they go through every counter, matrix, cache, sum and solver; with FOCKPROXY_EVERY_SOLVER each case is
 // computed with each solver, and they are held to each other.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -96,6 +96,7 @@ void choose_backends(int n, CalculationOptions& options) {
   options.fock.blocks.matrix = ga ? pick(n / 2, "rma", "ga") : "rma";
   options.fock.blocks.cache = pick(n / 3, "ijk", "merged", "ijk", "none", "replicated");
   options.grain = pick(n / 5, "atom", "atom", "auto", "20");
+  options.fock.blocks.sum = pick(n / 4, "double", "exact", "exact", "exact-wide");
 }
 
 void expect_orbital_energies(const Json& expected, const Orbitals& orbitals) {

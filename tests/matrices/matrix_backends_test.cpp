@@ -118,6 +118,7 @@ TEST_P(MatrixBackend, AddsIntegersExactly) {
   for (const auto& [name, layout] : {few_contract_layouts()[1], NamedLayout{"two words", BlockLayout({0, 5, 9}, 4)}}) {
     const auto matrix = entry->make({runtime(), GetParam().options, Element::integer}, layout, "integers");
     EXPECT_TRUE(none(check_integer_sums(world(), *matrix))) << name;
+    EXPECT_TRUE(none(check_completion(world(), *matrix, GetParam().options.completion))) << name;
   }
 }
 

@@ -49,6 +49,27 @@ TEST(SplitGets, AreCheckedByThemselves) {
   }
 }
 
+// Updates that a fence alone makes are in its sums, and neither complete() nor a barrier has them.
+TEST(Completion, IsCheckedByItself) {
+  const BlockLayout layout({0, 3, 4, 9}, 1);
+  for (const Element element : {Element::real, Element::integer})
+    for (const AccumulateCompletion completion : {AccumulateCompletion::local, AccumulateCompletion::remote}) {
+      FaultyMatrix matrix(find_matrix("rma").make({runtime(), {.completion = completion}, element}, layout, "control"),
+                          MatrixFault::late, 0);
+      EXPECT_TRUE(none(element == Element::real ? check_sums(world(), matrix) : check_integer_sums(world(), matrix)));
+      EXPECT_FALSE(none(check_completion(world(), matrix, completion)));
+    }
+}
+
+TEST(IntegerSums, MissNoFaultyUpdate) {
+  const BlockLayout layout({0, 3, 4, 9}, 1);
+  for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace})
+    for (const int k : {0, 7}) {
+      FaultyMatrix matrix(find_matrix("rma").make({runtime(), {}, Element::integer}, layout, "control"), fault, k);
+      EXPECT_FALSE(none(check_integer_sums(world(), matrix))) << static_cast<int>(fault) << " " << k;
+    }
+}
+
 // Not one of its calls is its own.
 TEST(ForwardingMatrix, KeepsTheContractOfWhatItWraps) {
   const MatrixMaker make = [](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "chem/data_directory.hpp"
@@ -30,6 +31,22 @@ TEST(Neglected, FindsTheOneBlockThatMissesAnything) {
     EXPECT_LT(found.blocks, shells * (shells + 1) / 2) << "all were looked at";
     EXPECT_NEAR(found.size, 0.5 * overlap * std::sqrt(shells), 1e-6 * overlap);
     EXPECT_NEAR(found.updates, 0.5 * shells, 1e-6);
+  }
+}
+
+// What an integral lacks of its primitives is multiplied by D.
+TEST(Neglected, CountsPrimitivesByTheLargestElementOfTheDensity) {
+  const Molecule molecule = read_xyz(find_molecule("water"), 0, 0);
+  const BasisSet basis(molecule, find_basis("sto-3g", find_data_directory()), false);
+  const BlockPartition partition = make_partition(basis, Grain::parse("atom"));
+  const int shells = basis.shells();
+  const Matrix schwarz = Matrix::Identity(shells, shells);
+  for (const double largest : {0.5, 1.0, 2.0, 1e6}) {
+    Matrix exchange = Matrix::Zero(shells, shells);
+    exchange(2, 1) = exchange(1, 2) = largest;
+    const Matrix coulomb = 4 * exchange;
+    const QuartetScreen screen(partition, {view_of(schwarz), view_of(coulomb), view_of(exchange)}, 1e-7);
+    EXPECT_EQ(neglected(world(), screen, shells, 1e-10, 2008, 0).primitives, 1e-10 * std::max(1.0, largest));
   }
 }
 

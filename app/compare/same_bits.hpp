@@ -1,0 +1,30 @@
+// What `compare` holds builds with exact sums to: all of one grain have the same bits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "fock/fock_build.hpp"
+
+namespace fockproxy {
+
+// Of the builds of one grain. Exact sums are the same whatever deals, moves and keeps. Local; the same on every rank,
+// as hashes are.
+class SameBits {
+ public:
+  // What is wrong with this build; empty if it has the bits of the first one, and where sums are of doubles.
+  std::string fault(const FockBuild& build) {
+    if (!build.grid) return "";
+    if (!hash_) hash_ = build.hash;
+    if (*hash_ == build.hash) return "";
+    return "the sums of F are exact, and its bits are not those of the first build of this grain";
+  }
+
+  std::optional<std::uint64_t> hash() const { return hash_; }  // of the first build; none where sums are of doubles
+
+ private:
+  std::optional<std::uint64_t> hash_;
+};
+
+}  // namespace fockproxy
