@@ -19,12 +19,13 @@ constexpr double residual_of_stable = 0.05, residual_of_unstable = 0.1;
 // unsymmetrically at 1e-3. Those so near zero that it could matter are followed further with hessian_threshold().
 constexpr double coarse_threshold = 1e-4, near_zero = 0.01;
 
-// Large on small gaps, with a part of every symmetry: a start without the unstable mode's would never find it.
+// Large on small gaps, with a part of every symmetry: a start without the unstable mode's would never find it. No
+// factor is near zero: the mode may be one rotation alone.
 SpinDense start_vector(const RotationSpace& space) {
   SpinDense vector = space.gaps();
   space.for_each(vector, [](RotationSpace::Index n, double& element) {
     const double gap = std::max(element, 0.05);
-    element = std::fmod(static_cast<double>(n + 1) * std::numbers::phi, 1.0) / (gap * gap);
+    element = (0.5 + std::fmod(static_cast<double>(n + 1) * std::numbers::phi, 1.0)) / (gap * gap);
   });
   return vector;
 }
