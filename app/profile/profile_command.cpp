@@ -7,12 +7,11 @@
 #include "app/profile/progress_card_report.hpp"
 #include "app/shared/dealers.hpp"
 #include "app/shared/document.hpp"
+#include "app/shared/figure.hpp"
 #include "app/shared/fock_settings.hpp"
 #include "experiment/stack_profile.hpp"
 #include "parallel/agreement.hpp"
-#include "record/json.hpp"
 #include "record/provenance.hpp"
-#include "record/text_table.hpp"
 
 namespace fockproxy {
 namespace {
@@ -34,10 +33,13 @@ struct ProfileCommandOptions {
   }
 };
 
+std::string_view kind_of(const ProfiledOperation& row) {
+  return profiled_kind_names[static_cast<std::size_t>(row.kind)];
+}
+
 // "draw, mpi2"
 std::string name_of(const ProfiledOperation& row) {
-  const std::string_view kind = profiled_kind_names[static_cast<std::size_t>(row.kind)];
-  return fmt::format("{}{}{}", kind, row.counter.empty() ? "" : ", ", row.counter);
+  return fmt::format("{}{}{}", kind_of(row), row.counter.empty() ? "" : ", ", row.counter);
 }
 
 std::vector<SettingValue> counter_values() {
@@ -54,31 +56,84 @@ std::string size_of(const ProfiledOperation& row) {
   return fmt::format("{}{}", format_bytes(row.bytes), row.strided ? ", strided" : "");
 }
 
+FigureList<ProfiledPoint> point_figures() {
+  using F = Figure<ProfiledPoint>;
+  return {
+      F("in_flight", no_column, "", "operations that were issued together", &ProfiledPoint::in_flight,
+        {.range = at_least(1)}),
+      F("inside_seconds", no_column, "s", "median; the target waits inside MPI", &ProfiledPoint::inside),
+      F("inside_quantiles", no_column, "s", "of the same: the least, the quartiles, the largest",
+        &ProfiledPoint::inside_quantiles),
+      F("computing_seconds", no_column, "s", "median; the target computes", &ProfiledPoint::computing),
+      F("entries", no_column, "", "median of the calls of the target that began meanwhile", &ProfiledPoint::entries)};
+}
+
+FigureList<OriginsPoint> origins_figures() {
+  using F = Figure<OriginsPoint>;
+  return {F("origins", no_column, "", "ranks that issue", &OriginsPoint::origins, {.range = at_least(2)}),
+          F("served_per_call", no_column, "", "operations complete for each call of the target",
+            &OriginsPoint::served_per_call)};
+}
+
+FigureList<ProfiledOperation> profile_identity() {
+  using Row = ProfiledOperation;
+  using F = Figure<Row>;
+  return {F("operation", "operation", "", "what is measured; a draw is of a counter at rank 0", kind_of,
+            {.cell = name_of, .values = values_of(profiled_kind_names)}),
+          F("window", "window", "", "kind of window", [](const Row& row) { return to_string(row.window); },
+            {.values = values_of(window_kind_names)}),
+          F("bytes", "size", "B", "bytes of an operation", &Row::bytes, {.cell = size_of, .range = at_least(8)}),
+          F("strided", no_column, "", "rows of a block, not contiguous bytes", &Row::strided),
+          F("counter", no_column, "", "of a draw; steal: MPI_Compare_and_swap",
+            [](const Row& row) { return row.counter.empty() ? std::nullopt : std::optional(row.counter); }),
+          F("exclusive", no_column, "", "the draw keeps all others out until it is complete",
+            [](const Row& row) { return row.counter.empty() ? std::nullopt : std::optional(row.exclusive); })};
+}
+
+FigureList<ProfiledOperation> profile_results() {
+  using Row = ProfiledOperation;
+  using F = Figure<Row>;
+  const auto of = [](auto ProfiledPoint::* part) {
+    return [part](const Row& row) { return row.points.front().*part; };
+  };
+  const auto of_several = [](auto ProfiledPoint::* part) {
+    return [part](const Row& row) { return row.points.back().*part; };
+  };
+  return {F("", "inside", "s", "one operation; the target waits inside MPI", of(&ProfiledPoint::inside)),
+          F("", "computing", "s", "one operation; the target computes", of(&ProfiledPoint::computing)),
+          F("", "several", "", "operations that are issued before the first is complete",
+            of_several(&ProfiledPoint::in_flight), {.format = "{}"}),
+          F("", "computing", "s", "these; the target computes", of_several(&ProfiledPoint::computing)),
+          F("by_itself", "complete", "", "no call of the target was needed", &Row::by_itself,
+            {.cell = [](const Row& row) { return completion_of(row); }}),
+          F("entries", no_column, "", "calls of the target until one operation is done; 1 where none is needed",
+            &Row::entries, {.range = at_least(1)}),
+          F("drain", no_column, "", "operations that one call of the target serves; 0: all", &Row::drain),
+          F("period", no_column, "s", "time that the target computed at a time", &Row::period),
+          F("service_seconds", no_column, "s", "time of the target for each of its calls", &Row::service),
+          F("latency_seconds", no_column, "s", "one way", &Row::latency),
+          F("points", no_column, "", "by the number of operations", rows_of<Row>(point_figures(), &Row::points)),
+          F("origins", no_column, "", "so many ranks keep one operation each waiting at a target that computes",
+            rows_of<Row>(origins_figures(), [](const Row& row) {
+              return row.origins.empty() ? std::nullopt : std::optional(row.origins);
+            }))};
+}
+
+Figures<ProfiledOperation> profile_figures() {
+  return {.identity = profile_identity(),
+          .results = profile_results(),
+          .outcome = [](const ProfiledOperation& row) { return Outcome{row.unsupported, ""}; },
+          .name = [](const ProfiledOperation&) { return "UNSUPPORTED"; },
+          .statuses = {"measured", "UNSUPPORTED"}};
+}
+
 void print_operations(const std::vector<ProfiledOperation>& rows, double period) {
-  TextTable table({"operation", "window", "size", "inside", "computing", "several", "computing", "complete"}, 3);
-  std::vector<std::string> reasons;
-  for (const ProfiledOperation& row : rows) {
-    std::vector<std::string> line{name_of(row), std::string(to_string(row.window)), size_of(row)};
-    if (!row.unsupported.empty()) {
-      line.emplace_back("UNSUPPORTED");
-      if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
-    } else {
-      const ProfiledPoint &one = row.points.front(), &most = row.points.back();
-      line.push_back(format_seconds(one.inside));
-      line.push_back(format_seconds(one.computing));
-      line.push_back(std::to_string(most.in_flight));
-      line.push_back(format_seconds(most.computing));
-      line.push_back(completion_of(row));
-    }
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
   fmt::print(
-      "  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or more,\n"
+      "{}{}  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or "
+      "more,\n"
       "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
       "  complete: by itself, or after so many calls of the target; and how many operations one of its calls serves.\n",
-      format_seconds(period));
+      table_of(profile_figures(), rows), reasons_of(profile_figures(), rows), format_seconds(period));
   for (const ProfiledOperation& row : rows)
     for (const OriginsPoint& point : row.origins)
       fmt::print("  {}, window {}, {} at once from {}: {}\n", name_of(row), to_string(row.window), point.origins,
@@ -86,6 +141,29 @@ void print_operations(const std::vector<ProfiledOperation>& rows, double period)
                  point.served_per_call > 0
                      ? fmt::format("{:.3g} complete for each call of the target", point.served_per_call)
                      : "not found, the ranks were never at work together");
+}
+
+Figures<ProfiledLockScope> lock_scope_figures() {
+  using Row = ProfiledLockScope;
+  using F = Figure<Row>;
+  const auto of = [](double LockScopeSample::* part) { return [part](const Row& row) { return row.sample.*part; }; };
+  return {
+      .identity = {F("window", no_column, "", "kind of window", [](const Row& row) { return to_string(row.window); },
+                     {.values = values_of(window_kind_names)})},
+      .results = {F("scope", no_column, "", "the narrowest place at which it waits; target: another window is no help",
+                    [](const Row& row) { return lock_scope_names[static_cast<std::size_t>(row.sample.scope())]; },
+                    {.values = values_of(lock_scope_names)}),
+                  F("large_seconds", no_column, "s", "of one of the other origin's accumulates of 1 MiB",
+                    of(&LockScopeSample::large)),
+                  F("alone_seconds", no_column, "s",
+                    "of an accumulate of 8 bytes beside large ones of the other origin in its own memory",
+                    of(&LockScopeSample::alone)),
+                  F("element_seconds", no_column, "s", "the same beside large ones at its element",
+                    of(&LockScopeSample::element)),
+                  F("window_seconds", no_column, "s", "at other elements of its window", of(&LockScopeSample::window)),
+                  F("target_seconds", no_column, "s", "in another window", of(&LockScopeSample::target))},
+      .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
+      .statuses = {"measured", "UNSUPPORTED"}};
 }
 
 void print_lock_scopes(const std::vector<ProfiledLockScope>& scopes) {
@@ -106,58 +184,6 @@ void print_lock_scopes(const std::vector<ProfiledLockScope>& scopes) {
         format_bytes(large_bytes), format_seconds(s.large), format_seconds(s.element), format_seconds(s.window),
         format_seconds(s.target));
   }
-}
-
-Json lock_scopes_json(const std::vector<ProfiledLockScope>& scopes) {
-  Json json = Json::array();
-  for (const ProfiledLockScope& one : scopes) {
-    Json entry{{"window", to_string(one.window)}, {"status", one.unsupported.empty() ? "measured" : "UNSUPPORTED"}};
-    if (!one.unsupported.empty()) {
-      entry["reason"] = one.unsupported;
-    } else {
-      const LockScopeSample& s = one.sample;
-      entry.update({{"scope", lock_scope_names[static_cast<std::size_t>(s.scope())]},
-                    {"large_seconds", s.large},
-                    {"alone_seconds", s.alone},
-                    {"element_seconds", s.element},
-                    {"window_seconds", s.window},
-                    {"target_seconds", s.target}});
-    }
-    json.push_back(entry);
-  }
-  return json;
-}
-
-Json operation_json(const ProfiledOperation& row) {
-  Json json{{"operation", profiled_kind_names[static_cast<std::size_t>(row.kind)]},
-            {"window", to_string(row.window)},
-            {"bytes", row.bytes},
-            {"strided", row.strided},
-            {"status", row.unsupported.empty() ? "measured" : "UNSUPPORTED"}};
-  if (!row.counter.empty()) json.update({{"counter", row.counter}, {"exclusive", row.exclusive}});
-  if (!row.unsupported.empty()) {
-    json["reason"] = row.unsupported;
-    return json;
-  }
-  Json points = Json::array();
-  for (const ProfiledPoint& point : row.points)
-    points.push_back({{"in_flight", point.in_flight},
-                      {"inside_seconds", point.inside},
-                      {"inside_quantiles", point.inside_quantiles},
-                      {"computing_seconds", point.computing},
-                      {"entries", point.entries}});
-  Json origins = Json::array();
-  for (const OriginsPoint& point : row.origins)
-    origins.push_back({{"origins", point.origins}, {"served_per_call", point.served_per_call}});
-  if (!origins.empty()) json["origins"] = origins;
-  json.update({{"period", row.period},
-               {"points", points},
-               {"by_itself", row.by_itself()},
-               {"entries", row.entries()},
-               {"drain", row.drain()},
-               {"service_seconds", row.service()},
-               {"latency_seconds", row.latency()}});
-  return json;
 }
 
 ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions& options) {
@@ -188,10 +214,9 @@ ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions&
     print_lock_scopes(scopes);
     if (options.card) print_card(card, options.progress.name());
     if (!json_file) return;
-    Json operations = Json::array();
-    for (const ProfiledOperation& row : rows) operations.push_back(operation_json(row));
-    Json results{{"operations", operations}, {"lock_scopes", lock_scopes_json(scopes)}};
-    if (options.card) results["card"] = card_json(card, options.progress.name());
+    Json results{{"operations", rows_json(profile_figures(), rows)},
+                 {"lock_scopes", rows_json(lock_scope_figures(), scopes)}};
+    if (options.card) results["card"] = rows_json(card_figures(options.progress.name()), card);
     json_file->write(document("profile", provenance, settings_json(context.settings), results));
   });
   return ExitCode::success;
@@ -240,6 +265,11 @@ class ProfileCommand : public Subcommand {
   RuntimeOptions needs() const override { return options_.needs(); }
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override { return run_profile(context, options_); }
+  Json figures() const override {
+    return {{"operations", described(profile_figures())},
+            {"lock_scopes", described(lock_scope_figures())},
+            {"card", described(card_figures(options_.progress.name()))}};
+  }
 
  private:
   ProfileCommandOptions options_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "record/json.hpp"
 #include "record/text_table.hpp"
 
 namespace fockproxy {
@@ -30,6 +29,17 @@ bool same_line(const CardRow& a, const CardRow& b) {
          a.operation.combination == b.operation.combination &&
          a.operation.synchronisation == b.operation.synchronisation &&
          (a.operation.bytes == b.operation.bytes || (small(a) && small(b)));
+}
+
+// The words that the operations of a card have for `part`.
+std::vector<SettingValue> words_of(std::string_view CardOperation::* part) {
+  std::vector<SettingValue> words;
+  for (const CardOperation& operation : card_operations()) {
+    const std::string word(operation.*part);
+    if (!word.empty() && std::ranges::find(words, word, &SettingValue::name) == words.end())
+      words.push_back({word, ""});
+  }
+  return words;
 }
 
 }  // namespace
@@ -72,29 +82,50 @@ void print_card(const std::vector<CardRow>& rows, const std::string& strategy) {
       "  MPI_Win_unlock. derived: a vector at the target. The card answers mpi-forum/mpi-issues 635.\n");
 }
 
-Json card_json(const std::vector<CardRow>& rows, const std::string& strategy) {
-  Json json = Json::array();
-  for (const CardRow& row : rows) {
-    const CardOperation& operation = row.operation;
-    const ProfiledOperation& measured = row.measured;
-    Json entry{{"operation", operation.name},
-               {"combination", operation.combination.empty() ? Json() : Json(operation.combination)},
-               {"datatype", operation.datatype},
-               {"bytes", operation.bytes},
-               {"synchronisation", operation.synchronisation},
-               {"window", to_string(measured.window)},
-               {"strategy", strategy},
-               {"status", measured.unsupported.empty() ? "measured" : "UNSUPPORTED"}};
-    if (!measured.unsupported.empty()) entry["reason"] = measured.unsupported;
-    else
-      entry.update({{"by_itself", measured.by_itself()},
-                    {"entries", measured.by_itself() ? 0 : measured.entries()},
-                    {"drain", measured.points.size() == 1 ? Json() : Json(measured.drain())},
-                    {"inside_seconds", measured.points.front().inside},
-                    {"computing_seconds", measured.points.front().computing}});
-    json.push_back(entry);
-  }
-  return json;
+Figures<CardRow> card_figures(const std::string& strategy) {
+  using Row = CardRow;
+  using F = Figure<Row>;
+  const auto of = [](auto CardOperation::* part) { return [part](const Row& row) { return row.operation.*part; }; };
+  const auto measured = [](auto function) {
+    return [function](const Row& row) { return std::invoke(function, row.measured); };
+  };
+  const auto first = [](double ProfiledPoint::* part) {
+    return [part](const Row& row) { return row.measured.points.front().*part; };
+  };
+  return {
+      .identity = {F("operation", no_column, "", "MPI operation", of(&CardOperation::name),
+                     {.values = words_of(&CardOperation::name)}),
+                   F("combination", no_column, "", "MPI_Op of it",
+                     [](const Row& row) {
+                       const std::string_view op = row.operation.combination;
+                       return op.empty() ? std::nullopt : std::optional(op);
+                     },
+                     {.none = "-"}),
+                   F("datatype", no_column, "", "derived: a vector at the target", of(&CardOperation::datatype),
+                     {.values = values_of(card_columns)}),
+                   F("bytes", no_column, "B", "bytes of an operation", of(&CardOperation::bytes),
+                     {.range = at_least(4)}),
+                   F("synchronisation", no_column, "",
+                     "flush in an epoch of MPI_Win_lock_all, or an epoch of its own of MPI_Win_lock",
+                     of(&CardOperation::synchronisation), {.values = words_of(&CardOperation::synchronisation)}),
+                   F("window", no_column, "", "kind of window",
+                     [](const Row& row) { return to_string(row.measured.window); },
+                     {.values = values_of(window_kind_names)}),
+                   F("strategy", no_column, "", "progress strategy at the target",
+                     [strategy](const Row&) { return strategy; })},
+      .results =
+          {F("by_itself", no_column, "", "complete while the target computes", measured(&ProfiledOperation::by_itself)),
+           F("entries", no_column, "", "calls of the target until one is complete",
+             [](const Row& row) { return row.measured.by_itself() ? 0 : row.measured.entries(); }),
+           F("drain", no_column, "", "operations that one call serves; 0: all; null: not measured",
+             [](const Row& row) {
+               return row.measured.points.size() == 1 ? std::nullopt : std::optional(row.measured.drain());
+             },
+             {.none = "-"}),
+           F("inside_seconds", no_column, "s", "median; the target waits inside MPI", first(&ProfiledPoint::inside)),
+           F("computing_seconds", no_column, "s", "median; the target computes", first(&ProfiledPoint::computing))},
+      .outcome = [](const Row& row) { return Outcome{row.measured.unsupported, ""}; },
+      .statuses = {"measured", "UNSUPPORTED"}};
 }
 
 }  // namespace fockproxy

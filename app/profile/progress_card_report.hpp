@@ -1,11 +1,11 @@
-// The progress card (experiment/progress_card.hpp) as a page for people and as JSON.
+// The progress card (experiment/progress_card.hpp) as a page for people, and its figures.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "app/shared/figure.hpp"
 #include "experiment/progress_card.hpp"
-#include "record/json_file.hpp"
 
 namespace fockproxy {
 
@@ -14,6 +14,6 @@ std::string completion_of(const ProfiledOperation& measured);
 
 // strategy: the progress strategy at the target. Local.
 void print_card(const std::vector<CardRow>& rows, const std::string& strategy);
-Json card_json(const std::vector<CardRow>& rows, const std::string& strategy);
+Figures<CardRow> card_figures(const std::string& strategy);
 
 }  // namespace fockproxy
