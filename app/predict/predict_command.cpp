@@ -11,13 +11,12 @@
 
 #include "app/predict/predict_options.hpp"
 #include "app/shared/document.hpp"
+#include "app/shared/figure.hpp"
 #include "app/shared/subcommand.hpp"
 #include "parallel/agreement.hpp"
 #include "predict/machine.hpp"
 #include "predict/nodes.hpp"
 #include "predict/recording.hpp"
-#include "record/json.hpp"
-#include "record/text_table.hpp"
 
 namespace fockproxy {
 namespace {
@@ -32,6 +31,8 @@ struct Dealt {
   Progress progress = Progress::always;
   int ghosts = 0;  // of each node
 };
+
+constexpr std::string_view loss_names[] = {"counter", "blocks", "polls", "idle"};
 
 struct PredictRow {
   Dealt dealt;
@@ -48,9 +49,8 @@ struct PredictRow {
   double efficiency() const { return share(computing); }
   // Where most of the time goes that is not computing.
   std::string_view lost_to() const {
-    const std::pair<double, std::string_view> losses[] = {
-        {counter, "counter"}, {blocks, "blocks"}, {polling, "polls"}, {idle, "idle"}};
-    return std::ranges::max_element(losses, {}, &std::pair<double, std::string_view>::first)->second;
+    const double losses[] = {counter, blocks, polling, idle};
+    return loss_names[std::ranges::max_element(losses) - losses];
   }
 };
 
@@ -203,42 +203,73 @@ Limit limit_of(const Dealt& dealt, std::span<const PredictRow> rows) {
   return limit;
 }
 
-std::vector<std::string> cells_of(const Dealt& dealt) {
-  return {dealt.counter.name(), std::to_string(dealt.chunk), std::to_string(dealt.the_case),
-          dealt.ghosts == 0 ? std::string(name_of(dealt.progress)) : fmt::format("ghost, {} a node", dealt.ghosts)};
+template <class Row>
+FigureList<Row> dealt_figures() {
+  using F = Figure<Row>;
+  const auto of = [](auto read) { return [read](const Row& row) { return std::invoke(read, row.dealt); }; };
+  return {F("counter", "counter", "", "counter or distributor", of([](const Dealt& d) { return d.counter.name(); }),
+            {.values = predicted_counters()}),
+          F("chunk", "chunk", "", "tasks of a ticket", of(&Dealt::chunk), {.format = "{}", .range = at_least(1)}),
+          F("case", "case", "", "1: every rank works; 2: rank 0 idles inside MPI", of(&Dealt::the_case),
+            {.range = {.least = 1, .most = 2}}),
+          F("progress", "progress", "", "when a target serves", of([](const Dealt& d) { return name_of(d.progress); }),
+            {.cell =
+                 [](const Row& row) {
+                   const Dealt& d = row.dealt;
+                   return d.ghosts == 0 ? std::string(name_of(d.progress)) : fmt::format("ghost, {} a node", d.ghosts);
+                 },
+             .values = values_of(progress_model_names)}),
+          F("ghosts", no_column, "", "ghosts of each node; 0: the row has none", of(&Dealt::ghosts))};
 }
 
-void print_rows(const std::vector<PredictRow>& rows) {
-  TextTable table({"counter", "chunk", "case", "progress", "ranks", "time", "efficiency", "computing", "counter",
-                   "blocks", "polls", "idle", "busiest", "longest queue"},
-                  5);
-  std::vector<std::string> reasons;
-  for (const PredictRow& row : rows) {
-    std::vector<std::string> line = cells_of(row.dealt);
-    line.push_back(std::to_string(row.ranks));
-    if (!row.unsupported.empty()) {
-      line.emplace_back("UNSUPPORTED");
-      if (std::ranges::find(reasons, row.unsupported) == reasons.end()) reasons.push_back(row.unsupported);
-    } else {
-      line.push_back(row.most == 0 ? format_seconds(row.seconds)
-                                   : fmt::format("{} ({} to {})", format_seconds(row.seconds),
-                                                 format_seconds(row.least), format_seconds(row.most)));
-      line.push_back(fmt::format("{:.3f}", row.efficiency()));
-      for (const double part : {row.computing, row.counter, row.blocks, row.polling, row.idle})
-        line.push_back(fmt::format("{:.1f}%", 100 * row.share(part)));
-      line.push_back(fmt::format("{:.1f}%", 100 * std::max(row.busiest_rank, row.busiest_link) / row.seconds));
-      line.push_back(std::to_string(row.longest_queue));
-    }
-    table.add(line);
-  }
-  fmt::print("{}", table.str());
-  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
-  fmt::print(
-      "  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: rank "
-      "0\n"
-      "  in case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
-      "serves\n"
-      "  operations. longest queue: requests that waited at one rank.\n\n");
+Figures<PredictRow> row_figures() {
+  using Row = PredictRow;
+  using F = Figure<Row>;
+  const auto share = [](double Row::* part) {
+    return Form<Row>{.cell = [part](const Row& row) { return fmt::format("{:.1f}%", 100 * row.share(row.*part)); }};
+  };
+  const auto seeds = [](double Row::* bound) {
+    return [bound](const Row& row) { return row.most > 0 ? std::optional(row.*bound) : std::nullopt; };
+  };
+  const auto busiest = [](const Row& row) { return std::max(row.busiest_rank, row.busiest_link) / row.seconds; };
+  return {
+      .identity = joined(dealt_figures<Row>(), FigureList<Row>{F("ranks", "ranks", "", "number of ranks", &Row::ranks,
+                                                                 {.format = "{}", .range = at_least(1)})}),
+      .results = {F("seconds", "time", "s", "the build", &Row::seconds,
+                    {.cell =
+                         [](const Row& row) {
+                           const std::string time = format_seconds(row.seconds);
+                           return row.most == 0 ? time
+                                                : fmt::format("{} ({} to {})", time, format_seconds(row.least),
+                                                              format_seconds(row.most));
+                         },
+                     .range = above(0)}),
+                  F("least_seconds", no_column, "s", "the shortest build of the seeds of --seeds", seeds(&Row::least),
+                    {.range = above(0)}),
+                  F("most_seconds", no_column, "s", "the longest of them", seeds(&Row::most), {.range = above(0)}),
+                  F("efficiency", "efficiency", "", "share of the time of all ranks that is computing",
+                    &Row::efficiency, {.format = "{:.3f}", .range = {.least = 0, .most = 1}}),
+                  F("computing_seconds", "computing", "s",
+                    "computing, of all ranks together; the column has the share of their time", &Row::computing,
+                    share(&Row::computing)),
+                  F("counter_seconds", "counter", "s", "waiting for a value", &Row::counter, share(&Row::counter)),
+                  F("blocks_seconds", "blocks", "s", "waiting for blocks of D and F", &Row::blocks,
+                    share(&Row::blocks)),
+                  F("polling_seconds", "polls", "s", "calls that serve others", &Row::polling, share(&Row::polling)),
+                  F("idle_seconds", "idle", "s", "rank 0 in case 2, ghosts, and waiting for the last rank", &Row::idle,
+                    share(&Row::idle)),
+                  F("", "busiest", "", "share of the time that the busiest rank or link serves operations", busiest,
+                    {.cell = [busiest](const Row& row) { return fmt::format("{:.1f}%", 100 * busiest(row)); }}),
+                  F("busiest_rank_seconds", no_column, "s", "time that the busiest rank served operations",
+                    &Row::busiest_rank),
+                  F("busiest_link_seconds", no_column, "s",
+                    "time that operations went over the busiest link; 0 without links", &Row::busiest_link),
+                  F("longest_queue", "longest queue", "", "requests that waited at one rank", &Row::longest_queue,
+                    {.format = "{}"}),
+                  F("events", no_column, "", "events of the model", &Row::events, {.range = at_least(1)})},
+      .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
+      .name = [](const Row&) { return "UNSUPPORTED"; },
+      .statuses = {"predicted", "UNSUPPORTED"}};
 }
 
 std::string falls_between(const Limit& limit) {
@@ -247,53 +278,82 @@ std::string falls_between(const Limit& limit) {
   return fmt::format("{} and {} ranks", limit.efficient, limit.not_efficient);
 }
 
-void print_limits(const std::vector<Limit>& limits, bool metg) {
-  std::vector<std::string> header{"counter",          "chunk",   "case",         "progress", "below 0.5 between",
-                                  "no faster beyond", "lost to", "longest queue"};
-  if (metg) header.emplace_back("METG");
-  TextTable table(header, 4);
-  const Limit* worst = nullptr;
-  for (const Limit& limit : limits) {
-    if (limit.most_ranks == 0) continue;
-    std::vector<std::string> line = cells_of(limit.dealt);
-    line.push_back(falls_between(limit));
-    line.push_back(limit.fastest == limit.most_ranks ? "-" : std::to_string(limit.fastest));
-    line.emplace_back(limit.lost_to);
-    line.push_back(std::to_string(limit.longest_queue));
-    if (metg) line.push_back(limit.metg ? format_seconds(*limit.metg) : "none");
-    table.add(line);
-    if (worst == nullptr || limit.longest_queue > worst->longest_queue) worst = &limit;
-  }
-  if (worst == nullptr) return;
-  fmt::print("{}", table.str());
+// metg: it was asked for.
+Figures<Limit> limit_figures(bool metg) {
+  using F = Figure<Limit>;
+  const auto or_none = [](int Limit::* ranks) {
+    return [ranks](const Limit& limit) { return limit.*ranks > 0 ? std::optional(limit.*ranks) : std::nullopt; };
+  };
+  return {
+      .identity = dealt_figures<Limit>(),
+      .results = {
+          F("", "below 0.5 between", "", "the numbers of ranks between which the efficiency falls below 0.5",
+            falls_between),
+          F("fastest_ranks", "no faster beyond", "",
+            "the fewest ranks whose time is within a tenth of the least: more ranks gain nothing", &Limit::fastest,
+            {.cell =
+                 [](const Limit& limit) {
+                   return limit.fastest == limit.most_ranks ? "-" : std::to_string(limit.fastest);
+                 },
+             .range = at_least(1)}),
+          F("lost_to", "lost to", "", "what costs most on the most ranks", &Limit::lost_to,
+            {.values = values_of(loss_names)}),
+          F("best", no_column, "", "of limits that differ in the chunk and the ghosts only, the most efficient",
+            &Limit::best),
+          F("most_ranks", no_column, "", "most ranks that were predicted", &Limit::most_ranks, {.range = at_least(1)}),
+          F("efficient_to", no_column, "", "most ranks with an efficiency of 0.5; null: none",
+            or_none(&Limit::efficient), {.range = at_least(1), .none = ""}),
+          F("inefficient_from", no_column, "", "from these ranks on it is below 0.5; null: it is not",
+            or_none(&Limit::not_efficient), {.range = at_least(1), .none = ""}),
+          F("efficiency", no_column, "", "on the most ranks", &Limit::efficiency, {.range = {.least = 0, .most = 1}}),
+          F("longest_queue", "longest queue", "", "requests that waited at one rank", &Limit::longest_queue,
+            {.format = "{}"}),
+          F("metg_seconds", metg ? std::optional("METG") : no_column, "s",
+            "mean length of the tasks from which on the efficiency is 0.5 on the most ranks; null: not asked for, or "
+            "not found",
+            &Limit::metg, {.range = above(0), .none = "none"})}};
+}
+
+void print_rows(const std::vector<PredictRow>& rows) {
   fmt::print(
-      "  no faster beyond: more ranks take at most a tenth from the time, since something is saturated; -: they do "
+      "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: "
+      "rank 0\n"
+      "  in case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
+      "serves\n"
+      "  operations. longest queue: requests that waited at one rank.\n\n",
+      table_of(row_figures(), rows), reasons_of(row_figures(), rows));
+}
+
+void print_limits(const std::vector<Limit>& limits, bool metg) {
+  if (limits.empty()) return;
+  const Limit& worst = *std::ranges::max_element(limits, {}, &Limit::longest_queue);
+  fmt::print(
+      "{}  no faster beyond: more ranks take at most a tenth from the time, since something is saturated; -: they do "
       "more.\n"
       "  lost to: what costs most on {} ranks.\n",
-      worst->most_ranks);
+      table_of(limit_figures(metg), limits), worst.most_ranks);
   if (metg)
     fmt::print(
         "  METG: mean length of tasks from which on the efficiency is 0.5 on {} ranks; none: it never is, or "
         "always.\n",
-        worst->most_ranks);
-  if (worst->longest_queue > worrying_queue)
+        worst.most_ranks);
+  if (worst.longest_queue > worrying_queue)
     fmt::print(
         "  WARNING: up to {} requests wait at one rank (counter {}, {} ranks). NWChem's MPI-PR is known to fail past\n"
         "  some {} on one network.\n",
-        worst->longest_queue, worst->dealt.counter.name(), worst->queue_ranks, worrying_queue);
+        worst.longest_queue, worst.dealt.counter.name(), worst.queue_ranks, worrying_queue);
 }
 
 // Of limits that differ in the chunk and the ghosts only, the one with the highest efficiency on the most ranks.
 void mark_best(std::vector<Limit>& limits) {
   for (Limit& limit : limits)
-    limit.best = limit.most_ranks > 0 && std::ranges::none_of(limits, [&](const Limit& other) {
-                   const bool same = &*other.dealt.counter == &*limit.dealt.counter &&
-                                     other.dealt.the_case == limit.dealt.the_case &&
-                                     other.dealt.progress == limit.dealt.progress;
-                   const bool better =
-                       other.efficiency > limit.efficiency || (other.efficiency == limit.efficiency && &other < &limit);
-                   return same && other.most_ranks >= limit.most_ranks && better;
-                 });
+    limit.best = std::ranges::none_of(limits, [&](const Limit& other) {
+      const bool same = &*other.dealt.counter == &*limit.dealt.counter &&
+                        other.dealt.the_case == limit.dealt.the_case && other.dealt.progress == limit.dealt.progress;
+      const bool better =
+          other.efficiency > limit.efficiency || (other.efficiency == limit.efficiency && &other < &limit);
+      return same && other.most_ranks >= limit.most_ranks && better;
+    });
 }
 
 void print_best(const std::vector<Limit>& limits, const PredictOptions& options) {
@@ -305,61 +365,6 @@ void print_best(const std::vector<Limit>& limits, const PredictOptions& options)
                limit.dealt.chunk, of_ghosts ? fmt::format(" and {} a node", plural(limit.dealt.ghosts, "ghost")) : "",
                limit.efficiency);
   }
-}
-
-Json json_of(const Dealt& dealt) {
-  return {{"counter", dealt.counter.name()},
-          {"chunk", dealt.chunk},
-          {"case", dealt.the_case},
-          {"progress", name_of(dealt.progress)},
-          {"ghosts", dealt.ghosts}};
-}
-
-Json rows_json(const std::vector<PredictRow>& rows) {
-  Json json = Json::array();
-  for (const PredictRow& row : rows) {
-    Json entry = json_of(row.dealt);
-    entry["ranks"] = row.ranks;
-    if (!row.unsupported.empty()) {
-      entry.update({{"status", "UNSUPPORTED"}, {"reason", row.unsupported}});
-    } else {
-      entry.update({{"status", "predicted"},
-                    {"seconds", row.seconds},
-                    {"efficiency", row.efficiency()},
-                    {"computing_seconds", row.computing},
-                    {"counter_seconds", row.counter},
-                    {"blocks_seconds", row.blocks},
-                    {"polling_seconds", row.polling},
-                    {"idle_seconds", row.idle},
-                    {"busiest_rank_seconds", row.busiest_rank},
-                    {"busiest_link_seconds", row.busiest_link},
-                    {"longest_queue", row.longest_queue},
-                    {"events", row.events}});
-      if (row.most > 0) entry.update({{"least_seconds", row.least}, {"most_seconds", row.most}});
-    }
-    json.push_back(entry);
-  }
-  return json;
-}
-
-Json limits_json(const std::vector<Limit>& limits) {
-  Json json = Json::array();
-  const auto or_null = [](int ranks) { return ranks == 0 ? Json() : Json(ranks); };
-  for (const Limit& limit : limits) {
-    if (limit.most_ranks == 0) continue;
-    Json entry = json_of(limit.dealt);
-    entry.update({{"most_ranks", limit.most_ranks},
-                  {"efficient_to", or_null(limit.efficient)},
-                  {"inefficient_from", or_null(limit.not_efficient)},
-                  {"efficiency", limit.efficiency},
-                  {"fastest_ranks", limit.fastest},
-                  {"lost_to", limit.lost_to},
-                  {"best", limit.best},
-                  {"longest_queue", limit.longest_queue},
-                  {"metg_seconds", limit.metg ? Json(*limit.metg) : Json()}});
-    json.push_back(entry);
-  }
-  return json;
 }
 
 std::string links_text(const PredictOptions& options) {
@@ -420,7 +425,8 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
             const auto first = rows.size();
             for (const int ranks : options.ranks) rows.push_back(with_band(prediction, dealt, ranks));
             Limit limit = limit_of(dealt, std::span(rows).subspan(first));
-            if (options.metg && limit.most_ranks > 0) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
+            if (limit.most_ranks == 0) continue;
+            if (options.metg) limit.metg = find_metg(prediction, dealt, limit.most_ranks);
             limits.push_back(limit);
           }
   mark_best(limits);
@@ -441,8 +447,8 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
                                {"tasks", recording.tasks.size()},
                                {"blocks", recording.layout.blocks()},
                                {"task_seconds", options.stretch * seconds}}},
-                             {"rows", rows_json(rows)},
-                             {"limits", limits_json(limits)}}));
+                             {"rows", rows_json(row_figures(), rows)},
+                             {"limits", rows_json(limit_figures(options.metg), limits)}}));
 }
 
 class PredictCommand : public Subcommand {
@@ -461,6 +467,9 @@ class PredictCommand : public Subcommand {
     context.watchdog.mark("predict");
     on_root(context.world(), [&] { run_on_root(context, options_, provenance, json_file); });
     return ExitCode::success;
+  }
+  Json figures() const override {
+    return {{"rows", described(row_figures())}, {"limits", described(limit_figures(true))}};
   }
 
  private:

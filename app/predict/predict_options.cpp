@@ -17,20 +17,20 @@ using predict::Operation;
 constexpr int most_ranks = 4'000'000;
 constexpr int largest_chunk = 1'000'000'000;
 
-std::vector<SettingValue> counter_values() {
-  std::vector<SettingValue> values;
-  for (const Dealer& dealer : predict::predicted_dealers())
-    values.push_back({std::string(dealer.name),
-                      std::string(dealer.distributor ? dealer.distributor->summary : dealer.counter->summary)});
-  return values;
-}
-
 Place holds_place(bool& holds) {
   return TextPlace{[&holds] { return std::string(holds ? "ijk" : "none"); },
                    [&holds](const std::string& name) { holds = name == "ijk"; }};
 }
 
 }  // namespace
+
+std::vector<SettingValue> predicted_counters() {
+  std::vector<SettingValue> values;
+  for (const Dealer& dealer : predict::predicted_dealers())
+    values.push_back({std::string(dealer.name),
+                      std::string(dealer.distributor ? dealer.distributor->summary : dealer.counter->summary)});
+  return values;
+}
 
 void PredictOptions::add(CLI::App& command) {
   const Group what{command, "What to predict"};
@@ -50,7 +50,7 @@ void PredictOptions::add(CLI::App& command) {
   what.add({.name = "counter",
             .place = place(counters),
             .summary = "counters and distributors that deal out the tasks",
-            .values = counter_values(),
+            .values = predicted_counters(),
             .see = "counters-and-progress.md#counters"});
   what.add({.name = "schedule",
             .place = place(dealing.schedule),

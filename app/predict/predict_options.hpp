@@ -13,6 +13,8 @@ namespace fockproxy {
 inline constexpr std::string_view progress_model_names[] = {"always", "entry", "poll",
                                                             "ghost"};  // as predict::Progress
 
+std::vector<SettingValue> predicted_counters();
+
 struct PredictOptions {
   std::string recording;
   std::vector<int> ranks{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
