@@ -28,6 +28,8 @@ ELSEWHERE = {
     "scripts/package": "test_package.py, which makes the package",
     "scripts/hosts": "test_hosts.py, where root may make network namespaces",
     "scripts/perf stacks build": "test_stacks.py with a fake compiler: building MPI libraries takes half an hour",
+    "scripts/perf at-scale": "test_at_scale.py with a program that answers at once: the model takes half an hour",
+    "scripts/perf recording make --blocks 94": "test_recordings.py makes smaller ones: this takes a minute and 3 GB",
     "scripts/perf runtimes": "test_runtimes.py with made-up stacks, for the same reason",
 }
 # What ends in exit code 1 on a library that computes wrongly, and what it says; without the mpiexec -n N before it.

@@ -2,7 +2,7 @@
 
 scripts/perf at-scale PROGRAM RECORDING... [--ranks 2,32,512,8192,131072] [--predict "--link-gap 0.1us"]
                       [-o rows.json] [--figure at-scale.svg]
-scripts/perf at-scale --from rows.json [--figure at-scale.svg]
+scripts/perf at-scale --from rows.json.gz [--figure at-scale.svg]
 
 RECORDING is a file of `fockproxy fock --record`. Nothing is measured but the time and the memory of the model itself.
 The tables are printed as Markdown.
@@ -10,6 +10,7 @@ The tables are printed as Markdown.
 
 import argparse
 import functools
+import gzip
 import json
 import os
 import pathlib
@@ -142,7 +143,9 @@ def save_figure(found: Sequence[Launch], path: pathlib.Path) -> None:
 
 def read(path: pathlib.Path) -> list[Launch]:
     try:
-        return [Launch(**one) for one in json.loads(path.read_text())]
+        content = path.read_bytes()
+        text = gzip.decompress(content) if path.suffix == ".gz" else content
+        return [Launch(**one) for one in json.loads(text)]
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from None
     except (TypeError, ValueError):
@@ -150,8 +153,9 @@ def read(path: pathlib.Path) -> list[Launch]:
 
 
 def kept(one: Launch) -> dict[str, Any]:
-    """Without the machine's environment."""
+    """Without the machine's environment and its paths."""
     provenance = {name: one.document["provenance"][name] for name in ("git_revision", "cpu", "arguments", "time")}
+    provenance["arguments"] = ["fockproxy", *provenance["arguments"][1:-2]]  # the last two: a file that is gone
     return {**one._asdict(), "document": {**one.document, "provenance": provenance}}
 
 
