@@ -77,8 +77,8 @@ def test_options_of_commands_exist():
     unknown = []
     for page, words in commands():
         program = next((i for i, word in enumerate(words) if word.endswith("fockproxy")), None)
-        if program is None or len(words) == program + 1:
-            continue
+        if program is None or len(words) == program + 1 or words[:2] == ["scripts/perf", "at-scale"]:
+            continue  # no subcommand follows: the program stands alone, or is an argument of another command
         subcommand, *arguments = words[program + 1:]
         assert subcommand in SUBCOMMANDS, f"{page}: {words}"
         unknown += [f"{page}: {subcommand} {word}" for word in arguments

@@ -31,7 +31,8 @@ for counter in given["--counter"].split(","):
                    "efficient_to": max(good, default=None), "lost_to": "counter", "longest_queue": 7})
 answer = {"config": {"schedule": given.get("--schedule", "fixed")}, "rows": rows, "limits": limits,
           "recording": {"tasks": 4, "task_seconds": 2e-3},
-          "provenance": {"git_revision": "0123", "cpu": "none", "arguments": sys.argv, "time": "now", "environment": {}}}
+          "provenance": {"git_revision": "0123", "cpu": "none", "arguments": sys.argv, "time": "now",
+                         "environment": {}}}
 open(given["--json"], "w").write(json.dumps(answer))
 """
 
