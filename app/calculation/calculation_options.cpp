@@ -100,16 +100,17 @@ Setting CalculationOptions::grain_setting() {
 }
 
 Settings CalculationOptions::check_settings() {
-  return {{.name = "verify",
-           .place = place(verify),
-           .summary = "how much is verified",
-           .values = {{"sample", "recompute random tasks within 2% of the time, and state the power of this"},
-                      {"full", "also compare all of F with that of Libint"}},
-           .see = "computed-and-verified.md#verification"},
-          {.name = "seed", .place = &fock.seed, .summary = "seed of the checksums and of what is recomputed"},
-          {.name = "trust-stack",
-           .place = &trust_stack,
-           .summary = "compute also where the quick check of MPI and Global Arrays fails"}};
+  return {
+      {.name = "verify",
+       .place = place(verify),
+       .summary = "how much is verified",
+       .values = {{"sample", "recompute random tasks within 2% of the time, and state the power of this"},
+                  {"full", "also compare all of F with that of Libint"}},
+       .see = "computed-and-verified.md#verification"},
+      {.name = "seed", .place = &fock.seed, .summary = "seed of the checksums and of the choice of what is recomputed"},
+      {.name = "trust-stack",
+       .place = &trust_stack,
+       .summary = "compute even if the quick check of MPI and Global Arrays fails"}};
 }
 
 Settings CalculationOptions::convergence_settings() {
@@ -123,7 +124,7 @@ Settings CalculationOptions::convergence_settings() {
            .range = above(0)},
           {.name = "max-iterations",
            .place = &scf.max_iterations,
-           .summary = "most iterations; the count starts again after a saddle point",
+           .summary = "largest number of iterations; the count restarts after a saddle point",
            .range = at_least(1)},
           {.name = "stability",
            .place = &stability,
@@ -131,7 +132,7 @@ Settings CalculationOptions::convergence_settings() {
            .negatable = true},
           {.name = "level-shift",
            .place = &scf.level_shift,
-           .summary = "added to virtual orbital energies far from convergence, hartree",
+           .summary = "level shift: added to the energies of virtual orbitals far from convergence, hartree",
            .range = at_least(0)},
           {.name = "incremental",
            .place = &scf.incremental,

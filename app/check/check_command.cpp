@@ -84,7 +84,8 @@ class CheckCommand : public Subcommand {
     const Group rows{command, "Rows"};
     rows.add({.name = "only", .place = place(options_.only), .summary = "run these rows only, NAME[,NAME...]"});
     rows.add(unrecorded("list", &options_.list, "print the names of the rows, run none"));
-    rows.add(unrecorded("inject-hang", &options_.inject_hang, "hang in the second row, to see how a hang is reported"));
+    rows.add(
+        unrecorded("inject-hang", &options_.inject_hang, "hang in the second row, to show how a hang is reported"));
     rows.add(unrecorded("reproducer", place(options_.reproducer),
                         "print a C program that shows what the row NAME tests, for the developers of the MPI library"));
     rows.add(options_.thread_level.setting());

@@ -21,16 +21,17 @@ FigureList<Row> row_figures(Of of) {
     return fmt::format("{}{}{}", r.experiment_case, r.experiment_case == 2 ? ", owners " + r.owners : "",
                        r.delayed ? ", delayed" : "");
   };
-  return {F("grain", "grain", "", "block size", read(&CompareRow::grain)),
-          F("case", "case", "", "case of van Dam et al.", read(&CompareRow::experiment_case),
-            {.cell = case_text, .range = {.least = 1, .most = 3}}),
-          F("owners", no_column, "", "ranks that hold D and F in Case 2", read(&CompareRow::owners),
-            {.values = {{"all"}, {"idle"}}}),
-          F("counter", "counter", "", "counter or distributor", read(&CompareRow::counter)),
-          F("window", "window", "", "kind of window; -: neither counter nor matrix has one", read(&CompareRow::window),
-            {.values = window_labels()}),
-          F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
-          F("delayed", no_column, "", "the control: with the delays of --inject", read(&CompareRow::delayed))};
+  return {
+      F("grain", "grain", "", "block size", read(&CompareRow::grain)),
+      F("case", "case", "", "case of van Dam et al.", read(&CompareRow::experiment_case),
+        {.cell = case_text, .range = {.least = 1, .most = 3}}),
+      F("owners", no_column, "", "ranks that hold D and F in Case 2", read(&CompareRow::owners),
+        {.values = {{"all"}, {"idle"}}}),
+      F("counter", "counter", "", "counter or distributor", read(&CompareRow::counter)),
+      F("window", "window", "", "kind of window; -: neither counter nor matrix has one", read(&CompareRow::window),
+        {.values = window_labels()}),
+      F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
+      F("delayed", no_column, "", "the row is the control with the delays of --inject", read(&CompareRow::delayed))};
 }
 
 std::string per_task(double seconds) { return seconds == 0 ? "-" : format_seconds(seconds); }
@@ -49,7 +50,7 @@ FigureList<ColumnRow> share_figures(const std::string& key, const std::string& h
                : fmt::format("{} ({})", format_seconds(found.seconds), per_task(found.remote_seconds));
   };
   return {F(key + ".operations_per_task", no_column, "", what + ": operations", read(&KindShare::operations)),
-          F(key + ".seconds_per_task", heading, "s", what + ": waiting; in brackets that for other ranks",
+          F(key + ".seconds_per_task", heading, "s", what + ": waiting; in brackets the part for other ranks",
             read(&KindShare::seconds), {.cell = cell}),
           F(key + ".remote_seconds_per_task", no_column, "s", what + ": waiting for other ranks",
             read(&KindShare::remote_seconds))};
@@ -77,11 +78,12 @@ FigureList<ColumnRow> column_figures() {
             [](const Row& row) { return row.row->degradation(static_cast<Column>(row.column)); }, {.range = above(0)}),
           F("disturbed", no_column, "", "a rank waited for a core for more than 5% of its time",
             [](const Row& row) { return row.result().disturbed; }),
-          F("", "more than the last", "s", "time per task, more than in the column before", more, {.cell = more_text})},
+          F("", "more than the last", "s", "time per task beyond that of the column before", more,
+            {.cell = more_text})},
       share_figures("counter", "counter", "draws", &ColumnShares::counter),
-      share_figures("all_gets", "gets", "gets, held ones included", &ColumnShares::get),
-      share_figures("all_accumulates", "accumulates", "accumulates, held ones included", &ColumnShares::accumulate),
-      FigureList<Row>{F("fence_seconds_per_task", "fence", "s", "completing accumulates at the end",
+      share_figures("all_gets", "gets", "gets, including held ones", &ColumnShares::get),
+      share_figures("all_accumulates", "accumulates", "accumulates, including held ones", &ColumnShares::accumulate),
+      FigureList<Row>{F("fence_seconds_per_task", "fence", "s", "completion of the accumulates at the end",
                         [](const Row& row) { return row.shares().fence; },
                         {.cell = [](const Row& row) { return per_task(row.shares().fence); }})});
 }
@@ -89,9 +91,9 @@ FigureList<ColumnRow> column_figures() {
 FigureList<InjectionCheck> check_figures() {
   using F = Figure<InjectionCheck>;
   return {F("kind", no_column, "", "operations that are delayed", &InjectionCheck::kind),
-          F("injected_seconds_per_task", no_column, "s", "put in", &InjectionCheck::injected),
-          F("found_seconds_per_task", no_column, "s", "found", &InjectionCheck::found, {.range = {}}),
-          F("agrees", no_column, "", "within 5%", &InjectionCheck::agrees)};
+          F("injected_seconds_per_task", no_column, "s", "added delay", &InjectionCheck::injected),
+          F("found_seconds_per_task", no_column, "s", "measured delay", &InjectionCheck::found, {.range = {}}),
+          F("agrees", no_column, "", "the two delays agree within 5%", &InjectionCheck::agrees)};
 }
 
 std::string marks(const CompareRow& row) {
@@ -113,7 +115,7 @@ FigureList<CompareRow> compare_results() {
              {.format = "{:.3f}"});
   };
   return {
-      F("hash", no_column, "", "of F of the grain's builds; null unless sums are exact",
+      F("hash", no_column, "", "hash of F of the builds with this grain; null unless sums are exact",
         [](const Row& row) {
           return row.hash ? std::optional(fmt::format("{:016x}", *row.hash)) : std::optional<std::string>();
         },
@@ -131,7 +133,8 @@ FigureList<CompareRow> compare_results() {
                return row.kernel_degradation > 0 ? fmt::format("{:.3f}", row.kernel_degradation) : "-";
              }}),
       F("", "", "", "a build was disturbed, or had no helper inside MPI", marks),
-      F("columns", no_column, "", "by the communications of a task", rows_of<Row>(column_figures(), columns_of))};
+      F("columns", no_column, "", "results for each number of communications of a task",
+        rows_of<Row>(column_figures(), columns_of))};
 }
 
 }  // namespace
@@ -143,13 +146,13 @@ std::string compare_row_name(const CompareRow& row) {
 
 Figures<CompareRow> compare_figures() {
   const auto control = [](const CompareRow& row) { return row.delayed ? std::optional(row.control) : std::nullopt; };
-  return {
-      .identity = joined(row_figures<CompareRow>([](const CompareRow& row) -> const CompareRow& { return row; }),
-                         FigureList<CompareRow>{F("control", no_column, "", "what --inject put in, and what came out",
-                                                  rows_of<CompareRow>(check_figures(), control))}),
-      .results = compare_results(),
-      .outcome = [](const CompareRow& row) { return Outcome{row.unsupported, row.fault}; },
-      .name = compare_row_name};
+  return {.identity = joined(row_figures<CompareRow>([](const CompareRow& row) -> const CompareRow& { return row; }),
+                             FigureList<CompareRow>{F("control", no_column, "",
+                                                      "delays that --inject added, and delays that were measured",
+                                                      rows_of<CompareRow>(check_figures(), control))}),
+          .results = compare_results(),
+          .outcome = [](const CompareRow& row) { return Outcome{row.unsupported, row.fault}; },
+          .name = compare_row_name};
 }
 
 Figures<ColumnRow> compare_column_figures() {

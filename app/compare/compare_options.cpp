@@ -20,7 +20,7 @@ void CompareOptions::add(CLI::App& command) {
   rows.add(windows_setting(windows));
   rows.add(strategies_setting(strategies, "progress strategies of Cases 1 and 2"));
   rows.add(unrecorded("owners", place(owners), "ranks that hold D and F in Case 2",
-                      {{"all"}, {"idle", "the idle ones alone"}}));
+                      {{"all"}, {"idle", "only the idle ranks"}}));
   rows.add(unrecorded("grain", place(grains), "block sizes: shell, atom, or numbers of functions"));
   rows.add(case_2_setting(idle_ranks));
   rows.add({.name = "repeat",
@@ -31,7 +31,7 @@ void CompareOptions::add(CLI::App& command) {
             .key = ""});
   rows.add({.name = "inject",
             .place = place(inject),
-            .summary = "a control: adds to each row one with known delays, such as "
+            .summary = "a control: adds to each row a second one with known delays, such as "
                        "counter=1ms,get=200us,accumulate=200us"});
 
   const Group work{command, "Threads and tasks"};

@@ -17,14 +17,14 @@ FigureList<Row> config_figures(Of of) {
   const auto text = [of](const Row& row) {
     return fmt::format("{}{}", of(row).experiment_case, of(row).null ? " (null)" : "");
   };
-  return {
-      F("case", "case", "", "case of van Dam et al.", read(&CounterConfig::experiment_case),
-        {.cell = text, .range = {.least = 1, .most = 3}}),
-      F("counter", "counter", "", "counter or distributor", read(&CounterConfig::counter)),
-      F("window", "window", "", "kind of window; -: the counter has none", read(&CounterConfig::window),
-        {.values = window_labels()}),
-      F("progress", "progress", "", "the progress strategy in effect", read(&CounterConfig::progress)),
-      F("null", no_column, "", "Case 2 that was not asked for, to judge sleeping work", read(&CounterConfig::null))};
+  return {F("case", "case", "", "case of van Dam et al.", read(&CounterConfig::experiment_case),
+            {.cell = text, .range = {.least = 1, .most = 3}}),
+          F("counter", "counter", "", "counter or distributor", read(&CounterConfig::counter)),
+          F("window", "window", "", "kind of window; -: the counter has none", read(&CounterConfig::window),
+            {.values = window_labels()}),
+          F("progress", "progress", "", "the progress strategy in effect", read(&CounterConfig::progress)),
+          F("null", no_column, "", "the row is a Case 2 that the program added to judge sleeping work",
+            read(&CounterConfig::null))};
 }
 
 // `of`: what one rank did, mean of the runs.
@@ -33,12 +33,13 @@ FigureList<Row> share_figures(Of of) {
   using F = Figure<Row>;
   const auto read = [of](double RankShare::* part) { return [of, part](const Row& row) { return of(row).*part; }; };
   return {F("tasks", "tasks", "", "tasks of the rank", read(&RankShare::tasks), {.format = "{:.4g}"}),
-          F("values_seconds", "getting values", "s", "getting values, the answer that none is left included",
+          F("values_seconds", "getting values", "s", "getting values, including the answer that none is left",
             read(&RankShare::values)),
           F("work_seconds", "computing", "s", "computing", read(&RankShare::work)),
-          F("end_seconds", "waiting at the end", "s", "from that answer until the last rank had its own",
+          F("end_seconds", "waiting at the end", "s", "from this rank's last answer until that of the last rank",
             read(&RankShare::at_end)),
-          F("total_seconds", "total", "s", "from the common start until then", read(&RankShare::total))};
+          F("total_seconds", "total", "s", "from the common start until the last rank had its last answer",
+            read(&RankShare::total))};
 }
 
 using Row = CounterConfig;
@@ -84,7 +85,7 @@ std::string marks(const Row& c) {
 
 FigureList<Row> wait_results() {
   return joined(
-      FigureList<Row>{F("work_seconds", "work", "s", "computing, per task", of(&CounterRow::work))},
+      FigureList<Row>{F("work_seconds", "work", "s", "computing time per task", of(&CounterRow::work))},
       wait_figures("waits.rank_1", "draws of rank 1 before the first worker ran out of tasks", &CounterRow::rank1,
                    {no_column, "rank 1: mean", "median", "90%", "99%", no_column, "max"}),
       wait_figures("waits.all", "such draws of all ranks", &CounterRow::all, {no_column, "all ranks: mean", "median"}),
@@ -93,7 +94,7 @@ FigureList<Row> wait_results() {
       FigureList<Row>{
           F("degradation", "degr.", "", "(work + wait) / undisturbed work; every wait counts",
             of(&CounterRow::degradation), {.format = "{:.3f}", .range = {}}),
-          F("degradation_2008", "2008", "", "the same over the work as measured, as in the paper",
+          F("degradation_2008", "2008", "", "(work + wait) / measured work, as in the paper of 2008",
             of(&CounterRow::degradation_2008), {.format = "{:.3f}", .range = {}}),
           F("", "total/ideal", "", "seconds / ideal_seconds",
             of([](const CounterRow& r) { return r.seconds / r.ideal_seconds; }), {.format = "{:.3f}"}),
@@ -101,7 +102,7 @@ FigureList<Row> wait_results() {
           F("disturbed", no_column, "", "a rank waited for a core for more than 5% of its time", &Row::disturbed),
           F("scheduler_bound", no_column, "", "sleeping work, and the wait of Case 2 is more than 5% of a task",
             &Row::scheduler_bound),
-          F("helper_inside_mpi", no_column, "", "the helper thread, if any, did not leave MPI",
+          F("helper_inside_mpi", no_column, "", "the helper thread, if there is one, did not leave MPI",
             of(&CounterRow::helper_inside_mpi))});
 }
 
@@ -111,13 +112,14 @@ FigureList<Row> dealing_results() {
           F("workers", "workers", "", "ranks that asked for tasks", of(&CounterRow::workers), {.format = "{}"}),
           F("tasks", "tasks", "", "tasks of all runs", of(&CounterRow::tasks)),
           F("runs", no_column, "", "number of runs", of(&CounterRow::runs)),
-          F("values_per_second", "values/s", "1/s", "counter values", of(&CounterRow::values_per_second),
-            {.format = "{:.4g}"}),
+          F("values_per_second", "values/s", "1/s", "counter values drawn per second",
+            of(&CounterRow::values_per_second), {.format = "{:.4g}"}),
           F("fairness", "fairness", "", "Jain's index of the workers' numbers of draws", of(&CounterRow::fairness),
             {.format = "{:.3f}"}),
           F("longest_run", "longest run", "", "consecutive draws by one rank", of(&CounterRow::longest_run),
             {.format = "{}"}),
-          F("ideal_work_seconds", no_column, "s", "computing per task, as calibrated", of(&CounterRow::ideal_work)),
+          F("ideal_work_seconds", no_column, "s", "computing time per task, as calibrated",
+            of(&CounterRow::ideal_work)),
           F("work_slowdown", "work/ideal", "", "work_seconds / ideal_work_seconds", of(&CounterRow::work_slowdown),
             {.format = "{:.3f}", .range = {}}),
           F("cpu_seconds", "CPU/ideal", "s", "CPU time per task; the column has its ratio to ideal_work_seconds",
@@ -135,7 +137,7 @@ FigureList<Row> dealing_results() {
             of(&CounterRow::seconds)),
           F("ideal_seconds", no_column, "s", "one run: undisturbed work shared out evenly, no waiting",
             of(&CounterRow::ideal_seconds)),
-          F("dealing", no_column, "", "what the distributor counts beside its draws",
+          F("dealing", no_column, "", "counts of the distributor other than draws",
             Reading<Row>([](const Row& row) { return statistics_json(row.row.statistics); },
                          {{"type", "object"}, {"additionalProperties", {{"type", "integer"}, {"minimum", 0}}}})),
           F("by_rank", no_column, "", "what each rank did, mean of the runs",

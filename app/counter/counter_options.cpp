@@ -31,8 +31,8 @@ void CounterOptions::add(CLI::App& command) {
                   .values = values_of(progress_table()),
                   .key = "",
                   .see = "counters-and-progress.md#progress"});
-  experiment.add(unrecorded("case-3", place(helpers), "helpers of Case 3; helper-2008 is the one that was published",
-                            helper_values()));
+  experiment.add(
+      unrecorded("case-3", place(helpers), "helpers of Case 3; helper-2008 is the published one", helper_values()));
   experiment.add(case_2_setting(idle_ranks));
   experiment.add(prefetch_setting(dealing));
   experiment.add(node_settings(dealing));
@@ -58,10 +58,13 @@ void CounterOptions::add(CLI::App& command) {
   tasks.add({.name = "distribution",
              .place = place(distribution),
              .summary = "distribution of the lengths of tasks",
-             .values = {{"fixed"}, {"uniform", "half to one and a half means"}, {"exponential"}, {"lognormal"}},
+             .values = {{"fixed"}, {"uniform", "from 0.5 to 1.5 times the mean"}, {"exponential"}, {"lognormal"}},
              .documented = {"fixed", "uniform", "exponential", "lognormal", "recorded"}});
   tasks.input_file("--costs", costs, "file of recorded task costs, for --work-kind fock or sleep");
-  tasks.add({.name = "stretch", .place = &stretch, .summary = "factor on recorded costs", .range = above(0)});
+  tasks.add({.name = "stretch",
+             .place = &stretch,
+             .summary = "factor by which recorded costs are multiplied",
+             .range = above(0)});
   tasks.add({.name = "tasks-per-rank",
              .place = &tasks_per_rank,
              .summary = "tasks per working rank",

@@ -26,9 +26,10 @@ void GsumOptions::add(CLI::App& command) {
   what.add(unrecorded("bytes", place(sizes), "sizes of the vector: 8, 16k, 256M"));
   what.add(unrecorded("chunk", place(chunks), "bytes that are summed at a time: 1k, 1M, whole"));
   what.add(windows_setting(windows, "kinds of window of the methods that have one"));
-  what.add(unrecorded("late", duration_place(late),
-                      "add a row for each, where ranks arrive at random times up to this after the first", {},
-                      above(0)));
+  what.add(
+      unrecorded("late", duration_place(late),
+                 "for each of these times, add a row in which ranks arrive at random, up to this long after the first",
+                 {}, above(0)));
   what.add({.name = "beside-work",
             .place = &beside_work,
             .summary = "also measure each sum while every rank computes for as long as the sum takes alone"});
@@ -37,7 +38,7 @@ void GsumOptions::add(CLI::App& command) {
   more.add(effort.settings());
   more.add({.name = "inject",
             .place = &inject,
-            .summary = "rank 0 leaves out its last chunk, to see that it is found",
+            .summary = "rank 0 leaves out its last chunk, to test that the fault is found",
             .key = "injected"});
 
   const Group program{command, "Program"};

@@ -48,13 +48,13 @@ FigureList<GsumRow> gsum_results() {
       F("", "rate", "B/s", "size of the vector over the median",
         [](const GsumRow& row) { return static_cast<double>(bytes_of(row)) / row.measured.interval.median; }),
       F("extra_memory_bytes", "memory", "B",
-        "resident beyond the vector, of the rank that needed most; negative: not known",
+        "resident memory beyond the vector, on the rank that needed most; negative: unknown",
         [](const GsumRow& row) { return row.measured.memory; },
         {.cell = [](const GsumRow& row) { return row.measured.memory < 0 ? "?" : format_bytes(row.measured.memory); },
          .range = {}}),
       F("with_work_seconds", "with work", "s", "the sum and as much work together (--beside-work)",
         beside(&GsumRow::together)),
-      F("hidden_share", "hidden", "", "share of the sum that the work hid", beside(&GsumRow::hidden),
+      F("hidden_share", "hidden", "", "share of the time of the sum that the work hid", beside(&GsumRow::hidden),
         {.format = "{:.0f}%", .range = {.least = 0, .most = 1}}),
       disturbed_figure(&GsumRow::measured)};
 }

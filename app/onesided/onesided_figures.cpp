@@ -39,14 +39,14 @@ FigureList<Row> onesided_identity() {
   return {
       F("table", no_column, "", "the table of the row", [](const Row& row) { return row.planned.table; }),
       F("operation", "operation", "", "what is measured", of([](Case c) { return c.operation.name(); })),
-      F("bytes", "size", "B", "moved by one transfer", bytes_of, {.cell = shape_text, .range = at_least(8)}),
-      F("method", "method", "", "how a transfer of many segments was to be taken to pieces",
+      F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(8)}),
+      F("method", "method", "", "requested method for a transfer of many segments",
         of([](Case c) { return to_string(c.method); }), {.cell = method_text, .values = values_of(method_names)}),
       F("window", "window", "", "kind of window; -: the operation has none",
         of([](Case c) { return c.operation->has_windows ? to_string(c.window) : "-"; }), {.values = window_labels()}),
       F("completion", "completion", "", "when a transfer counts as done",
         of([](Case c) { return to_string(c.completion); }), {.values = values_of(completion_names)}),
-      F("placement", "to", "", "whose memory is moved; of rows of all ranks the pattern",
+      F("placement", "to", "", "owner of the memory that is moved; the pattern, if all ranks take part",
         [](const Row& row) { return row.planned.placement; },
         {.values = {{"self"}, {"same node"}, {"other node"}, {"ring"}, {"one target"}, {"hot target"}}}),
       F("pattern", no_column, "", "which ranks take part", of([](Case c) { return to_string(c.traffic.pattern); }),
@@ -62,13 +62,14 @@ FigureList<Row> onesided_identity() {
         {.values = {{"fresh"}, {"warm"}}}),
       F("segments", no_column, "", "contiguous parts of a transfer",
         of([](Case c) { return c.footprint.segments().size(); }), {.range = at_least(1)}),
-      F("segment_bytes", no_column, "B", "the first of them",
+      F("segment_bytes", no_column, "B", "bytes of the first segment",
         of([](Case c) { return c.footprint.segments()[0].words * sizeof(Word); }), {.range = at_least(1)}),
-      F("stride_bytes", no_column, "B", "from one segment to the next, where that is always the same", of([](Case c) {
+      F("stride_bytes", no_column, "B", "distance from one segment to the next, if it is always the same",
+        of([](Case c) {
           return c.footprint.stride() ? std::optional(*c.footprint.stride() * sizeof(Word)) : std::nullopt;
         })),
       F("overlapping", no_column, "", "segments overlap", of([](Case c) { return c.footprint.overlaps(); })),
-      F("period_seconds", no_column, "s", "time that a target computes at a time",
+      F("period_seconds", no_column, "s", "time that a target computes between two of its calls",
         of([](Case c) { return c.period > 0 ? std::optional(c.period) : std::nullopt; }))};
 }
 
@@ -82,25 +83,27 @@ FigureList<Row> onesided_results() {
       return case_of(row).traffic.is_pair() ? std::nullopt : std::optional(read(row.measured.rates));
     };
   };
-  return {F("transfers", "transfers", "", "timed and verified", of(&Measurement::transfers), {.range = at_least(1)}),
-          F("transfers_per_sample", no_column, "", "between two readings of the clock", of(&Measurement::per_sample),
-            {.range = at_least(1)}),
-          F("rounds", no_column, "", "rounds that were verified", of(&Measurement::rounds), {.range = at_least(1)}),
-          F("method_in_effect", no_column, "", "segments that overlap go one by one, whatever was asked for",
-            of([](const Measurement& m) { return to_string(m.method); }), {.values = values_of(method_names)}),
-          F("", "median rate", "B/s", "size over the median", rate_of, {.cell = rate_text}),
-          F("alone_seconds", "alone", "s", "the transfer alone, of rows about overlap", overlap(&Row::alone)),
-          F("hidden_share", "hidden", "", "share of that time that hides behind as much work of the origin",
-            overlap(&Row::hidden), {.format = "{:.0f}%", .range = {.least = 0, .most = 1}}),
-          F("", "all ranks, 1/s", "1/s", "transfers of all ranks together",
-            of_all([](const std::vector<double>& rates) { return std::accumulate(rates.begin(), rates.end(), 0.0); }),
-            {.format = "{:.3g}"}),
-          F("", "fairness", "", "as below, where all ranks take part", of_all(jain_fairness), {.format = "{:.3f}"}),
-          F("fairness", no_column, "", "Jain's index of the rates",
-            of([](const Measurement& m) { return jain_fairness(m.rates); })),
-          F("rates", no_column, "1/s", "transfers of every origin", of(&Measurement::rates), {.range = above(0)}),
-          histogram_figure<Row>("histogram", of(&Measurement::histogram)),
-          disturbed_figure(&Row::measured)};
+  return {
+      F("transfers", "transfers", "", "transfers that were timed and verified", of(&Measurement::transfers),
+        {.range = at_least(1)}),
+      F("transfers_per_sample", no_column, "", "transfers between two readings of the clock",
+        of(&Measurement::per_sample), {.range = at_least(1)}),
+      F("rounds", no_column, "", "rounds that were verified", of(&Measurement::rounds), {.range = at_least(1)}),
+      F("method_in_effect", no_column, "", "method that was used; overlapping segments are always moved one by one",
+        of([](const Measurement& m) { return to_string(m.method); }), {.values = values_of(method_names)}),
+      F("", "median rate", "B/s", "size over the median", rate_of, {.cell = rate_text}),
+      F("alone_seconds", "alone", "s", "the transfer without work, in rows about overlap", overlap(&Row::alone)),
+      F("hidden_share", "hidden", "", "share of alone_seconds that as much work of the origin hides",
+        overlap(&Row::hidden), {.format = "{:.0f}%", .range = {.least = 0, .most = 1}}),
+      F("", "all ranks, 1/s", "1/s", "transfers of all ranks together",
+        of_all([](const std::vector<double>& rates) { return std::accumulate(rates.begin(), rates.end(), 0.0); }),
+        {.format = "{:.3g}"}),
+      F("", "fairness", "", "fairness, if all ranks take part", of_all(jain_fairness), {.format = "{:.3f}"}),
+      F("fairness", no_column, "", "Jain's index of the rates",
+        of([](const Measurement& m) { return jain_fairness(m.rates); })),
+      F("rates", no_column, "1/s", "transfers per second of each origin", of(&Measurement::rates), {.range = above(0)}),
+      histogram_figure<Row>("histogram", of(&Measurement::histogram)),
+      disturbed_figure(&Row::measured)};
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ void OneSidedOptions::add(CLI::App& command) {
   const Group what{command, "What to measure"};
   what.add(unrecorded("table", place(tables), "which tables", table_values()));
   what.add(unrecorded("list", &list, "print what each table is about and its operations, measure nothing"));
-  what.add(unrecorded("operation", place(axes.operations), "these operations instead of each table's own",
+  what.add(unrecorded("operation", place(axes.operations), "these operations instead of those of each table",
                       values_of(operation_table())));
   what.add(windows_setting(windows));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
@@ -32,8 +32,9 @@ void OneSidedOptions::add(CLI::App& command) {
                        {"epoch", "lock and unlock around it"}}));
   what.add(unrecorded("method", place(axes.methods, method_names), "method for transfers of many segments",
                       {{"conservative"}, {"batched"}, {"direct"}, {"packed"}}));
-  what.add(unrecorded("cache", place(caches), "state of the words that move",
-                      {{"fresh", "the target wrote them right before"}, {"warm", "they were moved right before"}}));
+  what.add(unrecorded(
+      "cache", place(caches), "state of the words that move",
+      {{"fresh", "the target wrote them immediately before"}, {"warm", "they were moved immediately before"}}));
   what.add(unrecorded("max-bytes", place(most_bytes), "longest transfer: 8, 16k, 64M"));
 
   const Group target{command, "Target"};
@@ -41,8 +42,8 @@ void OneSidedOptions::add(CLI::App& command) {
       "target", place(targets), "state of the target in all tables",
       {{"inside", "inside MPI all the time"}, {"computing", "computes; the table busy has both in any case"}}));
   target.add(strategies_setting(progress, "strategies of a target that computes"));
-  target.add(
-      unrecorded("period", duration_place(period), "how long a computing target computes at a time", {}, above(0)));
+  target.add(unrecorded("period", duration_place(period),
+                        "time that a computing target computes between two of its calls", {}, above(0)));
   target.add({.name = "work-kind",
               .place = place(work_kind),
               .summary = "how a target computes",
@@ -55,7 +56,7 @@ void OneSidedOptions::add(CLI::App& command) {
   more.add(effort.settings());
   more.add({.name = "inject",
             .place = place(inject),
-            .summary = "give every transfer a fault, to see that it is found",
+            .summary = "put a fault into each transfer, to test that it is found",
             .values = {{"lost"}, {"late"}, {"misplaced"}},
             .key = "injected"});
 

@@ -235,7 +235,7 @@ Figures<PredictRow> row_figures() {
   return {
       .identity = joined(dealt_figures<Row>(), FigureList<Row>{F("ranks", "ranks", "", "number of ranks", &Row::ranks,
                                                                  {.format = "{}", .range = at_least(1)})}),
-      .results = {F("seconds", "time", "s", "the build", &Row::seconds,
+      .results = {F("seconds", "time", "s", "time of the build", &Row::seconds,
                     {.cell =
                          [](const Row& row) {
                            const std::string time = format_seconds(row.seconds);
@@ -244,9 +244,10 @@ Figures<PredictRow> row_figures() {
                                                               format_seconds(row.most));
                          },
                      .range = above(0)}),
-                  F("least_seconds", no_column, "s", "the shortest build of the seeds of --seeds", seeds(&Row::least),
+                  F("least_seconds", no_column, "s", "time of the shortest build of the seeds of --seeds",
+                    seeds(&Row::least), {.range = above(0)}),
+                  F("most_seconds", no_column, "s", "time of the longest build of these seeds", seeds(&Row::most),
                     {.range = above(0)}),
-                  F("most_seconds", no_column, "s", "the longest of them", seeds(&Row::most), {.range = above(0)}),
                   F("efficiency", "efficiency", "", "share of the time of all ranks that is computing",
                     &Row::efficiency, {.format = "{:.3f}", .range = {.least = 0, .most = 1}}),
                   F("computing_seconds", "computing", "s",
@@ -255,17 +256,18 @@ Figures<PredictRow> row_figures() {
                   F("counter_seconds", "counter", "s", "waiting for a value", &Row::counter, share(&Row::counter)),
                   F("blocks_seconds", "blocks", "s", "waiting for blocks of D and F", &Row::blocks,
                     share(&Row::blocks)),
-                  F("polling_seconds", "polls", "s", "calls that serve others", &Row::polling, share(&Row::polling)),
-                  F("idle_seconds", "idle", "s", "rank 0 in case 2, ghosts, and waiting for the last rank", &Row::idle,
+                  F("polling_seconds", "polls", "s", "calls that serve other ranks", &Row::polling,
+                    share(&Row::polling)),
+                  F("idle_seconds", "idle", "s", "rank 0 in Case 2, ghosts, and waiting for the last rank", &Row::idle,
                     share(&Row::idle)),
                   F("", "busiest", "", "share of the time that the busiest rank or link serves operations", busiest,
                     {.cell = [busiest](const Row& row) { return fmt::format("{:.1f}%", 100 * busiest(row)); }}),
-                  F("busiest_rank_seconds", no_column, "s", "time that the busiest rank served operations",
+                  F("busiest_rank_seconds", no_column, "s", "time for which the busiest rank served operations",
                     &Row::busiest_rank),
                   F("busiest_link_seconds", no_column, "s",
-                    "time that operations went over the busiest link; 0 without links", &Row::busiest_link),
-                  F("longest_queue", "longest queue", "", "requests that waited at one rank", &Row::longest_queue,
-                    {.format = "{}"}),
+                    "time for which operations occupied the busiest link; 0 without links", &Row::busiest_link),
+                  F("longest_queue", "longest queue", "", "largest number of requests that waited at one rank",
+                    &Row::longest_queue, {.format = "{}"}),
                   F("events", no_column, "", "events of the model", &Row::events, {.range = at_least(1)})},
       .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
       .name = [](const Row&) { return "UNSUPPORTED"; },
@@ -290,27 +292,30 @@ Figures<Limit> limit_figures(bool metg) {
           F("", "below 0.5 between", "", "the numbers of ranks between which the efficiency falls below 0.5",
             falls_between),
           F("fastest_ranks", "no faster beyond", "",
-            "the fewest ranks whose time is within a tenth of the least: more ranks gain nothing", &Limit::fastest,
+            "the fewest ranks with a time within a tenth of the shortest: more ranks gain next to nothing",
+            &Limit::fastest,
             {.cell =
                  [](const Limit& limit) {
                    return limit.fastest == limit.most_ranks ? "-" : std::to_string(limit.fastest);
                  },
              .range = at_least(1)}),
-          F("lost_to", "lost to", "", "what costs most on the most ranks", &Limit::lost_to,
+          F("lost_to", "lost to", "", "the largest loss on the largest number of ranks", &Limit::lost_to,
             {.values = values_of(loss_names)}),
-          F("best", no_column, "", "of limits that differ in the chunk and the ghosts only, the most efficient",
+          F("best", no_column, "", "the most efficient of the limits that differ only in chunk and ghosts",
             &Limit::best),
-          F("most_ranks", no_column, "", "most ranks that were predicted", &Limit::most_ranks, {.range = at_least(1)}),
-          F("efficient_to", no_column, "", "most ranks with an efficiency of 0.5; null: none",
+          F("most_ranks", no_column, "", "largest number of ranks that was predicted", &Limit::most_ranks,
+            {.range = at_least(1)}),
+          F("efficient_to", no_column, "", "largest number of ranks with an efficiency of at least 0.5; null: none",
             or_none(&Limit::efficient), {.range = at_least(1), .none = ""}),
-          F("inefficient_from", no_column, "", "from these ranks on it is below 0.5; null: it is not",
+          F("inefficient_from", no_column, "", "number of ranks from which on the efficiency is below 0.5; null: none",
             or_none(&Limit::not_efficient), {.range = at_least(1), .none = ""}),
-          F("efficiency", no_column, "", "on the most ranks", &Limit::efficiency, {.range = {.least = 0, .most = 1}}),
-          F("longest_queue", "longest queue", "", "requests that waited at one rank", &Limit::longest_queue,
-            {.format = "{}"}),
+          F("efficiency", no_column, "", "efficiency on the largest number of ranks", &Limit::efficiency,
+            {.range = {.least = 0, .most = 1}}),
+          F("longest_queue", "longest queue", "", "largest number of requests that waited at one rank",
+            &Limit::longest_queue, {.format = "{}"}),
           F("metg_seconds", metg ? std::optional("METG") : no_column, "s",
-            "mean length of the tasks from which on the efficiency is 0.5 on the most ranks; null: not asked for, or "
-            "not found",
+            "mean task length at which the efficiency on the largest number of ranks reaches 0.5; null: not "
+            "requested, or not found",
             &Limit::metg, {.range = above(0), .none = "none"})}};
 }
 
@@ -328,14 +333,14 @@ void print_limits(const std::vector<Limit>& limits, bool metg) {
   if (limits.empty()) return;
   const Limit& worst = *std::ranges::max_element(limits, {}, &Limit::longest_queue);
   fmt::print(
-      "{}  no faster beyond: more ranks take at most a tenth from the time, since something is saturated; -: they do "
-      "more.\n"
-      "  lost to: what costs most on {} ranks.\n",
+      "{}  no faster beyond: more ranks shorten the time by at most a tenth, since something is saturated; -: by "
+      "more than that.\n"
+      "  lost to: the largest loss on {} ranks.\n",
       table_of(limit_figures(metg), limits), worst.most_ranks);
   if (metg)
     fmt::print(
-        "  METG: mean length of tasks from which on the efficiency is 0.5 on {} ranks; none: it never is, or "
-        "always.\n",
+        "  METG: mean task length at which the efficiency on {} ranks reaches 0.5; none: never, or at any "
+        "length.\n",
         worst.most_ranks);
   if (worst.longest_queue > worrying_queue)
     fmt::print(

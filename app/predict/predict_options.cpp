@@ -38,9 +38,9 @@ void PredictOptions::add(CLI::App& command) {
   what.add({.name = "ranks", .place = place(ranks, 1, most_ranks), .summary = "numbers of ranks"});
   what.add({.name = "progress",
             .place = place(progress, progress_model_names),
-            .summary = "what moves operations while their target computes",
-            .values = {{"always", "hardware or a thread: they are served as they arrive"},
-                       {"entry", "nothing: they wait until the target calls MPI"},
+            .summary = "what completes operations while their target computes",
+            .values = {{"always", "hardware or a thread, when they arrive"},
+                       {"entry", "nothing: they wait for the next MPI call of the target"},
                        {"poll", "the target, at intervals of its computing"},
                        {"ghost", "ranks that do no tasks serve those of their node"}}});
   what.add({.name = "case",
@@ -58,16 +58,16 @@ void PredictOptions::add(CLI::App& command) {
             .values = values_of(schedule_table())});
   what.add({.name = "chunk",
             .place = place(chunks, 1, largest_chunk),
-            .summary = "task ids per ticket, or the fewest; several: the best is named"});
+            .summary = "task ids per ticket, or their minimum; of several values the best is named"});
   what.add(static_assignment_setting(dealing));
   what.add(node_chunk_setting(dealing));
   what.add({.name = "ranks-per-node",
             .place = &dealing.ranks_per_node,
-            .summary = "ranks of a node: they share the tickets of --counter node, ghosts and a link",
+            .summary = "ranks per node, which share the tickets of --counter node, the ghosts and a link",
             .range = {.least = 1, .most = most_ranks}});
   what.add({.name = "ghosts",
             .place = place(ghosts, 1, most_ranks),
-            .summary = "--progress ghost: ghosts of each node; several: the best is named"});
+            .summary = "--progress ghost: ghosts of each node; of several numbers the best is named"});
   what.add({.name = "cache",
             .place = holds_place(holds),
             .summary = "blocks kept between tasks",
@@ -78,16 +78,16 @@ void PredictOptions::add(CLI::App& command) {
             .range = above(0)});
   what.add({.name = "metg",
             .place = &metg,
-            .summary = "print the mean length of tasks that gives an efficiency of 0.5 on the most ranks"});
+            .summary = "print the mean task length that gives an efficiency of 0.5 on the largest number of ranks"});
   what.add({.name = "seeds",
             .place = &seeds,
             .summary = "further predictions of each row, with times drawn from the distributions of the profile",
             .range = {.least = 0, .most = 1000}});
 
   const Group stack{command, "The stack"};
-  stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the figures below");
+  stack.input_file("--profile", profile, "file of fockproxy profile --json, instead of the options below");
   stack.input_file("--node-profile", node_profile,
-                   "the same, of ranks of one node; --profile is then of ranks of two nodes");
+                   "the same, measured between ranks of one node; --profile is then for ranks of two nodes");
   stack.add({.name = "window",
              .place = place(window),
              .summary = "window of the profile; the first one by default",
@@ -95,15 +95,13 @@ void PredictOptions::add(CLI::App& command) {
   stack.add({.name = "other-stack",
              .place = &other_stack,
              .summary = "accept a profile of another MPI library or processor than the recording's"});
-  stack.add(
-      {.name = "latency", .place = duration_place(latency), .summary = "one way, of a request and of its answer"});
+  stack.add({.name = "latency",
+             .place = duration_place(latency),
+             .summary = "one-way latency of a request and of its answer"});
   stack.add({.name = "service",
              .place = duration_place(service),
-             .summary = "time that a target takes for each operation, beside its bytes"});
-  stack.add({.name = "bandwidth",
-             .place = &bandwidth,
-             .summary = "what one target sends or takes, GB a second",
-             .range = above(0)});
+             .summary = "time that a target takes for each operation, in addition to its bytes"});
+  stack.add({.name = "bandwidth", .place = &bandwidth, .summary = "bandwidth of one target, GB/s", .range = above(0)});
   stack.add({.name = "entries",
              .place = &entries,
              .summary = "calls of the target that an operation needs",
@@ -119,13 +117,13 @@ void PredictOptions::add(CLI::App& command) {
              .unit = 1e-6});
   stack.add({.name = "link-latency",
              .place = duration_place(link_latency),
-             .summary = "one way between two nodes, beside the latency above"});
+             .summary = "one-way latency between two nodes, in addition to --latency"});
   stack.add({.name = "link-gap",
              .place = duration_place(link_gap),
-             .summary = "time that the link of a node takes for each operation, beside its bytes"});
+             .summary = "time that the link of a node takes for each operation, in addition to its bytes"});
   stack.add({.name = "link-bandwidth",
              .place = &link_bandwidth,
-             .summary = "of the link of a node, GB a second; 0: no limit",
+             .summary = "bandwidth of the link of a node, GB/s; 0: no limit",
              .range = at_least(0)});
 
   const Group program{command, "Program"};

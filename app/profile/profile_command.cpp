@@ -58,20 +58,20 @@ std::string size_of(const ProfiledOperation& row) {
 
 FigureList<ProfiledPoint> point_figures() {
   using F = Figure<ProfiledPoint>;
-  return {
-      F("in_flight", no_column, "", "operations that were issued together", &ProfiledPoint::in_flight,
-        {.range = at_least(1)}),
-      F("inside_seconds", no_column, "s", "median; the target waits inside MPI", &ProfiledPoint::inside),
-      F("inside_quantiles", no_column, "s", "of the same: the least, the quartiles, the largest",
-        &ProfiledPoint::inside_quantiles),
-      F("computing_seconds", no_column, "s", "median; the target computes", &ProfiledPoint::computing),
-      F("entries", no_column, "", "median of the calls of the target that began meanwhile", &ProfiledPoint::entries)};
+  return {F("in_flight", no_column, "", "number of operations that were issued together", &ProfiledPoint::in_flight,
+            {.range = at_least(1)}),
+          F("inside_seconds", no_column, "s", "median; the target waits inside MPI", &ProfiledPoint::inside),
+          F("inside_quantiles", no_column, "s", "least, quartiles and largest of the same time",
+            &ProfiledPoint::inside_quantiles),
+          F("computing_seconds", no_column, "s", "median; the target computes", &ProfiledPoint::computing),
+          F("entries", no_column, "", "median number of calls of the target that began meanwhile",
+            &ProfiledPoint::entries)};
 }
 
 FigureList<OriginsPoint> origins_figures() {
   using F = Figure<OriginsPoint>;
-  return {F("origins", no_column, "", "ranks that issue", &OriginsPoint::origins, {.range = at_least(2)}),
-          F("served_per_call", no_column, "", "operations complete for each call of the target",
+  return {F("origins", no_column, "", "number of origins", &OriginsPoint::origins, {.range = at_least(2)}),
+          F("served_per_call", no_column, "", "operations that one call of the target completes",
             &OriginsPoint::served_per_call)};
 }
 
@@ -84,9 +84,9 @@ FigureList<ProfiledOperation> profile_identity() {
             {.values = values_of(window_kind_names)}),
           F("bytes", "size", "B", "bytes of an operation", &Row::bytes, {.cell = size_of, .range = at_least(8)}),
           F("strided", no_column, "", "rows of a block, not contiguous bytes", &Row::strided),
-          F("counter", no_column, "", "of a draw; steal: MPI_Compare_and_swap",
+          F("counter", no_column, "", "counter of a draw; steal: MPI_Compare_and_swap",
             [](const Row& row) { return row.counter.empty() ? std::nullopt : std::optional(row.counter); }),
-          F("exclusive", no_column, "", "the draw keeps all others out until it is complete",
+          F("exclusive", no_column, "", "the draw excludes all other draws until it is complete",
             [](const Row& row) { return row.counter.empty() ? std::nullopt : std::optional(row.exclusive); })};
 }
 
@@ -99,24 +99,25 @@ FigureList<ProfiledOperation> profile_results() {
   const auto of_several = [](auto ProfiledPoint::* part) {
     return [part](const Row& row) { return row.points.back().*part; };
   };
-  return {F("", "inside", "s", "one operation; the target waits inside MPI", of(&ProfiledPoint::inside)),
-          F("", "computing", "s", "one operation; the target computes", of(&ProfiledPoint::computing)),
-          F("", "several", "", "operations that are issued before the first is complete",
-            of_several(&ProfiledPoint::in_flight), {.format = "{}"}),
-          F("", "computing", "s", "these; the target computes", of_several(&ProfiledPoint::computing)),
-          F("by_itself", "complete", "", "no call of the target was needed", &Row::by_itself,
-            {.cell = [](const Row& row) { return completion_of(row); }}),
-          F("entries", no_column, "", "calls of the target until one operation is done; 1 where none is needed",
-            &Row::entries, {.range = at_least(1)}),
-          F("drain", no_column, "", "operations that one call of the target serves; 0: all", &Row::drain),
-          F("period", no_column, "s", "time that the target computed at a time", &Row::period),
-          F("service_seconds", no_column, "s", "time of the target for each of its calls", &Row::service),
-          F("latency_seconds", no_column, "s", "one way", &Row::latency),
-          F("points", no_column, "", "by the number of operations", rows_of<Row>(point_figures(), &Row::points)),
-          F("origins", no_column, "", "so many ranks keep one operation each waiting at a target that computes",
-            rows_of<Row>(origins_figures(), [](const Row& row) {
-              return row.origins.empty() ? std::nullopt : std::optional(row.origins);
-            }))};
+  return {
+      F("", "inside", "s", "one operation; the target waits inside MPI", of(&ProfiledPoint::inside)),
+      F("", "computing", "s", "one operation; the target computes", of(&ProfiledPoint::computing)),
+      F("", "several", "", "operations that are issued before the first is complete",
+        of_several(&ProfiledPoint::in_flight), {.format = "{}"}),
+      F("", "computing", "s", "these operations together; the target computes", of_several(&ProfiledPoint::computing)),
+      F("by_itself", "complete", "", "no call of the target was needed", &Row::by_itself,
+        {.cell = [](const Row& row) { return completion_of(row); }}),
+      F("entries", no_column, "", "calls of the target until one operation is done; 1 where none is needed",
+        &Row::entries, {.range = at_least(1)}),
+      F("drain", no_column, "", "operations that one call of the target serves; 0: all", &Row::drain),
+      F("period", no_column, "s", "time that the target computed between two of its calls", &Row::period),
+      F("service_seconds", no_column, "s", "time of the target for each of its calls", &Row::service),
+      F("latency_seconds", no_column, "s", "one-way latency", &Row::latency),
+      F("points", no_column, "", "results for each number of operations", rows_of<Row>(point_figures(), &Row::points)),
+      F("origins", no_column, "",
+        "results with several origins, each of which keeps one operation waiting at a target that computes",
+        rows_of<Row>(origins_figures(),
+                     [](const Row& row) { return row.origins.empty() ? std::nullopt : std::optional(row.origins); }))};
 }
 
 Figures<ProfiledOperation> profile_figures() {
@@ -150,18 +151,22 @@ Figures<ProfiledLockScope> lock_scope_figures() {
   return {
       .identity = {F("window", no_column, "", "kind of window", [](const Row& row) { return to_string(row.window); },
                      {.values = values_of(window_kind_names)})},
-      .results = {F("scope", no_column, "", "the narrowest place at which it waits; target: another window is no help",
-                    [](const Row& row) { return lock_scope_names[static_cast<std::size_t>(row.sample.scope())]; },
-                    {.values = values_of(lock_scope_names)}),
-                  F("large_seconds", no_column, "s", "of one of the other origin's accumulates of 1 MiB",
-                    of(&LockScopeSample::large)),
-                  F("alone_seconds", no_column, "s",
-                    "of an accumulate of 8 bytes beside large ones of the other origin in its own memory",
-                    of(&LockScopeSample::alone)),
-                  F("element_seconds", no_column, "s", "the same beside large ones at its element",
-                    of(&LockScopeSample::element)),
-                  F("window_seconds", no_column, "s", "at other elements of its window", of(&LockScopeSample::window)),
-                  F("target_seconds", no_column, "s", "in another window", of(&LockScopeSample::target))},
+      .results =
+          {F("scope", no_column, "",
+             "the narrowest scope at which a small accumulate waits for large ones; target: in another window, too",
+             [](const Row& row) { return lock_scope_names[static_cast<std::size_t>(row.sample.scope())]; },
+             {.values = values_of(lock_scope_names)}),
+           F("large_seconds", no_column, "s", "one accumulate of 1 MiB of the other origin",
+             of(&LockScopeSample::large)),
+           F("alone_seconds", no_column, "s",
+             "one accumulate of 8 bytes, beside large ones of the other origin into that origin's own memory",
+             of(&LockScopeSample::alone)),
+           F("element_seconds", no_column, "s", "the same beside large ones at its element",
+             of(&LockScopeSample::element)),
+           F("window_seconds", no_column, "s", "the same beside large ones at other elements of its window",
+             of(&LockScopeSample::window)),
+           F("target_seconds", no_column, "s", "the same beside large ones in another window",
+             of(&LockScopeSample::target))},
       .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
       .statuses = {"measured", "UNSUPPORTED"}};
 }
@@ -242,16 +247,16 @@ class ProfileCommand : public Subcommand {
     what.add(progress_option_settings(options_.progress_options));
     what.add({{.name = "period",
                .place = duration_place(options_.profile.period),
-               .summary = "time that the target computes between two of its calls, at least",
+               .summary = "least time that the target computes between two of its calls",
                .range = above(0)},
               {.name = "samples",
                .place = &options_.profile.samples,
-               .summary = "operations of each kind and size",
+               .summary = "number of operations of each kind and size",
                .range = {.least = 5, .most = 10000}},
               {.name = "seed", .place = &options_.profile.seed, .summary = "seed of the times of issue"},
               {.name = "card",
                .place = &options_.card,
-               .summary = "the progress card, too: operations, combinations, datatypes and synchronisations"}});
+               .summary = "also measure the progress card: operations, combinations, datatypes and synchronisations"}});
     const Group program{command, "Program"};
     program.add(options_.thread_level.setting());
     options_.output.add(program);

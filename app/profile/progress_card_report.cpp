@@ -95,14 +95,14 @@ Figures<CardRow> card_figures(const std::string& strategy) {
   return {
       .identity = {F("operation", no_column, "", "MPI operation", of(&CardOperation::name),
                      {.values = words_of(&CardOperation::name)}),
-                   F("combination", no_column, "", "MPI_Op of it",
+                   F("combination", no_column, "", "MPI_Op of the operation",
                      [](const Row& row) {
                        const std::string_view op = row.operation.combination;
                        return op.empty() ? std::nullopt : std::optional(op);
                      },
                      {.none = "-"}),
-                   F("datatype", no_column, "", "derived: a vector at the target", of(&CardOperation::datatype),
-                     {.values = values_of(card_columns)}),
+                   F("datatype", no_column, "", "datatype; derived: a vector at the target",
+                     of(&CardOperation::datatype), {.values = values_of(card_columns)}),
                    F("bytes", no_column, "B", "bytes of an operation", of(&CardOperation::bytes),
                      {.range = at_least(4)}),
                    F("synchronisation", no_column, "",
@@ -113,17 +113,19 @@ Figures<CardRow> card_figures(const std::string& strategy) {
                      {.values = values_of(window_kind_names)}),
                    F("strategy", no_column, "", "progress strategy at the target",
                      [strategy](const Row&) { return strategy; })},
-      .results =
-          {F("by_itself", no_column, "", "complete while the target computes", measured(&ProfiledOperation::by_itself)),
-           F("entries", no_column, "", "calls of the target until one is complete",
-             [](const Row& row) { return row.measured.by_itself() ? 0 : row.measured.entries(); }),
-           F("drain", no_column, "", "operations that one call serves; 0: all; null: not measured",
-             [](const Row& row) {
-               return row.measured.points.size() == 1 ? std::nullopt : std::optional(row.measured.drain());
-             },
-             {.none = "-"}),
-           F("inside_seconds", no_column, "s", "median; the target waits inside MPI", first(&ProfiledPoint::inside)),
-           F("computing_seconds", no_column, "s", "median; the target computes", first(&ProfiledPoint::computing))},
+      .results = {F("by_itself", no_column, "", "whether the operation completes while the target computes",
+                    measured(&ProfiledOperation::by_itself)),
+                  F("entries", no_column, "", "calls of the target until one operation is complete",
+                    [](const Row& row) { return row.measured.by_itself() ? 0 : row.measured.entries(); }),
+                  F("drain", no_column, "", "operations that one call of the target serves; 0: all; null: not measured",
+                    [](const Row& row) {
+                      return row.measured.points.size() == 1 ? std::nullopt : std::optional(row.measured.drain());
+                    },
+                    {.none = "-"}),
+                  F("inside_seconds", no_column, "s", "median; the target waits inside MPI",
+                    first(&ProfiledPoint::inside)),
+                  F("computing_seconds", no_column, "s", "median; the target computes",
+                    first(&ProfiledPoint::computing))},
       .outcome = [](const Row& row) { return Outcome{row.measured.unsupported, ""}; },
       .statuses = {"measured", "UNSUPPORTED"}};
 }

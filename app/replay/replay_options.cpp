@@ -16,8 +16,8 @@ void ReplayCommandOptions::add(CLI::App& command) {
   what.input_file("recording", recording, "file of fockproxy fock --record");
   what.add({{.name = "work",
              .place = work_place(replay.work),
-             .summary = "how the time of a task passes",
-             .values = {{"busy", "a core computes"}, {"sleep", "the rank sleeps: more ranks than cores"}},
+             .summary = "what a rank does for the time of a task",
+             .values = {{"busy", "a core computes"}, {"sleep", "the rank sleeps, for more ranks than cores"}},
              .meaning = Meaning::problem},
             {.name = "stretch",
              .place = &replay.stretch,
@@ -41,7 +41,7 @@ void ReplayCommandOptions::add(CLI::App& command) {
   const Group program{command, "Checks and output"};
   program.add({.name = "trust-stack",
                .place = &trust_stack,
-               .summary = "replay also where the quick check of MPI and Global Arrays fails"});
+               .summary = "replay even if the quick check of MPI and Global Arrays fails"});
   trace.add(program);
   output.add(program);
 }

@@ -132,7 +132,7 @@ Setting prefetch_setting(DistributorOptions& dealing) {
 Setting node_chunk_setting(DistributorOptions& dealing) {
   return {.name = "node-chunk",
           .place = &dealing.node_chunk,
-          .summary = "tickets of a refill of --counter node",
+          .summary = "--counter node: number of tickets per refill",
           .range = {.least = 1, .most = largest_chunk}};
 }
 
@@ -140,7 +140,7 @@ Setting static_assignment_setting(DistributorOptions& dealing) {
   return {.name = "static-assignment",
           .place = place(
               dealing.assignment, [](Assignment a) { return to_string(a); }, parse_assignment),
-          .summary = "worker that gets a ticket with --counter static",
+          .summary = "how --counter static assigns tickets to ranks",
           .values = {{"cyclic", "in turn"},
                      {"block", "a run of consecutive tickets each"},
                      {"interleaved", "in turn, with every second round in reverse"}}};
@@ -217,7 +217,7 @@ Setting task_sleep_setting(FockConfig& config) {
   return {.name = "task-sleep",
           .place = duration_place(config.integrals.task_sleep),
           .summary =
-              "time that every task also sleeps, as if it computed: 10ms; for studies of more ranks and threads "
+              "time that each task also sleeps, which counts as computing: 10ms; to study more ranks and threads "
               "than cores",
           .range = {.most = 60},
           .meaning = Meaning::problem,
@@ -320,25 +320,27 @@ Settings device_settings(DeviceOptions& options) {
 }
 
 Settings progress_option_settings(ProgressOptions& options) {
-  return {{.name = "poll-interval",
-           .place = &options.poll_interval,
-           .summary = "--progress poll: computing time between polls, microseconds",
-           .range = {.least = 1, .most = longest_microseconds},
-           .unit = 1e-6},
-          {.name = "poll-burst",
-           .place = &options.poll_burst,
-           .summary = "--progress poll: MPI_Iprobe calls in each poll",
-           .range = {.least = 1, .most = 1e6}},
-          {.name = "helper-sleep",
-           .place = &options.helper_sleep,
-           .summary = "--progress helper-poll: rest between two calls, microseconds; 0 spins",
-           .range = {.least = 0, .most = longest_microseconds},
-           .unit = 1e-6},
-          {.name = "helper-ranks",
-           .place = rank_set_place(options.helper_ranks),
-           .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
-          unrecorded("ghosts", ghosts_place(),
-                     "--progress ghost, --window ghost: how many of the last ranks of every node serve the others")};
+  return {
+      {.name = "poll-interval",
+       .place = &options.poll_interval,
+       .summary = "--progress poll: computing time between polls, microseconds",
+       .range = {.least = 1, .most = longest_microseconds},
+       .unit = 1e-6},
+      {.name = "poll-burst",
+       .place = &options.poll_burst,
+       .summary = "--progress poll: MPI_Iprobe calls in each poll",
+       .range = {.least = 1, .most = 1e6}},
+      {.name = "helper-sleep",
+       .place = &options.helper_sleep,
+       .summary = "--progress helper-poll: sleep between two calls, microseconds; 0: none",
+       .range = {.least = 0, .most = longest_microseconds},
+       .unit = 1e-6},
+      {.name = "helper-ranks",
+       .place = rank_set_place(options.helper_ranks),
+       .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
+      unrecorded(
+          "ghosts", ghosts_place(),
+          "--progress ghost, --window ghost: number of ghosts, the last ranks of each node, which serve the others")};
 }
 
 Settings fock_settings(FockConfig& config) {

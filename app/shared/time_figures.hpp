@@ -22,7 +22,8 @@ FigureList<Row> time_figures(Measured Row::* measured, const std::string& what, 
   };
   const auto stop = [measured](const Row& row) { return (row.*measured).stop == Stop::interval ? "interval" : "time"; };
   return {F("seconds.median", "median", "s", what + ", median", time(&Distribution::median)),
-          F("", "+-", "", "half the 95% interval of the median; t: the row was out of time before it was narrow enough",
+          F("", "+-", "",
+            "half the 95% interval of the median; t: the time of the row was up before the interval was narrow enough",
             interval),
           F("median_low", no_column, "s", "lower end of that interval", end(&MedianInterval::low)),
           F("median_high", no_column, "s", "upper end of it", end(&MedianInterval::high)),
@@ -33,14 +34,14 @@ FigureList<Row> time_figures(Measured Row::* measured, const std::string& what, 
           F("seconds.p99", with_99 ? std::optional("99%") : no_column, "s", what + ", 99% quantile",
             time(&Distribution::p99)),
           F("seconds.maximum", "max", "s", what + ", maximum", time(&Distribution::maximum)),
-          F("samples", no_column, "", "number of times",
+          F("samples", no_column, "", "number of measured times",
             [measured](const Row& row) { return (row.*measured).seconds.count; }, {.range = at_least(1)})};
 }
 
 // `histogram` reads one from the row.
 template <class Row, class Read>
 Figure<Row> histogram_figure(const std::string& key, Read histogram) {
-  return {key, no_column, "", "the bins that hold something: lower edge in seconds, samples",
+  return {key, no_column, "", "the bins that are not empty: lower edge in seconds, samples",
           Reading<Row>([histogram](const Row& row) { return histogram_json(histogram(row)); }, histogram_schema())};
 }
 

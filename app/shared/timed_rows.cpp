@@ -18,7 +18,7 @@ Settings EffortOptions::settings() {
            .key = "row_seconds"},
           {.name = "interval",
            .place = &limits.width,
-           .summary = "a row ends earlier when the 95% interval of its median is this narrow, in percent of it",
+           .summary = "a row ends early if the 95% interval of its median is this narrow, in percent of the median",
            .range = above(0),
            .unit = 0.01}};
 }

@@ -15,9 +15,9 @@ namespace fockproxy {
 
 void TraceOptions::add(const Group& group) {
   group.output_file("--trace", file,
-                    "file for what every rank did and when: Chrome trace events, for ui.perfetto.dev and "
+                    "file for the events of each rank and their times: Chrome trace events, for ui.perfetto.dev and "
                     "scripts/perf report");
-  group.add(unrecorded("trace-events", &events, "number of events that each rank keeps, the latest, 72 bytes each", {},
+  group.add(unrecorded("trace-events", &events, "number of latest events that each rank keeps, 72 bytes each", {},
                        {.least = 1000, .most = 1e8}));
 }
 

@@ -36,10 +36,10 @@ std::span<const CacheEntry> cache_table() { return table; }
 
 std::span<const SumEntry> sum_table() {
   static constexpr SumEntry table[] = {
-      {.name = "double", .summary = "in doubles, in the order in which they come"},
-      {.name = "exact", .summary = "as integers on a grid of powers of two: the same bits in any order", .exact = true},
+      {.name = "double", .summary = "as doubles, in the order of arrival"},
+      {.name = "exact", .summary = "as integer multiples of a power of two: the same bits in any order", .exact = true},
       {.name = "exact-wide",
-       .summary = "the same with two integers an element, also where one is fine enough",
+       .summary = "the same with two integers per element, even if one is precise enough",
        .exact = true,
        .wide = true},
   };

@@ -24,7 +24,7 @@ void refuse_prefetch(std::string_view name, const DistributorOptions& options, s
 std::span<const DistributorEntry> distributor_table() {
   static const std::vector<DistributorEntry> table = {
       {.name = "static",
-       .summary = "no counter: every task has its rank beforehand",
+       .summary = "no counter: each ticket belongs to a rank in advance",
        .no_prefetch = "nothing is drawn",
        .has_windows = false,
        .only_fixed = "nothing is drawn, so there is no first round to spare and no remainder to shrink with",
@@ -35,7 +35,8 @@ std::span<const DistributorEntry> distributor_table() {
        .no_prefetch = "a draw is one from memory, and a refill is for the whole node",
        .make = make_node_distributor},
       {.name = "steal",
-       .summary = "no central counter: every rank starts with its own run, and a dry one takes half of another's",
+       .summary =
+           "no central counter: each rank starts with a run of tickets; a rank without tickets takes half of another's",
        .no_prefetch = "whether and from whom to steal shows only when a rank is dry",
        .only_fixed =
            "all tickets are dealt at the start and then stolen by halves, so there is no first round to spare "

@@ -19,7 +19,7 @@ constexpr DeviceWaitEntry waits[] = {
     {"spin", "reads a flag without a pause: the core is taken, and MPI gets no call", DeviceWait::spin},
     {"yield", "reads a flag and yields the core between: MPI gets no call", DeviceWait::yield},
     {"block", "sleeps until the device wakes the thread: MPI gets no call", DeviceWait::block},
-    {"callback", "sleeps until a function that the device calls wakes the thread: MPI gets no call",
+    {"callback", "sleeps until a function called by the device wakes the thread: MPI gets no call",
      DeviceWait::callback},
     {"query", "asks again and again, and yields the core between; a progress strategy has its turns",
      DeviceWait::query},
@@ -28,7 +28,7 @@ constexpr DeviceWaitEntry waits[] = {
 
 constexpr DeviceEntry devices[] = {
     {"cuda", "a GPU, by CUDA's driver (libcuda.so.1)", make_cuda_device},
-    {"emulated", "a thread of this process, which stands for a device", make_emulated_device},
+    {"emulated", "a thread of this process, which emulates a device", make_emulated_device},
 };
 
 // Turns of a strategy beside a thread that waits: every 100 microseconds, as often as it is asked beside computing.

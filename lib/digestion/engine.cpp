@@ -36,11 +36,11 @@ std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
       {.name = "own", .summary = "kernels of this program", .make = make_host_engine},
       {.name = "libint",
-       .summary = "Libint, as most of today's programs take them",
+       .summary = "Libint, as in most of today's programs",
        .own_kernels = false,
        .make = make_host_engine},
       {.name = "emulated",
-       .summary = "kernels of this program on a thread of its own, which stands for a device",
+       .summary = "kernels of this program on a separate thread, which emulates a device",
        .device = true,
        .make = make_emulated_engine},
   };

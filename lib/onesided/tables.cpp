@@ -242,7 +242,7 @@ std::span<const TableEntry> table_table() {
        plan_patch},
       {"contiguous", "bandwidth by size, 8 B to 64 MB", plan_contiguous},
       {"strided", "segments of 16 B to 64 kB, 8 to 4096 of them, by method", plan_strided},
-      {"vectors", "the like with uneven gaps (I/O vectors), and segments that overlap", vectors},
+      {"vectors", "the same with uneven gaps (I/O vectors), and with segments that overlap", vectors},
       {"access", "loads and stores against gets and puts, in the own part and in a neighbour's", access},
       {"in-flight", "1 to 256 transfers before any is completed", in_flight},
       {"contention", "all ranks at once: to their neighbours, to one rank, every second to one rank", contention},

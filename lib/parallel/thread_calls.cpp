@@ -114,15 +114,15 @@ std::unique_ptr<ThreadCalls> make_calls() {
 
 constexpr ThreadCallsEntry table[] = {
     {.name = "funneled",
-     .summary = "thread 0 makes the calls of all, between its shell quartets",
+     .summary = "thread 0 makes the calls of all threads, between its shell quartets",
      .thread_level = MPI_THREAD_FUNNELED,
      .make = make_calls<Funneled>},
     {.name = "serialized",
-     .summary = "every thread its own, under one lock",
+     .summary = "each thread makes its own calls, under one lock",
      .thread_level = MPI_THREAD_SERIALIZED,
      .make = make_calls<Serialized>},
     {.name = "multiple",
-     .summary = "every thread its own, several at a time",
+     .summary = "each thread makes its own calls, several threads at a time",
      .thread_level = MPI_THREAD_MULTIPLE,
      .at_once = true,
      .make = make_calls<Multiple>},

@@ -32,7 +32,7 @@ void stratified(Ids& ids, std::span<const double> costs, std::uint64_t seed) {
 }
 
 constexpr OrderEntry table[] = {
-    {"natural", "as the task ids run, so that neighbours share held blocks", false, nullptr},
+    {"natural", "by task id, so that consecutive tasks share held blocks", false, nullptr},
     {"costliest", "by falling estimated cost", true, costliest},
     {"random", "shuffled", false, random},
     {"stratified", "by falling estimated cost, shuffled within every factor of 2", true, stratified},

@@ -23,7 +23,7 @@ def test_the_energy_does_not_depend_on_the_threads(fockproxy, calls):
 
 def test_the_tables_name_rank_and_thread(fockproxy):
     run = fockproxy("fock", "water", *SMALL, "--threads", 2, ranks=2).assert_passed()
-    assert "  threads     2 of every rank; serialized: every thread its own, under one lock" in run.out
+    assert "  threads     2 of every rank; serialized: each thread makes its own calls, under one lock" in run.out
     assert "seconds by rank.thread" in run.out
     assert all(f"\n  {rank}.{thread} " in run.out for rank in (0, 1) for thread in (0, 1))
 
