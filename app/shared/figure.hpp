@@ -35,7 +35,7 @@ Json schema_of_type() {
   else return {{"type", "array"}, {"items", schema_of_type<typename T::value_type>()}};
 }
 
-// How a value is read: a member of the row, or a function of it. std::optional: rows may have none.
+// How a value is read: a member of the row, or a function of it. std::optional: a row may have no value.
 template <class Row>
 struct Reading {
   template <class Read, class Value = std::remove_cvref_t<std::invoke_result_t<Read, const Row&>>>
@@ -58,10 +58,10 @@ struct Reading {
 template <class Row>
 struct Form {
   std::string format = "";                           // of the cell: "{:.3f}"; "{:.0f}%" shows 100 times the value
-  std::function<std::string(const Row&)> cell = {};  // else the cell; without both, it has the value in its unit
-  std::vector<SettingValue> values = {};             // the words that it takes; empty: any
+  std::function<std::string(const Row&)> cell = {};  // returns the cell; without both, it has the value in its unit
+  std::vector<SettingValue> values = {};             // the words that the value may be; empty: any
   Range range = at_least(0);                         // of a number
-  std::optional<std::string> none = {};  // the cell where there is no value: documents then have null, else no key
+  std::optional<std::string> none = {};  // the cell without a value: documents then have null; not set: no key
 };
 
 template <class Row>
@@ -76,7 +76,7 @@ struct Figure {
         form(std::move(its_form)) {}
 
   std::string key;                     // in documents; "seconds.p90": in an object of the row; empty: in the table only
-  std::optional<std::string> heading;  // of its column, may be empty; none: in documents only
+  std::optional<std::string> heading;  // of its column, may be empty; not set: in documents only
   std::string unit;                    // "s", "B", "B/s", "hartree"; empty: a count, a ratio, a word
   std::string meaning;                 // "size of the vector"
   Reading<Row> value;
@@ -86,12 +86,12 @@ inline constexpr std::nullopt_t no_column = std::nullopt;
 template <class Row>
 using FigureList = std::vector<Figure<Row>>;
 
-// Of a row: why it could not run, or what was wrong. Both are empty where it has results.
+// Why a row could not run, or what was wrong. Both are empty if the row has results.
 struct Outcome {
   std::string unsupported, fault;
 
   bool has_results() const { return unsupported.empty() && fault.empty(); }
-  std::string status() const { return fault.empty() ? "UNSUPPORTED" : "FAIL"; }  // of a row without
+  std::string status() const { return fault.empty() ? "UNSUPPORTED" : "FAIL"; }  // of a row without results
   const std::string& reason() const { return fault.empty() ? unsupported : fault; }
 };
 
@@ -99,10 +99,10 @@ struct Outcome {
 template <class Row>
 struct Figures {
   FigureList<Row> identity;                          // what the row is about
-  FigureList<Row> results = {};                      // of rows that have results
-  std::function<Outcome(const Row&)> outcome = {};   // empty: all have, and there is no status
+  FigureList<Row> results = {};                      // the figures of rows with results
+  std::function<Outcome(const Row&)> outcome = {};   // empty: all rows have results, and there is no status
   std::function<std::string(const Row&)> name = {};  // "allreduce, 64 KiB", for the reason below the table
-  std::vector<std::string> statuses{"PASS", "FAIL", "UNSUPPORTED"};  // the first: it has results
+  std::vector<std::string> statuses{"PASS", "FAIL", "UNSUPPORTED"};  // the first one: the row has results
 
   Outcome outcome_of(const Row& row) const { return outcome ? outcome(row) : Outcome{}; }
 };
@@ -119,7 +119,7 @@ std::string cell_of(const Figure<Row>& figure, const Row& row) {
   return figure.form.cell ? figure.form.cell(row) : cell_text(value, figure.key, figure.unit, figure.form.format);
 }
 
-// A column in which no row with results has a value is left out.
+// The table of the rows. It leaves out a column in which no row with results has a value.
 template <class Row>
 std::string table_of(const Figures<Row>& figures, const std::vector<Row>& rows) {
   std::vector<const Figure<Row>*> columns;
@@ -150,7 +150,7 @@ std::string table_of(const Figures<Row>& figures, const std::vector<Row>& rows) 
   return table.str();
 }
 
-// Below a table: why rows have no results, a line for each, but only one of those that say the same.
+// The lines below a table: why rows have no results. Equal lines are given once.
 template <class Row>
 std::string reasons_of(const Figures<Row>& figures, const std::vector<Row>& rows) {
   std::string reasons;
@@ -163,7 +163,7 @@ std::string reasons_of(const Figures<Row>& figures, const std::vector<Row>& rows
   return reasons;
 }
 
-// The array of a document.
+// The rows as an array for a document.
 template <class Row>
 Json rows_json(const Figures<Row>& figures, const std::vector<Row>& rows) {
   Json json = Json::array();
@@ -204,7 +204,7 @@ Json described(const Figures<Row>& figures) {
   return json;
 }
 
-// Reads a list of rows with figures of their own.
+// Reads a list inside a row; the elements of the list have figures of their own.
 template <class Row, class Part, class Read>
 Reading<Row> rows_of(const FigureList<Part>& parts, Read read) {
   constexpr bool optional = is_optional<std::remove_cvref_t<std::invoke_result_t<Read, const Row&>>>;

@@ -5,7 +5,8 @@
 
 namespace fockproxy {
 
-// The first ticket of a worker where each of so many has one run of consecutive tickets; of worker `workers`: the end.
+// The first ticket of a worker if each of `workers` workers has one run of consecutive tickets. For worker `workers`:
+// the end.
 std::int64_t first_of_block(std::int64_t tickets, int worker, int workers);
 
 class StaticDistributor : public Distributor {

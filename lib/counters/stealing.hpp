@@ -25,7 +25,7 @@ struct TicketRun {
     return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
   }
 };
-// What a worker of so many begins with: one run of consecutive tickets each. Throws UsageError where `tickets`, of
+// The first run of consecutive tickets of `worker`, one of `workers`. Throws UsageError if `tickets`, which stand for
 // `tasks` tasks, are more than a run can count.
 TicketRun first_run(std::int64_t tickets, std::int64_t tasks, int worker, int workers);
 
@@ -58,11 +58,12 @@ class Stealing {
   void begin(TicketRun own);  // a dealing, with these tickets as the own run
   void next();                // looks for the next ticket
 
-  // The swap to be made; nothing once the look is over.
+  // The swap to be made; nothing when the search is over.
   const std::optional<Swap>& swap() const { return swap_; }
-  // What the run was before that swap. Throws ComputationError where another rank has changed the empty own run.
+  // Takes the value of the run before the swap. Throws ComputationError if another rank has changed this rank's empty
+  // run.
   void found(TicketRun before);
-  // What the look has found; nothing: all runs were empty.
+  // The ticket that was found; nothing: all runs were empty.
   std::optional<Ticket> ticket() const { return ticket_; }
 
   const Counts& counts() const { return counts_; }

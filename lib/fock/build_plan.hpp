@@ -1,4 +1,4 @@
-// What there is to do in a build, before anything moves: the quartets that survive, the tasks, their order.
+// The plan of a build, made before any block moves: the surviving quartets, the tasks and their order.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace fockproxy {
 
-// The ids of the tasks of a build. A node has one copy, which one build after another uses. Collective construction.
+// The ids of the tasks of a build. Each node has one copy, which successive builds reuse. Collective construction.
 class TaskTable : public NodeArray<std::int64_t> {
  public:
   TaskTable(const Communicator& comm, int blocks)
       : NodeArray(comm, static_cast<std::size_t>(TaskRows(blocks).rows() + 1)) {}
 };
 
-// Collective. Screen and table must outlive the result; of a space made with the same table before, nothing is left.
-// Throws ComputationError when the ranks hold different screens: they would number tasks differently, and quartets
-// would quietly be lost and counted twice.
+// Collective. Screen and table must outlive the result. A space made earlier with the same table becomes invalid.
+// Throws ComputationError if the ranks have different screens: they would number tasks differently, and quartets would
+// be lost or counted twice without an error.
 TaskSpace agreed_task_space(const Communicator& comm, const BlockPartition& partition, const QuartetScreen& screen,
                             TaskTable& table);
 
@@ -33,7 +33,7 @@ struct DensityPanel {
   const Matrix& panel;
 };
 
-// Memory for the tables of a plan, one copy for a node: for one plan after another. Collective construction; the
+// Memory for the tables of a plan, one copy per node. Successive plans reuse it. Collective construction; the
 // communicator must outlive it.
 struct PlanTables {
   PlanTables(const Communicator& world, const FockSystem& system);
@@ -48,18 +48,18 @@ struct PlanTables {
   TaskTable tasks;
 };
 
-// What a build does, as its task loops see it. All must outlive it.
+// The part of a plan that the task loops use. All must outlive it.
 struct BuildTasks {
   const TaskSource& source;
   const TaskOrder& order;
   const QuartetScreen& screen;
 };
 
-// Collective construction. The ranks count the tasks together and agree on ids and order; throws ComputationError where
-// they cannot, because tasks would then be lost and done twice. System and tables must outlive it.
+// Collective construction. The ranks count the tasks together and agree on ids and order. Throws ComputationError if
+// they cannot agree, because tasks would then be lost or done twice. System and tables must outlive it.
 class BuildPlan {
  public:
-  // threshold: of the screening, hartree; primitives are dropped as ever.
+  // threshold: screening threshold, hartree. It does not change which primitives are dropped.
   BuildPlan(const Communicator& world, const FockSystem& system, const DensityPanel& density, PlanTables& tables,
             double threshold, const FockConfig& config);
   BuildPlan(const BuildPlan&) = delete;
@@ -70,8 +70,8 @@ class BuildPlan {
   const TaskOrder& order() const { return order_; }
   std::int64_t tasks() const { return space_.tasks(); }
   BuildTasks to_do() const { return {space_, order_, screen_}; }
-  const std::vector<double>& estimates() const { return estimates_; }  // by id; empty unless an order or a record asks
-  double seconds() const { return seconds_; }                          // that making it took
+  const std::vector<double>& estimates() const { return estimates_; }  // by id; empty if no order or record needs them
+  double seconds() const { return seconds_; }                          // time of the construction
 
  private:
   double seconds_;

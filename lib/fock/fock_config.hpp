@@ -1,5 +1,5 @@
-// The choices of a Fock build, by what they are about. Names are looked up where they were written: whoever gets a
-// configuration gets entries of tables.
+// The options of a Fock build, grouped by subject. Names are looked up when they are assigned, so a configuration
+// contains entries of tables.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 namespace fockproxy {
 
 struct OrderOptions {
-  Choice<OrderEntry> order = "natural";  // in which tasks are dealt out
+  Choice<OrderEntry> order = "natural";  // in which order tasks are dealt out
   std::uint64_t seed = 2008;
 };
 
 struct ProgressChoice {
-  Choice<ProgressEntry> strategy = "none";  // a counter that brings its own (helper) overrides "none"
+  Choice<ProgressEntry> strategy = "none";  // a counter with a strategy of its own (helper) overrides "none"
   ProgressOptions options{};
 };
 
@@ -31,18 +31,18 @@ struct ThreadOptions {
 
 struct RecordOptions {
   bool task_costs = false;     // FockBuild::task_costs
-  bool task_cpu = false;       // of these the CPU time, too, which takes four system calls a task
-  TraceRing* trace = nullptr;  // where this rank's builds record what they do; nullptr: nowhere; one thread only
+  bool task_cpu = false;       // also their CPU time, which takes four system calls per task
+  TraceRing* trace = nullptr;  // records the events of this rank's builds; nullptr: none; one thread only
 };
 
 struct VerificationOptions {
-  // What recomputing may take over a run, of all ranks together, where 2% of the Fock builds is less.
+  // Time for recomputation in a run, summed over all ranks, if 2% of the time of the Fock builds is less.
   double least_seconds = 0.2;
 };
 
 struct FockConfig {
   IntegralOptions integrals{};
-  Choice<Dealer> counter = "mpi3";  // who deals out tasks; "static" for no counter
+  Choice<Dealer> counter = "mpi3";  // deals out the tasks; "static" for no counter
   DistributorOptions dealing{};
   OrderOptions order{};
   BlockOptions blocks{};
@@ -50,19 +50,19 @@ struct FockConfig {
   ThreadOptions threads{};
   RecordOptions record{};
   VerificationOptions verification{};
-  std::uint64_t seed = 2008;  // of the checksums and of what is recomputed
+  std::uint64_t seed = 2008;  // of the checksums and of the choice of recomputed tasks
 
   bool replicated() const { return blocks.replicated(); }
-  // The strategy in effect, and the dealing with the idle ranks that it may want.
+  // The strategy in effect, and the distributor options with the idle ranks that the strategy needs.
   const ProgressEntry& effective_progress() const;
   DistributorOptions effective_dealing() const;
 };
 
-// Throws UsageError, "UNSUPPORTED: reason", for what several threads cannot have. Local. `needs`: of
-// everything else.
+// Throws UsageError, "UNSUPPORTED: reason", for options that do not work with several threads. Local. `needs`: those of
+// all other options.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs);
 
-// What a configuration needs before MPI starts. Throws UsageError for what this build lacks.
+// What a configuration needs before MPI starts. Throws UsageError if it needs something that this build lacks.
 RuntimeOptions runtime_needs(const FockConfig& config);
 
 }  // namespace fockproxy

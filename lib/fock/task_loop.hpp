@@ -1,4 +1,4 @@
-// The loop of every rank, or of every thread of a rank, in a Fock build: the tasks it draws, and what it notes.
+// The loop of a rank, or of one thread of it, over the tasks of a Fock build, and its record.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,18 @@ struct TaskSeconds {
   double seconds, cpu;  // wall, and of the thread
 };
 
-// What one thread of a rank did in one build, as it notes it itself.
+// What one thread of a rank did in one build, recorded by the thread.
 struct alignas(apart) LoopRecord {
   explicit LoopRecord(int blocks) : ledger(blocks) {}
 
   RankRecord rank;
   TaskLedger ledger;
   std::vector<TaskSeconds> task_seconds;  // empty unless RecordOptions::task_costs
-  double done = 0;                        // now() when the thread had nothing left to do
+  double done = 0;                        // now() when no task was left for the thread
 };
 
-// The tasks that one thread does, one after the other. Draws from the distributor whenever the tasks of the last draw
-// are used up. Local. What it refers to must outlive it.
+// The sequence of tasks of one thread. Draws from the distributor when the tasks of the last draw are done. Local.
+// Everything it refers to must outlive it.
 class TaskStream {
  public:
   // `home`: the rank that a draw goes to, -1 for none; `trace`: nullptr, or where draws are noted.
@@ -46,8 +46,8 @@ class TaskStream {
 
   // The next task, without blocks. Empty when none is left; then never called again.
   std::optional<TaskInFlight> next();
-  // Adds the tasks that may be in flight together with the one in `batch`, up to `most` with it: those of its draw that
-  // follow it with the same I and J.
+  // Adds to `batch` the tasks that may be in flight together with its one task: the next ones of the same draw with the
+  // same I and J. `batch` then has at most `most` tasks.
   void add_alike(std::vector<TaskInFlight>& batch, int most);
 
  private:
@@ -57,25 +57,25 @@ class TaskStream {
   const BuildTasks& tasks_;
   int home_;
   TraceRing* trace_;
-  PositionRange drawn_{0, 0};  // what is left of the last draw
+  PositionRange drawn_{0, 0};  // the remaining tasks of the last draw
 };
 
-// What the loop moves and is moved by. Local; not thread-safe. Everything must outlive it.
+// The loop of one thread. Local; not thread-safe. Everything it refers to must outlive it.
 class TaskLoop {
  public:
   TaskLoop(Watchdog& watchdog, Engine& engine, ProgressStrategy& progress, const FockConfig& config)
       : watchdog_(watchdog), engine_(engine), progress_(progress), config_(config) {}
 
-  // Does what `work` deals, until nothing is left: fetches the D blocks of each task, has the engine add its quartets
-  // to its F blocks, and sends these. Up to BlockOptions::most_in_flight() tasks of a draw go through these steps
-  // together. What is fetched ahead travels while the engine computes.
-  // drawn: keeps the contributions of the tasks that will be recomputed.
+  // Does the tasks that `work` deals until none is left. For each task it fetches the D blocks, has the engine add the
+  // quartets to the F blocks, and sends the F blocks. Up to BlockOptions::most_in_flight() tasks of a draw go through
+  // these steps together. Blocks that are fetched ahead are in flight while the engine computes. drawn: keeps the
+  // contributions of the tasks that will be recomputed.
   void run(const BuildTasks& tasks, Distributor& work, BlockCache& blocks, DrawnTasks& drawn, LoopRecord& record);
 
  private:
-  // Of the thread, in what an engine takes.
+  // Time of the thread in calls of the engine.
   struct Computing {
-    double seconds = 0, cpu = 0;  // wall; and on a core, where it is wanted
+    double seconds = 0, cpu = 0;  // wall time; CPU time if it is recorded
   };
   Computing submit(const QuartetScreen& screen);
   Computing wait();

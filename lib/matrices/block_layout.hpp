@@ -9,12 +9,12 @@ namespace fockproxy {
 
 // A square matrix of functions x (spins * functions) elements, cut into blocks x blocks blocks. Block (I,J) is
 // row-major, rows(I) x columns(J); with two spins the alpha columns of a block come first, then the beta columns, so
-// that one transfer moves both. Where an element has several words (blocks/exact_sum.hpp), the first words of all spins
-// come first: the layout is that of so many spins more.
+// that one transfer moves both. If an element has several words (blocks/exact_sum.hpp), the first words of all spins
+// come first: the layout is that of spins x words spins.
 class BlockLayout {
  public:
-  // first_function has blocks + 1 entries, the last one the number of functions; strictly increasing from 0. spins: 1,
-  // 2, or that times the words of an element.
+  // first_function has blocks + 1 entries, strictly increasing from 0; the last one is the number of functions. spins:
+  // 1 or 2, times the words of an element.
   BlockLayout(std::vector<int> first_function, int spins);
 
   int blocks() const { return static_cast<int>(first_function_.size()) - 1; }
@@ -66,7 +66,8 @@ class Ownership {
     int first_row, rows, first_column, columns;
   };
   Area area(const BlockLayout& layout, int rank) const;
-  // f(row block, column block, first row, first column) for every block of a rank; where it begins in the rank's area.
+  // Calls f(row block, column block, first row, first column) for each block of a rank. First row and column are
+  // relative to the rank's area.
   template <class F>
   void for_blocks(const BlockLayout& layout, int rank, F f) const {
     const Panel blocks = panel(rank);

@@ -28,8 +28,8 @@ inline constexpr std::string_view issue_names[] = {"each", "batch", "request"};
 enum class AccumulateCompletion { local, remote };
 inline constexpr std::string_view accumulate_completion_names[] = {"local", "remote"};
 // How a block is stored at its owner. tiled: contiguously. strided: the owner's panel is row-major, and a block is a
-// patch of it. rows: as strided, and an operation on a block moves whole rows of the panel, as the simplest programs
-// do.
+// patch of it. rows: as strided, but an operation on a block moves whole rows of the panel, as in the simplest
+// programs.
 enum class BlockStorage { tiled, strided, rows };
 inline constexpr std::string_view block_storage_names[] = {"tiled", "strided", "rows"};
 // whole: one epoch to all ranks (MPI_Win_lock_all) from construction to destruction. each: MPI_Win_lock and
@@ -56,10 +56,10 @@ struct MatrixOptions {
   int owners = 0;              // ranks 0 .. owners-1 hold all blocks; 0: all ranks do
 };
 
-// What the elements of a matrix are: MPI_DOUBLE, or MPI_INT64_T, whose sums do not depend on their order.
+// The type of the elements: MPI_DOUBLE, or MPI_INT64_T, whose sums do not depend on their order.
 enum class Element { real, integer };
 
-// One block to move: rows(row) x columns(column) elements, contiguous, at `buffer`. Blocks of reals alone are fetched.
+// One block to move: rows(row) x columns(column) elements, contiguous, at `buffer`. Only blocks of reals are fetched.
 struct BlockRead {
   int row, column;
   double* buffer;
@@ -73,7 +73,7 @@ struct BlockUpdate {
 // call returns an error.
 class DistributedMatrix {
  public:
-  // `owners`: the ranks among which the blocks are shared out, from rank 0 up.
+  // `owners`: the number of ranks, from rank 0 up, that own the blocks.
   DistributedMatrix(BlockLayout layout, int owners, Element element = Element::real)
       : layout_(std::move(layout)), ownership_(layout_, owners), element_(element) {}
   virtual ~DistributedMatrix() = default;  // collective
@@ -113,11 +113,11 @@ class DistributedMatrix {
   // Collective. Sets a whole matrix of reals: every rank gives its own panel (ownership().area()), or an empty matrix
   // if it has none. It fences on entry and on return.
   virtual void set_panel(const Matrix& own) = 0;
-  // Collective, to be called after a fence, or after a barrier where every rank's accumulates were complete. Of a
-  // matrix of reals, or of integers: the panel of `rank`, which is this one; empty if it has none.
+  // Collective. Call it after a fence, or after a barrier before which all accumulates were complete. Returns the panel
+  // of this rank, whose number is `rank`, of a matrix of reals or of integers; empty if the rank has none.
   Matrix panel(int rank) { return panel_of_type<Matrix>(rank); }
   IntegerMatrix integer_panel(int rank) { return panel_of_type<IntegerMatrix>(rank); }
-  // The same to memory for it, row-major.
+  // The same; writes the panel to `to`, row-major.
   virtual void read_panel(void* to) = 0;
 
  private:

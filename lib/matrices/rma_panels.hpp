@@ -26,13 +26,13 @@ class RmaPanels {
   };
   Position position(int row, int column, int owner) const;
 
-  // The panel of `rank`, row-major, as it is stored, and back. Elements are not looked at.
+  // Convert the panel of `rank` from row-major to the stored form, and back. The type of the elements does not matter.
   using Stored = std::vector<std::uint64_t>;
   Stored stored(const void* panel, int rank) const;
   void to_panel(const Stored& stored, void* panel, int rank) const;
 
  private:
-  // f(byte in the panel, byte as stored, number of bytes) for every row of every block of a rank.
+  // Calls f(byte in the panel, byte as stored, number of bytes) for each row of each block of a rank.
   template <class F>
   void for_rows(int rank, F f) const;
 

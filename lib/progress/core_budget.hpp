@@ -1,4 +1,4 @@
-// Have ranks and helpers the cores that they need? If not, a measurement tells about the scheduler.
+// Checks whether ranks and helpers have the cores that they need. If not, a measurement shows the scheduler.
 #pragma once
 
 #include <span>
@@ -16,11 +16,11 @@ struct RankPlacement {
   std::vector<int> cores;  // of its node
 };
 
-// One sentence for each thing that is wrong: more ranks and helpers than cores on a node, and helpers that can run only
-// where their rank computes. Nothing where there are no helpers. Local.
+// One sentence for each problem: more ranks and helpers than cores on a node, or helpers that can run only on the core
+// of their rank. Empty without helpers. Local.
 std::vector<std::string> core_warnings(std::span<const RankPlacement> ranks);
 
-// Collective; the warnings are on rank 0. `helpers`: how many this rank has or will have.
+// Collective; returns the warnings on rank 0. `helpers`: the number of helpers of this rank, now or later.
 std::vector<std::string> core_warnings(const Runtime& runtime, int helpers);
 
 }  // namespace fockproxy

@@ -26,13 +26,13 @@ class HelperTask {
   virtual std::int64_t polls() const { return 0; }  // the computing thread, after run()
 };
 
-// Needs thread level multiple: throws UsageError where MPI was started with less, and for helper ranks that there are
-// not.
+// Needs thread level multiple. Throws UsageError if MPI was started with a lower level, or if a helper rank does not
+// exist.
 class HelperStrategy : public ProgressStrategy {
  public:
   HelperStrategy(std::string_view name, const ProgressContext& context, std::unique_ptr<HelperTask> task);
-  // A helper that still runs (an error unwinds) is stopped, so that MPI_Finalize finds none inside MPI; one that cannot
-  // be stopped ends the job.
+  // If a helper still runs because an error unwinds the stack, the destructor stops it, so that no thread is inside MPI
+  // in MPI_Finalize. If it cannot stop the helper, it ends the job.
   ~HelperStrategy() override;
 
   void start() override;
