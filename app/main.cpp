@@ -33,7 +33,7 @@ constexpr double default_stall_timeout = 600;  // seconds, for a wrong command l
 
 constexpr const char* first_steps =
     "fockproxy measures what an MPI library's one-sided communication costs a Fock builder.\n\n"
-    "  fockproxy quickstart                        what to think of this stack, in under a minute\n"
+    "  fockproxy quickstart                        first findings about this stack, in under a minute\n"
     "  mpiexec -n 2 fockproxy fock --input small   a verified Fock build, and where its time went\n"
     "  fockproxy --help                            everything else\n";
 

@@ -12,7 +12,7 @@ namespace fockproxy {
 FigureOfMerit ruled(const std::string& input, const FockConfig& config, int ranks) {
   FigureOfMerit figure{.ranks = ranks, .input = input, .objection = objection_to(config), .of = ""};
   if (figure.objection.empty() && ranks == 1) figure.objection = "one rank communicates with itself alone";
-  if (figure.objection.empty() && figure.input.empty()) figure.objection = "its input is none of --input";
+  if (figure.objection.empty() && figure.input.empty()) figure.objection = "its input is not one of --input";
   return figure;
 }
 
@@ -40,7 +40,7 @@ void print_figure_of_merit(const FigureOfMerit& figure) {
       efficiency.median, efficiency.low, efficiency.high, plural(std::ssize(figure.efficiencies), "build"),
       mark.empty() ? "" : "; " + mark, plural(figure.ranks, "rank"), figure.of.empty() ? "" : " (" + figure.of + ")");
   if (figure.objection.empty()) fmt::print("FIGURE OF MERIT {}: {}\n", figure.input, figures);
-  else fmt::print("figure of merit: {}; no result of a benchmark: {}\n", figures, figure.objection);
+  else fmt::print("figure of merit: {}; not a benchmark result: {}\n", figures, figure.objection);
 }
 
 Json figure_of_merit_json(const FigureOfMerit& figure) {

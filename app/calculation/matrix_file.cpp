@@ -43,7 +43,7 @@ SpinDense read_density(const CommandContext& context, const std::filesystem::pat
   on_root(world, [&] {
     if (!std::filesystem::exists(file))
       throw UsageError(
-          fmt::format("--density '{}' is none of first, guess, scf, and there is no such file", file.string()));
+          fmt::format("--density '{}' is not one of first, guess, scf, and there is no such file", file.string()));
     reader.emplace(file, density_kind);
     require_identity(file, "density", reader->about().value("identity", Json()), system_identity(system));
   });

@@ -55,7 +55,7 @@ std::vector<CheckRow> chosen_rows(const std::string& only) {
   std::istringstream words(only);
   for (std::string name; std::getline(words, name, ',');) {
     require(std::ranges::any_of(all, [&](const CheckRow& row) { return row.name == name; }),
-            "--only '" + name + "' is no row of fockproxy check; --list prints them");
+            "--only '" + name + "' is not a row of fockproxy check; --list prints them");
     names.push_back(name);
   }
   std::erase_if(all, [&](const CheckRow& row) { return std::ranges::find(names, row.name) == names.end(); });
@@ -66,7 +66,7 @@ std::vector<CheckRow> chosen_rows(const std::string& only) {
 std::string reproducer_of(const std::string& name) {
   for (const CheckRow& row : check::all_rows())
     if (row.name == name) return check::reproducer_source(row);
-  throw UsageError("--reproducer '" + name + "' is no row of fockproxy check; --list prints them");
+  throw UsageError("--reproducer '" + name + "' is not a row of fockproxy check; --list prints them");
 }
 
 void print_list(const std::vector<CheckRow>& rows) {

@@ -20,7 +20,7 @@ void print_waits(const std::vector<CounterConfig>& rows) {
   const Figures<CounterConfig> figures = counter_wait_figures();
   fmt::print(
       "Time per work unit and per counter value (after Table 1 of van Dam et al. 2008)\n{}{}"
-      "  degr.: (work + wait) / undisturbed work; 2008: the same over the work as measured, as in the paper\n\n",
+      "  degr.: (work + wait) / undisturbed work; 2008: (work + wait) / measured work, as in the paper\n\n",
       table_of(figures, rows), reasons_of(figures, rows));
 }
 
@@ -134,7 +134,8 @@ void print_verdicts(const std::vector<OperationVerdict>& verdicts, const Verdict
     if (v.verdict == Verdict::unsupported && v.reason != last_reason)
       fmt::print("  UNSUPPORTED, window {}: {}\n", v.window, last_reason = v.reason);
   fmt::print(
-      "  undisturbed: while rank 0 is inside MPI; period: what rank 0 computes at a time in the other columns\n\n");
+      "  undisturbed: while rank 0 is inside MPI; period: time that rank 0 computes between two calls in the other "
+      "columns\n\n");
 }
 
 void print_saturation(const std::vector<SaturationRow>& rows) {

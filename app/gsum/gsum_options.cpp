@@ -13,7 +13,7 @@ constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
 std::size_t values_in(const char* option, const std::string& text) {
   const std::size_t bytes = parse_bytes(option, text, most_bytes);
-  require(bytes % sizeof(double) == 0, std::string(option) + " '" + text + "' is no whole number of doubles");
+  require(bytes % sizeof(double) == 0, std::string(option) + " '" + text + "' is not a whole number of doubles");
   return bytes / sizeof(double);
 }
 

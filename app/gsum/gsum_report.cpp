@@ -95,7 +95,7 @@ void print_gsum(const std::vector<GsumRow>& rows) {
   fmt::print(
       "The global sum: from the arrival of the last rank until the last one has it\n{}{}"
       "  +-: half the 95% interval of the median; t: the time of the row was up before it was narrow enough;\n"
-      "  memory: resident beyond the vector, of the rank that needed most\n\n",
+      "  memory: resident beyond the vector, on the rank that needed most\n\n",
       table_of(gsum_figures(), rows), reasons_of(gsum_figures(), rows));
   print_best(rows);
 }

@@ -245,7 +245,9 @@ void print(const Json& json) {
 class InfoCommand : public Subcommand {
  public:
   const char* name() const override { return "info"; }
-  const char* summary() const override { return "what is really running: MPI, windows, settings, backends, data"; }
+  const char* summary() const override {
+    return "what is in force in this job: MPI, windows, settings, backends, data";
+  }
 
   void add_options(CLI::App& command) override {
     const Group group{command, "What is started"};

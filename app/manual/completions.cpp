@@ -34,7 +34,7 @@ std::string completion(const CommandText& program, std::string_view shell) {
   if (shell == "bash") return completion_bash(program);
   if (shell == "zsh") return completion_zsh(program);
   if (shell == "fish") return completion_fish(program);
-  throw UsageError("--completion '" + std::string(shell) + "' is none of bash, zsh, fish");
+  throw UsageError("--completion '" + std::string(shell) + "' is not one of bash, zsh, fish");
 }
 
 }  // namespace fockproxy

@@ -104,7 +104,7 @@ void print_onesided(const OneSidedResult& result) {
   }
   fmt::print(
       "  +-: half the 95% interval of the median; t: the time of the row was up before it was narrow enough\n"
-      "  Every word of every transfer was looked at on both sides, outside the times.\n");
+      "  Each word of each transfer was checked on both sides, outside the timed region.\n");
 }
 
 }  // namespace fockproxy

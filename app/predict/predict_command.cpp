@@ -323,7 +323,7 @@ void print_rows(const std::vector<PredictRow>& rows) {
   fmt::print(
       "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: "
       "rank 0\n"
-      "  in case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
+      "  in Case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
       "serves\n"
       "  operations. longest queue: requests that waited at one rank.\n\n",
       table_of(row_figures(), rows), reasons_of(row_figures(), rows));

@@ -132,8 +132,9 @@ void print_operations(const std::vector<ProfiledOperation>& rows, double period)
   fmt::print(
       "{}{}  Rank 1 issues, rank 0 is the target. inside: rank 0 waits inside MPI; computing: it computes for {} or "
       "more,\n"
-      "  and calls MPI once in between. several: so many operations are issued before the first is complete.\n"
-      "  complete: by itself, or after so many calls of the target; and how many operations one of its calls serves.\n",
+      "  and calls MPI once in between. several: number of operations that are issued before the first is complete.\n"
+      "  complete: by itself, or the number of calls of the target; and the number of operations that one call "
+      "serves.\n",
       table_of(profile_figures(), rows), reasons_of(profile_figures(), rows), format_seconds(period));
   for (const ProfiledOperation& row : rows)
     for (const OriginsPoint& point : row.origins)
@@ -230,7 +231,7 @@ ExitCode run_profile(const CommandContext& context, const ProfileCommandOptions&
 class ProfileCommand : public Subcommand {
  public:
   const char* name() const override { return "profile"; }
-  const char* summary() const override { return "what operations cost beside a target that computes"; }
+  const char* summary() const override { return "the cost of operations at a target that computes"; }
   void add_options(CLI::App& command) override {
     const Group what{command, "What is measured"};
     what.add(windows_setting(options_.windows));

@@ -79,7 +79,7 @@ void print_card(const std::vector<CardRow>& rows, const std::string& strategy) {
       "  yes: by itself. Else the calls of the target that one operation needs, and how many operations one call\n"
       "  serves. flush: MPI_Win_flush in an epoch of MPI_Win_lock_all; shared, exclusive: MPI_Win_lock, the "
       "operation,\n"
-      "  MPI_Win_unlock. derived: a vector at the target. The card answers mpi-forum/mpi-issues 635.\n");
+      "  MPI_Win_unlock. derived: a vector at the target. The card is about mpi-forum/mpi-issues 635.\n");
 }
 
 Figures<CardRow> card_figures(const std::string& strategy) {

@@ -92,7 +92,7 @@ void print_sentences(const Findings& findings) {
 class QuickstartCommand : public Subcommand {
  public:
   const char* name() const override { return "quickstart"; }
-  const char* summary() const override { return "what to think of this stack, in under a minute: start here"; }
+  const char* summary() const override { return "start here: first findings about this stack, in under a minute"; }
 
   void add_options(CLI::App& command) override { Group{command, "Output"}.add(output_.stall_setting()); }
   void resolve() override {

@@ -41,7 +41,7 @@ void require_helper(const ProgressOptions& options, bool any_helper);
 // What builds with this configuration need of MPI and Global Arrays, at this thread level. Throws UsageError.
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level);
 
-// Why builds with this configuration are no result of a benchmark: they make fewer communications a task than a Fock
+// Why builds with this configuration are no benchmark result: they make fewer communications per task than a Fock
 // builder on distributed matrices, or take longer on purpose. Empty where they are one. Local.
 std::string objection_to(const FockConfig& config);
 

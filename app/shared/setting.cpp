@@ -48,7 +48,7 @@ std::string why_not(const Setting& setting, const std::string& value) {
 
 void require_value(const Setting& setting, const std::string& text) {
   if (!setting.values.empty() && std::ranges::find(setting.values, text, &SettingValue::name) == setting.values.end())
-    throw UsageError(option_of(setting) + " '" + text + "' is none of " + names_of_values(setting));
+    throw UsageError(option_of(setting) + " '" + text + "' is not one of " + names_of_values(setting));
 }
 
 Json document_value(const Setting& setting) {

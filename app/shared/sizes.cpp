@@ -19,7 +19,7 @@ std::size_t parse_bytes(std::string_view option, const std::string& text, std::s
   const std::string unit(end, text.data() + text.size());
   const std::size_t scale = unit.empty() ? 1 : unit == "k" ? 1 << 10 : unit == "M" ? 1 << 20 : 0;
   if (error != std::errc() || scale == 0 || value == 0)
-    throw UsageError(named + "'" + text + "' is no size; write it as 8, 16k or 64M");
+    throw UsageError(named + "'" + text + "' is not a size; write it as 8, 16k or 64M");
   if (value > most / scale) throw UsageError(named + "'" + text + "' is more than " + size_text(most));
   return value * scale;
 }

@@ -160,7 +160,7 @@ XyzParser::Columns XyzParser::columns() const {
   std::size_t words = 0;
   for (std::size_t i = 0; i < parts.size(); i += 3) {
     const int width = i + 2 < parts.size() ? whole_number(parts[i + 2]).value_or(0) : 0;
-    if (width < 1 || width > 1000) fail("is no list of names, types and numbers");
+    if (width < 1 || width > 1000) fail("is not a list of names, types and numbers");
     const std::string name = lower_case(parts[i]);
     if ((name == "species" || name == "element" || name == "symbols") && width == 1) element = words;
     if ((name == "z" || name == "numbers") && width == 1 && !element) element = words;

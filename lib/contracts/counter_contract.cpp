@@ -258,7 +258,7 @@ Violations check_dealing(const Communicator& comm, Distributor& distributor, std
       mine.push_back(fmt::format("dealt [{}, {}) of {} tasks", range->first, range->last, tasks));
       continue;
     }
-    if (!distributor.works()) mine.push_back(fmt::format("is no worker and was dealt task {}", range->first));
+    if (!distributor.works()) mine.push_back(fmt::format("does no tasks and was dealt task {}", range->first));
     for (std::int64_t id = range->first; id < range->last; ++id) ++times_dealt[id];
     if (comm.rank() % 2 == 1) std::this_thread::sleep_for(std::chrono::microseconds(300));
   }

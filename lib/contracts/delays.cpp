@@ -68,7 +68,7 @@ Delays Delays::parse(const std::string& text) {
                       : kind == "accumulate" ? &delays.accumulate
                                              : nullptr;
     if (seconds == nullptr || equals == std::string::npos)
-      throw UsageError("'" + item + "' is no delay; write counter=1ms, get=200us or accumulate=200us");
+      throw UsageError("'" + item + "' is not a delay; write counter=1ms, get=200us or accumulate=200us");
     *seconds = parse_duration(item.substr(equals + 1));
   }
   return delays;

@@ -17,7 +17,7 @@ LengthLaw parse_length_law(std::string_view name) {
     if (name == length_law_names[law]) return static_cast<LengthLaw>(law);
     known += (law ? ", " : "") + std::string(length_law_names[law]);
   }
-  throw UsageError("the law of task lengths '" + std::string(name) + "' is none of " + known);
+  throw UsageError("the law of task lengths '" + std::string(name) + "' is not one of " + known);
 }
 
 TaskLengths::TaskLengths(LengthLaw law, double mean_seconds, std::uint64_t seed)

@@ -44,7 +44,8 @@ class DynamicNames {
  public:
   explicit DynamicNames(const std::string& file) : file_(file), in_(open(file)) {
     const auto header = read<Elf64_Ehdr>(0);
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) refuse(file_, "this is no shared library (not an ELF file)");
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+      refuse(file_, "this is not a shared library (not an ELF file)");
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != own_machine())
       refuse(file_, fmt::format("this is for other processors ({}; this program is for {})",
                                 machine_name(header.e_machine), machine_name(own_machine())));
@@ -76,7 +77,7 @@ class DynamicNames {
     T value{};
     static_assert(std::is_trivially_copyable_v<T>);
     if (!in_.seekg(static_cast<std::streamoff>(at)).read(reinterpret_cast<char*>(&value), sizeof value))
-      refuse(file_, "this is no shared library (the file ends too early)");
+      refuse(file_, "this is not a shared library (the file ends too early)");
     return value;
   }
 
@@ -84,7 +85,7 @@ class DynamicNames {
     for (const Elf64_Phdr& part : parts_)
       if (part.p_type == PT_LOAD && address >= part.p_vaddr && address - part.p_vaddr < part.p_filesz)
         return address - part.p_vaddr + part.p_offset;
-    refuse(file_, "this is no shared library (names without a place)");
+    refuse(file_, "this is not a shared library (names without a place)");
   }
 
   void read_names(const Elf64_Phdr& part) {
@@ -142,7 +143,7 @@ MpiLibrary read_mpi_library(const std::string& file) {
   const DynamicNames names(file);
   if (const auto interface = interface_of(names.own_name)) return {file, names.own_name, *interface};
   refuse(file,
-         fmt::format("this is no MPI library with one of the three interfaces that this package has programs for: "
+         fmt::format("this is not an MPI library with one of the three interfaces that this package has programs for: "
                      "its name is '{}', not libmpi.so.12 (MPICH's), libmpi.so.40 (Open MPI's) or libmpi_abi.so.N "
                      "(the standard ABI's)",
                      names.own_name));

@@ -61,7 +61,7 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
         refused_[one["counter"].get<std::string>()] = one.at("reason").get<std::string>();
     }
   } catch (const std::exception&) {
-    throw UsageError(file.string() + ": is no document of fockproxy profile --json");
+    throw UsageError(file.string() + ": this is not a document of fockproxy profile --json");
   }
   sort();
   for (const FockOperation kind : {get, accumulate}) {

@@ -18,7 +18,7 @@ inline double parse_duration(const std::string& text) {
   const std::string unit(end, text.data() + text.size());
   const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 0;
   if (error != std::errc() || scale == 0 || !std::isfinite(value) || value <= 0)
-    throw UsageError("'" + text + "' is no duration; write it as 20ms, 1.5s or 300us");
+    throw UsageError("'" + text + "' is not a duration; write it as 20ms, 1.5s or 300us");
   return value * scale;
 }
 

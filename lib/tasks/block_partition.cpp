@@ -18,7 +18,7 @@ Grain Grain::parse(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   if (error != std::errc{} || end != text.data() + text.size() || n < 1)
     throw AgreedUsageError("--grain '" + std::string(text) +
-                           "' is none of shell, atom, auto or a number of functions of at least 1");
+                           "' is not one of shell, atom, auto or a number of functions of at least 1");
   return {Kind::functions, n};
 }
 

@@ -11,7 +11,7 @@ def parse_duration(text: str) -> float:
     """Seconds."""
     match = re.fullmatch(r"(\d+\.?\d*|\.\d+)(ns|us|ms|s|min|h)", str(text))
     if not match or float(match[1]) <= 0:
-        raise UserError(f"'{text}' is no duration such as 20ms, 90s or 5min")
+        raise UserError(f"'{text}' is not a duration such as 20ms, 90s or 5min")
     return float(match[1]) * UNITS[match[2]]
 
 

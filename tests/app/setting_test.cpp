@@ -80,12 +80,12 @@ TEST(Setting, TakesLists) {
   const Painted painted = parsed("--paint-layers 2,1 --paint-shades green,red,green");
   EXPECT_EQ(painted.layers, (std::vector{2, 1}));
   EXPECT_EQ(painted.shades, (std::vector{Colour::green, Colour::red, Colour::green}));
-  EXPECT_EQ(refusal("--paint-layers 1,3"), "--paint-layers '3' is none of 1, 2");
-  EXPECT_EQ(refusal("--paint-shades red,blue"), "--paint-shades 'blue' is none of red, green");
+  EXPECT_EQ(refusal("--paint-layers 1,3"), "--paint-layers '3' is not one of 1, 2");
+  EXPECT_EQ(refusal("--paint-shades red,blue"), "--paint-shades 'blue' is not one of red, green");
 }
 
 TEST(Setting, RefusesWhatIsNoneOfItsValues) {
-  EXPECT_EQ(refusal("--paint-colour blue"), "--paint-colour 'blue' is none of red, green");
+  EXPECT_EQ(refusal("--paint-colour blue"), "--paint-colour 'blue' is not one of red, green");
   EXPECT_EQ(refusal("--paint-coats 4"), "--paint-coats must be between 1 and 3");
   EXPECT_EQ(refusal("--paint-drying 2000s"), "--paint-drying must be at most 60s");
   EXPECT_NE(refusal("--paint-drying long").find("--paint-drying 'long'"), std::string::npos);

@@ -105,9 +105,9 @@ TEST_F(XyzErrors, Properties) {
   const std::string right =
       "; write 'Properties=species:S:1:pos:R:3': a name, a type and a number of columns for each property";
   EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R\nH 0 0 0\n"),
-            "2: Properties=species:S:1:pos:R is no list of names, types and numbers" + right);
+            "2: Properties=species:S:1:pos:R is not a list of names, types and numbers" + right);
   EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R:x\nH 0 0 0\n"),
-            "2: Properties=species:S:1:pos:R:x is no list of names, types and numbers" + right);
+            "2: Properties=species:S:1:pos:R:x is not a list of names, types and numbers" + right);
   EXPECT_EQ(refusal("1\nProperties=pos:R:3:charge:R:1\n0 0 0 1\n"),
             "2: Properties=pos:R:3:charge:R:1 names no column of elements" + right);
   EXPECT_EQ(refusal("1\nProperties=species:S:1:pos:R:2\nH 0 0\n"),

@@ -166,7 +166,7 @@ def test_units_of_every_subcommand_that_takes_a_molecule(fockproxy, command):
     arguments = (command, DATA / "xyz/units-in-comment.xyz", "--basis", "sto-3g", "--repeat", 1)
     assert "--units bohr" in notes_of(fockproxy(*arguments))[0]
     assert notes_of(fockproxy(*arguments, "--units", "bohr")) == []
-    fockproxy(*arguments, "--units", "nm").assert_refused("--units 'nm' is none of angstrom, bohr")
+    fockproxy(*arguments, "--units", "nm").assert_refused("--units 'nm' is not one of angstrom, bohr")
 
 
 def test_units_are_no_choice_with_an_input(fockproxy):

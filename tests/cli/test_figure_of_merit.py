@@ -28,12 +28,12 @@ def test_it_is_quartets_over_seconds_on_a_named_input(fockproxy):
 @pytest.mark.parametrize("options, objection", [
     (("--cache", "merged"), "--cache merged"), (("--cache", "replicated"), "--cache replicated"),
     (("--node-reads",), "--node-reads"), (("--task-sleep", "1us"), "--task-sleep"), (("--threads", 2), "--threads"),
-    ((), "none of --input")], ids=lambda value: str(value))
+    ((), "not one of --input")], ids=lambda value: str(value))
 def test_what_is_no_result_of_a_benchmark_says_so(fockproxy, options, objection):
     run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 1, *options, ranks=2)
     assert objection in document["figure_of_merit"]["objection"]
     assert document["figure_of_merit"]["input"] is None
-    assert re.match(rf"figure of merit: .*; no result of a benchmark: .*{objection}", run.out.splitlines()[-1])
+    assert re.match(rf"figure of merit: .*; not a benchmark result: .*{objection}", run.out.splitlines()[-1])
 
 
 def test_one_rank_is_no_result_of_a_benchmark(fockproxy):
@@ -70,7 +70,7 @@ def test_inputs_are_as_large_as_they_say(fockproxy, name):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("--input", "tiny"), "'tiny' is none of small, medium"), (("water", "--input", "small"), "leave 'water' out"),
+    (("--input", "tiny"), "'tiny' is not one of small, medium"), (("water", "--input", "small"), "leave 'water' out"),
     (("--input", "small", "--basis", "sto-3g"), "not to be changed"),
     (("--input", "small", "--threshold", "1e-8"), "not to be changed"),
     (("--input", "huge", "--charge", "1"), "(H2O)32 in cc-pVTZ"), ((), "a molecule is needed")], ids=str)

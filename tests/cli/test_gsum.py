@@ -50,12 +50,12 @@ def test_one_rank_sums_alone(fockproxy):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("--method", "magic"), "--method 'magic' is none of allreduce"),
-    (("--bytes", "1T"), "--bytes '1T' is no size"),
-    (("--bytes", "9"), "--bytes '9' is no whole number of doubles"),
+    (("--method", "magic"), "--method 'magic' is not one of allreduce"),
+    (("--bytes", "1T"), "--bytes '1T' is not a size"),
+    (("--bytes", "9"), "--bytes '9' is not a whole number of doubles"),
     (("--bytes", "257M"), "is more than 256 MiB"),
-    (("--chunk", "none"), "--chunk 'none' is no size"),
-    (("--late", "soon"), "'soon' is no duration"),
+    (("--chunk", "none"), "--chunk 'none' is not a size"),
+    (("--late", "soon"), "'soon' is not a duration"),
 ])
 def test_what_makes_no_sense_is_refused(fockproxy, arguments, words):
     fockproxy("gsum", *arguments).assert_refused(words)

@@ -67,7 +67,7 @@ def test_the_list_names_the_function_of_each_step(fockproxy):
 
 @pytest.mark.parametrize("arguments, words", [
     ((), "fockproxy ladder needs a molecule"),
-    (("water", "--case", "3"), "--case '3' is none of 1, 2"),
+    (("water", "--case", "3"), "--case '3' is not one of 1, 2"),
     (("water", "--grain", "auto"), "--grain auto is not possible here"),
     (("water", "--per-rank", "-1"), "--per-rank must be between 0 and 1000"),
     (("--list", "--json", "x.json"), "--list builds nothing"),
@@ -77,7 +77,7 @@ def test_what_makes_no_sense_is_refused(fockproxy, arguments, words):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("--epoch", "never"), "--epoch 'never' is none of whole, each"),
+    (("--epoch", "never"), "--epoch 'never' is not one of whole, each"),
     (("--epoch", "each", "--prefetch-blocks"), "--prefetch-blocks with --epoch each: UNSUPPORTED"),
     (("--layout", "rows", "--prefetch-blocks"), "--prefetch-blocks with --layout rows: UNSUPPORTED"),
 ])

@@ -186,7 +186,7 @@ def test_values_that_are_offered_are_those_that_the_program_takes(fockproxy):
     for command, option, words in offered:
         molecule = ["water"] if command == "fock" else []
         refusal = fockproxy(command, *molecule, f"--{option}", "nonsense").assert_refused("'nonsense'").err
-        if taken := re.search(r" is none of (.*)", refusal.splitlines()[0]):
+        if taken := re.search(r" is not one of (.*)", refusal.splitlines()[0]):
             names = [word for word in re.split(r", | or ", taken.group(1)) if re.fullmatch(r"[a-z][a-z0-9_-]*", word)]
             assert names == words.split(), option
             compared += 1

@@ -115,15 +115,15 @@ def test_the_clock_is_told(fockproxy):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (("--table", "nothing"), "--table 'nothing' is none of latency"),
-    (("--operation", "steal"), "--operation 'steal' is none of get"),
-    (("--completion", "never"), "--completion 'never' is none of flush, flush-local, epoch"),
-    (("--method", "magic"), "--method 'magic' is none of conservative"),
-    (("--cache", "cold"), "--cache 'cold' is none of fresh, warm"),
-    (("--max-bytes", "1G"), "--max-bytes '1G' is no size"),
+    (("--table", "nothing"), "--table 'nothing' is not one of latency"),
+    (("--operation", "steal"), "--operation 'steal' is not one of get"),
+    (("--completion", "never"), "--completion 'never' is not one of flush, flush-local, epoch"),
+    (("--method", "magic"), "--method 'magic' is not one of conservative"),
+    (("--cache", "cold"), "--cache 'cold' is not one of fresh, warm"),
+    (("--max-bytes", "1G"), "--max-bytes '1G' is not a size"),
     (("--max-bytes", "65M"), "--max-bytes '65M' is more than 64 MiB"),
     (("--interval", "0"), "--interval must be above 0"),
-    (("--inject", "luck"), "--inject 'luck' is none of lost, late, misplaced"),
+    (("--inject", "luck"), "--inject 'luck' is not one of lost, late, misplaced"),
     (("--list", "--json", "x.json"), "--list measures nothing"),
 ])
 def test_what_makes_no_sense_is_refused(fockproxy, arguments, words):

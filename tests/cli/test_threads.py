@@ -52,7 +52,7 @@ def test_compare_runs_its_columns_with_threads(fockproxy):
     (("--threads", 2, "--trace", "t.fptrace"), ("UNSUPPORTED", "--trace")),
     (("--threads", 2, "--thread-calls", "multiple", "--epoch", "each"), ("UNSUPPORTED", "one epoch at a time")),
     (("--threads", 2, "--thread-level", "single"), ("--thread-calls serialized",)),
-    (("--task-sleep", "5"), ("'5' is no duration",)),
+    (("--task-sleep", "5"), ("'5' is not a duration",)),
     (("--task-sleep", "2000s"), ("--task-sleep must be at most 60s",)),
 ])
 def test_refusals(fockproxy, arguments, words):

@@ -236,7 +236,7 @@ def test_two_libraries_that_nothing_decides_between(place):
 
 @pytest.mark.parametrize("fault, words", [
     ("link", "symbolic link to nothing"), ("text", "not an ELF file"), ("short", "ends too early"),
-    ("machine", "for other processors"), ("name", "no MPI library with one of the three interfaces")])
+    ("machine", "for other processors"), ("name", "not an MPI library with one of the three interfaces")])
 def test_a_library_that_cannot_be_used(place, fault, words):
     prefix = place.install("one", "mpich", HYDRA)
     place.put_on_path("one")

@@ -268,5 +268,5 @@ def test_a_line_that_is_no_row_is_named(tmp_path, change):
     line = {name: value for name, value in {**LINES[0], **change}.items() if value is not None}
     path = tmp_path / "sweep.jsonl"
     path.write_text(f"{json.dumps(HEADER)}\n{json.dumps(line)}\n")
-    with pytest.raises(UserError, match="line 2 is no row of a sweep"):
+    with pytest.raises(UserError, match="line 2 is not a row of a sweep"):
         read_sweep_results(path)

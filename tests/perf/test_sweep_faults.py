@@ -13,7 +13,7 @@ from conftest import SWEEP
     ('stack = ["fake"]', 'stack = ["lam"]', "there is no stack 'lam'"),
     ('transport = ["default"]', 'transport = ["infiniband"]', "default, shm, tcp"),
     ('transport = ["default"]', 'transport = ["tcp"]', "means nothing for family other"),
-    ('command = "counter"', 'command = "count"', "none of counter, compare"),
+    ('command = "counter"', 'command = "count"', "not one of counter, compare"),
     ('command = "counter"', 'command = "fock"', "needs a molecule"),
     ('case = [1, 2]', "case = 1", "axis case must be a list"),
     ('case = [1, 2]', "case = [1, 1]", "a value twice"),
@@ -76,7 +76,7 @@ def test_a_stack_that_is_not_built(folder):
 @pytest.mark.parametrize("text, words", [
     ('[x]\nfamily = "lam"\nmpiexec = "mpirun"\n', "family must be one of"),
     ('[x]\nfamily = "mpich"\n', "needs wheels"),
-    ('[x]\nfamily = "mpich"\nversion = "4"\nmpiexec = "m"\n', "'version' is none of"),
+    ('[x]\nfamily = "mpich"\nversion = "4"\nmpiexec = "m"\n', "'version' is not one of"),
     ("[x\n", "stacks.toml"),
 ])
 def test_a_wrong_stack_file(folder, text, words):

@@ -33,7 +33,7 @@ def number(text: str, least: float, most: float) -> float:
     except ValueError:
         value = math.nan
     if not least <= value <= most:
-        raise UserError(f"'{text}' is no number from {least:g} to {most:g}")
+        raise UserError(f"'{text}' is not a number from {least:g} to {most:g}")
     return value
 
 

@@ -66,7 +66,7 @@ def _sane(value: Any, name: str) -> None:
         if len(value) > _LONGEST_TEXT or (not value.isascii() and _SURROGATE.search(value)):
             raise fastjsonschema.JsonSchemaValueException(f"{name} is no text of a program")
     elif isinstance(value, float | int) and not abs(value) <= _LARGEST:
-        raise fastjsonschema.JsonSchemaValueException(f"{name} is no number that was ever measured")
+        raise fastjsonschema.JsonSchemaValueException(f"{name} is not a number that can have been measured")
 
 
 @functools.cache

@@ -93,7 +93,7 @@ def read_lines(path: pathlib.Path | str, check: Check = unread) -> Contents:
             try:
                 rows.append(row_from_json(entry))
             except (KeyError, TypeError):
-                raise UserError(f"{path}: line {number} is no row of a sweep") from None
+                raise UserError(f"{path}: line {number} is not a row of a sweep") from None
             if ends_launch(rows[-1]):
                 whole = at
     if header is None:

@@ -74,7 +74,7 @@ class Stack:
 
 def make_stack(name: str, table: dict[str, Any], where: pathlib.Path | str) -> Stack:
     if unknown := set(table) - FIELDS:
-        raise UserError(f"{where}: stack {name}: '{sorted(unknown)[0]}' is none of {', '.join(sorted(FIELDS))}")
+        raise UserError(f"{where}: stack {name}: '{sorted(unknown)[0]}' is not one of {', '.join(sorted(FIELDS))}")
     if table.get("family") not in FAMILIES:
         raise UserError(f"{where}: stack {name}: its family must be one of {', '.join(FAMILIES)}")
     if not (table.get("wheels") or table.get("mpiexec")):

@@ -131,7 +131,7 @@ def parse_part(part: dict[str, Any], table: dict[str, Any], repetitions: int) ->
     expect(part, {"name", "command", "options", "axes", "exclude", "estimate", "repetitions"}, "[[part]]")
     command = part.get("command")
     if command not in LIST_OPTIONS:
-        raise UserError(f"command '{command}' of a part is none of {', '.join(LIST_OPTIONS)}")
+        raise UserError(f"command '{command}' of a part is not one of {', '.join(LIST_OPTIONS)}")
     axes = {name: list(values) for name, values in LAUNCH_AXES.items()}
     axes |= parse_axes(table.get("axes", {})) | parse_axes(part.get("axes", {}))
     options = {underscored(name): value for name, value in part.get("options", {}).items()}
@@ -158,7 +158,7 @@ def parse_axes(table: dict[str, Any]) -> dict[str, list[Any]]:
     for name, allowed in CHOICES.items():
         for value in axes.get(name, ()):
             if value not in allowed:
-                raise UserError(f"{name} '{value}' is none of {', '.join(allowed)}")
+                raise UserError(f"{name} '{value}' is not one of {', '.join(allowed)}")
     for name, pattern in LINK_AXES.items():
         for value in axes.get(name, ()):
             if not re.fullmatch(pattern, str(value)):
@@ -209,4 +209,4 @@ def underscored(name: str) -> str:
 
 def expect(table: Iterable[str], known: set[str], where: str) -> None:
     if unknown := set(table) - known:
-        raise UserError(f"{where} has '{sorted(unknown)[0]}', which is none of {', '.join(sorted(known))}")
+        raise UserError(f"{where} has '{sorted(unknown)[0]}', which is not one of {', '.join(sorted(known))}")
