@@ -16,7 +16,7 @@
 
 namespace fockproxy {
 
-// Of --basis: a file given by path needs no data directory. Throws UsageError. Local.
+// The basis set file that --basis names. A file given by path needs no data directory. Throws UsageError. Local.
 BasisLocation locate_basis(const std::string& name);
 
 struct CalculationOptions {

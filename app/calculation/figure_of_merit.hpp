@@ -8,7 +8,7 @@
 
 namespace fockproxy {
 
-// Of verified builds alone.
+// The figure of merit of verified builds.
 struct FigureOfMerit {
   double quartets_per_second = 0;  // shell quartets that survive screening, over the time of builds with communication
   std::vector<double> efficiencies{};  // by build: of all ranks' time, what the same tasks take without communication
@@ -25,8 +25,8 @@ struct FigureOfMerit {
 // Without figures yet: what the rules say of builds with `config`.
 FigureOfMerit ruled(const std::string& input, const FockConfig& config, int ranks);
 
-// Of all builds of `history`, at least one; efficiency: integrals and digestion, of all the time that the ranks had.
-// Local; rank 0.
+// The figure of all builds of `history`, which has at least one. The efficiency is the time of integrals and digestion
+// over the time of all ranks. Local; rank 0.
 FigureOfMerit figure_of_merit(const CalculationOptions& options, const FockHistory& history, int ranks);
 
 // The last line of a run.

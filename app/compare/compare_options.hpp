@@ -22,7 +22,7 @@ struct CompareOptions {
   int idle_ranks = 1;  // in Case 2
   std::string repeat = "auto";
   std::optional<int> rounds;  // set by resolve(); nothing: as many as `until` asks for
-  // Of a row's efficiency. Three rounds at least; fewer than seven bound no median.
+  // Limits for the efficiency of a row. At least three rounds; fewer than seven do not bound a median.
   static constexpr Limits until{.seconds = 20, .width = 0.05, .enough = 7, .fewest = 3};
   std::string inject;
   contracts::Delays delays;  // set by resolve()

@@ -39,8 +39,8 @@ Figures<ColumnRow> compare_column_figures();
 // Checks the delayed rows, each against the row before it, which is the same without delays.
 void check_injections(std::vector<CompareRow>& rows, const contracts::Delays& delays);
 
-// Of the row whose builds with six communications a task were fastest, without delays put in; efficiency: against its
-// builds without communication. Nothing where no row has times.
+// The figure of the row with the fastest builds with six communications per task, among rows without added delays. The
+// efficiency is relative to its builds without communication. Nothing if no row has times.
 std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows, const CompareOptions& options,
                                              int ranks);
 

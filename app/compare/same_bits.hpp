@@ -9,8 +9,8 @@
 
 namespace fockproxy {
 
-// Of the builds of one grain. Exact sums are the same whatever deals, moves and keeps. Local; the same on every rank,
-// as hashes are.
+// Compares the builds of one grain. Exact sums are the same for any counter, matrix and cache. Local; the same on every
+// rank, because hashes are.
 class SameBits {
  public:
   // What is wrong with this build; empty if it has the bits of the first one, and where sums are of doubles.

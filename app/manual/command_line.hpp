@@ -30,7 +30,7 @@ struct CommandText {
   std::vector<CommandText> subcommands;
 };
 
-// Of a program or subcommand whose options are all added. Local.
+// The description of a program or subcommand to which all options have been added. Local.
 CommandText describe(const CLI::App& command);
 
 // The options of every subcommand, with their values where they are not given, and the figures of the rows that

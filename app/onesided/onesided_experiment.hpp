@@ -11,7 +11,7 @@ namespace fockproxy {
 struct OneSidedRow {
   onesided::PlannedRow planned;
   onesided::Measurement measured;
-  // Of a row about overlap: seconds alone, and what share of that hides behind as much work.
+  // For a row about overlap: seconds of the transfer alone, and the share of it that as much work hides.
   double alone = 0, hidden = 0;
 };
 

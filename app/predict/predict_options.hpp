@@ -28,7 +28,7 @@ struct PredictOptions {
   double stretch = 1;
   bool metg = false;
   int seeds = 0;
-  // Of the stack: a profile, or these.
+  // The stack: a profile, or the following values.
   std::string profile, node_profile, window;
   bool other_stack = false;
   double latency = 1e-6;    // seconds, one way
@@ -36,7 +36,7 @@ struct PredictOptions {
   double bandwidth = 10;    // GB a second, of what one target serves
   int entries = 1, drain = 0;
   double poll_interval = 100e-6;  // seconds
-  // Of the links between nodes, beside these.
+  // The links between nodes, in addition to these.
   double link_latency = 0, link_gap = 0;  // seconds
   double link_bandwidth = 0;              // GB a second; 0: no limit
   OutputOptions output;

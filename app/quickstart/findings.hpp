@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// Of the rows of `fockproxy check`, but for those that measure progress.
+// The outcome of the rows of `fockproxy check`, without those that measure progress.
 struct RightNumbers {
   int passed = 0, not_seen = 0, cured = 0, unsupported = 0, not_run = 0;
   std::vector<std::string> failed;  // names of rows

@@ -37,7 +37,7 @@ class Subcommand {
   // The lists of rows in its documents, by key, each described(): {"rows": ...}.
   virtual Json figures() const;
 
-  // Of its options, which register there as they are added.
+  // The files that its options name. Options register there when they are added.
   CommandPaths paths;
   Settings settings;
 };

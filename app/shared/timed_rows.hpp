@@ -19,7 +19,7 @@ struct EffortOptions {
 
 // "1.2%", half the interval over the median; " t" behind it where the row's time was up.
 std::string interval_text(const MedianInterval& interval, Stop stop);
-// Of the bins that hold something: [lower edge in seconds, samples].
+// The bins that are not empty: [lower edge in seconds, samples].
 Json histogram_json(const LogHistogram& histogram);
 Json histogram_schema();
 

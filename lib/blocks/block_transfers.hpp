@@ -155,7 +155,7 @@ class alignas(apart) BlockTransfers {
   const FetchErrors& fetch_errors() const { return fetch_errors_; }
 
  private:
-  // Of one operation; when, and how long it took.
+  // The begin and the length of one operation.
   struct Interval {
     double begin, seconds;
   };

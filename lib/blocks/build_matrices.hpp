@@ -60,7 +60,7 @@ class BuildMatrices {
   // Collective: assemble(), and F to where D came from, symmetric, by spin.
   SpinDense collect();
 
-  // Of the build that was begun last, until the next.
+  // These describe the build that was begun last, until the next one begins.
   double setup_seconds() const { return setup_seconds_; }      // of take() and begin(), but for what is the build's
   double collect_seconds() const { return collect_seconds_; }  // likewise of collect()
   const Ownership& ownership() const { return matrices_.density->ownership(); }

@@ -20,7 +20,7 @@ struct SumEntry {
 std::span<const SumEntry> sum_table();
 const SumEntry& look_up(Type<SumEntry>, std::string_view name);  // throws UsageError listing the known names
 
-// Of one build.
+// The grid and the checksums of one build.
 struct ExactSum {
   // layout: of the density.
   ExactSum(const FockGrid& grid, const BlockLayout& layout, std::uint64_t seed)

@@ -27,7 +27,8 @@ struct G94Line {
   bool starts_core_potential() const;  // 'RB-ECP 3 28'
   bool starts_with_number() const;     // '1.0 0.5', and whatever begins so
   std::string first_upper_case() const;
-  // Of the shell that the line is the head of: {2} for D and L=2, {0, 1} for SP and L; none for any other line.
+  // The angular momenta of the shell that begins with this line: {2} for D and L=2, {0, 1} for SP and L; none for any
+  // other line.
   std::vector<int> angular_momenta() const;
   std::string text() const;    // for a message, in one line
   std::string quoted() const;  // the same between quotes

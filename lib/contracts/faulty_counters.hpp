@@ -62,7 +62,7 @@ class FaultyCounter : public ForwardingCounter {
   std::int64_t drawn_ = 0;
 };
 
-// Whoever draws the ticket that contains `victim` never gets it: it draws again.
+// The rank that draws the ticket with `victim` does not get it: it draws again.
 class DroppingCounter : public FaultyCounter {
  public:
   DroppingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
@@ -77,7 +77,7 @@ class DroppingCounter : public FaultyCounter {
   std::int64_t victim_;
 };
 
-// Whoever draws the ticket that contains `victim` gets it again at its next draw, without drawing.
+// The rank that draws the ticket with `victim` gets it again at its next draw, without drawing.
 class RepeatingCounter : public FaultyCounter {
  public:
   RepeatingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)

@@ -29,7 +29,7 @@ struct DenseKernels {
 
 // What this processor can execute, the slowest first: the first are for any.
 std::span<const DenseKernels> dense_kernels();
-// Of that name; the fastest for "auto", and for a name that this processor lacks.
+// The kernels of that name; the fastest ones for "auto", and for a name that this processor lacks.
 const DenseKernels& dense_kernels(std::string_view name);
 
 }  // namespace fockproxy

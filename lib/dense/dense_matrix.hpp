@@ -74,10 +74,10 @@ using SpinDense = std::vector<DenseMatrix>;
 
 // All of these are collective, and their results bitwise the same on every rank.
 double dot(const DenseMatrix& a, const DenseMatrix& b);  // sum_ij A_ij B_ij
-// Of lists of matrices, each list one vector: every vector with the last, in one communication.
+// The products of each vector with the last one, in one communication. A vector is a list of matrices.
 Vector dots_with_last(std::span<const SpinDense* const> vectors);
 double largest_element(const SpinDense& matrices);  // absolute; NaN where one is not a number
-// Of every bit of every element and its place; the same however the matrices lie on the ranks.
+// A hash of all bits of all elements and of their places. It does not depend on the distribution over ranks.
 std::uint64_t hash_of(const SpinDense& matrices);
 
 }  // namespace fockproxy

@@ -9,8 +9,8 @@
 
 namespace fockproxy {
 
-// Of ScaLAPACK's layout, the first block on process 0 (Blackford et al., ScaLAPACK Users' Guide, section 4.3).
-// Immutable, local.
+// The indices of ScaLAPACK's layout with the first block on process 0 (Blackford et al., ScaLAPACK Users' Guide,
+// section 4.3). Immutable, local.
 class CyclicIndex {
  public:
   using Index = Eigen::Index;
@@ -65,7 +65,7 @@ class ProcessGrid {
   int columns() const { return columns_; }
   int block() const { return block_; }
   bool is_member() const { return comm_->rank() < rows_ * columns_; }
-  // Of this process; -1 outside the grid.
+  // The place of this process; -1 outside the grid.
   int row() const { return is_member() ? comm_->rank() / columns_ : -1; }
   int column() const { return is_member() ? comm_->rank() % columns_ : -1; }
 

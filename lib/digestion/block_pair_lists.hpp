@@ -22,7 +22,7 @@ class BlockPairLists {
   BlockPairLists(const eri::PairTable& table, const MatrixView& schwarz, const BasisSet& basis,
                  const BlockPartition& partition);
 
-  // Of blocks i and j <= i, block i first.
+  // The pairs of blocks i and j <= i, block i first.
   const std::vector<ClassPairs>& of(int i, int j) const { return lists_[std::size_t(i) * (i + 1) / 2 + j]; }
   // Whether the table has all pairs of shells of both blocks, and those of two shells of the basis. Missing pairs are
   // negligible, but their bounds may be too large to show it.

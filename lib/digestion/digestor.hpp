@@ -72,7 +72,7 @@ class CoulombDensity {
   // The partition must outlive it.
   CoulombDensity(const BlockPartition& partition, int spins);
 
-  // Of this task, until the next; `blocks` must hold as long.
+  // Sets the task, until the next call; `blocks` must stay valid until then.
   void set(const Task& task, const TaskBlocks& blocks);
   // rows x columns, row-major, contiguous. role: ij or kl.
   const double* of(BlockRole role) const { return blocks_[role]; }

@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// Of integrals, hartree: what primitives may take from them is too little to be told from rounding of screening at
+// Precision of integrals, hartree. The error from dropped primitives is negligible beside that of screening at
 // `threshold`.
 constexpr double primitive_precision(double threshold) { return 1e-3 * threshold; }
 

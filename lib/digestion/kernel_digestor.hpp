@@ -50,7 +50,7 @@ class KernelDigestor final : public Digestor {
   eri::ClassViews views_;
   BlockPairLists lists_;
   eri::Workspace workspace_;
-  // Of the batch that is digested. Kept for their memory.
+  // Data of the current batch. Members, to reuse their memory.
   std::deque<CoulombDensity> coulomb_densities_;  // by task
   std::vector<eri::TaskSides> of_ij_, of_kl_;     // by task: where IJ, or KL, is the bra
   std::vector<eri::TaskCounts> counts_;           // by task

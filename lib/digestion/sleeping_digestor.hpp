@@ -8,9 +8,9 @@
 
 namespace fockproxy {
 
-// Digests each task and then sleeps for so many seconds, which count as computing: the rank is as deaf to MPI as while
-// it computes. Answers are those of the digestor, and verified as ever; but more ranks and threads than there are cores
-// can be at work at once, as far as communication is the question. Not thread-safe.
+// Digests each task and then sleeps for the given seconds, which count as computing: the rank makes no MPI calls, as
+// while it computes. Answers are those of the digestor, and verified as ever; but more ranks and threads than there are
+// cores can be at work at once, as far as communication is the question. Not thread-safe.
 class SleepingDigestor final : public Digestor {
  public:
   SleepingDigestor(std::unique_ptr<Digestor> digestor, double seconds)

@@ -60,7 +60,7 @@ class PairTable {
   static Size size_of(const BasisSet& basis, double precision);
 
  private:
-  // Of the triangle of shell pairs: all, or at most `most` of its rows, evenly spaced.
+  // Rows of the triangle of shell pairs: all, or at most `most`, evenly spaced.
   struct Rows {
     int most = 0;  // 0 for all
     std::vector<int> of(int shells) const;

@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Of the calling thread, since construction. Local.
+// Whether the calling thread was disturbed since construction. Local.
 class CoreWatch {
  public:
   // More than disturbed_share of the time it was ready to run and waited for a core.

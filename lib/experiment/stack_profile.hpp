@@ -50,10 +50,10 @@ struct ProfiledOperation {
   // Operations that one call of the target serves; 0: all. From the most origins, where several were measured; else
   // from how many more calls more operations of one origin need.
   int drain() const;
-  // Of the target, for each of the calls that one needs: from how much longer several take than one. Of what was issued
-  // alone, all its time. Seconds.
+  // Time of the target for each call that one operation needs, seconds. It follows from the additional time of several
+  // operations. For operations that were only issued alone, it is their whole time.
   double service() const;
-  // One way, of what is left of one operation, which goes there and back for each call. Seconds.
+  // One-way latency, seconds, from the rest of the time of one operation, which has a round trip for each call.
   double latency() const;
 };
 

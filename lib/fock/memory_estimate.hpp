@@ -33,7 +33,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
                                         const RankPlacement& placement, const FockConfig& config,
                                         const DenseAlgebraUse& algebra);
 
-// Of one of so many ranks on a node, with its share of what they share.
+// Bytes of one of `ranks_on_node` ranks of a node, with its part of the shared memory.
 double bytes_per_rank(const std::vector<MemoryItem>& items, int ranks_on_node);
 
 // Memory that processes of this machine may still take: the least of MemAvailable and of what the control group

@@ -48,8 +48,9 @@ Check check_checksum(const Communicator& comm, const ContributionSums& sums, std
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
                   const Matrix& assembled, double promise);
 Check check_finite(const Communicator& comm, const Matrix& assembled);
-// Of exact sums: what was sent against the assembled integers, row by row of F, modulo 2^64 and without any tolerance.
-// found: WordChecksums::add_rows() of this rank's panel. And that no contribution was too large for the grid.
+// For exact sums. The first compares the sent contributions with the assembled integers, row by row of F, modulo 2^64
+// and without any tolerance. found: WordChecksums::add_rows() of this rank's panel. The second checks that no
+// contribution was too large for the grid.
 Check check_exact_sums(const Communicator& comm, std::vector<std::uint64_t> sent, std::vector<std::uint64_t> found);
 Check check_within_grid(const Communicator& comm, std::int64_t outside, double bound);
 

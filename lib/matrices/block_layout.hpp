@@ -76,7 +76,7 @@ class Ownership {
         f(i, j, layout.first_row(i) - layout.first_row(blocks.first_row_block),
           layout.first_column(j) - layout.first_column(blocks.first_column_block));
   }
-  // Block indices where the grid cuts, 0 first and the number of blocks last.
+  // Indices of the first block of each part of the grid, and at the end the number of blocks.
   const std::vector<int>& row_cuts() const { return row_cuts_; }
   const std::vector<int>& column_cuts() const { return column_cuts_; }
 

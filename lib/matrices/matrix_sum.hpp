@@ -18,8 +18,8 @@ struct MatrixSumOptions {
 };
 inline constexpr std::size_t small_sum = 8192;  // doubles
 
-// Of doubles or 64-bit integers. Made at the first sum and kept: most methods have memory or windows of their own.
-// Collective; not thread-safe.
+// A sum of doubles or 64-bit integers over the ranks. It is made at the first sum and kept, because most methods have
+// memory or windows of their own. Collective; not thread-safe.
 template <class T>
 class MatrixSum {
  public:

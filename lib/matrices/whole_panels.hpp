@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// Of the whole, the panel of a rank. Local.
+// The panel of a rank, from the whole matrix. Local.
 inline Matrix panel_of(const BlockLayout& layout, const Ownership& ownership, const Matrix& full, int rank) {
   const auto [row, rows, column, columns] = ownership.area(layout, rank);
   return full.block(row, column, rows, columns);

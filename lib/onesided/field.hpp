@@ -35,7 +35,7 @@ class Field {
   void fill(Mover& mover, int round);
   // The buffers for a pass: fill() did those of the first.
   void fill_buffers(int round, int pass);
-  // Of this rank, in a slot. The target is at least 0.
+  // The transfer of this rank in a slot. The target is at least 0.
   Transfer transfer(int slot);
 
   // "" or the first word that is not as it must be: of what was fetched in a pass, looked at as soon as the library

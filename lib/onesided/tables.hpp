@@ -11,7 +11,7 @@
 
 namespace fockproxy::onesided {
 
-// Whose memory is moved: the origin's own, that of a rank of its node, that of a rank of another node.
+// The owner of the memory that is moved: the origin, a rank of its node, or a rank of another node.
 struct Placement {
   std::string name;  // "self", "same node", "other node"
   int origin, target;

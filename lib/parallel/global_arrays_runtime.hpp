@@ -11,7 +11,7 @@
 
 namespace fockproxy {
 
-// Of Global Arrays 5.9.2 and its ComEx runtimes (comex/src-*/NOTES.md), and of ARMCI-MPI 0.3 and 0.4.
+// A runtime of Global Arrays 5.9.2: one of ComEx (comex/src-*/NOTES.md), or ARMCI-MPI 0.3 or 0.4.
 struct GlobalArraysRuntime {
   std::string_view name;                 // as Global Arrays' configure calls it: "mpi-pr"
   std::string_view progress;             // what makes progress when the target computes

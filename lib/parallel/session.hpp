@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// The processes, and who watches that they move. Both outlive whoever holds one.
+// The runtime, and the watchdog that detects stalls. Both must outlive each holder of a session.
 struct Session {
   const Runtime& runtime;
   Watchdog& watchdog;

@@ -12,7 +12,7 @@
 
 namespace fockproxy {
 
-// Of one rank, written by that rank alone.
+// The status of one rank. Only this rank writes it.
 struct alignas(128) RankStatus {
   static constexpr std::size_t longest_place = 96;
   std::atomic<int> rank{-1};

@@ -45,7 +45,7 @@ class StackProfile {
   // as the smallest. Whether it needs its target, and how often, is what the next larger size needs. Transfers of held
   // blocks are gets.
   Operation cost(FockOperation kind, double bytes) const;
-  // Of a counter that it has. What it reads beyond the bytes that were measured costs what gets of them do.
+  // The draw of a counter that the profile has. Bytes beyond the measured ones cost as much as a get of them.
   Operation draw_of(std::string_view counter, double bytes) const;
   // Multiplies latency and service of cost() or draw_of() so that the operations have the spread that was measured.
   // u: uniform in [0, 1).

@@ -48,7 +48,7 @@ class RotationSpace {
   SpinDense hessian_product(const SpinDense& k, const SpinDense& g) const;
   // v_ai / (e_a - e_i - value), with no denominator below 0.05 hartree.
   SpinDense preconditioned(SpinDense v, double value) const;
-  // Of the rotated orbitals, orthonormalised (Lowdin, J. Chem. Phys. 18, 365, 1950).
+  // The density of the rotated orbitals, orthonormalised (Lowdin, J. Chem. Phys. 18, 365, 1950).
   SpinDense rotated_density(const SpinDense& k) const;
 
  private:

@@ -10,10 +10,11 @@ namespace fockproxy {
 // Eigenvalues are the lowest of the orbital Hessian (A + B of real rotations), hartree. They are followed until their
 // signs are known. A positive one is an upper bound a few per cent above; a negative triplet is any below zero.
 struct Stability {
-  // Of an RHF solution: of rotations of one spin against the other. Rotations that both spins share cannot have a lower
-  // one: their Hessian is this one plus 4 (ia|jb), which is positive semidefinite.
+  // The lowest eigenvalue of an RHF solution for rotations of one spin against the other. Rotations that both spins
+  // share cannot have a lower one: their Hessian is this one plus 4 (ia|jb), which is positive semidefinite.
   std::optional<double> lowest_triplet{};
-  // Of rotations within the method; none where a triplet's that is not negative has answered the question.
+  // The lowest eigenvalue for rotations within the method. None if lowest_triplet is not negative, because the solution
+  // is then stable.
   std::optional<double> lowest_eigenvalue{};
   int builds = 0;       // Fock builds it took
   bool stable = true;   // within the method

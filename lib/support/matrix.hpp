@@ -11,7 +11,7 @@ namespace fockproxy {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 using IntegerMatrix = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-// Of memory that somebody else keeps, as long as they keep it.
+// A view of memory that another object owns. The owner must outlive it.
 using MatrixView = Eigen::Map<const Matrix>;
 inline MatrixView view_of(const Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols()}; }
 

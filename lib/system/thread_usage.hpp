@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Of the calling thread since its start; use differences for a region. Trivially copyable.
+// Usage of the calling thread since its start; use differences for a region. Trivially copyable.
 struct ThreadUsage {
   double cpu = 0;                         // seconds on a core
   double run_queue_delay = 0;             // seconds ready to run, but waiting for a core

@@ -1,4 +1,4 @@
-// Three numbers that say which task is meant, and are easily taken for one another.
+// Three numbers that identify a task. Different types prevent that one is taken for another.
 #pragma once
 
 #include <cassert>
@@ -6,11 +6,11 @@
 
 namespace fockproxy {
 
-// What a counter deals: the number of a draw. A schedule says which positions it stands for.
+// A value of a counter: the number of a draw. A schedule maps it to positions.
 enum class Ticket : std::int64_t {};
-// A place in the order in which tasks are dealt out. The order of a build says which task stands there.
+// A place in the order in which tasks are dealt out. The order of a build maps it to a task.
 enum class Position : std::int64_t {};
-// A task's own number, which says nothing of when it is done. The task space of a build says which blocks it has.
+// The number of a task, independent of the order. The task space of a build maps it to blocks.
 enum class TaskId : std::int64_t {};
 
 constexpr std::int64_t number(Ticket ticket) { return static_cast<std::int64_t>(ticket); }
@@ -23,7 +23,7 @@ struct PositionRange {
   std::int64_t last;
 
   bool empty() const { return first == last; }
-  // The first of them, which is then no longer in the range. Precondition: not empty.
+  // Removes the first position from the range and returns it. Precondition: not empty.
   Position take() {
     assert(first < last);
     return Position{first++};

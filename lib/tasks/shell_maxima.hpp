@@ -12,7 +12,7 @@ namespace fockproxy {
 // of |D^alpha| and |D^beta|.
 struct ShellMaxima {
   explicit ShellMaxima(int shells) : coulomb(Matrix::Zero(shells, shells)), exchange(coulomb) {}
-  // Of a whole density, one matrix or two. Local. (Of a distributed one: fock/density_tables.hpp.)
+  // The maxima of a whole density, one matrix or two. Local. For a distributed one see fock/density_tables.hpp.
   ShellMaxima(const BasisSet& basis, const SpinMatrices& density);
 
   // The largest factor by which the quartet (ab|cd) enters any element of G.

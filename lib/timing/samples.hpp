@@ -23,7 +23,7 @@ struct Limits {
 
 enum class Stop { interval, time };  // why a row ended: its median was known well enough, or its time was up
 
-// Of one rank that takes samples; starts the time of the row. Local.
+// Decides when a rank has taken enough samples. Construction starts the time of the row. Local.
 class StopRule {
  public:
   explicit StopRule(const Limits& limits);

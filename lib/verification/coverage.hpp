@@ -11,7 +11,7 @@ struct Effort {
   std::int64_t at_least = 1;  // on every rank, however long that takes
 };
 
-// Of one build or, added up, of a run. A task counts once for every build that does it.
+// The coverage of one build or, added up, of a run. A task counts once for every build that does it.
 struct Coverage {
   std::int64_t tasks = 0;
   std::int64_t tasks_recomputed = 0;  // those recomputed in part among them

@@ -27,8 +27,8 @@ struct Neglected {
   // elements is asked for, and that a sample of blocks is looked at.
   double promise() const { return safety * size + primitives + rounding(); }
 
-  // Of the order of summation and of the integrals, hartree. It grows with what is added up, of which little may be
-  // left: the density of a basis that is nearly linearly dependent has elements of thousands.
+  // The rounding that follows from the order of summation and from the integrals, hartree. It grows with the added
+  // values, even if they nearly cancel: the density of a nearly linearly dependent basis has elements of thousands.
   double rounding() const { return std::max(1e-11, 1e-14 * updates); }
 
   static constexpr double safety = 10;

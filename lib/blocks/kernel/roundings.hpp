@@ -30,7 +30,7 @@ inline Rounded rounded(double x) {
   return {upper * (std::int64_t{1} << 32) + lower, below - (low - shifter)};
 }
 
-// Of x, in units; 0 where it is beyond the grid or no number, which `outside` then says.
+// x in units. If x is beyond the grid or not a number, returns 0 and sets `outside`.
 inline double in_units(double x, double scale, std::int64_t& outside) {
   const double units = x * scale;
   const std::int64_t fits = __builtin_fabs(units) <= largest_units ? -1 : 0;

@@ -126,7 +126,7 @@ class ColumnSums {
   int vectors_, group_ = -1, terms_ = 0, groups_ = 0, operations_ = 0;
 };
 
-// Of a shell with itself only primitive pairs p q <= p are there: adds q p.
+// A shell with itself has only the primitive pairs p, q <= p. Adds the pairs q, p.
 template <class X>
 int add_transposed(const ColumnResults<X>& results, int columns) {
   for (int i = 0; i < columns; ++i)

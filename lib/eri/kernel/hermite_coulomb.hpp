@@ -90,7 +90,7 @@ inline constexpr int levels_at_once = L <= 4   ? 8
                                       : L <= 8 ? 4
                                                : 2;
 
-// Of one primitive quartet a lane: what R^m begins with.
+// The start of the recursion to R^m, for one primitive quartet per lane.
 template <class X>
 struct HermiteStart {
   BoysPlace<X> boys;

@@ -299,7 +299,7 @@ struct LaneWork {
     levels += used_lanes * computed.levels;
     columns += std::int64_t{used_lanes} * computed.columns;
   }
-  // Of a pair whose primitives are in lanes.
+  // Adds the counts of a pair whose primitives are in lanes.
   void add_pair(Computed computed) {
     lanes += computed.lanes;
     used += computed.levels;

@@ -69,7 +69,7 @@ struct KetPlace {
   int columns, components, function;  // function -1: none, 0 is there
 };
 
-// Of all lanes of vector 0, then of vector 1, ...
+// Sets the places of all lanes of vector 0, then of vector 1, ...
 void place_functions(const ClassView& ket, const FunctionLanes& dealt, int width, KetPlace* place) {
   for (int c = 0; c < dealt.a; ++c)
     for (int d = 0; d < dealt.b; ++d)

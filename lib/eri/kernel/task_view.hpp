@@ -128,7 +128,7 @@ struct BatchDone {
   void* context;
 };
 
-// Of one task: computed quartets of the basis set's shells, and their integrals.
+// The number of computed quartets of shells of the basis set in one task, and of their integrals.
 struct TaskCounts {
   double quartets = 0, integrals = 0;
 };

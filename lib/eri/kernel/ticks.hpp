@@ -11,7 +11,7 @@
 namespace fockproxy::eri {
 namespace {
 
-// Of the processor's clock where that can be read in a few nanoseconds, else nanoseconds: for shares only.
+// Ticks of the processor's clock if it can be read in a few nanoseconds, else nanoseconds. Use them for shares only.
 FOCKPROXY_INLINE std::int64_t ticks() {
 #if defined(__x86_64__)
   return static_cast<std::int64_t>(__builtin_ia32_rdtsc());

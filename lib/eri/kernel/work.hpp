@@ -9,7 +9,7 @@
 namespace fockproxy::eri {
 namespace {
 
-// Of hermite_coulomb<l>(), the Boys function with it, for one primitive quartet.
+// Work of hermite_coulomb<l>() and its Boys function for one primitive quartet.
 struct HermiteWork {
   int flops = 0;
   int numbers = 0;  // loaded and stored
@@ -44,7 +44,7 @@ struct HermiteWorkByL {
 template <class Number>
 constexpr HermiteWorkByL<Number> hermite_work_by_l;
 
-// Of the integrals of two classes, a lane.
+// Work for the integrals of two classes, per lane.
 struct QuartetWork {
   double level;    // for one primitive quartet, to the bra's Hermite Gaussians
   double bra;      // for one primitive pair of the bra
