@@ -29,7 +29,7 @@ namespace {
 
 using namespace fockproxy;
 
-constexpr double default_stall_timeout = 600;  // seconds, for a wrong command line
+constexpr double default_stall_timeout = 600;  // seconds, if the command line is wrong
 
 constexpr const char* first_steps =
     "fockproxy measures what an MPI library's one-sided communication costs a Fock builder.\n\n"
@@ -37,8 +37,8 @@ constexpr const char* first_steps =
     "  mpiexec -n 2 fockproxy fock --input small   a verified Fock build, and where its time went\n"
     "  fockproxy --help                            everything else\n";
 
-// The subcommand that the command line chose, with its options resolved; null when it was empty or asked for help or
-// the version, now answered. Throws UsageError.
+// The subcommand of the command line, with its options resolved. Null if the command line is empty or asks for help or
+// the version; these are answered here. Throws UsageError.
 Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcommand>> subcommands) {
   if (argc <= 1) {
     if (launcher_rank_is_zero()) fmt::print("{}", first_steps);
@@ -70,7 +70,7 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
   return chosen->get();
 }
 
-// What the command line asks for, as far as it can be known without MPI.
+// What the command line asks for, as far as this can be known before MPI starts.
 struct Request {
   Subcommand* command = nullptr;
   RuntimeOptions needs;
@@ -89,12 +89,12 @@ Request read_request(int argc, char** argv, std::span<const std::unique_ptr<Subc
   return request;
 }
 
-// What this process returns when all ranks agree on `code`: some launchers end the others as soon as one has left with
-// an error, so only the one that speaks for all returns one, when it has spoken.
+// The exit code of this process when all ranks agree on `code`. Some launchers end the other processes as soon as one
+// has left with an error. So only the process that reports the error returns its code, after the report.
 ExitCode exit_code(bool speaks, ExitCode code) { return speaks ? code : ExitCode::success; }
 
-// Runs `action`; an error on which all ranks agree is reported if this process `speaks`. Any other error passes through
-// here and main() uncaught, which ends the job: see parallel/failure.hpp.
+// Runs `action`. If it throws an error on which all ranks agree, this process reports it if `speaks`. Any other error
+// leaves main() uncaught and ends the job: see parallel/failure.hpp.
 template <class Speaks, class Action>
 ExitCode reported(Speaks speaks, Action action) {
   try {
@@ -110,14 +110,14 @@ ExitCode reported(Speaks speaks, Action action) {
 ExitCode run(int argc, char** argv, const Request& request) {
   const std::vector<std::string> arguments(argv, argv + argc);
   const LauncherView launcher = read_launcher(process_environment());
-  // Before MPI and after it: starting and ending may hang as well.
+  // The watchdog starts before MPI and ends after it, because MPI may also hang when it starts or ends.
   Watchdog watchdog(launcher.rank, request.command ? request.command->stall_timeout() : default_stall_timeout);
   return reported(launcher_rank_is_zero, [&] {
     const int thread_level = request.needs.thread_level;
     set_words_for_global_arrays([thread_level](const Communicator& world, const WindowRefused& refusal) {
       return advice_on(world, refusal, thread_level, true);
     });
-    // Also for a wrong command line: MPI makes sure that rank 0 has printed before any process leaves.
+    // MPI starts for a wrong command line too: it ensures that rank 0 has printed before any process leaves.
     const Runtime runtime(argc, argv, request.needs);
     const auto is_root = [&runtime] { return runtime.world().is_root(); };
     return reported(is_root, [&] {
@@ -127,27 +127,27 @@ ExitCode run(int argc, char** argv, const Request& request) {
       try {
         return exit_code(is_root(), request.command->run({{runtime, watchdog}, arguments, request.command->settings}));
       } catch (const WindowRefused& refusal) {
-        watchdog.pause();  // the trials have a time-out of their own
+        watchdog.pause();  // the trials have a timeout of their own
         throw AgreedUsageError(advice_on(runtime.world(), refusal, thread_level));
       }
     });
   });
 }
 
-// What rank 0 prints is for a person before a terminal, or for a file.
+// Sets table width and colours for a terminal, or none of them for a file.
 void fit_the_terminal() {
   const int columns = terminal_columns(STDOUT_FILENO);
   fold_tables_at(columns);
   colour_verdicts(columns > 0 && environment_allows_colours());
 }
 
-// The next file or socket that is opened would get the number of one that is closed, and what is printed.
+// Without this, the next file or socket that is opened would get the number of a closed stream, and then the output.
 void open_closed_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0) open(stream == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR);
 }
 
-// All of what was printed so far.
+// Whether all output so far has been written.
 bool standard_output_is_written() {
   return std::cout.flush().good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
@@ -164,7 +164,7 @@ int main(int argc, char** argv) {
   ExitCode code = ExitCode::success;
   try {
     if (!was_help) code = run(argc, argv, request);
-  } catch (const ServedToTheEnd&) {  // what the ranks that it served have come to, they tell themselves
+  } catch (const ServedToTheEnd&) {  // the ranks that this process served report the results
   }
   if (!standard_output_is_written() && code == ExitCode::success) {
     print_error("standard output could not be written");

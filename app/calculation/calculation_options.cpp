@@ -27,7 +27,7 @@ BasisLocation locate_basis(const std::string& name) {
   return find_basis_file(name, names_a_basis_file(name) ? "" : find_data_directory());
 }
 
-// What would make it another input is refused; --threshold has the default that it must have.
+// Refuses options that would change the input. --threshold must have its default value.
 void CalculationOptions::take_input() {
   require(!needs_molecule_ || !molecule.empty() || !input.empty(),
           "a molecule is needed: a name, an XYZ file, or --input; see --help");

@@ -27,7 +27,7 @@ void Checkpoint::write(const ScfState& state) {
   try {
     write_scf_state(file_ ? &*file_ : nullptr, identity_, state);
     if (!file_) return;
-    // A signal may come between the renaming and the next line: these words are right before and after it.
+    // A signal may arrive between the renaming and the next line. These words are true before and after the renaming.
     set_last_words(fmt::format("{} holds the checkpoint of iteration {}, or what it held before",
                                file_->path().string(), iteration));
     context_.watchdog.locate("putting the checkpoint in its place");

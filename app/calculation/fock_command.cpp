@@ -1,4 +1,4 @@
-// fockproxy fock: the Fock build alone, repeated; the thing to benchmark.
+// fockproxy fock: repeated Fock builds without an SCF. This is the command for benchmarks.
 #include <fmt/format.h>
 
 #include <utility>
@@ -27,8 +27,8 @@ struct FockOptions : CalculationOptions {
 
 bool is_computed(const std::string& density) { return density == "first" || density == "guess" || density == "scf"; }
 
-// The density that is built from: `stored`, where there is one, else that of the kind which --density names.
-// Collective; builds made on the way are verified, then forgotten.
+// The density of the builds: `stored` if there is one, otherwise the density that --density names. Builds made to
+// obtain it are verified and then forgotten. Collective.
 SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored) {
   if (!stored.empty()) return stored;
   SpinDense density = c.guess.density;
@@ -47,8 +47,8 @@ SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored
 // The tasks of the last build.
 predict::Recording recording_of(const Calculation& c, const std::string& mpi_library) {
   const FockBuild& last = c.history.builds().back();
-  // The CPU time of a thread excludes what others took of its core. It also excludes sleep and waits for a device; with
-  // these the wall time is recorded.
+  // The CPU time of a thread excludes the time in which others used its core. It also excludes sleep and waits for a
+  // device, so for these the wall time is recorded.
   const IntegralOptions& integrals = c.options.fock.integrals;
   const bool wall = integrals.task_sleep > 0 || integrals.source->device;
   predict::Recording recording{.formula = c.system.molecule.formula(),

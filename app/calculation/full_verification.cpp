@@ -33,7 +33,7 @@ Check FullVerification::compare(const SpinMatrices& density, const SpinMatrices&
                                    g.size() == 1 ? "" : (spin == 0 ? " alpha" : " beta"), difference);
       }
   if (check.passed()) check.detail = fmt::format("elements: {}", g.size() * static_cast<std::size_t>(g[0].size()));
-  // Every rank has the same matrices; rank 0's word counts.
+  // Every rank has the same matrices; the result of rank 0 counts.
   std::array<double, 1> deviation{check.deviation};
   world.broadcast(std::span<double>(deviation));
   check.deviation = deviation[0];

@@ -238,7 +238,7 @@ void print_time_tables(const std::vector<RankRecord>& ranks, std::string_view co
 
 namespace {
 
-// What was recomputed, and what that is worth.
+// How much was recomputed, and which faults this would have found.
 void print_coverage(const Coverage& c) {
   if (c.tasks == 0) return;
   fmt::print(

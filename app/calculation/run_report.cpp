@@ -18,7 +18,7 @@ namespace fockproxy {
 
 namespace {
 
-// What a reader of the trace needs to know of the calculation.
+// What a reader of the trace needs to know about the calculation.
 Json traced_run(const Calculation& c, const RunReport& report) {
   const BlockPartition& partition = c.builder.partition();
   const Ownership owners(BlockLayout(partition.first_functions(), c.system.spins()), c.context.runtime.world().size());
@@ -34,7 +34,7 @@ Json traced_run(const Calculation& c, const RunReport& report) {
   return about;
 }
 
-// Bytes: expected of a rank, and the most that each had.
+// Bytes per rank: the expected memory, and the peak of each rank.
 void print_memory(double expected, const std::vector<double>& peaks) {
   const double most = *std::ranges::max_element(peaks);
   if (most > 0)

@@ -89,12 +89,12 @@ void print_result(const HartreeFockProblem& problem, const ScfResult& result) {
   fmt::print("\n");
 }
 
-// Why the result is none; empty when it is one. Collective.
+// Why there is no valid result; empty if the result is valid. Collective.
 std::string failure_of(const Calculation& c, const ScfResult& result) {
-  // Hartree. Errors of F mostly cancel: seen in the energy was a thousandth of the uncertainty and less.
+  // Hartree. Errors of F mostly cancel: the error seen in the energy was at most a thousandth of the uncertainty.
   constexpr double bearable = 0.1;
-  constexpr double bearable_thresholds = 1e5;  // who screens coarsely wants no exact energy
-  constexpr double large_element = 100;        // of a density, where functions nearly depend on each other
+  constexpr double bearable_thresholds = 1e5;  // coarse screening gives no exact energy
+  constexpr double large_element = 100;  // of the density; larger elements mean nearly linearly dependent functions
   const double error = c.history.builds().back().neglected.promise();
   const double uncertainty = energy_uncertainty(result.density, error);
   const double largest = largest_element(result.density);
@@ -111,7 +111,8 @@ std::string failure_of(const Calculation& c, const ScfResult& result) {
   return "";
 }
 
-// G of the last density: of one full build where the SCF converged, else perhaps of several.
+// Checks G of the last density. It is one full build if the SCF converged; otherwise it may be the sum of several
+// builds.
 void check_fully(Calculation& c, const ScfResult& result) {
   int builds = 1;
   for (auto it = result.iterations.rbegin(); it != result.iterations.rend() && !it->full_build; ++it) ++builds;

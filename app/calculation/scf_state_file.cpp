@@ -14,7 +14,7 @@
 namespace fockproxy {
 namespace {
 
-// Everything but the matrices, and how many of these there are. Numbers come back as they were, bit by bit.
+// Everything except the matrices, and the number of matrices. Numbers are read back bit by bit as they were.
 Json scalars_of(const ScfState& state) {
   Json iterations = Json::array(), stability = Json::array();
   for (const ScfIteration& it : state.iterations)
@@ -47,7 +47,7 @@ Json scalars_of(const ScfState& state) {
             {"kept", steps.subspace.size()}}}};
 }
 
-// The other way. Matrices of `n` functions are made, and hold nothing yet.
+// The inverse of scalars_of(). Creates matrices of `n` functions without values.
 ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, Eigen::Index n) {
   const auto matrices = [&](Eigen::Index size) { return SpinDense(spins, DenseMatrix(grid, size, size)); };
   ScfState state{.density = matrices(n)};
@@ -81,7 +81,7 @@ ScfState state_of(const Json& json, const ProcessGrid& grid, std::size_t spins, 
   return state;
 }
 
-// Its matrices in the order of the file.
+// Visits the matrices in the order of the file.
 template <class State, class Visit>
 void for_each_matrix(State& state, Visit visit) {
   for (auto* matrices : {&state.density, &state.builds.density, &state.builds.two_electron})
@@ -91,7 +91,7 @@ void for_each_matrix(State& state, Visit visit) {
       for (auto& matrix : *matrices) visit(matrix);
 }
 
-// What refuses a file, said of it.
+// Runs `f`, which reads `file`; a JSON error becomes a UsageError that names the file.
 template <class F>
 void reading(const std::filesystem::path& file, F f) {
   try {

@@ -16,7 +16,7 @@ namespace fockproxy {
 
 namespace {
 
-// Rank 0 alone opens the file: a pipe can be read once, and standard input is rank 0's.
+// Only rank 0 opens the file: a pipe can be read once, and only rank 0 has standard input.
 TextFile read_once(const Communicator& world, const std::filesystem::path& path, std::string_view kind) {
   return TextFile(path, from_root(world, [&] { return read_text(path, kind); }));
 }
@@ -41,7 +41,7 @@ Molecule load_molecule(const CommandContext& context, const CalculationOptions& 
   return molecule;
 }
 
-// What the file says of Cartesian functions is obeyed, as it is part of the basis set; --cartesian has the last word.
+// The basis set file may ask for Cartesian functions, because they are part of the basis set. --cartesian overrides it.
 bool cartesian_functions(const BasisFile& file, const CalculationOptions& options, Notes& notes) {
   if (file.cartesian && *file.cartesian != options.cartesian)
     add_note(notes, place_in(file.path, 0) + (options.cartesian ? "says 'spherical', and --cartesian is obeyed"
@@ -79,7 +79,7 @@ std::string_view simd_name(const CalculationOptions& options) {
   return path ? path->name : "auto";
 }
 
-// Of Fock builds alone: from so many functions on the dense algebra is shared among the ranks, where the build has
+// For Fock builds without an SCF: with at least so many functions, the ranks share the dense algebra if the build has
 // ScaLAPACK. The matrices of one rank then take 200 MB.
 constexpr int functions_to_share = 1000;
 
@@ -87,7 +87,8 @@ SolverChoice choose_solver(const CommandContext& context, const CalculationOptio
                            int occupied, bool scf) {
   if (options.solve != "auto") return {Choice<SolverEntry>(options.solve)};
   const Communicator& world = context.world();
-  // Every other one sums in an order that depends on the ranks, and which is fastest on the time of day.
+  // The order of summation of all other solvers depends on the ranks, and which solver is fastest varies from run to
+  // run.
   if (options.fock.blocks.sum->exact) return {Choice<SolverEntry>("local")};
   if (scf) {
     context.watchdog.mark("trying the solvers");

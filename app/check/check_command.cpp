@@ -1,4 +1,4 @@
-// fockproxy check: does RMA compute right numbers and make progress on the stack beneath?
+// fockproxy check: does RMA compute correct numbers and make progress on this stack?
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -27,8 +27,8 @@ struct CheckOptions {
   OutputOptions output{.json = "", .stall_timeout = 30};
 };
 
-// One rank never comes to the barrier where the others wait: what a hang looks like, for those who read its report and
-// for the tests of it.
+// One rank never reaches the barrier at which the others wait. Tests and users see here what the report of a hang looks
+// like.
 CheckRow injected_hang() {
   return {.name = "injected-hang",
           .section = "Injected",
@@ -47,7 +47,7 @@ CheckRow injected_hang() {
           }};
 }
 
-// The rows of --only, in the order of the table; all of them when it is empty. Throws UsageError for unknown names.
+// The rows of --only, in the order of the table; all rows if it is empty. Throws UsageError for unknown names.
 std::vector<CheckRow> chosen_rows(const std::string& only) {
   std::vector<CheckRow> all = check::all_rows();
   if (only.empty()) return all;
@@ -62,7 +62,7 @@ std::vector<CheckRow> chosen_rows(const std::string& only) {
   return all;
 }
 
-// The text of a row's program. Throws UsageError for an unknown row, and for one that has none.
+// The text of a row's program. Throws UsageError for an unknown row and for a row without a program.
 std::string reproducer_of(const std::string& name) {
   for (const CheckRow& row : check::all_rows())
     if (row.name == name) return check::reproducer_source(row);
@@ -132,7 +132,7 @@ class CheckCommand : public Subcommand {
 
   CheckOptions options_;
   std::vector<CheckRow> rows_;
-  std::string source_;  // of --reproducer
+  std::string source_;  // for --reproducer
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ using check::Status;
 
 namespace {
 
-// All of `text`, whatever it takes; no allocation, no lock.
+// Writes all of `text`, in as many calls as needed; no allocation, no lock.
 void write_all(int file, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const auto n = write(file, text.data() + done, text.size() - done);
@@ -135,7 +135,7 @@ std::string CheckReport::not_asked() const {
   return text.empty() ? "" : "\nNot asked\n" + text;
 }
 
-// What follows the name.
+// The text after the name of a row.
 std::string CheckReport::line(std::size_t row, std::string_view status, const std::string& detail,
                               double seconds) const {
   std::string text = coloured(fmt::format("{:<11}", status));
@@ -149,7 +149,7 @@ std::string CheckReport::line(std::size_t row, std::string_view status, const st
 }
 
 std::string CheckReport::hang_text(std::size_t row) const {
-  // A line of its own: what other ranks say on standard error may have come behind the name.
+  // On a new line, because other ranks may have written to standard error after the name.
   std::string text = fmt::format("\n  {:<{}}  {}", rows_[row].name, width_, line(row, "HANG", "", 0));
   for (std::size_t left = row + 1; left < rows_.size(); ++left)
     text += fmt::format("  {:<{}}  {}", rows_[left].name, width_, line(left, "NOT RUN", "", 0));

@@ -1,4 +1,4 @@
-// fockproxy compare: what one, six and twelve communications per task cost the same Fock build.
+// fockproxy compare: the cost of one, six and twelve communications per task in the same Fock build.
 #include <fmt/format.h>
 
 #include "app/calculation/report_json.hpp"
@@ -30,7 +30,7 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
     std::fflush(stdout);
   }
   Calculation c(context, options.calculation, std::move(system));
-  // As `fock` by default: the guess is block-diagonal, and its Fock matrix is not what a real build looks like.
+  // As the default of `fock`: the guess is block-diagonal, and its Fock matrix is unlike that of a real build.
   const SpinDense density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
   std::vector<CompareRow> rows = planned_rows(options);
   run_rows(c, options, density, rows);

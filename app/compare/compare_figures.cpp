@@ -11,7 +11,7 @@ namespace {
 
 using F = Figure<CompareRow>;
 
-// `of`: the row of compare that this is about.
+// `of` gives the row of compare that a row belongs to.
 template <class Row, class Of>
 FigureList<Row> row_figures(Of of) {
   using F = Figure<Row>;
@@ -36,7 +36,7 @@ FigureList<Row> row_figures(Of of) {
 
 std::string per_task(double seconds) { return seconds == 0 ? "-" : format_seconds(seconds); }
 
-// What a task waits for in operations of one kind.
+// The time that a task waits for operations of one kind.
 FigureList<ColumnRow> share_figures(const std::string& key, const std::string& heading, const std::string& what,
                                     KindShare ColumnShares::* share) {
   using F = Figure<ColumnRow>;

@@ -71,7 +71,7 @@ void CompareOptions::resolve() {
                           std::ranges::any_of(counters, [&](const std::string& name) {
                             return helps(progress_in_effect(name, calculation.fock.dealing.node_counter, "none"));
                           });
-  // What the calculation itself is told: the column without communication.
+  // The calculation has the options of the column without communication.
   calculation.fock.counter = "static";
   calculation.fock.blocks.cache = "replicated";
   calculation.grain = "atom";

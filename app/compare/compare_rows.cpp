@@ -31,7 +31,7 @@ FockConfig config_of(const CompareOptions& options, const CompareRow& row, Colum
   return config;
 }
 
-// The row's counter with the control's delays in it.
+// The row's counter; the negative control adds its delays.
 std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockConfig& config,
                                              const contracts::Delays& delays) {
   if (config.counter->counter == nullptr)
@@ -103,7 +103,7 @@ class GrainRuns {
   }
 
  private:
-  // Another round? Collective.
+  // Whether another round is needed. Collective.
   bool wants_more(int rounds) {
     if (options_.rounds) return rounds < *options_.rounds;
     int more = 0;
@@ -119,7 +119,7 @@ class GrainRuns {
   struct Runs {
     CompareRow* row;
     std::vector<std::unique_ptr<FockBuilder>> builders;  // by column
-    std::unique_ptr<Distributor> distributor;            // of the kernel
+    std::unique_ptr<Distributor> distributor;            // for the counter kernel
     std::unique_ptr<ProgressStrategy> progress;
     std::vector<CounterRun> kernel;
   };
@@ -146,7 +146,7 @@ class GrainRuns {
   }
 
   void run_kernel(Runs& runs) {
-    if (costs_.empty() || options_.calculation.fock.threads.count > 1) return;  // its ranks have one thread
+    if (costs_.empty() || options_.calculation.fock.threads.count > 1) return;  // the kernel has one thread per rank
     const TaskLengths lengths(costs_, 1);
     const CounterKernel kernel{runtime(), calculation_.context.watchdog, work_, lengths, clock_};
     CounterRun run = run_counter_kernel(kernel, *runs.distributor, *runs.progress, std::ssize(costs_),
@@ -160,9 +160,9 @@ class GrainRuns {
   FockSystem system_;
   const SyntheticWork& work_;
   ClockOffset clock_;
-  std::vector<double> costs_;  // seconds by task id, of the first build without communication
+  std::vector<double> costs_;  // seconds by task id, from the first build without communication
   std::vector<Runs> runs_;
-  std::vector<StopRule> rules_;  // of the runs, on rank 0
+  std::vector<StopRule> rules_;  // one per run, on rank 0
   SameBits bits_;
 };
 

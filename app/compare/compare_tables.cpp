@@ -12,7 +12,7 @@ void print_degradation(const std::vector<CompareRow>& rows) {
   const Figures<CompareRow> figures = compare_figures();
   fmt::print("Time per task over the time per task without communication (medians)\n{}{}", table_of(figures, rows),
              reasons_of(figures, rows));
-  std::string grain;  // the last one that was named
+  std::string grain;  // the last grain that was printed
   for (const CompareRow& row : rows)
     if (row.has_times() && row.hash && std::exchange(grain, row.grain) != row.grain)
       fmt::print("  exact sums: F of every build with grain {} has the hash {:016x}\n", row.grain, *row.hash);
@@ -68,7 +68,7 @@ std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows
       best = &row;
   if (best == nullptr) return std::nullopt;
   FockConfig config = options.calculation.fock;
-  config.blocks.cache = "ijk";  // of that column
+  config.blocks.cache = "ijk";  // as in column `six`
   FigureOfMerit figure = ruled(options.calculation.input, config, ranks);
   const double seconds = best->results[six].wall();
   figure.quartets_per_second = static_cast<double>(best->results[six].quartets) / seconds;

@@ -36,7 +36,7 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
         if (Choice<Dealer>(name)->counter == nullptr)
           throw AgreedUsageError("UNSUPPORTED: no central counter that could saturate");
         const auto counter = find_counter(name).make({runtime, window});
-        // One rank alone may also be the counter's home; otherwise the home answers and does nothing else.
+        // A single rank may also be the home of the counter. With more ranks, the home answers and does nothing else.
         for (int drawers = 1; drawers < std::max(ranks, 2); ++drawers)
           row.measurements.push_back(saturate(runtime, *counter, clock, ranks == 1 ? 0 : 1,
                                               ranks == 1 ? 1 : 1 + drawers, options.saturate_time));

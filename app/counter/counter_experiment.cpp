@@ -8,7 +8,7 @@
 namespace fockproxy {
 namespace {
 
-// The moving parts of one row. Empty where the row is unsupported.
+// The objects that one row needs. Empty if the row is unsupported.
 struct Apparatus {
   std::unique_ptr<Distributor> distributor;
   std::unique_ptr<ProgressStrategy> progress;
@@ -55,7 +55,7 @@ void judge(std::vector<CounterConfig>& rows, const CounterOptions& options, doub
 std::vector<CounterConfig> planned_rows(const CounterOptions& options) {
   std::vector<int> cases = options.cases;
   const bool asked_for_2 = std::ranges::find(cases, 2) != cases.end();
-  // Sleeping work is believed only beside its null run.
+  // Results for sleeping work need the null run (Case 2) for comparison.
   if (options.kind() == WorkKind::sleep && !asked_for_2) cases.insert(cases.begin(), 2);
   std::vector<CounterConfig> rows;
   for (const std::string& counter : options.counters) {
@@ -91,7 +91,7 @@ void run_rows(const CommandContext& context, const CounterOptions& options, cons
       if (!apparatus[i].distributor) continue;
       const std::int64_t serving = find_progress(rows[i].progress).ghosts ? ghosts : 0;
       const std::int64_t workers = runtime.world().size() - idle_ranks(options, rows[i]) - serving;
-      // The first round is a single task per rank and only connects what will communicate.
+      // The first round has one task per rank. It only makes the connections.
       kernel.trace = round < 0 ? nullptr : trace;
       kernel.label = static_cast<std::int64_t>(i);
       CounterRun result = run(i, workers * (round < 0 ? 1 : options.tasks_per_rank));

@@ -9,7 +9,7 @@
 namespace fockproxy {
 namespace {
 
-// `of`: the configuration of a row.
+// `of` gives the configuration of a row.
 template <class Row, class Of>
 FigureList<Row> config_figures(Of of) {
   using F = Figure<Row>;
@@ -27,7 +27,7 @@ FigureList<Row> config_figures(Of of) {
             read(&CounterConfig::null))};
 }
 
-// `of`: what one rank did, mean of the runs.
+// `of` gives what one rank did, as the mean of the runs.
 template <class Row, class Of>
 FigureList<Row> share_figures(Of of) {
   using F = Figure<Row>;
@@ -51,7 +51,7 @@ auto of(auto part) {
   return [part](const Row& row) { return std::invoke(part, row.row); };
 }
 
-// One of the sets of waits. The columns of its count, mean, median, 90%, 99%, 99.9% and maximum.
+// One set of waits: the columns of its count, mean, median, 90%, 99%, 99.9% and maximum.
 using Headings = std::array<std::optional<std::string>, 7>;
 FigureList<Row> wait_figures(const std::string& name, const std::string& what, Waits CounterRow::* waits,
                              const Headings& headings = {}) {

@@ -8,7 +8,7 @@
 namespace fockproxy {
 namespace {
 
-constexpr std::size_t most_ranks = 16;  // beyond, those that differ most from the rest say enough
+constexpr std::size_t most_ranks = 16;  // with more ranks, those that differ most are enough
 
 // The ranks to print: all, or rank 0, the busiest and the idlest ones.
 std::vector<std::size_t> chosen_ranks(const std::vector<RankShare>& by_rank) {

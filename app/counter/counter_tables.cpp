@@ -34,10 +34,10 @@ void print_dealing(const std::vector<CounterConfig>& rows) {
   fmt::print("\n");
 }
 
-// Waits of the ranks that are not the root, by decade: a stall shows as a second peak.
+// Waits of all ranks except the root, by decade: a stall shows as a second peak.
 void print_histograms(const std::vector<CounterConfig>& rows) {
   fmt::print("Waits of all ranks but the root, number of draws by decade\n");
-  constexpr int first_decade = 1, last_decade = 8;  // below 100 ns; from 1 s up
+  constexpr int first_decade = 1, last_decade = 8;  // the first is below 100 ns, the last from 1 s
   std::vector<std::string> header{"case", "counter", "window", "progress", "<100 ns"};
   for (int d = first_decade; d < last_decade; ++d)
     header.push_back("<" + format_seconds(LogHistogram::lower_edge((d + 1) * LogHistogram::bins_per_decade)));
@@ -71,13 +71,13 @@ const CounterConfig* find(const std::vector<CounterConfig>& rows, int experiment
   return found.empty() ? nullptr : found.front();
 }
 
-// A tenth of all values waits for a quarter of a task: far above what scheduling costs, and what random arrival at a
-// root that enters MPI once per task exceeds in three of four cases.
+// A tenth of all draws wait for more than a quarter of a task. Scheduling costs much less. A draw that arrives at a
+// random time at a root which enters MPI once per task waits longer than that in three of four cases.
 bool stalls(const CounterConfig& c, const TaskLengths& lengths) {
   return c.row.rank1.distribution.p90 > lengths.mean() / 4;
 }
 
-// The paper's conclusion, drawn anew for every counter and window from Case 1 against Case 2.
+// The conclusion of the paper, for every counter and window, from Case 1 and Case 2.
 void print_conclusions(const std::vector<CounterConfig>& rows, const TaskLengths& lengths) {
   for (const CounterConfig& one : rows) {
     const CounterConfig* two = find(rows, 2, one);

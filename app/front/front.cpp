@@ -1,5 +1,6 @@
-// What is called fockproxy in the package for any Linux: finds the MPI in force and becomes the program for its
-// interface, in the same process. The programs stand beside it: fockproxy-mpich, fockproxy-openmpi, fockproxy-abi.
+// The program `fockproxy` of the package for any Linux. It finds the MPI in force and replaces itself by the program
+// for the interface of this MPI, in the same process. The programs are in the same folder: fockproxy-mpich,
+// fockproxy-openmpi, fockproxy-abi.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view library_option = "--mpi-library";
 
-// Takes --mpi-library PATH out of the arguments; else FOCKPROXY_MPI.
+// Removes --mpi-library PATH from the arguments and returns it; without this option returns FOCKPROXY_MPI.
 std::string read_wish(std::vector<std::string>& arguments) {
   const char* const set = std::getenv("FOCKPROXY_MPI");
   std::string wish = set ? set : "";
@@ -41,7 +42,7 @@ std::string read_wish(std::vector<std::string>& arguments) {
   return wish;
 }
 
-// Puts a part into a variable of parts between colons: first, or last.
+// Inserts a part at the beginning of a variable whose parts are separated by colons; put_last() appends it.
 void put_first(const char* name, const std::string& part) {
   const char* const old = std::getenv(name);
   setenv(name, old && *old ? (part + ":" + old).c_str() : part.c_str(), 1);
@@ -51,9 +52,9 @@ void put_last(const char* name, const std::string& part) {
   setenv(name, old && *old ? (old + (":" + part)).c_str() : part.c_str(), 1);
 }
 
-// The dynamic linker finds this library and no other. A library of another name than the program asks for (Debian's
-// MPICH) is loaded before it, and the name itself stands for an empty file. A tool that the user loads stays in front
-// of the library: it has to be called first.
+// Makes the dynamic linker find this library only. A library with another name than the program asks for (MPICH of
+// Debian) is loaded before it, and an empty file has the name that the program asks for. A tool that the user preloads
+// stays before the library, because it must be called first.
 void lead_the_linker_to(const MpiLibrary& library, const std::string& program, const fs::path& package) {
   const std::string name = needed_mpi_library(program);
   const fs::path folder = fs::path(library.file).parent_path();
@@ -63,7 +64,7 @@ void lead_the_linker_to(const MpiLibrary& library, const std::string& program, c
   put_last("LD_PRELOAD", library.file);
 }
 
-// A library that fails for want of it may not say so.
+// An MPI library may fail without shared memory and not say why.
 void warn_of_missing_shared_memory(const Surroundings& here) {
   constexpr const char* folder = "/dev/shm";
   if (access(folder, W_OK) != 0 && announced_rank(here) == 0)
@@ -83,7 +84,7 @@ void become_the_program(std::vector<std::string> arguments) {
     throw UsageError(fmt::format("{} has {}, and this package has no program for it: {} is not there", mpi.library.file,
                                  in_words(mpi.library.interface), program));
   lead_the_linker_to(mpi.library, program, bin.parent_path());
-  // What the program tells of it, and how `quickstart` starts ranks: this program again, not itself.
+  // The program reports these, and `quickstart` starts its ranks with this program again, not with the one chosen here.
   std::string also;
   for (const std::string& other : mpi.others) also += (also.empty() ? "; also here: " : ", ") + other;
   setenv("FOCKPROXY_FOUND_MPI", mpi.library.file.c_str(), 1);
@@ -105,7 +106,7 @@ int main(int argc, char** argv) {
   try {
     become_the_program({argv, argv + argc});
   } catch (const UsageError& error) {
-    // One line for a job.
+    // One line per job.
     if (announced_rank(own_surroundings()) == 0) fmt::print(stderr, "fockproxy: error: {}\n", error.what());
   }
   return static_cast<int>(ExitCode::bad_usage);

@@ -1,4 +1,4 @@
-// fockproxy gsum: the global sum by every method and chunk, verified value by value.
+// fockproxy gsum: the global sum by every method and chunk; every value is verified.
 #include <fmt/format.h>
 
 #include "app/calculation/report.hpp"
@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-// The same sum beside as much work as it took alone.
+// Measures the same sum while the rank computes for as long as the sum took alone.
 void measure_beside_work(const GlobalSumBench& bench, GsumRow& row) {
   double alone = row.measured.interval.median;
   bench.session.world().broadcast(std::span(&alone, 1));

@@ -59,7 +59,7 @@ FigureList<GsumRow> gsum_results() {
       disturbed_figure(&GsumRow::measured)};
 }
 
-// For each size and way of arriving the fastest row; those within its interval are as good.
+// For each size and kind of arrival: the fastest row, and the rows within its confidence interval.
 void print_best(const std::vector<GsumRow>& rows) {
   std::map<std::pair<std::size_t, double>, const GsumRow*> best;
   for (const GsumRow& row : rows) {

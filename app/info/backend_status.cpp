@@ -23,7 +23,7 @@ Json entry(std::string_view name, const std::string& status, std::string_view su
   return {{"name", name}, {"status", status}, {"summary", summary}};
 }
 
-// What `make` (collective) says of itself; a refusal is the same on every rank.
+// Whether `make` (collective) succeeds, or its error, which is the same on every rank.
 template <class Make>
 std::string tried(Make make) {
   try {
@@ -38,7 +38,7 @@ std::string tried(Make make) {
   }
 }
 
-// Why an entry cannot even be tried here, or nothing.
+// Why an entry cannot be tried here; empty if it can.
 std::string obstacle(const Runtime& runtime, bool made, std::string_view unsupported, bool needs_global_arrays,
                      int thread_level) {
   if (!made) return "UNSUPPORTED: " + std::string(unsupported);
@@ -117,7 +117,7 @@ Json progress_status(const Runtime& runtime) {
   Json list = Json::array();
   for (const ProgressEntry& strategy : progress_table()) {
     std::string status = obstacle(runtime, static_cast<bool>(strategy.make), "", false, strategy.thread_level);
-    // What is switched on in the environment was not, because that would help everything else here too.
+    // `info` does not set the environment variables of a strategy, because they would affect everything else too.
     RuntimeOptions needs;
     strategy.add_needs(needs);
     std::string settings;

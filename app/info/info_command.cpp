@@ -1,4 +1,4 @@
-// fockproxy info: what is really running, as far as it can be read back.
+// fockproxy info: what is in use, as far as the program can find out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ void print_line(std::string_view name, std::string_view text) { fmt::print("  {:
 
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : to_text(value); }
 
-// "a, b, c" broken into lines of a readable width.
+// Prints "a, b, c" in lines of a readable width.
 void print_names(const char* title, const Json& names) {
   std::string line;
   const char* label = title;
@@ -112,7 +112,7 @@ void print_names(const char* title, const Json& names) {
   print_line(label, line.empty() ? "none" : line);
 }
 
-// Variables by which mpiexec tells its processes who they are.
+// Variables that mpiexec sets for its processes.
 bool belongs_to_launcher(const std::string& name) {
   constexpr const char* settings[] = {"OMPI_MCA_", "OMPI_ALLOW_"};
   constexpr const char* internal[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix", "OMPI_MCA_initial_wdir",

@@ -30,7 +30,7 @@ ExitCode run_ladder_command(const CommandContext& context, const LadderOptions& 
     std::fflush(stdout);
   }
   Calculation c(context, chosen, std::move(system));
-  // As `fock` by default: the guess is block-diagonal, and its Fock matrix is not what a real build looks like.
+  // As the default of `fock`: the guess is block-diagonal, and its Fock matrix is unlike that of a real build.
   const SpinDense density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
   std::vector<LadderRow> rows = planned_rows(options);
   run_rows(c, options, density, rows);

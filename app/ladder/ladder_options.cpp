@@ -32,7 +32,7 @@ void LadderOptions::resolve() {
   require(Grain::parse(grain).kind != Grain::Kind::automatic,
           "--grain auto is not possible here: give shell, atom or a number of functions");
   calculation.grain = grain;
-  // What the first build, of the density, is told.
+  // The options of the first build, which only computes the density.
   calculation.fock.blocks.cache = "replicated";
   calculation.resolve();
 }
@@ -42,7 +42,7 @@ RuntimeOptions LadderOptions::needs() const { return list ? RuntimeOptions{} : c
 std::string LadderOptions::molecule_for(int ranks) const {
   const std::string& name = calculation.molecule;
   const int parts = per_rank * ranks;
-  return parts <= 1 ? name : name + std::to_string(parts);  // water, water2, water5: one molecule has no number
+  return parts <= 1 ? name : name + std::to_string(parts);  // water, water2, water5: a single molecule has no number
 }
 
 }  // namespace fockproxy

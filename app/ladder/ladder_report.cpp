@@ -10,7 +10,7 @@ using F = Figure<LadderRow>;
 // Seconds and operations of one build, summed over the ranks.
 struct Sums {
   double compute, counter, gets, accumulates, rest;
-  std::int64_t messages, bytes;  // block operations that left the rank
+  std::int64_t messages, bytes;  // block operations to other ranks
 };
 
 Sums sums_of(const BuildSamples& builds) {

@@ -21,7 +21,7 @@ double largest_difference(SpinDense a, const SpinDense& b) {
   return largest_element(a);
 }
 
-// Over a step of the same window and Case; 0 where either has no time.
+// Speed-up over a step with the same window and Case; 0 if one of them has no time.
 double speed_up(const std::vector<LadderRow>& rows, const LadderRow& row, int step) {
   for (const LadderRow& other : rows)
     if (step >= 0 && other.step == &ladder_steps()[static_cast<std::size_t>(step)] && other.window == row.window &&

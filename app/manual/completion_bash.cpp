@@ -29,7 +29,7 @@ constexpr const char* tail = R"(  esac
 complete -F _fockproxy fockproxy
 )";
 
-// The case of an option's value.
+// The case for the value of an option.
 std::string value_case(const std::string& command, const OptionText& option) {
   const std::vector<std::string> words = candidates(option);
   std::string names;
@@ -41,7 +41,7 @@ std::string value_case(const std::string& command, const OptionText& option) {
   return fmt::format("    {}){} return ;;\n", names, action);
 }
 
-// The case of anything else: names of options; else words without a name.
+// The case for anything else: names of options, or words that are not options.
 std::string other_case(const CommandText& command) {
   std::vector<std::string> names, words;
   bool files = false;

@@ -6,7 +6,7 @@
 namespace fockproxy {
 namespace {
 
-// Within single quotes.
+// Quotes text for single quotes.
 std::string fish_quoted(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
@@ -16,7 +16,7 @@ std::string fish_quoted(const std::string& text) {
   return escaped;
 }
 
-// One line; `where`: the condition under which it is offered.
+// One line of the script; `where` is the condition under which fish offers it.
 std::string fish_line(const std::string& where, const OptionText& option) {
   const std::vector<std::string> words = candidates(option);
   const std::string list = words.empty() ? "" : fmt::format(" -a '{}'", fmt::join(words, " "));

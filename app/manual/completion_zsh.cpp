@@ -6,7 +6,7 @@
 namespace fockproxy {
 namespace {
 
-// Within single quotes, in a specification of _arguments.
+// Quotes text for single quotes in a specification of _arguments.
 std::string zsh_quoted(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
@@ -22,7 +22,7 @@ std::string zsh_value(const OptionText& option) {
   const bool files = option.takes_file;
   if (words.empty()) return files ? "_files" : " ";
   const std::string list = fmt::format("{}", fmt::join(words, " "));
-  // After a blank: called as it stands, without options that _arguments would add.
+  // The leading blank makes _arguments call the command without adding options.
   if (files) return fmt::format(" _alternative \"words\\:word\\:({})\" \"files\\:file\\:_files\"", list);
   return option.takes_list ? "_sequence -d compadd - " + list : "(" + list + ")";
 }

@@ -9,7 +9,7 @@
 namespace fockproxy {
 namespace {
 
-// Nothing where there is no data directory.
+// Empty if there is no data directory.
 std::vector<std::string> known(std::vector<std::string> (*names)(const std::filesystem::path&)) {
   try {
     return names(find_data_directory());

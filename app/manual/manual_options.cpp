@@ -11,10 +11,10 @@
 namespace fockproxy {
 namespace {
 
-// Instead of all else: printed as --help is.
+// Prints only `text`, as --help does.
 [[noreturn]] void answer(const std::string& text) { throw CLI::CallForVersion(text, 0); }
 
-// Of every subcommand that lists rows: {"gsum": {"rows": ...}}.
+// The figures of every subcommand that lists rows: {"gsum": {"rows": ...}}.
 Json figures_json(std::span<const std::unique_ptr<Subcommand>> subcommands) {
   Json json = Json::object();
   for (const auto& subcommand : subcommands)

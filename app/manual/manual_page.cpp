@@ -7,7 +7,7 @@
 namespace fockproxy {
 namespace {
 
-// A line of text: nothing in it is a request or an escape.
+// A line of plain text: nothing in it is a request or an escape.
 std::string plain(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// fockproxy onesided: latency, bandwidth, rate and overlap of every one-sided operation, to targets idle and busy.
+// fockproxy onesided: latency, bandwidth, rate and overlap of every one-sided operation, to idle and busy targets.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -9,12 +9,12 @@ namespace {
 
 using namespace onesided;
 
-// The strategies of all rows, each made when it is first needed.
+// The strategies of all rows. Each is made when it is first needed.
 class Strategies {
  public:
   Strategies(const Runtime& runtime, const ProgressOptions& options) : runtime_(runtime), options_(options) {}
 
-  // Collective. Throws UsageError where this MPI cannot.
+  // Collective. Throws UsageError if this MPI does not support the strategy.
   ProgressStrategy& at(const std::string& name) {
     std::unique_ptr<ProgressStrategy>& strategy = made_[name];
     if (!strategy) strategy = find_progress(name).make({runtime_, options_});
@@ -27,11 +27,11 @@ class Strategies {
   std::map<std::string, std::unique_ptr<ProgressStrategy>> made_;
 };
 
-// The second half: the same transfer beside as much work as it took alone.
+// Measures overlap: the same transfer while the rank computes for as long as the transfer took alone.
 void measure_overlap(const Bench& bench, OneSidedRow& row) {
   row.alone = row.measured.interval.median;
   bench.session.world().broadcast(std::span(&row.alone, 1));
-  if (row.alone <= 0) return;  // unsupported, or a fault
+  if (row.alone <= 0) return;  // unsupported or faulty
   TransferCase beside = row.planned.the_case;
   beside.own_work = row.alone;
   row.measured = measure(bench, beside);

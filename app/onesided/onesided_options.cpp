@@ -97,7 +97,7 @@ RuntimeOptions OneSidedOptions::needs() const {
       needs.thread_level = level;
       who = "--progress " + name;
     }
-  // What this build has; a row of what it has not says so.
+  // Only for what this build has; rows that need more say that it is missing.
   if (built_with_global_arrays()) {
     for (const Choice<OperationEntry>& operation : axes.operations) needs.global_arrays |= operation->global_arrays;
     needs.global_arrays |= axes.operations.empty();

@@ -1,4 +1,4 @@
-// The tables of `fockproxy onesided`: of each only the columns in which its rows differ, the rest in the heading.
+// The tables of `fockproxy onesided`. A table has only the columns in which its rows differ; the heading has the rest.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -29,7 +29,7 @@ void print_reasons(const Rows& rows) {
       fmt::print("  {}, {}: FAIL {}\n", row.planned.the_case.operation.name(), shape_text(row), row.measured.fault);
 }
 
-// The figures without the columns in which these rows are alike, which go to `alike`.
+// The figures except the columns in which these rows are alike, which are appended to `alike`.
 Figures<OneSidedRow> that_differ(const Rows& rows, std::string& alike) {
   Figures<OneSidedRow> figures = onesided_figures();
   for (Figure<OneSidedRow>& figure : figures.identity) {
@@ -52,7 +52,7 @@ void print_table(const TableEntry& entry, const Rows& rows) {
   fmt::print("\n");
 }
 
-// For each operation and length of segment the method that was fastest over all numbers of segments.
+// For each operation and segment length: the method that was fastest over all numbers of segments.
 void print_advice(const Rows& rows) {
   using Key = std::pair<std::string, std::size_t>;
   std::map<Key, std::map<Method, std::vector<double>>> seconds;

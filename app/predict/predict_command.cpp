@@ -24,12 +24,12 @@ namespace {
 using predict::FockOperation;
 using predict::Progress;
 
-// What rows have in common that differ in the number of ranks only.
+// What all rows that differ only in the number of ranks have in common.
 struct Dealt {
   Choice<Dealer> counter = "mpi3";
   int chunk = 1, the_case = 1;
   Progress progress = Progress::always;
-  int ghosts = 0;  // of each node
+  int ghosts = 0;  // per node
 };
 
 constexpr std::string_view loss_names[] = {"counter", "blocks", "polls", "idle"};
@@ -38,41 +38,41 @@ struct PredictRow {
   Dealt dealt;
   int ranks = 0;
   std::string unsupported{};
-  double seconds = 0, computing = 0;                      // of the machine; of all ranks together
-  double counter = 0, blocks = 0, polling = 0, idle = 0;  // of all ranks together
+  double seconds = 0, computing = 0;                      // wall time; sum over all ranks
+  double counter = 0, blocks = 0, polling = 0, idle = 0;  // sums over all ranks
   double busiest_rank = 0, busiest_link = 0;              // seconds
-  double least = 0, most = 0;                             // seconds, of the seeds; 0: there are none
+  double least = 0, most = 0;                             // seconds, over the seeds; 0 without seeds
   int longest_queue = 0;
   std::int64_t events = 0;
 
   double share(double part) const { return part / (seconds * ranks); }
   double efficiency() const { return share(computing); }
-  // Where most of the time goes that is not computing.
+  // The name of the largest loss.
   std::string_view lost_to() const {
     const double losses[] = {counter, blocks, polling, idle};
     return loss_names[std::ranges::max_element(losses) - losses];
   }
 };
 
-// Of all numbers of ranks.
+// The results over all numbers of ranks.
 struct Limit {
   Dealt dealt;
-  int most_ranks = 0;                    // that were predicted; 0: none
-  int efficient = 0, not_efficient = 0;  // efficiency falls below a half between these; 0: no number of ranks is such
+  int most_ranks = 0;                    // the most ranks with a prediction; 0: none
+  int efficient = 0, not_efficient = 0;  // the efficiency falls below a half between these; 0: none
   int longest_queue = 0, queue_ranks = 0;
   double efficiency = 0;         // on the most ranks
   int fastest = 0;               // the fewest ranks whose time is within a tenth of the least
   std::string_view lost_to{};    // on the most ranks
-  bool best = false;             // of limits that differ in the chunk and the ghosts only
+  bool best = false;             // among limits that differ only in the chunk and the ghosts
   std::optional<double> metg{};  // seconds; none: not asked for, or not found
 };
 
-// A file and what is asked of it.
+// A recorded build and the options of the prediction.
 struct Prediction {
   const PredictOptions& options;
   PredictOptions::Profiles measured;
   const predict::Recording& recording;
-  double seconds;  // of the recorded tasks together
+  double seconds;  // sum over the recorded tasks
   std::function<void()> beat;
 };
 
@@ -81,7 +81,7 @@ constexpr int worrying_queue = 150;
 
 std::string_view name_of(Progress progress) { return progress_model_names[static_cast<std::size_t>(progress)]; }
 
-// The model must do the tasks once each, with three gets and three accumulates, or six of each where nothing is held.
+// The model must do each task once, with three gets and three accumulates, or six of each if no block is held.
 void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>& times, double seconds,
                    std::int64_t tasks, bool holds) {
   std::int64_t gets = 0, accumulates = 0;
@@ -103,7 +103,7 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   DistributorOptions dealing = options.dealing;
   dealing.chunk = dealt.chunk;
   dealing.idle_ranks = dealt.the_case == 2 ? 1 : 0;
-  dealing.ranks_per_node -= dealt.ghosts;  // that do tasks
+  dealing.ranks_per_node -= dealt.ghosts;  // ranks that do tasks
   std::unique_ptr<predict::Dealing> made;
   try {
     if (dealing.ranks_per_node < 1) throw UsageError("no rank of a node is left to do tasks");
@@ -142,7 +142,7 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   return row;
 }
 
-// The band of the seeds goes with it.
+// A prediction with its least and most over the seeds.
 PredictRow with_band(const Prediction& prediction, const Dealt& dealt, int ranks) {
   PredictRow row = predict_row(prediction, dealt, ranks, prediction.options.stretch);
   if (!row.unsupported.empty() || prediction.measured.between == nullptr) return row;
@@ -154,8 +154,8 @@ PredictRow with_band(const Prediction& prediction, const Dealt& dealt, int ranks
   return row;
 }
 
-// Minimum effective task granularity (Slaughter et al., SC 2020): the mean length of the tasks from which on the
-// efficiency is a half, to 2%. None where it is not reached by tasks of any length, or always.
+// Minimum effective task granularity (Slaughter et al., SC 2020): the mean task length above which the efficiency is at
+// least a half, to 2%. None if no length reaches it, or if every length does.
 std::optional<double> find_metg(const Prediction& prediction, const Dealt& dealt, int ranks) {
   constexpr double factor = 1.02;
   constexpr int most_doublings = 40;
@@ -176,7 +176,7 @@ std::optional<double> find_metg(const Prediction& prediction, const Dealt& dealt
   return enough * prediction.seconds / static_cast<double>(prediction.recording.tasks.size());
 }
 
-// `rows` differ in the number of ranks, which rises.
+// `rows` differ in the number of ranks, which increases.
 Limit limit_of(const Dealt& dealt, std::span<const PredictRow> rows) {
   constexpr double nearly = 1.1;
   Limit limit{.dealt = dealt};
@@ -280,7 +280,7 @@ std::string falls_between(const Limit& limit) {
   return fmt::format("{} and {} ranks", limit.efficient, limit.not_efficient);
 }
 
-// metg: it was asked for.
+// `metg`: whether it was asked for.
 Figures<Limit> limit_figures(bool metg) {
   using F = Figure<Limit>;
   const auto or_none = [](int Limit::* ranks) {
@@ -349,7 +349,8 @@ void print_limits(const std::vector<Limit>& limits, bool metg) {
         worst.longest_queue, worst.dealt.counter.name(), worst.queue_ranks, worrying_queue);
 }
 
-// Of limits that differ in the chunk and the ghosts only, the one with the highest efficiency on the most ranks.
+// Marks, among limits that differ only in the chunk and the ghosts, the one with the highest efficiency on the most
+// ranks.
 void mark_best(std::vector<Limit>& limits) {
   for (Limit& limit : limits)
     limit.best = std::ranges::none_of(limits, [&](const Limit& other) {
@@ -398,7 +399,7 @@ void print_heading(const PredictOptions& options, const predict::StackProfile* m
              options.drain == 0 ? "all" : std::to_string(options.drain), links_text(options));
 }
 
-// On rank 0.
+// Only on rank 0.
 void run_on_root(const CommandContext& context, const PredictOptions& options, const Json& provenance,
                  const std::optional<JsonFile>& json_file) {
   const predict::Recording recording = predict::read_recording(options.recording);

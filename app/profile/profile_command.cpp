@@ -1,4 +1,4 @@
-// fockproxy profile: what the operations of a Fock build cost on this stack, for people and for fockproxy predict.
+// fockproxy profile: the cost of the operations of a Fock build on this stack, as a report and for fockproxy predict.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string_view kind_of(const ProfiledOperation& row) {
   return profiled_kind_names[static_cast<std::size_t>(row.kind)];
 }
 
-// "draw, mpi2"
+// The name of an operation, such as "draw, mpi2".
 std::string name_of(const ProfiledOperation& row) {
   return fmt::format("{}{}{}", kind_of(row), row.counter.empty() ? "" : ", ", row.counter);
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view card_columns[] = {"int32", "int64", "double", "derived"};
 
-// "yes", or "2 calls, all"; "-" for what was not measured.
+// "yes", or "2 calls, all"; "-" if it was not measured.
 std::string cell_of(const CardRow& row) {
   const ProfiledOperation& measured = row.measured;
   if (!measured.unsupported.empty()) return "UNSUPPORTED";
@@ -22,7 +22,7 @@ std::string cell_of(const CardRow& row) {
   return calls + (drain == 0 ? ", all" : fmt::format(", {}", drain));
 }
 
-// Operations of one window that differ in the datatype only; small ones of all datatypes are alike.
+// Whether two operations of one window differ only in the datatype. Small ones of all datatypes share a line.
 bool same_line(const CardRow& a, const CardRow& b) {
   const auto small = [](const CardRow& row) { return row.operation.bytes <= 8; };
   return a.measured.window == b.measured.window && a.operation.name == b.operation.name &&
@@ -31,7 +31,7 @@ bool same_line(const CardRow& a, const CardRow& b) {
          (a.operation.bytes == b.operation.bytes || (small(a) && small(b)));
 }
 
-// The words that the operations of a card have for `part`.
+// The values that `part` has among the operations of a card.
 std::vector<SettingValue> words_of(std::string_view CardOperation::* part) {
   std::vector<SettingValue> words;
   for (const CardOperation& operation : card_operations()) {

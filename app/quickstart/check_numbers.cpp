@@ -4,7 +4,7 @@
 namespace fockproxy {
 namespace {
 
-// What each takes seconds for, the next stage measures.
+// These rows take seconds each, and the next stage measures the same.
 bool measures_progress(const check::CheckRow& row) { return row.name.starts_with("progress"); }
 
 void count(const check::CheckRow& row, const check::RowResult& result, RightNumbers& numbers) {

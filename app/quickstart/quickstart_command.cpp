@@ -1,4 +1,4 @@
-// fockproxy quickstart: in under a minute, what to think of this stack.
+// fockproxy quickstart: an assessment of this stack in under a minute.
 #include <fmt/format.h>
 
 #include "app/calculation/report.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* input = "small";
 
-// One line: what is done, and when it is, for how long it took.
+// One line: the action, and at its end the time that it took.
 class Stage {
  public:
   Stage(const CommandContext& context, const std::string& what)
@@ -56,7 +56,7 @@ void print_head(const Runtime& runtime) {
   fmt::print("\n");
 }
 
-// Lines of at most 100 columns, those after the first indented.
+// Lines of at most 100 columns, all but the first indented.
 std::string folded(const std::string& text) {
   constexpr std::size_t width = 100;
   std::string result, line;
@@ -77,7 +77,7 @@ void print_sentences(const Findings& findings) {
   fmt::print("\n");
   int number = 0;
   for (const std::string& sentence : sentences(findings)) fmt::print("  {}. {}\n", ++number, folded(sentence));
-  // By name: on Debian `mpiexec` may be another MPI's.
+  // Only the name: on Debian `mpiexec` may belong to another MPI.
   const std::optional<Launch> launch = find_launch();
   fmt::print(
       "\nNext, with {} -n 2:\n"

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int rounds = 3;
 
-// A calculation made ready, and what its builds came to.
+// A calculation that is ready to build, and the results of its builds.
 struct TrialRun {
   const CalculationOptions& options;
   Trial trial;
@@ -21,12 +21,12 @@ struct TrialRun {
 void make_ready(const CommandContext& context, TrialRun& run) {
   run.calculation = std::make_unique<Calculation>(context, run.options, System(context, run.options));
   Calculation& c = *run.calculation;
-  // As `fock` by default.
+  // As the default of `fock`.
   run.density = lowest_density(c.problem, fock_matrices(c.problem, c.history.build(c.guess.density)));
   c.forget();
 }
 
-// Runs `action`, unless something went wrong before; the same on every rank.
+// Runs `action` unless something failed before; the same on every rank.
 template <class Action>
 void attempt(TrialRun& run, Action action) {
   if (!run.trial.unsupported.empty() || !run.trial.fault.empty()) return;

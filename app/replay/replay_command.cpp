@@ -20,7 +20,7 @@
 namespace fockproxy {
 namespace {
 
-// The tasks are on rank 0 only.
+// Only rank 0 has the tasks.
 predict::Recording read_on_root(const Communicator& world, const std::string& file) {
   predict::Recording recording{.layout = BlockLayout({0, 1}, 1)};
   on_root(world, [&] { recording = predict::read_recording(file); });
@@ -52,9 +52,9 @@ void print_heading(const CommandContext& context, const ReplayCommandOptions& op
 
 struct Builds {
   std::vector<FockBuild> made;
-  std::vector<RankRecord> ranks;  // of all of them together; rank 0
+  std::vector<RankRecord> ranks;  // sums over all builds; on rank 0
   Verification verification;
-  std::string failure;  // of the first that was wrong
+  std::string failure;  // of the first wrong build
 };
 
 Builds make_builds(Replay& replay, int repeat) {
@@ -93,7 +93,7 @@ Json config_of(const CommandContext& context, const Replay& replay) {
   return json;
 }
 
-// What a reader of the trace needs to know of the replay.
+// What a reader of the trace needs to know about the replay.
 Json traced_replay(const BlockLayout& layout, int ranks, Json about) {
   const Ownership owners(layout, ranks);
   std::vector<int> first_functions;

@@ -17,11 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 using Role = PathOption::Role;
 
-// Two paths are one file where this is equal.
+// Identifies a file: two paths name the same file if their identities are equal.
 struct FileIdentity {
   dev_t device = 0;
   ino_t inode = 0;
-  std::string name;  // of a file that is not there: in the directory that `inode` is then; the whole path without one
+  std::string name;  // for a missing file: its name in the directory `inode`; without such a directory, the whole path
   bool operator==(const FileIdentity&) const = default;
 };
 
@@ -30,7 +30,7 @@ FileIdentity identity_of(fs::path path) {
   std::error_code error;
   if (!path.has_filename()) path = path.parent_path();  // "file/"
   if (stat(path.c_str(), &found) == 0) return {found.st_dev, found.st_ino, {}};
-  constexpr int most_links = 40;  // as of Linux
+  constexpr int most_links = 40;  // as in Linux
   for (int links = 0; links < most_links && fs::is_symlink(fs::symlink_status(path, error)); ++links)
     path = path.parent_path() / fs::read_symlink(path, error);
   for (const fs::path& form : {path, fs::absolute(path, error).lexically_normal()}) {
@@ -43,22 +43,22 @@ FileIdentity identity_of(fs::path path) {
 
 std::string shown(const fs::path& path) { return "'" + printable(path.string(), 1000) + "'"; }
 
-// A path that the command line claims.
+// A path on the command line, or a standard stream.
 struct Claim {
-  const PathOption* option;  // null: a standard stream
+  const PathOption* option;  // null for a standard stream
   std::string words;
   FileIdentity file;
   bool beside = false;
 };
 
-// Standard output or error, where it goes to a file that could be lost.
+// Standard output or standard error, if it goes to a file that could be lost.
 std::optional<Claim> claim_of(int descriptor, const char* words) {
   struct stat found{};
   if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
   return Claim{nullptr, words, {found.st_dev, found.st_ino, {}}};
 }
 
-// The file of an input; what names none, and will be refused for it, is taken for a path.
+// The file of an input. A value that names no file is taken as a path; the command will refuse it later.
 fs::path located(const PathOption& option) {
   if (!option.locate) return *option.value;
   try {
@@ -81,7 +81,7 @@ std::vector<Claim> claims_of(const PathOption& option) {
 }
 
 bool may_be_one(const Claim& a, const Claim& b) {
-  if (a.option == b.option) return true;  // a file and what is beside it; the two standard streams
+  if (a.option == b.option) return true;  // a file and the one beside it; the two standard streams
   const auto replaces = [](const Claim& output, const Claim& input) {
     return output.option && input.option && !output.beside && output.option->replaces == input.option->name;
   };

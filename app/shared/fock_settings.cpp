@@ -19,7 +19,7 @@ Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& wo
           .see = "counters-and-progress.md#devices"};
 }
 
-constexpr double largest_chunk = 1e9;  // ticket numbers times this stay far below 2^63
+constexpr double largest_chunk = 1e9;  // keeps ticket numbers times this far below 2^63
 constexpr double longest_microseconds = 60e6;
 
 std::vector<SettingValue> dealer_values() {
@@ -391,7 +391,7 @@ void require_helper(const ProgressOptions& options, bool any_helper) {
 
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {
   RuntimeOptions needs = runtime_needs(fock);
-  needs.accept_faulty_global_arrays = true;  // the stack check refuses them, unless told to trust
+  needs.accept_faulty_global_arrays = true;  // the stack check refuses them unless --trust-stack is given
   const std::string who = fock.threads.count > 1 && fock.threads.calls->thread_level == needs.thread_level
                               ? "--thread-calls " + fock.threads.calls.name()
                           : fock.progress.strategy.is("none") ? "--counter " + fock.counter.name()

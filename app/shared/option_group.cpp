@@ -53,7 +53,7 @@ void Group::add(const Setting& setting) const {
               .add_option_function<std::vector<std::string>>(
                   name, [setting](const std::vector<std::string>& words) { set(setting, words); }, meaning)
               ->delimiter(',');
-        else if constexpr (std::is_same_v<Kind, std::uint64_t*>)  // not by way of a double
+        else if constexpr (std::is_same_v<Kind, std::uint64_t*>)  // number() would pass it through a double
           return command.add_option(name, *value, meaning)->check(not_negative);
         else return number(value);
       },

@@ -22,7 +22,7 @@ std::string helper_state(const RankRecord& rank) {
   return rank.helper_inside_mpi ? "inside MPI" : "no helper";
 }
 
-// The computing rank's own; a polling helper's calls take no time from it.
+// The mean interval between polls of the computing rank. The calls of a polling helper take no time from it.
 std::string mean_interval(const RankRecord& rank) {
   return rank.poll > 0 ? format_seconds(rank.compute / static_cast<double>(rank.polls)) : "-";
 }

@@ -19,7 +19,7 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 template <class... F>
-Overloaded(F...) -> Overloaded<F...>;  // Clang before 17 deduces none of an aggregate
+Overloaded(F...) -> Overloaded<F...>;  // Clang before 17 does not deduce it for an aggregate
 
 bool is_real(const Setting& setting) { return std::holds_alternative<double*>(setting.place); }
 bool is_flag(const Setting& setting) { return std::holds_alternative<bool*>(setting.place); }
@@ -190,7 +190,7 @@ Json schema_of(const Setting& setting) {
     Json words = Json::array();
     if (setting.documented.empty()) {
       for (const SettingValue& value : setting.values) words.push_back(value.name);
-      if (text_of(setting).empty()) words.push_back("");  // where none is named
+      if (text_of(setting).empty()) words.push_back("");  // the default is no value
     }
     for (const std::string& word : setting.documented) words.push_back(word.empty() ? Json(nullptr) : Json(word));
     return {{"enum", words}};

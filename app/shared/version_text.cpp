@@ -22,7 +22,7 @@ std::string mpi() {
   return text.substr(0, text.find(','));
 }
 
-// "5.9.2, runtime mpi-pr".
+// For example "5.9.2, runtime mpi-pr".
 std::string global_arrays() {
   constexpr std::string_view name = "Global Arrays ";
   return built_with_global_arrays() ? linked_global_arrays().substr(name.size()) : without_global_arrays;

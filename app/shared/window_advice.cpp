@@ -17,9 +17,9 @@ namespace {
 constexpr double seconds_for_all = 120, seconds_for_one = 60;
 
 struct Setting {
-  std::string words;                     // as the user would give it
+  std::string words;                     // as the user would write it
   std::vector<std::string> environment;  // NAME=VALUE
-  std::string rows;                      // of fockproxy check, two of them
+  std::string rows;                      // of fockproxy check: two rows
   int thread_level;
 };
 
@@ -29,8 +29,8 @@ struct Refused {
   bool for_global_arrays;
 };
 
-// Settings that are known to bring windows back, by MPI. Debian's Open MPI 4.1 leaves out osc/pt2pt, the only one that
-// works between hosts over TCP; a list that leaves out osc/ucx alone replaces that default.
+// Settings of this MPI that are known to make windows work again. Debian's Open MPI 4.1 excludes osc/pt2pt by default,
+// the only component that works between hosts over TCP. A list that excludes osc/ucx only replaces that default.
 std::vector<std::string> known_settings() {
 #ifdef OPEN_MPI
   return {"OMPI_MCA_osc=^ucx"};
@@ -39,12 +39,12 @@ std::vector<std::string> known_settings() {
 #endif
 }
 
-// What will be asked of windows: atomics and patches.
+// The rows that windows must pass: atomics and patches.
 std::string rows_of(WindowKind kind) {
   return check::name_with("fetch-and-op", kind) + "," + check::name_with("contiguous", kind);
 }
 
-// From the least change to the greatest.
+// From the smallest change to the largest.
 std::vector<Setting> candidates(const Refused& refused) {
   const std::string rows = refused.for_global_arrays ? "ga-read-inc,ga-patches" : rows_of(refused.kind);
   const std::string lower = "--thread-level single";
@@ -99,7 +99,7 @@ std::string found_by_trying(const Refused& refused) {
 std::string advice_on(const Communicator& world, const WindowRefused& refusal, int thread_level,
                       bool for_global_arrays) {
   const std::string advice = world.is_root() ? found_by_trying({refusal.kind, thread_level, for_global_arrays}) : "";
-  quiet_barrier(world, 0.05);  // the trials get the cores
+  quiet_barrier(world, 0.05);  // frees the cores for the trials
   return fmt::format("{}; {}", refusal.refusal, world.broadcast(advice));
 }
 
