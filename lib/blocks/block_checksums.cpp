@@ -29,7 +29,7 @@ double BlockChecksums::checksum(int i, int j, const double* block) const {
   const double* x = x_.data() + layout_.first_row(i);
   const double* y = y_.data() + layout_.first_column(j);
   const int rows = layout_.rows(i), columns = layout_.columns(j);
-  // Four rows beside each other: an addition takes four cycles, for which the next one of its row has to wait.
+  // Four rows at once: an addition takes four cycles, and the next addition of the same row has to wait for it.
   constexpr int together = 4;
   double sum = 0;
   int r = 0;

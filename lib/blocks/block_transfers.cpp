@@ -70,7 +70,7 @@ void BlockTransfers::finish_get(OperationKind kind) {
   density_.finish_get();
   const double waited = now() - start;
   const auto reads = std::span(started_).first(std::exchange(started_count_, 0));
-  // In a trace the operations stand where they were waited for.
+  // In a trace the operations are where the rank waited for them.
   Times times;
   share_out(times, 0, reads.size(), start, waited + started_seconds_);
   note_get(kind, reads, times);
@@ -110,7 +110,7 @@ void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, 
   const int owner = density_.ownership().owner(block.row, block.column);
   const int target = static_cast<int>(target_of(runtime_, owner));
   tally.seconds[target] += interval.seconds;
-  if (&matrix == &density_ && density_.reads_by_load(owner)) return;  // took its time, and nobody else's
+  if (&matrix == &density_ && density_.reads_by_load(owner)) return;  // a load is no one-sided operation
   const std::int64_t bytes = 8 * matrix.elements_moved(block.row, block.column);
   ++tally.operations[target];
   tally.bytes[target] += bytes;

@@ -15,14 +15,14 @@ std::unique_ptr<DistributedMatrix> for_threads(std::unique_ptr<DistributedMatrix
   return std::make_unique<ThreadMatrix>(std::move(matrix), *calls);
 }
 
-// Of a rank's panel of integers. layout: of the panel in hartree.
+// Converts a rank's panel of integers to hartree. `layout` is the layout of the panel in hartree.
 Matrix in_hartree(const FockGrid& grid, const BlockLayout& layout, const Ownership& ownership, int rank,
                   const IntegerMatrix& integers) {
   const Ownership::Area area = ownership.area(layout, rank);
   Matrix panel(area.rows, area.columns);
   ownership.for_blocks(layout, rank, [&](int, int j, int row, int column) {
     const int columns = layout.columns(j), first = grid.words() * column;
-    if (row > 0) return;  // a block column at once
+    if (row > 0) return;  // a whole block column at once
     for (int r = 0; r < area.rows; ++r)
       for (int c = 0; c < columns; ++c)
         panel(r, column + c) =
@@ -45,7 +45,7 @@ BuildMatrices::BuildMatrices(const BlockContext& context, BuildStorage storage, 
       checksums_(layout_, seed),
       held_(layout_, context.calls) {
   if (context.threads == 1) return;
-  // A copy is no business of MPI's, yet has room for one thread at a time.
+  // A replicated matrix makes no MPI calls, but only one thread may use it at a time.
   if (options_.replicated()) local_calls_ = Choice<ThreadCallsEntry>("serialized")->make();
   guard_ = options_.replicated() ? local_calls_.get() : &context.calls;
   matrices_.density = for_threads(std::move(matrices_.density), guard_);

@@ -1,7 +1,7 @@
-// --cache ijk (the default): what NWChem's builder does, and the experiment of this program. L runs fastest over the
-// tasks, so IJ, IK and JK stay the same from task to task and are held; KL, IL and JL are fetched and accumulated in
-// every task, also where two of them coincide or equal a held block: six communications a task, always. Threads of a
-// rank share what they hold.
+// --cache ijk (the default): the communication of NWChem's builder. L runs fastest over the tasks, so IJ, IK and JK
+// stay the same from task to task and are held. KL, IL and JL are fetched and accumulated in every task, even if two of
+// them coincide or equal a held block. So each task has six communications. The threads of a rank share the blocks that
+// they hold.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -18,7 +18,7 @@ class CacheIjk final : public BlockCache {
  public:
   explicit CacheIjk(const CacheContext& context);
   TaskBlocks fetch(const Task& task, int place) override;
-  void prefetch(const Task& next) override;  // KL, IL and JL
+  void prefetch(const Task& next) override;  // reads KL, IL and JL
   void accumulate(const Task& task, std::int64_t quartets, int place) override;
   void flush() override;
 
@@ -26,13 +26,13 @@ class CacheIjk final : public BlockCache {
   struct Held {
     int row = -1, column = -1;  // -1: holds nothing
     BlockBuffers buffers;
-    const double* density = nullptr;  // in `buffers`, or the threads' common one
+    const double* density = nullptr;  // in `buffers`, or shared by the threads
   };
   using HeldOfK = std::array<Held, 2>;             // IK, JK
-  void hold(Held& held, std::array<int, 2> pair);  // unless it holds that block
+  void hold(Held& held, std::array<int, 2> pair);  // unless it already holds that block
   void release(Held& held);
   HeldOfK& held_for(const Task& task, int place);
-  // Of exact sums, which take what one task contributed to its held blocks when it is done.
+  // For exact sums: they take what one task contributed to its held blocks when the task is done.
   double* contribution(int place, std::size_t held, std::int64_t elements);
   void add_contributions(int place);
   std::span<BlockBuffers> streaming(int place) {
@@ -42,13 +42,13 @@ class CacheIjk final : public BlockCache {
   BlockTransfers& transfers_;
   HeldBlocks* shared_;
   Held ij_;
-  std::vector<HeldOfK> of_k_;                            // of each K of the tasks in flight
-  std::size_t used_ = 1;                                 // of those
-  std::vector<std::size_t> k_of_;                        // by place: which of those
-  std::vector<std::vector<double>> held_contributions_;  // by place: to IJ, IK, JK; empty where sums are of doubles
+  std::vector<HeldOfK> of_k_;                            // one for each K of the tasks in flight
+  std::size_t used_ = 1;                                 // number of elements of of_k_ in use
+  std::vector<std::size_t> k_of_;                        // by place: index in of_k_
+  std::vector<std::vector<double>> held_contributions_;  // by place: to IJ, IK, JK; empty for sums of doubles
   std::vector<BlockBuffers> streaming_;                  // by place: KL, IL, JL
-  std::vector<std::vector<double>> ahead_;               // D of the next task's; empty until the first prefetch()
-  std::array<BlockRead, 3> wanted_{};                    // held blocks to fetch, of one task
+  std::vector<std::vector<double>> ahead_;               // D of the next task; empty until the first prefetch()
+  std::array<BlockRead, 3> wanted_{};                    // held blocks that one task has to fetch
   std::size_t wanted_count_ = 0;
   bool prefetched_ = false;
 };
@@ -63,7 +63,7 @@ CacheIjk::CacheIjk(const CacheContext& context)
       streaming_(streaming_roles.size() * context.in_flight,
                  BlockBuffers(transfers_.layout(), transfers_.exact_words())) {}
 
-// Those of the task's K. The last task's are kept; those of other K go when no task is in flight.
+// The held blocks for the task's K. Those of the last task are kept; those for another K go when no task is in flight.
 CacheIjk::HeldOfK& CacheIjk::held_for(const Task& task, int place) {
   if (place == 0) {
     if (used_ == 1) return of_k_[0];

@@ -19,8 +19,8 @@ class CacheMerged final : public BlockCache {
  private:
   struct Slot {
     int row = -1, column = -1;  // -1: free
-    bool touched = false;       // has F contributions that were not sent
-    BlockBuffers buffers;       // F: the sum over the tasks and roles that shared the block
+    bool touched = false;       // has F contributions that have not been sent
+    BlockBuffers buffers;       // F is the sum over the tasks and roles that share the block
   };
   void release(Slot& slot);
 
@@ -28,7 +28,7 @@ class CacheMerged final : public BlockCache {
   const QuartetScreen& screen_;
   std::vector<Slot> slots_;
   std::array<Slot*, block_roles> slot_of_role_{};
-  std::array<std::vector<double>, block_roles> fock_of_role_;  // distinct buffers also where roles share a slot
+  std::array<std::vector<double>, block_roles> fock_of_role_;  // distinct buffers even if roles share a slot
 };
 
 CacheMerged::CacheMerged(BlockTransfers& transfers, const QuartetScreen& screen)
@@ -52,7 +52,7 @@ TaskBlocks CacheMerged::fetch(const Task& task, int) {
     const auto is_it = [&pair = pairs[role]](const Slot& s) { return std::array{s.row, s.column} == pair; };
     auto slot = std::ranges::find_if(slots_, is_it);
     if (slot == slots_.end()) {
-      slot = std::ranges::find(slots_, -1, &Slot::row);  // there is one: six roles, six slots
+      slot = std::ranges::find(slots_, -1, &Slot::row);  // always found: there are as many slots as roles
       slot->row = row;
       slot->column = column;
       const std::int64_t elements = layout.elements(row, column);

@@ -1,4 +1,4 @@
-// The table of cache policies, and that of sums. A new policy: one file with a make function, its declaration and its
+// The tables of cache policies and of sums. A new policy needs one file with a make function, its declaration and its
 // line here.
 #include "blocks/block_cache.hpp"
 

@@ -11,9 +11,9 @@ namespace fockproxy {
 
 namespace {
 
-// The sum of all contributions is at most 2^62 units and half a unit for each of them: less than 2^63.
+// The sum of all contributions is at most 2^62 units plus half a unit per contribution. This is less than 2^63.
 constexpr int bound_bits = 62;
-// A grid that is finer than the last bit of the smallest normal doubles would have no use.
+// A grid finer than the last bit of the smallest normal doubles would be useless.
 constexpr int least_exponent = -1000;
 
 __extension__ using Wide = __int128;
@@ -26,7 +26,8 @@ FockGrid::FockGrid(double bound, std::int64_t contributions, double wanted)
   int above = 0;  // bound <= 2^above
   std::frexp(bound, &above);
   exponent_ = std::max(above - bound_bits, least_exponent);
-  // A remainder is at most one unit: 2^low of the second word, added so many times.
+  // A remainder is at most one unit. One unit is 2^low of the second word, which adds up one remainder per
+  // contribution.
   if (resolution() > wanted) low_ = bound_bits - std::bit_width(static_cast<std::uint64_t>(contributions_));
   scale_ = std::ldexp(1.0, -exponent_);
   finer_ = std::ldexp(1.0, low_);

@@ -21,7 +21,7 @@ const double* HeldBlocks::hold(int row, int column, BlockTransfers& transfers) {
     transfers.get(OperationKind::held_get, std::span(&read, 1));
     block->there.store(true, std::memory_order_release);
   }
-  // Whoever fetches it may need this very thread for that: see ThreadCalls::turn().
+  // The thread that fetches the block may need this thread for it: see ThreadCalls::turn().
   while (!block->there.load(std::memory_order_acquire)) {
     calls_.turn();
     std::this_thread::yield();

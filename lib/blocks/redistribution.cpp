@@ -10,13 +10,13 @@ namespace {
 
 using Index = Eigen::Index;
 
-// Functions of one dimension.
+// A range of functions in one dimension.
 struct Range {
   Index first, last;
 };
 
-// What of this rank's panel, or of another's, and of its transpose lies with one process of a grid. Elements (i, j) are
-// visited in the same order on every rank, those of some columns of the block-cyclic matrix at a time.
+// The elements of a rank's panel, or of its transpose, that one process of a grid has. They are visited in the same
+// order on every rank, for some columns of the block-cyclic matrix at a time.
 class Overlap {
  public:
   Overlap(const BlockLayout& layout, const Ownership& ownership, const ProcessGrid& grid)
@@ -34,22 +34,23 @@ class Overlap {
   }
   Matrix new_panel() const { return Matrix(own_.rows, own_.columns); }
 
-  // f(spin, i, j, row, column) for the elements in the panel of `of_panels` that process `of_grid` has, in its local
-  // row and column.
+  // Calls f(spin, i, j, row, column) for the elements in the panel of `of_panels` that process `of_grid` has, with its
+  // local row and column.
   template <class F>
   void direct(int of_grid, int of_panels, Range strip, F f) const {
     const auto [rows, columns] = ranges(of_panels);
     for_each(of_grid, rows, columns, strip, f);
   }
-  // The same for those whose transposed element (j, i) is in the panel.
+  // The same for the elements whose transposed element (j, i) is in the panel.
   template <class F>
   void transposed(int of_grid, int of_panels, Range strip, F f) const {
     const auto [rows, columns] = ranges(of_panels);
     for_each(of_grid, columns, rows, strip, f);
   }
 
-  // Every rank sends to each and receives from each, some columns at a time: pack(rank, strip, values) appends what
-  // goes there, count(rank, strip) says how much comes, take(rank, strip, values) has it.
+  // Every rank sends to each rank and receives from each rank, some columns at a time. pack(rank, strip, values)
+  // appends the values to send, count(rank, strip) returns how many arrive, and take(rank, strip, values) gets those
+  // that arrived.
   template <class Pack, class Count, class Take>
   void exchange(Pack pack, Count count, Take take) const {
     const Index n = layout_.functions(), ranks = comm().size();
@@ -93,7 +94,7 @@ class Overlap {
   const Ownership& ownership_;
   const ProcessGrid& grid_;
   Ownership::Area own_;
-  std::vector<int> columns_;  // of this rank's panel, were it as wide as the matrix, by spin and function
+  std::vector<int> columns_;  // columns of this rank's panel if it were as wide as the matrix; by spin and function
 };
 
 }  // namespace
@@ -102,7 +103,7 @@ Matrix panel_of(const BlockLayout& layout, const Ownership& ownership, const Spi
   const Overlap overlap(layout, ownership, density.front().grid());
   const int self = overlap.comm().rank();
   Matrix panel = overlap.new_panel();
-  // Elements of the lower triangle, and those of them that stand for the upper one.
+  // The elements of the lower triangle, and those that are copied to the upper one.
   const auto visit = [&](int of_grid, int of_panels, Range strip, auto lower, auto upper) {
     overlap.direct(of_grid, of_panels, strip, [&](int spin, Index i, Index j, Index r, Index c) {
       if (i >= j) lower(spin, i, j, r, c);
@@ -155,7 +156,7 @@ SpinDense symmetric_from_panels(const BlockLayout& layout, const Ownership& owne
         overlap.transposed(self, from, strip, one);
         return n;
       },
-      // Each element comes twice, itself and its transposed one: the sum of two does not depend on their order.
+      // Each element is sent twice, itself and its transpose: the sum of two does not depend on their order.
       [&](int from, Range strip, std::span<const double> values) {
         auto next = values.begin();
         const auto add = [&](int spin, Index, Index, Index r, Index c) {

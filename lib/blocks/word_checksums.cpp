@@ -8,7 +8,7 @@ namespace fockproxy {
 
 namespace {
 
-// Random in their upper bits, different in their lower ones, odd.
+// Odd weights. Their upper bits are random, their lower bits differ.
 std::vector<std::uint64_t> odd_weights(int n, std::uint64_t seed) {
   constexpr int bits_of_place = 24;
   std::vector<std::uint64_t> weights(static_cast<std::size_t>(n));
@@ -17,7 +17,7 @@ std::vector<std::uint64_t> odd_weights(int n, std::uint64_t seed) {
   return weights;
 }
 
-// The bits of an element; of both zeros the same, for a block of zeros may be made instead of fetched.
+// The bits of an element. Both zeros have the same bits, because a block of zeros may be made instead of fetched.
 std::uint64_t word(double x) { return std::bit_cast<std::uint64_t>(x + 0.0); }
 std::uint64_t word(std::int64_t x) { return static_cast<std::uint64_t>(x); }
 

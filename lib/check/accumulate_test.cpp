@@ -51,7 +51,7 @@ class BesidePut {
   static MPI_Datatype type() { return std::is_same_v<T, std::int32_t> ? MPI_INT32_T : MPI_INT64_T; }
   static T word_put(int word, int round) { return static_cast<T>(1000000 + 1000 * word + round); }
 
-  // The words that this rank alone puts: every one fetched again at once, while the others add to its neighbours.
+  // Puts the words that only this rank writes and fetches each at once, while the others add to the words beside them.
   void put_own(const Window::Place& at, int round) {
     std::vector<T> sent(2 * pairs), seen(2 * pairs, -1);
     const auto own = [&](auto call) {
@@ -82,7 +82,7 @@ class BesidePut {
   Violations found_;
 };
 
-// One slot for what the left neighbour sends, one for one's own.
+// One slot for the values of the left neighbour, one for the rank's own.
 class PutByAccumulate {
  public:
   PutByAccumulate(const CheckContext& context, WindowKind kind, AccumulateFault fault)
@@ -150,7 +150,7 @@ class PutByAccumulate {
   Violations found_;
 };
 
-// To the right neighbour and to oneself: two ranks add to every element.
+// Each rank adds to its right neighbour and to itself, so two ranks add to every element.
 class LargeAccumulates {
  public:
   LargeAccumulates(const CheckContext& context, WindowKind kind, AccumulateFault fault)

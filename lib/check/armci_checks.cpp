@@ -1,7 +1,7 @@
 #include <mpi.h>
 
 extern "C" {
-#include <armci.h>  // names no language linkage of its own
+#include <armci.h>  // has no extern "C" of its own
 }
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using contracts::Violations;
 
-// ARMCI-MPI wants to know about loads and stores; other ARMCIs do not ask.
+// ARMCI-MPI must know when the program loads and stores; other ARMCIs need no such call.
 void begin_access([[maybe_unused]] void* own) {
 #ifdef ARMCI_MPI
   ARMCI_Access_begin(own);
@@ -54,7 +54,8 @@ class Segments {
   int rank_;
 };
 
-// A box of planes x rows x columns doubles inside every segment, and contiguous in our buffer: two levels of strides.
+// A box of planes x rows x columns doubles inside every segment; in our buffer it is contiguous. It needs two stride
+// levels.
 constexpr int planes = 3, rows = 4, columns = 5;
 constexpr int segment_rows = 6, segment_columns = 7;
 constexpr int segment_doubles = planes * segment_rows * segment_columns;
@@ -74,7 +75,7 @@ std::vector<double> box_values(int origin) {
   return values;
 }
 
-// The whole segment that the box values make.
+// The content of the whole segment, given the values of the box.
 std::vector<double> segment_of(const std::vector<double>& box) {
   std::vector<double> segment(segment_doubles, 0.0);
   for (int p = 0; p < planes; ++p)

@@ -1,5 +1,5 @@
-// Rows on MPI's atomics: all ranks at every rank's integer at once, each operation on a window of its own, because
-// implementations get mixtures wrong (and MPI-4.0 section 12.3.4 leaves some of them undefined).
+// Rows on MPI's atomics: all ranks update the integers of all ranks at once. Each operation has a window of its own,
+// because implementations handle mixtures wrongly (and MPI-4.0 section 12.3.4 leaves some of them undefined).
 #include <cstdlib>
 
 #include "check/atomic_test.hpp"
@@ -12,7 +12,7 @@ RowResult updating(const CheckContext& context, WindowKind kind, Update update) 
   return every_value_once(context, {.kind = kind}, update, ReadBy::no_op);
 }
 
-// Where MPI_Compare_and_swap of 8 bytes is known to end the process, it is not called.
+// Skips MPI_Compare_and_swap of 8 bytes if it is known to end the process.
 RowResult swaps(const CheckContext& context, WindowKind kind) {
   const std::string fault = compare_and_swap_fault(context.runtime.mpi_library(), std::getenv);
   if (!fault.empty()) throw AgreedUsageError(fault);

@@ -1,4 +1,4 @@
-// Rows on fockproxy's own backends: every counter, distributor, schedule and matrix of the tables, held to its
+// Rows on fockproxy's own backends: every counter, distributor, schedule and matrix of the tables must fulfil its
 // contract.
 #include <algorithm>
 
@@ -15,7 +15,7 @@ using contracts::Violations;
 
 constexpr const char* ga_cure = "ARMCI_USE_WIN_ALLOCATE=0";
 
-// The counter's contract, and its tickets dealt out as tasks.
+// Checks the counter's contract, then deals its tickets as tasks.
 RowResult counter_contract(const CheckContext& context, const CounterEntry& entry, const std::string& name,
                            WindowKind kind) {
   if (!entry.make) throw AgreedUsageError(std::string(entry.unsupported));
@@ -36,7 +36,7 @@ RowResult counter_contract(const CheckContext& context, const CounterEntry& entr
   return judged(found);
 }
 
-// A distributor, or tickets of the counter mpi3, with these options.
+// Checks a distributor, or tickets of the counter mpi3, with these options.
 RowResult dealing_contract(const CheckContext& context, const std::string& name, Choice<Dealer> dealer,
                            const DistributorOptions& options) {
   CallLocator locator(context.watchdog, name);
@@ -44,7 +44,7 @@ RowResult dealing_contract(const CheckContext& context, const std::string& name,
   return judged(contracts::check_distributor(context.runtime.world(), distributor, context.brief ? 10 : 101));
 }
 
-// Both ways of issuing and both of completing, not all four; one of each where waits take long.
+// Both ways of issuing and both of completing, but not all four combinations; only one of each if waits take long.
 RowResult matrix_contract(const CheckContext& context, const MatrixEntry& entry, const std::string& name,
                           MatrixOptions options) {
   if (!entry.make) throw AgreedUsageError(std::string(entry.unsupported));
@@ -97,7 +97,7 @@ void add_dealing_rows(std::vector<CheckRow>& rows) {
   }
 }
 
-// What a matrix of windows may be beyond its kind, and what the row is called for it.
+// A property of an `rma` matrix beside the window kind, and the name of its row.
 struct MatrixVariant {
   const char *suffix, *words;
   BlockStorage storage = BlockStorage::tiled;

@@ -11,8 +11,8 @@
 namespace fockproxy::check {
 namespace {
 
-// Much the same as another row: with a kind of window that is made like another one (a ghost's is MPI_Win_create's), or
-// of a part of the program over a kind that the rows on MPI itself have asked about.
+// Whether the row nearly repeats another one. Its window kind may be made like another kind (a ghost's by
+// MPI_Win_create). Or it tests a part of the program on a kind that the rows on MPI itself already test.
 bool repeats_another(const CheckRow& row) {
   const auto is_of = [&](WindowKind kind) { return row.name.find(name_with("", kind)) != std::string::npos; };
   const bool about_mpi = row.section != "Counters" && row.section != "Matrices" && row.section != "Mutexes" &&
@@ -20,7 +20,7 @@ bool repeats_another(const CheckRow& row) {
   return is_of(WindowKind::ghost) || is_of(WindowKind::allocate_noshm) || (!about_mpi && is_of(WindowKind::create));
 }
 
-// Why the job was not started so that this row can run, or nothing.
+// What this job lacks to run the row; empty if nothing.
 std::string missing(const CheckRow& row, const CheckContext& context) {
   const Runtime& runtime = context.runtime;
   if (row.needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, which were not started";
@@ -39,7 +39,7 @@ std::string without_prefix(const std::string& text, std::string_view prefix) {
   return at == std::string::npos ? text : text.substr(0, at) + text.substr(at + prefix.size());
 }
 
-// The rows that have a program, one for each window kind left out: "window, fetch-and-op, ...".
+// The names of the rows that have a program, without the window kinds: "window, fetch-and-op, ...".
 std::string rows_with_one() {
   std::string names;
   for (const CheckRow& row : all_rows())

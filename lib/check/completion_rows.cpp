@@ -1,5 +1,5 @@
-// Rows on calls that complete transfers to all targets at once. Their fault needs three ranks and luck: a row that sees
-// none says in how many rounds, and does not say PASS.
+// Rows on calls that complete transfers to all targets at once. The fault needs three ranks and chance to show. A row
+// that does not see it gives the number of rounds and does not say PASS.
 #include <fmt/format.h>
 
 #include "check/completion_test.hpp"
@@ -8,13 +8,13 @@ namespace fockproxy::check {
 namespace {
 
 constexpr int most_rounds = 40;
-constexpr double seconds = 2;  // and as long for the cure
+constexpr double seconds = 2;  // the same limit for the cure
 
 RowResult completed(const CheckContext& context, WindowKind kind, CompleteAll by) {
   const CompletionResult raw = check_completion_of_all(context, kind, by, most_rounds, seconds);
   if (raw.found.empty())
     return {Status::not_seen, fmt::format("no fault in {} rounds of 300 gets or puts to every rank", raw.rounds)};
-  // Twice as many as it took to see the fault, if there is time.
+  // Twice the number of rounds that the fault took to show, if there is time.
   const CompletionResult cured =
       check_completion_of_all(context, kind, CompleteAll::flush_by_target, 2 * raw.rounds + 4, seconds);
   RowResult wrong = judged(raw.found);

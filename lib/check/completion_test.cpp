@@ -13,10 +13,10 @@ namespace {
 
 using contracts::Violations;
 
-// With fewer transfers, and without a late rank, MPICH 4.0.2 is seldom caught: 300 of 64 bytes, and 5 ms, show its
-// fault in about every tenth round of a rank.
+// With fewer transfers, or without a late rank, the fault of MPICH 4.0.2 seldom shows. With 300 transfers of 64 bytes
+// and a delay of 5 ms, it shows in about every tenth round of a rank.
 constexpr int transfers = 300;  // to every rank
-constexpr int words = 8;        // of each transfer
+constexpr int words = 8;        // per transfer
 constexpr int of_target = transfers * words;
 constexpr auto delay = std::chrono::milliseconds(5);
 
@@ -73,7 +73,7 @@ class CompletionTest {
     });
     late_rank(round);
     complete(puts_);
-    std::ranges::fill(buffer_, -1);  // ours again
+    std::ranges::fill(buffer_, -1);  // must not matter: the buffer is ours again
     settle(puts_, [] {});
     comm_.barrier();
     within_epoch(puts_, [&] { puts_.sync(); });
@@ -104,7 +104,7 @@ class CompletionTest {
               "MPI_Get");
   }
 
-  // To all ranks in turn, so that all are busy with each other to the end.
+  // Transfers go to all ranks in turn, so that all ranks communicate with each other until the end.
   template <class F>
   void for_transfers(F f) {
     for (int k = 0; k < transfers; ++k)
@@ -128,7 +128,7 @@ class CompletionTest {
       case CompleteAll::flush_by_target: window.flush_all(); break;
     }
   }
-  // In an epoch of its own where the window has none for its life.
+  // Calls f in an epoch of its own if the window has no permanent one.
   template <class F>
   void within_epoch(const Window& window, F f) {
     begin_epoch(window);
@@ -136,8 +136,8 @@ class CompletionTest {
     if (by_ == CompleteAll::unlock_all) check_mpi(MPI_Win_unlock_all(window.handle()), "MPI_Win_unlock_all");
   }
 
-  // Whatever a library has called complete, nothing of this round arrives in the next, or in memory that is freed. The
-  // flush of a target waits for earlier operations too, but only where there is a new one.
+  // Ensures that no transfer of this round arrives in the next round or in freed memory, even if the library called it
+  // complete too early. A flush of a target also waits for earlier operations, but only if there is a new one.
   template <class F>
   void settle(const Window& window, F f) {
     within_epoch(window, [&] {
@@ -155,7 +155,7 @@ class CompletionTest {
   CompleteAll by_;
   CompletionFault fault_;
   Window gets_, puts_;
-  std::vector<std::int64_t> buffer_;  // what is fetched from, or sent to, each rank
+  std::vector<std::int64_t> buffer_;  // the words fetched from, or sent to, each rank
   std::vector<std::int64_t> settled_;
   Violations found_;
 };

@@ -1,4 +1,4 @@
-// Negative controls: faulty backends run like the real ones, and must be caught, or no PASS above means anything.
+// Negative controls: faulty backends run like the real ones, and the checks must detect them.
 #include <fmt/format.h>
 
 #include "check/accumulate_test.hpp"
@@ -20,9 +20,9 @@ namespace {
 
 using namespace contracts;
 
-constexpr int few_draws = 4;  // no luck is needed, and so no number of draws
+constexpr int few_draws = 4;  // the faults show in any draws
 
-// Turns the verdict on a faulty backend round.
+// Inverts the verdict on a faulty backend.
 RowResult caught(const RowResult& result) {
   if (result.status == Status::fail) return {Status::pass, "caught: " + result.detail};
   return {Status::fail, "not caught: this check is broken, and its PASS rows mean nothing"};
@@ -74,14 +74,14 @@ void add_request_controls(std::vector<CheckRow>& rows) {
                       .cure = "",
                       .needs = {},
                       .run = [call = call, fault = fault](const CheckContext& context) {
-                        // Flushed: the fault is to be seen, not one of the library.
+                        // With a flush, so that only the injected fault shows and none of the library.
                         const RequestCase faulty{
                             .call = call, .shape = PatchShape::vector, .fault = fault, .flush = true};
                         return caught(check_requests(context, faulty, {8}));
                       }});
 }
 
-// The faults that the rows on MPI itself look for, made here on purpose.
+// Injects the faults that the rows on MPI itself look for.
 void add_mpi_controls(std::vector<CheckRow>& rows) {
   const auto add = [&](const std::string& name, const char* summary,
                        std::function<contracts::Violations(const CheckContext&)> check, RuntimeOptions needs = {}) {
@@ -96,7 +96,7 @@ void add_mpi_controls(std::vector<CheckRow>& rows) {
       [](const CheckContext& context) { return misplaced_operations(context, 8, WindowFault::rounded); });
   add("control-window-far", "displacements cut to 32 bits",
       [](const CheckContext& context) { return check_far(context, WindowFault::cut); });
-  // In windows and by calls that no library is known to get wrong.
+  // These use windows and calls that no library is known to handle wrongly.
   for (const auto& [suffix, summary, fault] :
        {std::tuple{"misplaced", "one word that nobody has sent", OperatorFault::misplaced},
         std::tuple{"misfetched", "one value fetched that was never there", OperatorFault::misfetched}}) {

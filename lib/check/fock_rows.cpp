@@ -1,4 +1,4 @@
-// A whole Fock build, verified as every build is; and builds that compute wrongly, which that verification must refuse.
+// A whole Fock build, verified like every build; and faulty builds, which the verification must refuse.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -19,9 +19,9 @@ using contracts::DigestFault;
 using contracts::FaultyDigestor;
 
 constexpr double threshold = 1e-9;
-constexpr double share_of_faulty = 0.8;  // of the tasks: caught whichever few are recomputed
+constexpr double share_of_faulty = 0.8;  // of the tasks: detected whichever tasks are recomputed
 
-// Two water molecules in 6-31G, and a density that leaves no element to symmetry.
+// Two water molecules in 6-31G, with a density in which no element follows from symmetry.
 struct SmallSystem {
   explicit SmallSystem(const Communicator& world)
       : basis(read_xyz(find_molecule("water2"), 0, 0), find_basis("6-31g", find_data_directory()), false),
@@ -58,7 +58,7 @@ FockConfig config_with(const char* integrals) {
   return {.integrals = {.threshold = threshold, .source = integrals},
           .counter = "static",
           .blocks = {.cache = "replicated"},
-          .verification = {.least_seconds = 4}};  // time for every task, beside other work too
+          .verification = {.least_seconds = 4}};  // enough for every task, even beside other work
 }
 
 CheckRow build_row(const char* name, const char* integrals, const char* summary) {
@@ -77,7 +77,7 @@ CheckRow build_row(const char* name, const char* integrals, const char* summary)
           }};
 }
 
-// `check`: the one that must refuse the build.
+// `check` is the check that must refuse the build.
 RowResult refused(const FinishedBuild& build, std::string_view check) {
   for (const Check& c : build.verification().checks())
     if (c.name == check && !c.passed()) return {Status::pass, fmt::format("caught: {}: {}", c.name, c.detail)};

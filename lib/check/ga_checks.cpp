@@ -13,14 +13,14 @@ namespace {
 
 using contracts::Violations;
 
-// Inclusive bounds, as GA has them.
+// Inclusive bounds, as in GA.
 struct Piece {
   int lo[2], hi[2];
   int rows() const { return hi[0] - lo[0] + 1; }
   int columns() const { return hi[1] - lo[1] + 1; }
 };
 
-// A matrix of doubles in ragged pieces of rows, one per rank, with its right content beside it on every rank.
+// A matrix of doubles in ragged pieces of rows, one per rank. Every rank has a copy of the correct content.
 class RaggedMatrix {
  public:
   explicit RaggedMatrix(const Communicator& comm) : comm_(comm), rows_(0) {
@@ -29,7 +29,7 @@ class RaggedMatrix {
       first.push_back(rows_);
       rows_ += 3 + (5 * rank + 2) % 4;
     }
-    first.push_back(0);  // of the only piece of columns
+    first.push_back(0);  // for the only piece of columns
     int dims[] = {rows_, columns_}, pieces[] = {comm.size(), 1};
     char name[] = "check";
     handle_ = NGA_Create_irreg(C_DBL, 2, dims, name, pieces, first.data());
@@ -41,7 +41,7 @@ class RaggedMatrix {
   RaggedMatrix(const RaggedMatrix&) = delete;
   RaggedMatrix& operator=(const RaggedMatrix&) = delete;
 
-  // Neither the first nor the last row and column, and so across all owners.
+  // Without the first and last row and column; it covers all owners.
   Piece inner(int margin) const { return {{margin, 1 + margin}, {rows_ - 1 - margin, columns_ - 3 - margin}}; }
 
   void put(Piece piece, double scale) {
@@ -55,7 +55,7 @@ class RaggedMatrix {
     double one = 1.0;
     NGA_Acc(handle_, piece.lo, piece.hi, buffer.data(), ld, &one);
   }
-  // What put (after = false) or add of a rank did, on the right content.
+  // Applies what a rank's put (add = false) or add did to the correct content.
   void expect(Piece piece, double scale, bool add) {
     for (int i = piece.lo[0]; i <= piece.hi[0]; ++i)
       for (int j = piece.lo[1]; j <= piece.hi[1]; ++j) {

@@ -1,4 +1,4 @@
-// FOCKPROXY_WITH_GA=OFF.
+// For FOCKPROXY_WITH_GA=OFF.
 #include "check/ga_checks.hpp"
 #include "parallel/global_arrays.hpp"
 

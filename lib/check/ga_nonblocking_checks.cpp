@@ -1,5 +1,5 @@
-// Non-blocking transfers of Global Arrays, many in flight: what --prefetch-blocks and --complete batch do with --matrix
-// ga.
+// Many non-blocking transfers of Global Arrays in flight, as --prefetch-blocks and --complete batch use them with
+// --matrix ga.
 #include <fmt/format.h>
 #include <ga.h>
 #include <macdecls.h>
@@ -16,8 +16,8 @@ namespace {
 
 using contracts::Violations;
 
-// A matrix of doubles in which every rank has `slots` patches of its own, three rows deep, between rows and columns
-// that nobody writes; some lie across two owners.
+// A matrix of doubles. Every rank has `slots` patches of its own, each three rows high, between rows and columns that
+// no rank writes. Some patches lie across two owners.
 class SlottedMatrix {
  public:
   SlottedMatrix(const Communicator& comm, int slots) : comm_(comm), slots_(slots) {
@@ -69,7 +69,7 @@ class SlottedMatrix {
   int lo_[2] = {}, hi_[2] = {}, ld_[1] = {columns};
 };
 
-// Tells rank, round, slot and place apart.
+// Values that differ between ranks, rounds, slots and places.
 std::vector<double> values_of(int rank, int round, int slot) {
   std::vector<double> values(SlottedMatrix::elements);
   for (int i = 0; i < SlottedMatrix::elements; ++i) values[i] = 1 + i + 100.0 * (slot + 1000.0 * (round + 10.0 * rank));
@@ -83,7 +83,7 @@ void compare_slot(Violations& found, const char* what, int slot, const std::vect
       found.push_back(fmt::format("{}, transfer {}: element {} is {} instead of {}", what, slot, i, seen[i], right[i]));
 }
 
-// Starts one transfer for each slot, waits for all, and calls `look` for each at once.
+// Starts one transfer for each slot, waits for all, then calls `look` for each.
 template <class Start, class Look>
 void in_flight(int slots, Start start, Look look) {
   std::vector<ga_nbhdl_t> handles(slots);
@@ -99,7 +99,7 @@ Violations one_round(SlottedMatrix& matrix, NonBlocking call, int round) {
   for (int slot = 0; slot < matrix.slots(); ++slot) buffers.push_back(values_of(me, round, slot));
   const auto spoil = [&](int slot) { std::ranges::fill(buffers[slot], std::numeric_limits<double>::quiet_NaN()); };
   Violations found;
-  // Everybody writes the slots of its right neighbour, and for the accumulates of itself too.
+  // Every rank writes the slots of its right neighbour; for accumulates it also writes its own.
   in_flight(matrix.slots(), [&](int s, ga_nbhdl_t* h) { matrix.put(right, s, buffers[s].data(), h); }, spoil);
   GA_Sync();
   for (int s = 0; s < matrix.slots(); ++s)

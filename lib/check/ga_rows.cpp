@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* variable = "ARMCI_USE_WIN_ALLOCATE";
 
-// Put, get, access and accumulate on ragged one-dimensional arrays: the pattern in which MPICH 4.0.2 is wrong.
+// Put, get, access and accumulate on ragged one-dimensional arrays. With this pattern MPICH 4.0.2 gives wrong results.
 RowResult ragged(const CheckContext& context) {
   const Runtime& runtime = context.runtime;
   if (!runtime.has_global_arrays()) throw AgreedUsageError(without_global_arrays);

@@ -1,5 +1,5 @@
-// Rows on the info keys of windows (MPI-4.0 section 12.2.1): each is a promise of the program to the library, and none
-// may make an atomic or an accumulate that keeps it any less exact.
+// Rows on the info keys of windows (MPI-4.0 section 12.2.1). A key is a promise of the program to the library. Atomics
+// and accumulates that keep the promise must stay exact.
 #include <fmt/format.h>
 
 #include "check/atomic_test.hpp"
@@ -25,7 +25,7 @@ const std::vector<InfoRow>& info_table() {
   return table;
 }
 
-// Both keep the promise of every key: the same operation alone, segments of one size, displacement unit 1.
+// Both operations keep the promise of every key: one operation only, segments of equal size, displacement unit 1.
 RowResult exact(const CheckContext& context, const WindowOptions& options) {
   RowResult atomics = every_value_once(context, options, &SharedIntegers::fetch_and_op, ReadBy::sum);
   if (atomics.status != Status::pass) return atomics;
@@ -38,7 +38,7 @@ std::vector<CheckRow> info_rows() {
   std::vector<CheckRow> rows;
   for (const WindowKind kind : window_kinds)
     for (const InfoRow& entry : info_table()) {
-      // A ghost exposes the segments of its node, and nobody else any.
+      // A ghost exposes the segments of its node, and other ranks expose none.
       if (kind == WindowKind::ghost && entry.info.name == "same_size") continue;
       const WindowOptions options{.kind = kind, .info = {entry.info}};
       rows.push_back(

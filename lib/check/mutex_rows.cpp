@@ -1,4 +1,4 @@
-// Rows on mutexes: a canary that nothing but the mutex protects stays alive, and dies without it.
+// Rows on mutexes: a canary that only the mutex protects must survive, and must die without the mutex.
 #include "check/check_row.hpp"
 #include "contracts/mutex_contract.hpp"
 

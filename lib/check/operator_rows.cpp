@@ -1,5 +1,5 @@
-// Rows on operators and datatypes: what the calls of accumulates do beyond the sums of 64-bit integers and doubles that
-// a Fock build makes. Each word is judged for itself, so that every operator may run under contention.
+// Rows on operators and datatypes, beyond the sums of 64-bit integers and doubles that a Fock build needs. Each word is
+// judged separately, so every operator can be tested under contention.
 #include <fmt/format.h>
 
 #include "check/accumulate_test.hpp"
@@ -48,8 +48,8 @@ CheckRow row(std::string_view name, WindowKind kind, std::string summary, std::s
           .reproducer = std::move(program)};
 }
 
-// What a library does wrongly by a derived type, and rightly by contiguous words, touches no calculation: accumulates
-// of doubles by datatypes have rows of their own (Patches), and the program fetches none.
+// A fault with derived types but not with contiguous words affects no calculation. Accumulates of doubles with derived
+// types have rows of their own (Patches), and the program fetches none.
 RowResult derived(const CheckContext& context, OperatorCase the_case) {
   contracts::Violations found;
   the_case.derived = true;

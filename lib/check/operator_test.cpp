@@ -15,7 +15,7 @@ using contracts::Violations;
 
 constexpr int updates = 12;
 constexpr int few_updates = 3;
-// A patch of five columns of a matrix of nine.
+// A patch of five columns in a matrix of nine.
 constexpr int patch_rows = 12, patch_columns = 5, columns = 9;
 constexpr int words_of_patch = patch_rows * patch_columns;
 constexpr int words_of_segment = patch_rows * columns;
@@ -24,7 +24,7 @@ struct Traits {
   std::string_view name;
   MPI_Datatype type;
   std::size_t bytes;
-  double offset;  // of all values but ones: what is cut to fewer bits shows
+  double offset;  // added to all values but ones, so that a loss of bits shows
 };
 
 Traits traits(ElementType type) {
@@ -69,14 +69,14 @@ double load(const std::byte* word, ElementType type) {
   return 0;
 }
 
-// A word before all updates.
+// The value of a word before all updates.
 double initial(Operator op, ElementType type, int word) {
   const double first = op == Operator::min ? 1 << 30 : 0;
   return traits(type).offset + first + word;
 }
 
-// What a rank sends in its `update`-th update of a word: different for all, and what decides a minimum or a maximum is
-// sent by all ranks in turn.
+// The value that a rank sends in its `update`-th update of a word. All values differ. Each rank in turn sends the value
+// that decides a minimum or a maximum.
 double sent_value(Operator op, ElementType type, int rank, int ranks, int update, int word) {
   if (op == Operator::sum) return 1;
   const double unique = 1 + (static_cast<double>(update) * ranks + rank) * words_of_segment + word;
@@ -137,7 +137,7 @@ std::string unchanged(const WordHistory& h) {
   return "";
 }
 
-// Of largest values; smallest ones are these with the sign turned.
+// Checks a maximum, or with sign = -1 a minimum.
 std::string maxima(const WordHistory& h, double sign) {
   std::vector<double> written = joined(h.sent);
   written.insert(std::ranges::upper_bound(written, h.initial), h.initial);
@@ -159,13 +159,13 @@ std::string maxima(const WordHistory& h, double sign) {
   return "";
 }
 
-// Ranks at which all the others aim: the first and the last.
+// The targets of all ranks: the first rank and the last.
 std::vector<int> targets_of(const Communicator& comm) {
   if (comm.size() == 1) return {0};
   return {0, comm.size() - 1};
 }
 
-// Memory of words that begin at multiples of 8 bytes.
+// Words at multiples of 8 bytes.
 class Words {
  public:
   Words(ElementType type, int n) : type_(type), bytes_(traits(type).bytes * n) {}
@@ -195,7 +195,7 @@ void issue(UpdateCall call, const void* sent, void* fetched, int n, MPI_Datatype
   }
 }
 
-// A fault that a library might have, for the tests of these tests.
+// Injects a fault that a library might have, for the negative controls.
 void spoil_a_word(const Window& window, ElementType type, std::size_t byte) {
   Words one(type, 1);
   one.set(0, 1);
@@ -206,7 +206,7 @@ void spoil_a_word(const Window& window, ElementType type, std::size_t byte) {
   check_mpi(MPI_Win_flush(at.rank, window.handle()), "MPI_Win_flush");
 }
 
-// A segment of words for each operator, one behind the other; the operators take turns.
+// A segment has the words of each operator, one operator after the other. The operators take turns.
 class OperatorTest {
  public:
   OperatorTest(const CheckContext& context, const OperatorCase& the_case)
@@ -256,8 +256,8 @@ class OperatorTest {
   }
   const std::vector<Operator>& tried() const { return case_.tried; }
 
-  // All updates of a target in flight at once; every second one from and to the same shape at the origin, the others
-  // from and to contiguous words.
+  // Issues all updates of a target, all in flight at once. With a derived type, every second update has contiguous
+  // words at the origin; the others have the type of the target there too.
   void update(Operator op, int target) {
     const auto packed = [&](int u) { return !case_.derived || u % 2 == 1; };
     const auto there = [&](int u, std::size_t k) { return packed(u) ? static_cast<int>(k) : places_[k]; };
@@ -277,7 +277,7 @@ class OperatorTest {
       for (std::size_t k = 0; k < places_.size(); ++k) fetched_[index(op)].push_back(back[u].get(there(u, k)));
   }
 
-  // Of the i-th operator tried.
+  // Judges the i-th operator in tried().
   void judge(std::size_t i, const std::vector<double>& left, const std::vector<double>& fetched, Violations& found) {
     const Operator op = tried()[i];
     const std::vector<int> targets = targets_of(comm_);
@@ -299,7 +299,7 @@ class OperatorTest {
                   fetched[rank * of_rank + i * of_operator + t * of_target + u * places_.size() + k]);
           }
         history.all_fetched = case_.call != UpdateCall::accumulate;
-        // A word between those of a patch stays as it was.
+        // A word outside the patch must keep its value.
         const Operator done = k < places_.size() ? op : Operator::no_op;
         if (const std::string wrong = contradiction(done, history); !wrong.empty())
           found.push_back(fmt::format("{} with {} of {}: word {} of rank {}: {}", to_string(case_.call), to_string(op),
@@ -313,11 +313,11 @@ class OperatorTest {
   int updates_;
   VectorType vector_;
   Window window_;
-  std::vector<int> places_;                   // of the words that are updated, in the order of the datatype
-  std::vector<std::vector<double>> fetched_;  // by operator: of each target, each update, each place
+  std::vector<int> places_;                   // indices of the updated words, in the order of the datatype
+  std::vector<std::vector<double>> fetched_;  // by operator: by target, update and place
 };
 
-// One word for each operator and type, at multiples of 8 bytes; those of 4 bytes have neighbours of theirs.
+// One word for each operator and type, at multiples of 8 bytes; words of 4 bytes are side by side.
 class MixTest {
  public:
   MixTest(const CheckContext& context, WindowKind kind, OperatorFault fault)
@@ -373,18 +373,19 @@ class MixTest {
   static constexpr std::size_t bytes = sizeof(double) * words;
   static Operator op(int word) { return operators[word % operators.size()]; }
   static ElementType type(int word) { return element_types[word / operators.size()]; }
-  // Those of 4 bytes side by side, at the front.
+  // Words of 4 bytes are side by side at the front.
   static std::size_t byte(int word) {
     return type(word) == ElementType::int32 ? sizeof(std::int32_t) * word : sizeof(double) * word;
   }
   static UpdateCall call(int rank, int update, int word) {
-    // There is no MPI_Accumulate with MPI_NO_OP.
+    // MPI_Accumulate does not allow MPI_NO_OP.
     const int which = (rank + update + word) % (op(word) == Operator::no_op ? 2 : 3);
     return which == 0 ? UpdateCall::get_accumulate : which == 1 ? UpdateCall::fetch_and_op : UpdateCall::accumulate;
   }
   std::byte* own(int word) { return static_cast<std::byte*>(window_.base()) + byte(word); }
 
-  // All words once, in an order of this rank's, all in flight at once; each is read behind its update.
+  // Updates all words once, in an order that depends on the rank, all in flight at once. Each word is read after its
+  // update.
   void update(int target, int u, std::vector<double>& fetched, std::vector<double>& read) {
     std::vector<Words> sent, back, seen;
     for (int w = 0; w < words; ++w) {

@@ -1,5 +1,5 @@
-// Rows on patches: puts, gets and accumulates of contiguous, strided and indexed pieces, in windows whose segments
-// differ in size from rank to rank. Integers throughout, so that sums are exact in any order.
+// Rows on patches: puts, gets and accumulates of contiguous, strided and indexed pieces. The segments of the windows
+// differ in size between ranks. All values are integers, so that sums are exact in any order.
 #include <fmt/format.h>
 
 #include <functional>

@@ -11,7 +11,7 @@
 namespace fockproxy::check {
 namespace {
 
-// Small integers, none zero; differ between origins, places in the patch and rounds.
+// Small nonzero integers that differ between origins, places in the patch and rounds.
 double contribution(int origin, int round, std::size_t k) {
   return static_cast<double>(1 + (31 * origin + 17 * round + 7 * static_cast<int>(k)) % 101);
 }
@@ -40,7 +40,7 @@ Patch::Patch(PatchShape shape, int rows, int columns, int variant) {
                 "MPI_Type_create_subarray");
       break;
     }
-    case PatchShape::vector: {  // every second column from `column` on; it starts at the segment's first element
+    case PatchShape::vector: {  // every second column from `column` on; the type begins at the segment's first element
       const int taken = (columns - column) / 2;
       for (int i = 0; i < taken; ++i) elements_.push_back(2 * i);
       for (int r = 1; r < rows; ++r)
@@ -100,8 +100,7 @@ contracts::Violations PatchTest::run() {
   return contracts::of_all_ranks(comm_, found_);
 }
 
-// Everybody's RMA is complete, and loads and RMA see the same (MPI-4.0 section 12.7).
-// Patches of all ranks overlap, and those of one rank with themselves from round to round.
+// The patches of all ranks overlap, and those of one rank overlap from round to round.
 void PatchTest::add_everywhere(int round) {
   for (int step = 0; step < comm_.size(); ++step) {
     const int owner = (comm_.rank() + step + round) % comm_.size();
@@ -114,7 +113,7 @@ void PatchTest::add_everywhere(int round) {
                              patch.type(), MPI_SUM, window_.handle()),
               "MPI_Accumulate");
     check_mpi(MPI_Win_flush_local(at.rank, window_.handle()), "MPI_Win_flush_local");
-    values.assign(values.size(), std::numeric_limits<double>::quiet_NaN());  // ours again: must not matter
+    values.assign(values.size(), std::numeric_limits<double>::quiet_NaN());  // must not matter any more
   }
 }
 
@@ -148,7 +147,7 @@ std::vector<double> PatchTest::puts_to(int owner) const {
   return right;
 }
 
-// The whole segment by one contiguous get, and a patch of it by its datatype.
+// Compares the whole segment, by one contiguous get, and a patch of it, by its datatype.
 void PatchTest::compare_with_get(const char* what, int owner, const std::vector<double>& right) {
   std::vector<double> seen(right.size(), -1.0);
   const int n = static_cast<int>(seen.size());

@@ -1,5 +1,5 @@
-// Rows on progress: which operations move by themselves, and which wait until their target is inside MPI. Nothing here
-// is wrong either way; the row tells.
+// Rows on progress: which operations make progress by themselves, and which wait until their target is inside MPI.
+// Neither is a fault; the row only reports it.
 #include <fmt/format.h>
 
 #include <map>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int samples = 15;  // per operation: three windows take about ten seconds
 
-// "progresses by itself: get 8 B, put 1 MB; needs the target in MPI: fetch_and_op 8 B", of operations on rank 0 issued
-// by rank 1.
+// For example "progresses by itself: get 8 B, put 1 MB; needs the target in MPI: fetch_and_op 8 B". Rank 1 issues the
+// operations on rank 0.
 std::string summary(const std::vector<OperationVerdict>& rows) {
   std::map<Verdict, std::string> names;
   for (const OperationVerdict& row : rows) {
@@ -35,12 +35,12 @@ RowResult judge_progress(const CheckContext& context, WindowKind kind) {
   const auto none = find_progress("none").make(context.runtime);
   VerdictOptions options;
   options.samples = samples;
-  options.heartbeat = [&] { context.watchdog.beat(); };  // takes long where cores are shared
+  options.heartbeat = [&] { context.watchdog.beat(); };  // slow if ranks share cores
   const std::vector<OperationVerdict> rows =
       measure_verdicts(context.runtime, work, std::span(&kind, 1), *none, options);
   if (!comm.is_root()) return {};
   if (const std::string fault = control_fault(rows); !fault.empty()) return {Status::unsupported, fault};
-  // Not one operation could be tried where the kind is refused.
+  // If the window kind is refused, no operation was tried.
   for (const OperationVerdict& row : rows)
     if (!row.control && row.verdict != Verdict::unsupported) return {Status::pass, summary(rows)};
   return {Status::unsupported, rows.back().reason};

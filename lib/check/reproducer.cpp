@@ -14,7 +14,7 @@ std::string info_lines(const std::vector<NamedValue>& info) {
   return lines;
 }
 
-// One line with its @NAME@s replaced; a name without a value is a fault of the piece and stays.
+// A line with its @NAME@s replaced. A name without a value is a fault of the piece and stays as it is.
 std::string filled_line(std::string line, const std::map<std::string, std::string>& values) {
   for (const auto& [name, value] : values)
     for (std::size_t at = 0; (at = line.find("@" + name + "@")) != std::string::npos;)

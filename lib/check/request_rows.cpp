@@ -1,5 +1,5 @@
-// Rows on requests: transfers that were started together and are complete when MPI_Wait says so. `scf` and `fock` make
-// them with --prefetch-blocks.
+// Rows on requests: several transfers are started together, and MPI_Wait must complete each. `scf` and `fock` make such
+// requests with --prefetch-blocks.
 #include <fmt/format.h>
 
 #include "check/request_test.hpp"
@@ -24,8 +24,8 @@ constexpr Shape shapes[] = {{PatchShape::contiguous, "", "type-contiguous", "con
                             {PatchShape::indexed, "-indexed", "type-indexed", "MPI_Type_indexed"},
                             {PatchShape::hindexed, "-hindexed", "type-hindexed", "MPI_Type_create_hindexed"}};
 
-// A request by a datatype that is wrong, and right once it is flushed, is no fault of a calculation: the matrix `rma`
-// flushes its gets, and makes no others.
+// If requests with a derived type are wrong, but correct after a flush, no calculation is affected: the matrix `rma`
+// flushes its gets, and makes no other requests.
 RowResult checked(const CheckContext& context, RequestCase the_case, const std::vector<int>& outstanding) {
   RowResult raw = check_requests(context, the_case, outstanding);
   if (raw.status != Status::fail || the_case.shape == PatchShape::contiguous) return raw;
@@ -64,7 +64,7 @@ std::vector<CheckRow> request_rows() {
     for (const Call& call : calls)
       for (const Shape& shape : shapes) {
         rows.push_back(request_row(call, shape, kind, {1, 2, 8, 64, 128}));
-        // One stack ends the process here; and what is indexed has rows enough.
+        // One stack ends the process in this row, and indexed types have enough rows.
         if (shape.shape == PatchShape::contiguous || shape.shape == PatchShape::vector)
           rows.push_back(request_row(call, shape, kind, {255}));
       }

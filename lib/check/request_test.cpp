@@ -13,15 +13,15 @@ namespace fockproxy::check {
 namespace {
 
 constexpr int rounds = 2;
-constexpr int few = 8;  // so many slots may be large
+constexpr int few = 8;  // with at most this many slots, they are large
 
-// Exact in a double, also summed over a few of them: at most 2^49 for a million ranks.
+// Exact in a double, even as a sum of a few: at most 2^49 for a million ranks.
 double value_sent(int rank, int round, int slot, std::size_t element) {
   const double where = (static_cast<double>(rank) * rounds + round) * 512 + slot;
   return 1 + where * 16384 + static_cast<double>(element);
 }
 
-// What a segment holds before the requests of a round: negative, like nothing that is ever sent.
+// The content of a segment before the requests of a round. It is negative, unlike all values that are sent.
 double before(int rank, int round, int slot, std::size_t element) { return -value_sent(rank, round, slot, element); }
 
 std::string where(double seen) {
@@ -37,7 +37,7 @@ std::string where(double seen) {
 // One request: the patch of its slot, and the buffer at the origin.
 struct RequestTest::Transfer {
   std::unique_ptr<Patch> patch;
-  bool packed;  // the buffer holds the patch's elements alone, or the whole slot
+  bool packed;  // the buffer holds only the elements of the patch; otherwise the whole slot
   std::vector<double> buffer;
 
   std::size_t place(std::size_t i) const { return packed ? i : static_cast<std::size_t>(patch->elements()[i]); }
@@ -49,7 +49,7 @@ RequestTest::RequestTest(const Communicator& comm, const RequestCase& the_case, 
       outstanding_(outstanding),
       rows_(outstanding <= few ? 96 : 12),
       columns_(outstanding <= few ? 96 : 16),
-      // One more, which only a misplaced transfer meets.
+      // One word more, which only a misplaced transfer writes.
       window_(comm, (window_doubles() + 1) * sizeof(double), {.kind = the_case.kind}) {}
 
 contracts::Violations RequestTest::run() {
@@ -70,7 +70,7 @@ void RequestTest::run_round(int round) {
     if (case_.flush)
       check_mpi(MPI_Win_flush_local(window_.at(target(k)).rank, window_.handle()), "MPI_Win_flush_local");
     if (case_.call == RequestCall::rget) arrived(transfers[k], k, round);
-    else std::ranges::fill(transfers[k].buffer, std::numeric_limits<double>::quiet_NaN());  // ours again
+    else std::ranges::fill(transfers[k].buffer, std::numeric_limits<double>::quiet_NaN());  // the buffer is ours again
   }
   if (is_late(outstanding_ - 1)) {
     MPI_Request late = start(transfers.back(), outstanding_ - 1);
@@ -90,7 +90,7 @@ void RequestTest::run_round(int round) {
   complete_everywhere(window_);
 }
 
-// By RMA, as every segment of the program is written.
+// Written by RMA, as the program writes every segment.
 void RequestTest::fill_own(int round) {
   std::vector<double> own(window_doubles() + 1);
   for (std::size_t i = 0; i < own.size(); ++i)
@@ -116,7 +116,7 @@ MPI_Request RequestTest::start(Transfer& transfer, int k) const {
   const std::vector<int>& elements = transfer.patch->elements();
   const MPI_Datatype type = transfer.patch->type(), local = transfer.packed ? MPI_DOUBLE : type;
   const int all = static_cast<int>(elements.size()), n = transfer.packed ? all : 1;
-  // Contiguous doubles go without a datatype of their own, as the program sends its tiles.
+  // Contiguous doubles need no derived type; the program sends its tiles in this way.
   const bool plain = case_.shape == PatchShape::contiguous;
   const MPI_Datatype remote = plain ? MPI_DOUBLE : type;
   const int m = plain ? all : 1;
@@ -139,7 +139,7 @@ MPI_Request RequestTest::start(Transfer& transfer, int k) const {
   return request;
 }
 
-// What MPI_Rget has fetched, and that it has touched nothing else of the buffer.
+// Checks the words that MPI_Rget fetched, and that the rest of the buffer is unchanged.
 void RequestTest::arrived(const Transfer& transfer, int k, int round) {
   std::vector<double> right(transfer.buffer.size(), 0.0);
   for (std::size_t i = 0; i < transfer.patch->elements().size(); ++i)
@@ -151,7 +151,7 @@ void RequestTest::arrived(const Transfer& transfer, int k, int round) {
                                    round, i, where(transfer.buffer[i]), where(right[i])));
 }
 
-// A rank's segment after all requests of a round.
+// The expected segment of a rank after all requests of a round.
 std::vector<double> RequestTest::expected(int owner, int round) const {
   std::vector<double> right(window_doubles());
   for (std::size_t i = 0; i < right.size(); ++i)

@@ -1,4 +1,4 @@
-// Rows on several threads of a rank inside one-sided calls at the same time, as `--threads` has them.
+// Rows on several threads of a rank in one-sided calls at the same time, as with `--threads`.
 #include "check/thread_test.hpp"
 
 namespace fockproxy::check {

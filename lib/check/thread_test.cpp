@@ -13,7 +13,7 @@ using contracts::Violations;
 constexpr int threads = 3;
 constexpr int thread_rounds = 40, few_thread_rounds = 3;
 
-// Words of a segment: a counter, a sum, then one of each thread of each rank.
+// Words of a segment: a counter, a sum, then one word for each thread of each rank.
 constexpr MPI_Aint counter_byte = 0, sum_byte = 8, first_byte = 16;
 
 class ThreadTest {
@@ -80,7 +80,7 @@ class ThreadTest {
       }
   }
 
-  // Every value of rank 0's counter was drawn once.
+  // Checks that every value of rank 0's counter was drawn once.
   Violations draws(const std::vector<std::vector<std::int64_t>>& drawn) {
     std::vector<std::int64_t> mine;
     for (const auto& of_thread : drawn) mine.insert(mine.end(), of_thread.begin(), of_thread.end());

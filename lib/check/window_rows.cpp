@@ -8,13 +8,13 @@
 namespace fockproxy::check {
 namespace {
 
-// Small segments, the same on every rank, of which few lie at multiples of 16 bytes in one piece of shared memory.
+// Small segments, equal on all ranks. In one piece of shared memory, few of them begin at multiples of 16 bytes.
 constexpr std::size_t small_bytes[] = {8, 4956, 4, 24, 1000};
 constexpr int unpadded_shapes = 24 + std::size(small_bytes);
 constexpr int few_shapes = 2;
 
-// Segments that are no whole number of pages. After the small ones: different on every rank, odd sizes among them; some
-// ranks have none.
+// Sizes that are not whole numbers of pages. After the small segments, sizes differ between ranks, some are odd, and
+// some ranks have no segment.
 std::size_t segment_bytes(int shape, int rank) {
   if (shape < static_cast<int>(std::size(small_bytes))) return small_bytes[shape];
   if ((shape + rank) % 7 == 6) return 0;
@@ -26,7 +26,7 @@ struct Tally {
   std::string example;
 };
 
-// Self-tests windows of `count` shapes; what a window's construction throws for a refused kind passes through.
+// Self-tests windows of `count` shapes. If the window kind is refused, the exception of the constructor passes through.
 Tally ragged_windows(const CheckContext& context, WindowOptions options, int count) {
   options.self_test = false;
   Tally tally;
@@ -47,7 +47,7 @@ RowResult as_used(const CheckContext& context, WindowKind kind) {
   return {Status::pass, ""};
 }
 
-// What an application meets that does not pad its windows.
+// The faults that an application meets if it does not pad its windows.
 RowResult unpadded(const CheckContext& context, WindowKind kind) {
   if (context.runtime.world().size() == 1)
     throw AgreedUsageError("one rank has no neighbour whose memory could be mixed up");
@@ -62,7 +62,7 @@ RowResult unpadded(const CheckContext& context, WindowKind kind) {
           "right where segments are rounded up to whole pages and so begin at multiples of 16 bytes, as in fockproxy"};
 }
 
-// Which operations miss a window of kind create that begins so many bytes into a page, in the order of the calls.
+// Names of the operations that miss a window of kind create which begins so many bytes into a page, in call order.
 std::vector<std::string> misses(const CheckContext& context, std::vector<std::size_t> shifts) {
   std::vector<std::string> all;
   if (context.brief) shifts.resize(1);
@@ -83,7 +83,7 @@ RowResult unaligned(const CheckContext& context) {
   return {Status::cured, fault, "right where the base is a multiple of 16 bytes, as in fockproxy"};
 }
 
-// The program that finds the memory of its window itself.
+// The program for windows on its own memory.
 Reproducer of_own_memory(const char* piece) {
   return reproducer(WindowKind::create, {piece},
                     {{"MAKE", "  MPI_Win_create(base, bytes, 1, info, MPI_COMM_WORLD, &win);"}});

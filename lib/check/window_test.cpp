@@ -21,7 +21,7 @@ constexpr int guards = 16;  // words beyond the segment
 struct Operation {
   const char* name;
   bool fetches;
-  Word after;  // of a word that was `before`; the origin sends `sent`
+  Word after;  // the word after the call, if it was `before` and the origin sends `sent`
   int (*call)(const Word* sent, const Word* before, Word* fetched, int target, MPI_Aint byte, MPI_Win win);
 };
 
@@ -54,7 +54,7 @@ constexpr Operation operations[] = {
      }},
 };
 
-// Memory of rank 0 that is there only where it is touched, in a window; the others expose none.
+// A window on memory of rank 0 of which only touched pages exist; the other ranks expose none.
 class FarWindow {
  public:
   FarWindow(const Communicator& comm, std::size_t bytes) : bytes_(comm.is_root() ? bytes : 0) {
@@ -91,7 +91,7 @@ class FarWindow {
 
 constexpr MPI_Aint four_gib = MPI_Aint{1} << 32;
 
-// Each rank has a slot of these doubles behind 4 GiB, and one at the begin, where a displacement of 32 bits would end.
+// Each rank has a slot of doubles behind 4 GiB, and one at the beginning, which a displacement of 32 bits would reach.
 constexpr int slot = 8;
 
 class FarTest {
@@ -188,7 +188,7 @@ std::vector<std::string> misplaced_operations(const CheckContext& context, std::
 
 Violations check_far(const CheckContext& context, WindowFault fault) {
   const Communicator& comm = context.runtime.world();
-  // A transport that pins memory needs all of it.
+  // A transport that pins memory needs memory for all of it.
   const auto free_gib = static_cast<int>(sysconf(_SC_AVPHYS_PAGES) / ((1L << 30) / sysconf(_SC_PAGESIZE)));
   const AddressSpace limit = address_space();
   const bool enough = free_gib >= 6 && !(limit.limit > 0 && limit.left < (6LL << 30));

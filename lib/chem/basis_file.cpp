@@ -32,8 +32,8 @@ double self_overlap(const Contraction& contraction) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t j = 0; j < a.size(); ++j) {
-      // 2 sqrt(a_i a_j) / (a_i + a_j), in a form that cannot overflow; to the power of l + 3/2 without pow, whose last
-      // bits depend on the processor.
+      // 2 sqrt(a_i a_j) / (a_i + a_j) in a form that cannot overflow, to the power of l + 3/2. Without pow, because its
+      // last bits depend on the processor.
       const double ratio = std::sqrt(a[i] / a[j]);
       const double mean = 2 / (ratio + 1 / ratio);
       double overlap = mean * std::sqrt(mean);

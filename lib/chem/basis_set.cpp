@@ -12,7 +12,7 @@
 namespace fockproxy {
 namespace {
 
-// "H-Ar, Ca-Kr"
+// For example "H-Ar, Ca-Kr".
 std::string element_ranges(const BasisFile& file) {
   std::string result;
   for (auto it = file.elements.begin(); it != file.elements.end();) {
@@ -31,7 +31,7 @@ std::string element_ranges(const BasisFile& file) {
   return result;
 }
 
-// Whether two atoms are given the same functions.
+// Whether the file gives two atoms the same functions.
 bool same_functions(const std::vector<Contraction>& a, const std::vector<Contraction>& b) {
   return std::ranges::equal(a, b, [](const Contraction& x, const Contraction& y) {
     return x.angular_momentum == y.angular_momentum && x.exponents == y.exponents && x.coefficients == y.coefficients;
@@ -45,8 +45,8 @@ double largest_exponent(const std::vector<Contraction>& shells) {
   return result;
 }
 
-// What a file gives to elements, also where it gives it to centres: then for the elements that these are in `molecule`.
-// A file that was written for another molecule, or for another order of its atoms, must not be taken for this one's.
+// The shells of each element. If the file gives shells to centres, they go to the elements of these atoms in
+// `molecule`. This refuses a file for another molecule or for another order of the atoms.
 std::map<int, std::vector<Contraction>> shells_by_element(const Molecule& molecule, const BasisFile& file) {
   if (file.centres.empty()) return file.elements;
   constexpr std::string_view cure =
@@ -61,14 +61,14 @@ std::map<int, std::vector<Contraction>> shells_by_element(const Molecule& molecu
   if (const int last = file.centres.rbegin()->first; last > atoms) {
     fail(fmt::format("the file has centre {} and the molecule {} atom{}", last, atoms, atoms == 1 ? "" : "s"));
   }
-  std::map<int, int> centres;  // the first of each element
+  std::map<int, int> centres;  // the first centre of each element
   for (int centre = 1; centre <= atoms; ++centre) {
     if (!file.centres.contains(centre)) fail(fmt::format("the file has no {}", name(centre)));
     const auto [first, is_first] = centres.emplace(element(centre), centre);
     if (!is_first && !same_functions(file.centres.at(centre), file.centres.at(first->second)))
       fail(fmt::format("{} has other functions than {}", name(centre), name(first->second)));
   }
-  // Within a basis set, the heavier of two elements has the steeper functions.
+  // Of two elements in a basis set, the heavier one has the steeper functions.
   std::map<int, std::vector<Contraction>> shells;
   int lighter = 0;
   for (const auto& [charge, centre] : centres) {
@@ -98,8 +98,8 @@ void refuse_core_potentials(const Molecule& molecule, const BasisFile& file) {
   }
 }
 
-// Unit-normalised primitives of one angular momentum overlap alike whether spherical or axis-aligned Cartesian, so one
-// rule serves both.
+// Unit-normalised primitives of one angular momentum have the same overlap as spherical and as axis-aligned Cartesian
+// functions, so one rule covers both.
 std::vector<double> normalised_coefficients(const Contraction& contraction) {
   std::vector<double> coefficients = contraction.coefficients;
   const double scale = 1 / std::sqrt(self_overlap(contraction));

@@ -17,15 +17,15 @@ constexpr std::array<double, last_element> radii = {
     0.31, 0.28, 1.28, 0.96, 0.84, 0.76, 0.71, 0.66, 0.57, 0.58, 1.66, 1.41, 1.21, 1.11, 1.07, 1.05, 1.02, 1.06,
     2.03, 1.76, 1.70, 1.60, 1.53, 1.39, 1.39, 1.32, 1.26, 1.24, 1.32, 1.22, 1.22, 1.20, 1.19, 1.20, 1.20, 1.16};
 
-// Distances as parts of the sum of two radii. Bonds have 0.58 (V2) to 1.25; half of one, as in a wrong unit, 0.575
-// (AlH) or less.
+// Distances relative to the sum of the two radii. Bonds have 0.58 (V2) to 1.25. Half of a bond length, as with a wrong
+// unit, is at most 0.575 (AlH).
 constexpr double shortest_bond = 0.575, longest_bond = 1.3;
-constexpr double shortest_distance = 0.5;  // Angstrom; H2, whose bond is long for its radii, has 0.74
+constexpr double shortest_distance = 0.5;  // Angstrom; H2 has 0.74, a long bond for its radii
 
 struct Distances {
   double shortest = std::numeric_limits<double>::infinity();  // Angstrom
-  double nearest = std::numeric_limits<double>::infinity();   // the smallest part of a sum of radii
-  double loneliest = 0;                                       // of the atom whose nearest neighbour is farthest so
+  double nearest = std::numeric_limits<double>::infinity();   // smallest distance relative to the sum of the radii
+  double loneliest = 0;  // largest distance of an atom to its nearest neighbour, likewise
 };
 
 Distances distances_of(const std::vector<Atom>& atoms) {

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without exceptions: an unreadable directory is as good as none.
+// Throws nothing: an unreadable directory counts as missing.
 bool has_directory(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
@@ -95,7 +95,7 @@ fs::path find_molecule(const std::string& name) {
   if (is_file(name)) {
     return name;
   }
-  // Something with a '/' is meant as a path and nothing else.
+  // A name with a '/' can only be a path.
   if (name.find('/') != std::string::npos) {
     throw UsageError(fmt::format("{}: there is no such file; give the path of an XYZ file", printable(name, 1000)));
   }

@@ -47,7 +47,7 @@ std::array<int, 4> ground_configuration(int charge) {
     electrons[l] += placed;
     left -= placed;
   }
-  if (charge == chromium || charge == copper) {  // half-filled and filled 3d
+  if (charge == chromium || charge == copper) {  // half-filled and filled 3d shells
     electrons[0] -= 1;
     electrons[2] += 1;
   }

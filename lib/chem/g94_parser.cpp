@@ -18,7 +18,7 @@ constexpr std::string_view potential_form =
     "write 'I-ECP 3 28', then for each of its four terms a title, a count, and "
     "as many lines 'power exponent coefficient'";
 
-// How the basis set files of other programs begin.
+// The first characters of basis set files of other programs.
 struct OtherForm {
   std::string_view start, program;
 };
@@ -37,7 +37,7 @@ BasisFile G94Parser::parse() {
     parse_kind_of_functions();
   }
   while (!at_end()) {
-    if (lines_[next_].is_separator()) {  // some files open with one
+    if (lines_[next_].is_separator()) {  // some files begin with a separator
       ++next_;
     } else {
       parse_block();
@@ -165,7 +165,7 @@ void G94Parser::parse_shell(const Owners& owners, std::vector<Contraction>& shel
     parse_primitive(lines_[next_++], owners, scale, columns);
   }
   for (Contraction& column : columns) {
-    // Zero up to rounding, for instance where two equal exponents cancel.
+    // Zero except for rounding, for instance if two equal exponents cancel.
     const double squares =
         std::inner_product(column.coefficients.begin(), column.coefficients.end(), column.coefficients.begin(), 0.0);
     const double norm = self_overlap(column);
@@ -212,7 +212,7 @@ CorePotential G94Parser::parse_core_potential() {
   const int highest = require_number(head, 1, 0, "highest angular momentum", potential_form);
   require_number(head, 2, 0, "number of core electrons", potential_form);
   for (int l = 0; l <= highest; ++l) {
-    take();  // a title, "f-ul potential"
+    take();  // a title such as "f-ul potential"
     const int terms = require_number(take(), 0, 0, "number of terms", potential_form);
     for (int term = 0; term < terms; ++term) {
       const Line& line = take();
@@ -242,7 +242,7 @@ double G94Parser::scale_factor(const Line& head) const {
     text_.fail(head.number, fmt::format("the scale factor '{}' is not positive", printable(head.words[2])),
                "write 1.00 for an unscaled shell");
   }
-  // gfinput ends the head of a shell with a 0.000000000000.
+  // gfinput writes 0.000000000000 at the end of the first line of a shell.
   if (head.words.size() == 4 && text_.finite_number(head.number, head.words[3], "the number after the scale") != 0) {
     text_.fail(head.number, fmt::format("'{}' after the scale factor is not 0", printable(head.words[3])), shell_form);
   }

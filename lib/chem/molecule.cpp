@@ -34,7 +34,8 @@ int Molecule::alpha_electrons() const { return (electrons() + multiplicity - 1) 
 
 int Molecule::beta_electrons() const { return electrons() - alpha_electrons(); }
 
-// Hill, J. Am. Chem. Soc. 22, 478 (1900): with carbon C, H, then the rest by symbol; without, all by symbol.
+// Hill order, J. Am. Chem. Soc. 22, 478 (1900): with carbon: C, H, then the rest by symbol; without carbon: all by
+// symbol.
 std::string Molecule::formula() const {
   std::map<std::string, int> count;
   for (const Atom& atom : atoms) {

@@ -17,7 +17,7 @@
 namespace fockproxy {
 namespace {
 
-// Far above any molecule or basis set; keeps a mistaken path (a device, a checkpoint) from filling the memory.
+// Far above any molecule or basis set. A wrong path (a device, a checkpoint) must not fill the memory.
 constexpr std::size_t largest_file = std::size_t{64} << 20;
 
 constexpr std::size_t longest_path = 1000;

@@ -20,7 +20,7 @@ bool is_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "1" for "+1" and "1.0"; any other word as it stands.
+// "1" for "+1" and "1.0"; any other word stays as it is.
 std::string plain_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   const std::size_t point = text.find('.');
@@ -31,7 +31,7 @@ std::string plain_number(std::string_view text) {
 
 bool is_one_of(Known known, std::string_view word) { return std::ranges::find(known, word) != known.end(); }
 
-// The words of a comment, between blanks, commas, signs of assignment, brackets and quotes.
+// The words of a comment. Blanks, commas, signs of assignment, brackets and quotes separate them.
 class CommentWords {
  public:
   explicit CommentWords(std::string_view comment) : comment_(comment) {
@@ -50,9 +50,9 @@ class CommentWords {
   bool number(std::size_t i) const { return i < size() && is_number(words_[i]); }
   std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(words_[i].data() - comment_.data()); }
   std::size_t end(std::size_t i) const { return begin(i) + words_[i].size(); }
-  // What stands between a word and the next.
+  // The text between a word and the next.
   std::string_view gap_after(std::size_t i) const { return comment_.substr(end(i), begin(i + 1) - end(i)); }
-  // The text from one word to another, both included.
+  // The text from one word to another, including both.
   std::string span(std::size_t first, std::size_t last) const {
     return printable(comment_.substr(begin(first), end(last) - begin(first)));
   }
@@ -64,7 +64,7 @@ class CommentWords {
   std::vector<std::string> lower_case_;
 };
 
-// "bohr" or "angstrom"; empty for what is no unit of length.
+// "bohr" or "angstrom"; empty if the word is no unit of length.
 std::string length_unit(const CommentWords& words, std::size_t i) {
   const std::string_view word = words.lower_case(i);
   if (is_one_of({"bohr", "bohrs", "bohr.", "a.u.", "a.u", "atomic_unit", "atomic_units"}, word)) return "bohr";
@@ -85,7 +85,7 @@ std::optional<Claim> find_unit(const CommentWords& words) {
                                                                        words.lower_case(i - 1)));
     const std::string unit = length_unit(words, i);
     if (!unit.empty() && !of_another) {
-      if (i > 0 && words.gap_after(i - 1) == "{") return Claim{words.span(i - 1, i) + "}", unit};  // i-PI's
+      if (i > 0 && words.gap_after(i - 1) == "{") return Claim{words.span(i - 1, i) + "}", unit};  // the form of i-PI
       return Claim{words.span(i, i), unit};
     }
   }
@@ -115,7 +115,7 @@ std::string find_cell(const CommentWords& words) {
       const auto periodic = [&](std::size_t k) { return is_one_of({"t", "true", "1"}, words.lower_case(k)); };
       for (std::size_t k = i + 1; k < std::min(i + 4, words.size()); ++k)
         if (periodic(k)) return cell.empty() ? words.span(i, i) : cell;
-      return "";  // pbc="F F F": a box that nothing crosses
+      return "";  // pbc="F F F" is not periodic
     }
     // 'Lattice="10 0 0 ..."', 'cell 10 10 10', and i-PI's 'CELL(abcABC): 35 35 35 ...'
     const bool numbers = words.number(i + 1) || (words.gap_after(i) == "(" && words.number(i + 2));
@@ -133,7 +133,7 @@ std::string find_properties(const CommentWords& words) {
   return "";
 }
 
-// Two small whole numbers and nothing like them after, as some programs write: "-1 2".
+// Whether the comment begins with two small integers and no similar third word, as some programs write: "-1 2".
 bool starts_with_charge_and_multiplicity(const CommentWords& words) {
   if (words.size() < 2 || words.number(2) || words.gap_after(0).find_first_not_of(" \t") != std::string_view::npos)
     return false;

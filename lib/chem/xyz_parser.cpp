@@ -19,7 +19,7 @@ namespace {
 
 constexpr double largest_coordinate = 1e4;          // Angstrom
 constexpr double smallest_distance = 0.1;           // Angstrom
-constexpr std::int64_t most_electrons = 1'000'000;  // far more than can be computed; keeps every sum within an int
+constexpr std::int64_t most_electrons = 1'000'000;  // far more than the program can compute; every sum fits an int
 constexpr int comment_line = 2;
 constexpr int first_atom_line = 3;
 constexpr int last_known_element = 118;
@@ -30,7 +30,7 @@ constexpr std::string_view properties_form =
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// Also of the isotopes that have symbols of their own.
+// Includes isotopes with symbols of their own.
 int charge_of_symbol(std::string_view symbol) {
   const bool isotope = symbol == "D" || symbol == "T" || symbol == "d" || symbol == "t";
   return isotope ? nuclear_charge("H") : nuclear_charge(symbol);
@@ -45,7 +45,7 @@ bool is_ghost(std::string_view word) {
          name.starts_with("x-") || name.starts_with("@") || name.ends_with(":");
 }
 
-// '13', '_a', '1_b', '(Iso=13)', "'", but not the '2O' of 'H2O'.
+// '13', '_a', '1_b', '(Iso=13)' and "'" end a label, but the '2O' of 'H2O' does not.
 bool ends_a_label(std::string_view text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   return digits == text.size() || std::string_view("_-+('*").find(text[digits]) != std::string_view::npos;
@@ -61,7 +61,7 @@ std::vector<std::string_view> split_at_colons(std::string_view text) {
   return parts;
 }
 
-// Sets charge and multiplicity. In 64 bits, because a mistyped option can be any int.
+// Sets charge and multiplicity. Computes in 64 bits, because a mistyped option can be any int.
 void set_charge_and_spin(const TextFile& text, Molecule& molecule, int charge, int multiplicity) {
   std::int64_t nuclear = 0;
   for (const Atom& atom : molecule.atoms) {
@@ -98,7 +98,7 @@ void set_charge_and_spin(const TextFile& text, Molecule& molecule, int charge, i
   molecule.multiplicity = multiplicity;
 }
 
-// By whole bohr, so that coordinates lose nothing by it.
+// Moves the molecule by whole bohr, so that the coordinates lose no digits.
 void move_near_origin(Molecule& molecule) {
   constexpr double near = 20;  // bohr
   Point middle{};
@@ -141,13 +141,13 @@ int XyzParser::atom_count() const {
   if (count > 0) {
     return count;
   }
-  const auto unit = words.size() > 1 ? XyzComment(words[1]).unit : std::nullopt;  // "3 bohr"
+  const auto unit = words.size() > 1 ? XyzComment(words[1]).unit : std::nullopt;  // for example "3 bohr"
   text_.fail(1, fmt::format("'{}' is not a number of atoms", printable(text_.line(1))),
              unit ? fmt::format("write the number alone and give --units {}", unit->value)
                   : "the first line of an XYZ file holds one whole number above 0 and nothing else");
 }
 
-// 'species:S:1:pos:R:3:forces:R:3'
+// For example 'species:S:1:pos:R:3:forces:R:3'.
 XyzParser::Columns XyzParser::columns() const {
   if (comment_.properties.empty()) {
     return {};
@@ -208,7 +208,7 @@ Atom XyzParser::parse_atom(int line, int atom, int count) {
   return {charge, position};
 }
 
-// A symbol; an atomic number; or a label, which begins with a symbol: 'O1', 'H_a', 'C(Iso=13)'.
+// Accepts a symbol, an atomic number, or a label that begins with a symbol: 'O1', 'H_a', 'C(Iso=13)'.
 int XyzParser::element(int line, std::string_view word) const {
   if (is_ghost(word)) {
     text_.fail(line, fmt::format("'{}' is a ghost or dummy atom, and fockproxy has none", printable(word)),
@@ -234,7 +234,7 @@ int XyzParser::element(int line, std::string_view word) const {
   return charge;
 }
 
-// GAMESS and others write 'O 8.0 x y z', which would be read as 'O x y z' with something after it.
+// GAMESS and other programs write 'O 8.0 x y z'. This would be read as 'O x y z' with something after it.
 void XyzParser::refuse_charges_before_coordinates(int count) const {
   if (columns_.words != 0 || count == 1) {
     return;
@@ -322,7 +322,7 @@ std::vector<std::string> XyzParser::notes(const Molecule& molecule) const {
                                 "some programs write types of atoms there",
                                 numbers_.size(), element_symbol(*numbers_.rbegin())));
   }
-  // One doubt is enough: of the unit, or of the elements.
+  // One warning is enough, about the unit or about the elements.
   const bool another_unit = comment_.unit && comment_.unit->value != name_of(unit_);
   const std::string doubt = doubt_about_distances(molecule.atoms, unit_);
   if (!doubt.empty() && !another_unit && !types_of_atoms) {

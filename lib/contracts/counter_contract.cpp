@@ -17,7 +17,7 @@ namespace {
 
 struct Draw {
   std::int64_t value;
-  double before, after;  // seconds of the clock that measurements read
+  double before, after;  // seconds, on the clock that the measurements use
 };
 
 Draw draw_whole(Counter& counter, std::int64_t n) {
@@ -34,7 +34,7 @@ Draw draw_in_halves(Counter& counter, std::int64_t n, std::chrono::microseconds 
   return {value, before, now()};
 }
 
-// The ranks that draw, among themselves; nothing on a rank that serves. Collective.
+// The communicator of the ranks that draw; null on a serving rank. Collective.
 std::unique_ptr<Communicator> drawing_ranks(const Communicator& comm, const Counter& counter) {
   MPI_Comm drawing = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split(comm.handle(), counter.draws() ? 0 : MPI_UNDEFINED, comm.rank(), &drawing),
@@ -45,7 +45,7 @@ std::unique_ptr<Communicator> drawing_ranks(const Communicator& comm, const Coun
   return ours;
 }
 
-// From reset to finish, with `draws` on the ranks that draw.
+// Runs `draws` on the ranks that draw, between reset and finish.
 void run(const Communicator& comm, Counter& counter, std::int64_t start,
          const std::function<void(const Communicator&)>& draws) {
   const std::unique_ptr<Communicator> drawing = drawing_ranks(comm, counter);
@@ -54,7 +54,7 @@ void run(const Communicator& comm, Counter& counter, std::int64_t start,
   counter.finish();
 }
 
-// Every rank's draws on rank 0, in no order. Ranks may have made different numbers of them.
+// Collects all ranks' draws on rank 0, in no order. Ranks may have made different numbers of draws.
 std::vector<Draw> collect(const Communicator& comm, const std::vector<Draw>& mine) {
   static_assert(sizeof(Draw) == 3 * sizeof(std::int64_t));
   const std::vector<std::int64_t> counts = comm.all_gather(static_cast<std::int64_t>(mine.size()));
@@ -87,7 +87,7 @@ Violations not_rising(const std::vector<Draw>& mine) {
   return {};
 }
 
-// Walks down the values: none may have been drawn wholly after a larger one.
+// Goes from the largest value down: no value may have been drawn wholly after a larger one.
 Violations out_of_time(std::vector<Draw> draws) {
   std::sort(draws.begin(), draws.end(), [](const Draw& a, const Draw& b) { return a.value > b.value; });
   double earliest_end_of_larger = std::numeric_limits<double>::max();
@@ -103,9 +103,9 @@ using Drawing = std::function<Draw(int rank, int i)>;
 
 struct Plan {
   std::int64_t start;
-  int draws;  // of each rank
+  int draws;  // per rank
   std::int64_t n;
-  bool one_clock;  // the ranks' clocks can be compared
+  bool one_clock;  // whether the clocks of the ranks can be compared
 };
 
 Violations every_value_once(const Communicator& comm, Counter& counter, const Plan& plan, const Drawing& draw) {
@@ -114,7 +114,7 @@ Violations every_value_once(const Communicator& comm, Counter& counter, const Pl
   std::int64_t last = none;
   std::vector<Draw> mine;
   run(comm, counter, start, [&, draws = draws, n = n](const Communicator& drawing) {
-    drawing.barrier();  // all at once: contention is the point
+    drawing.barrier();  // all begin together, for contention
     for (int i = 0; i < draws; ++i) mine.push_back(draw(drawing.rank(), i));
     drawing.barrier();
     if (drawing.is_root()) last = counter.fetch_add(n);
@@ -154,7 +154,7 @@ Violations check_every_value_once(const Communicator& comm, Counter& counter, st
 
 Violations check_draws_in_two_halves(const Communicator& comm, Counter& counter, int draws, bool one_clock) {
   constexpr std::int64_t start = 3, n = 2;
-  // A rank that serves starts nothing.
+  // A serving rank starts no draws.
   const bool starts = comm.max(counter.can_start() ? 1 : 0) == 1;
   if (!starts) return starts_where_it_cannot(comm, counter);
   const Violations some_cannot =
@@ -182,7 +182,7 @@ Violations check_draws_in_turn(const Communicator& comm, Counter& counter) {
 
 Violations check_lone_draws(const Communicator& comm, Counter& counter, int draws) {
   Violations mine;
-  counter.reset(8);  // and again, without a draw in between
+  counter.reset(8);  // resets again without a draw in between
   run(comm, counter, 9, [](const Communicator&) {});
   for (const bool last : {true, false})
     run(comm, counter, 1, [&](const Communicator& drawing) {

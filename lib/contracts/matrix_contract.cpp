@@ -12,7 +12,7 @@
 namespace fockproxy::contracts {
 namespace {
 
-// Small integers, none zero, different between neighbours: sums are exact, and a block in the wrong place shows.
+// Small nonzero integers that differ between neighbours: sums are exact, and a block in the wrong place shows.
 double contribution(int rank, int round, int row, int column) {
   return 1 + (31 * rank + 17 * round + 7 * row + 13 * column) % 101;
 }
@@ -38,7 +38,7 @@ Violations differences(const char* what, const Matrix& seen, const Matrix& right
   return {};
 }
 
-// All blocks, three to a call as a task fetches them: by get() and, where there are, by its two halves in turn.
+// Fetches all blocks, three per call as for a task: by get(), and if supported by the two halves of a get in turn.
 Matrix fetched(DistributedMatrix& matrix) {
   const BlockLayout& layout = matrix.layout();
   const double spoilt = std::numeric_limits<double>::quiet_NaN();
@@ -49,7 +49,7 @@ Matrix fetched(DistributedMatrix& matrix) {
   const auto flush = [&] {
     if (in_halves) {
       matrix.start_get(reads);
-      matrix.complete();  // other operations may come in between
+      matrix.complete();  // allows other operations in between
       matrix.finish_get();
     } else {
       matrix.get(reads);
@@ -71,8 +71,8 @@ Matrix fetched(DistributedMatrix& matrix) {
   return full;
 }
 
-// Every block of `full` once, in an order that differs between ranks: one block alone, then the next two in one call
-// together with a second, negligible visit of the first.
+// Adds every block of `full` once, in an order that depends on the rank: one block alone, then the next two in one call
+// together with a second, negligible update of the first.
 void add_all(DistributedMatrix& matrix, const Matrix& full, int rank) {
   const BlockLayout& layout = matrix.layout();
   const int total = layout.blocks() * layout.blocks();
@@ -94,12 +94,12 @@ void add_all(DistributedMatrix& matrix, const Matrix& full, int rank) {
     if (k + 1 < total) add(k + 1, 1.0);
     if (k + 2 < total) add(k + 2, 1.0);
     matrix.accumulate(updates);
-    // The buffers are ours again: what becomes of them must not matter.
+    // The buffers are ours again, so their content must not matter.
     for (Matrix& buffer : buffers) buffer.setConstant(std::numeric_limits<double>::quiet_NaN());
   }
 }
 
-// The same of integers which no double holds. Those of later ranks have both signs, so that no number of ranks
+// The same with integers that no double can hold. Those of later ranks have both signs, so no number of ranks
 // overflows.
 IntegerMatrix integer_contributions(const BlockLayout& layout, int rank, int round) {
   constexpr std::int64_t large = std::int64_t{1} << 58;
@@ -111,7 +111,7 @@ IntegerMatrix integer_contributions(const BlockLayout& layout, int rank, int rou
   return full;
 }
 
-// Every block once, in an order that differs between ranks, from a buffer that is spoilt afterwards.
+// Adds every block once, in an order that depends on the rank, from a buffer that is overwritten afterwards.
 void add_all_integers(DistributedMatrix& matrix, int rank, int round) {
   const BlockLayout& layout = matrix.layout();
   const IntegerMatrix full = integer_contributions(layout, rank, round);
@@ -126,7 +126,7 @@ void add_all_integers(DistributedMatrix& matrix, int rank, int round) {
   }
 }
 
-// Of this rank's panel and what all ranks have added. Integers are read as panels alone.
+// Compares this rank's panel with the sum over all ranks. Integers can only be read as panels.
 Violations differences(const Communicator& comm, const std::string& what, DistributedMatrix& matrix, int round) {
   const BlockLayout& layout = matrix.layout();
   IntegerMatrix right = IntegerMatrix::Zero(layout.functions(), layout.matrix_columns());
@@ -136,7 +136,7 @@ Violations differences(const Communicator& comm, const std::string& what, Distri
   return {fmt::format("{}: the panel of rank {} has another sum", what, comm.rank())};
 }
 
-// All blocks, `at_once` under way together, each looked at as soon as finish_get() has returned.
+// Fetches all blocks, `at_once` in flight together, and checks each as soon as finish_get() has returned.
 Violations fetch_in_halves(DistributedMatrix& matrix, const Matrix& full, std::size_t at_once) {
   const BlockLayout& layout = matrix.layout();
   const int total = layout.blocks() * layout.blocks();
@@ -161,7 +161,7 @@ Violations fetch_in_halves(DistributedMatrix& matrix, const Matrix& full, std::s
   return found;
 }
 
-// What has no gets in two halves says so, and does nothing.
+// A matrix without gets in two halves must say so and do nothing.
 Violations check_refusal(DistributedMatrix& matrix) {
   double untouched = -1.0;
   const BlockRead read{0, 0, &untouched};

@@ -8,7 +8,7 @@
 namespace fockproxy::contracts {
 namespace {
 
-// Two words of rank 0: how many sections there have been, and whose mark was left last.
+// Two words of rank 0: the number of sections so far, and the mark of the last rank.
 class Canary {
  public:
   enum Word { sections, mark };
@@ -41,7 +41,7 @@ Violations check_mutex(const Communicator& comm, Mutex& mutex, WindowKind kind, 
                        const std::function<void()>& stay) {
   Canary canary(comm, kind);
   Violations mine;
-  comm.barrier();  // all at once: contention is the point
+  comm.barrier();  // all begin together, for contention
   for (int round = 0; round < rounds; ++round) {
     mutex.lock();
     const std::int64_t before = canary.get(Canary::sections);
@@ -52,7 +52,7 @@ Violations check_mutex(const Communicator& comm, Mutex& mutex, WindowKind kind, 
       mine.push_back(fmt::format("found the mark of rank {} in its own critical section", mark - 1));
     canary.put(Canary::sections, before + 1);
     mutex.unlock();
-    if ((comm.rank() + round) % 3 == 0) std::this_thread::yield();  // so that ranks come in many orders
+    if ((comm.rank() + round) % 3 == 0) std::this_thread::yield();  // makes the order of the ranks vary
   }
   comm.barrier();
   const std::int64_t expected = std::int64_t{comm.size()} * rounds;

@@ -6,7 +6,7 @@ namespace fockproxy::contracts {
 
 Violations of_all_ranks(const Communicator& comm, const Violations& mine) {
   if (comm.max(mine.empty() ? 0 : 1) == 0) return {};
-  constexpr std::size_t most_per_rank = 3;  // a broken backend breaks everything
+  constexpr std::size_t most_per_rank = 3;  // a faulty backend may cause very many
   std::string text;
   for (std::size_t i = 0; i < std::min(mine.size(), most_per_rank); ++i)
     text += "rank " + std::to_string(comm.rank()) + ": " + mine[i] + "\n";

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 extern "C" {
-#include <armci.h>  // names no language linkage of its own
+#include <armci.h>  // has no extern "C" of its own
 }
 
 #include <climits>
@@ -36,7 +36,7 @@ class ArmciCounter : public Counter {
   ArmciCounter& operator=(const ArmciCounter&) = delete;
 
   std::int64_t fetch_add(std::int64_t n) override {
-    // ARMCI_Rmw takes the increment as an int.
+    // The increment of ARMCI_Rmw is an int.
     if (n > INT_MAX)
       throw UsageError(
           fmt::format("counter armci adds at most {} at once, {} was asked for: ARMCI_Rmw takes the "

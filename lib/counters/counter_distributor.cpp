@@ -5,7 +5,8 @@
 
 namespace fockproxy {
 
-// What one of several threads draws. All they share is the counter, which they may, and who takes the rank's own share.
+// Draws for one of several threads. The threads share the counter, which allows this, and a flag that tells whether the
+// rank's own share has been taken.
 class CounterDistributor::OfThread final : public Distributor {
  public:
   explicit OfThread(CounterDistributor& all) : all_(all) {}
@@ -111,7 +112,7 @@ void CounterDistributor::finish() {
   if (finished_) return;
   finished_ = true;
   share_.reset();
-  if (under_way_) finish_draw();  // its value is of no use: the dealing is left early
+  if (under_way_) finish_draw();  // its value is unused: the build ends early
   counter_->finish();
 }
 

@@ -1,4 +1,4 @@
-// The table of counters. A new backend: one file with a make function, its declaration and its line here.
+// The table of counters. A new backend needs one file with a make function, its declaration and its line here.
 #include <vector>
 
 #include "counters/counter.hpp"

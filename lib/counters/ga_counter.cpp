@@ -30,7 +30,7 @@ class GlobalArraysCounter : public Counter {
   GlobalArraysCounter& operator=(const GlobalArraysCounter&) = delete;
 
   std::int64_t fetch_add(std::int64_t n) override {
-    // ARMCI_Rmw takes the increment as an int: Read_inc(2^32 + 5) would add 5.
+    // The increment of ARMCI_Rmw is an int: Read_inc(2^32 + 5) would add 5.
     if (n > INT_MAX)
       throw UsageError(
           fmt::format("counter ga adds at most {} at once, {} was asked for: Global Arrays passes the "

@@ -39,7 +39,7 @@ class McsMutexCounter : public Counter {
     flush();
   }
 
-  Traffic traffic_;  // without the mutex
+  Traffic traffic_;  // without that of the mutex
   Window window_;
   Window::Place home_ = window_.at(0);
   std::unique_ptr<Mutex> mutex_;

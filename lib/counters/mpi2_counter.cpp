@@ -1,7 +1,7 @@
-// Counter "mpi2": fetch-and-add from MPI-2 calls alone, as in Gropp, Lusk & Thakur, "Using MPI-2" (1999), section 6.5,
-// and van Dam et al. (2008). Rank 0 holds one slot per rank, and the counter's value is their sum. Under one
-// exclusive lock a rank gets everyone else's slots and puts its own: within one epoch no location may be both read
-// and written, and its own slot it knows without reading.
+// Counter "mpi2": fetch-and-add with MPI-2 calls only, as in Gropp, Lusk & Thakur, "Using MPI-2" (1999), section 6.5,
+// and van Dam et al. (2008). Rank 0 holds one slot per rank, and the value of the counter is their sum. Under one
+// exclusive lock a rank gets all other slots and puts its own. It does not get its own slot, which it knows: within one
+// epoch no location may be both read and written.
 #include <numeric>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 
 class Mpi2Counter : public Counter {
  public:
-  // Not locked by all: an exclusive lock would wait for those shared locks for ever.
+  // Not locked by all, because an exclusive lock would wait for these shared locks forever.
   explicit Mpi2Counter(const CounterContext& context)
       : rank_(context.runtime.world().rank()),
         slots_(context.runtime.world().size()),
@@ -73,8 +73,8 @@ class Mpi2Counter : public Counter {
 
   int rank_;
   int slots_;
-  std::vector<std::int64_t> others_;  // as of the last draw
-  std::int64_t mine_ = 0;             // what this rank's slot holds
+  std::vector<std::int64_t> others_;  // at the last draw
+  std::int64_t mine_ = 0;             // the value of this rank's slot
   std::int64_t start_ = 0;
   Traffic traffic_;
   Window window_;

@@ -1,6 +1,6 @@
-// Counter "mpi2-mutex": get, add and put under the queueing mutex, from MPI-2 calls alone: what ARMCI_Rmw does on MPI-2
-// (Dinan et al., IPDPS 2012, section V). Get and put are epochs of their own: within one, no location may be both read
-// and written.
+// Counter "mpi2-mutex": get, add and put under the queueing mutex, with MPI-2 calls only. ARMCI_Rmw does the same on
+// MPI-2 (Dinan et al., IPDPS 2012, section V). Get and put have separate epochs, because within one epoch no location
+// may be both read and written.
 #include "counters/counter.hpp"
 #include "parallel/mutex.hpp"
 
@@ -44,7 +44,7 @@ class QueueingMutexCounter : public Counter {
     close();
   }
 
-  Traffic traffic_;  // without the mutex
+  Traffic traffic_;  // without that of the mutex
   Window window_;
   Window::Place home_ = window_.at(0);
   std::unique_ptr<Mutex> mutex_;

@@ -1,9 +1,9 @@
-// Counter "mpi2-tree": fetch-and-add from MPI-2 calls alone on a tree of partial sums, as in Gropp, Lusk & Thakur,
-// "Using MPI-2" (1999), section 6.5. A draw communicates with the logarithm of the number of ranks.
+// Counter "mpi2-tree": fetch-and-add with MPI-2 calls only on a tree of partial sums, as in Gropp, Lusk & Thakur,
+// "Using MPI-2" (1999), section 6.5. The messages of a draw grow with the logarithm of the number of ranks.
 //
-// Rank 0 holds a binary tree whose leaves are the ranks; a node holds what the leaves below it have drawn. Under one
-// exclusive lock a rank adds to the nodes on the way from its leaf to the top and gets the siblings of those nodes:
-// what it gets and what it knows of its own leaf make the sum. A node is on the way or a sibling, never both, so no
+// Rank 0 holds a binary tree whose leaves are the ranks. A node holds the sum of what the leaves below it have drawn.
+// Under one exclusive lock a rank adds to the nodes on the way from its leaf to the root and gets the siblings of these
+// nodes. The siblings and the rank's own draws give the sum. A node is on the way or a sibling, never both, so no
 // location is both read and written within an epoch.
 #include <bit>
 #include <numeric>
@@ -16,7 +16,7 @@ namespace {
 
 class TreeCounter : public Counter {
  public:
-  // Not locked by all: an exclusive lock would wait for those shared locks for ever.
+  // Not locked by all, because an exclusive lock would wait for these shared locks forever.
   explicit TreeCounter(const CounterContext& context)
       : rank_(context.runtime.world().rank()),
         leaves_(static_cast<int>(std::bit_ceil(static_cast<unsigned>(context.runtime.world().size())))),
@@ -27,7 +27,7 @@ class TreeCounter : public Counter {
   std::int64_t fetch_add(std::int64_t n) override {
     lock();
     int level = 0;
-    // Node i has the children 2i and 2i + 1; the leaves begin at leaves_. The top (node 1) nobody ever asks for.
+    // Node i has the children 2i and 2i + 1; the leaves begin at leaves_. The root (node 1) is never needed.
     for (int node = leaves_ + rank_; node > 1; node /= 2, ++level) {
       check_mpi(MPI_Accumulate(&n, 1, MPI_INT64_T, home_.rank, byte(node), 1, MPI_INT64_T, MPI_SUM, window_.handle()),
                 "MPI_Accumulate");
@@ -68,8 +68,8 @@ class TreeCounter : public Counter {
   }
 
   int rank_;
-  int leaves_;                          // a power of two: missing ranks draw nothing
-  std::vector<std::int64_t> siblings_;  // as of the last draw, from the leaf's sibling upwards
+  int leaves_;                          // a power of two; leaves without a rank draw nothing
+  std::vector<std::int64_t> siblings_;  // at the last draw, from the leaf's sibling upwards
   std::int64_t mine_ = 0;               // what this rank has drawn since the reset
   std::int64_t start_ = 0;
   Traffic traffic_;

@@ -1,5 +1,5 @@
-// Counter "mpi3-cas": an addition by MPI_Compare_and_swap, tried until nobody came in between (MPI-4.0 section
-// 12.3.4). How many tries that takes depends on the others; whoever fails, another has succeeded.
+// Counter "mpi3-cas": an addition by MPI_Compare_and_swap, repeated until no other rank intervenes (MPI-4.0 section
+// 12.3.4). The number of tries depends on the other ranks. Whenever one try fails, another rank has succeeded.
 #include "counters/counter.hpp"
 #include "parallel/known_faults.hpp"
 
@@ -14,7 +14,7 @@ class CompareAndSwapCounter : public Counter {
     require_compare_and_swap(window_);
   }
 
-  // The first guess is that nobody has drawn since this rank did.
+  // The first guess: no other rank has drawn since this rank's last draw.
   std::int64_t fetch_add(std::int64_t n) override {
     for (;;) {
       const std::int64_t guess = last_seen_;
@@ -28,7 +28,7 @@ class CompareAndSwapCounter : public Counter {
 
   void reset(std::int64_t start) override {
     window_.comm().barrier();
-    // The same kind of call as a draw: mixing kinds on one address is what implementations get wrong.
+    // Uses the same call as a draw, because implementations handle different calls on one address wrongly.
     while (window_.comm().is_root() && !swap(last_seen_, start)) {
     }
     last_seen_ = start;
@@ -38,7 +38,8 @@ class CompareAndSwapCounter : public Counter {
   Traffic traffic() const override { return traffic_; }
 
  private:
-  // Did the value change from `expected` to `desired`? If not, last_seen_ is what it was instead.
+  // Changes the value from `expected` to `desired`, if it is `expected`. Otherwise returns false and sets last_seen_ to
+  // the value.
   bool swap(std::int64_t expected, std::int64_t desired) {
     check_mpi(
         MPI_Compare_and_swap(&desired, &expected, &last_seen_, MPI_INT64_T, home_.rank, home_.byte, window_.handle()),

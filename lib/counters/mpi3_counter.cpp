@@ -10,7 +10,7 @@ namespace {
 
 class Mpi3Counter : public Counter {
  public:
-  // A window of its own: the value alone, at rank 0.
+  // The window has only the value, at rank 0.
   explicit Mpi3Counter(const CounterContext& context)
       : window_(context.runtime.world(), context.runtime.world().is_root() ? sizeof(std::int64_t) : 0,
                 {.kind = context.window}) {}
@@ -41,7 +41,7 @@ class Mpi3Counter : public Counter {
 
   void reset(std::int64_t start) override {
     window_.comm().barrier();
-    // The same kind of call as a draw: mixing kinds on one address is what implementations get wrong.
+    // Uses the same call as a draw, because implementations handle different calls on one address wrongly.
     if (window_.comm().is_root()) fetch_and(MPI_REPLACE, start);
     window_.comm().barrier();
   }
@@ -49,8 +49,8 @@ class Mpi3Counter : public Counter {
   Traffic traffic() const override { return {draws_, draws_ * bytes}; }
 
  private:
-  static constexpr std::int64_t bytes = 2 * sizeof(std::int64_t);                        // of a draw
-  static constexpr std::int64_t nothing_yet = std::numeric_limits<std::int64_t>::min();  // no value of a counter
+  static constexpr std::int64_t bytes = 2 * sizeof(std::int64_t);                        // per draw
+  static constexpr std::int64_t nothing_yet = std::numeric_limits<std::int64_t>::min();  // not a value of a counter
 
   std::int64_t fetch_and(MPI_Op op, std::int64_t operand) {
     std::int64_t before = 0;
@@ -66,10 +66,10 @@ class Mpi3Counter : public Counter {
 
   void flush() { check_mpi(MPI_Win_flush(home_.rank, window_.handle()), "MPI_Win_flush"); }
 
-  // Is the value here? MPI_Fetch_and_op has no request to test, and MPI_Win_flush waits. So this does what MPI_Test
-  // would do: one call that lets MPI take in what has come (whether there is a message does not matter), then a look
-  // at the result. Until the flush the result buffer belongs to MPI (MPI-4.0 section 12.3): what is read before decides
-  // nothing but this answer.
+  // Whether the value has arrived. MPI_Fetch_and_op has no request to test, and MPI_Win_flush waits. So this does what
+  // MPI_Test would do: one call lets MPI take in what has arrived (whether there is a message does not matter), then it
+  // reads the result. Until the flush the result buffer belongs to MPI (MPI-4.0 section 12.3), so the value read here
+  // is only used for this answer.
   bool look() {
     int found = 0;
     check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, window_.comm().handle(), &found, MPI_STATUS_IGNORE),
@@ -78,7 +78,7 @@ class Mpi3Counter : public Counter {
   }
   std::int64_t before_seen() const { return *static_cast<const volatile std::int64_t*>(&before_); }
 
-  std::int64_t operand_ = 0;  // of the draw under way
+  std::int64_t operand_ = 0;  // of the draw in flight
   std::int64_t before_ = 0;   // its result
   bool had_arrived_ = false;
   std::atomic<std::int64_t> draws_{0};

@@ -1,5 +1,5 @@
-// Counter "mpi3-getacc": MPI_Get_accumulate, completed by MPI_Win_flush (MPI-4.0 sections 12.3.4 and 12.5.4); its draw
-// in two halves is MPI_Rget_accumulate, completed by its request (section 12.3.5).
+// Counter "mpi3-getacc": MPI_Get_accumulate, completed by MPI_Win_flush (MPI-4.0 sections 12.3.4 and 12.5.4). A draw in
+// two halves uses MPI_Rget_accumulate and its request (section 12.3.5).
 #include "counters/arrival.hpp"
 #include "counters/counter.hpp"
 
@@ -41,7 +41,7 @@ class GetAccumulateCounter : public Counter {
 
   void reset(std::int64_t start) override {
     window_.comm().barrier();
-    // The same kind of call as a draw: mixing kinds on one address is what implementations get wrong.
+    // Uses the same call as a draw, because implementations handle different calls on one address wrongly.
     if (window_.comm().is_root()) get_accumulate(MPI_REPLACE, start);
     window_.comm().barrier();
   }
@@ -58,7 +58,7 @@ class GetAccumulateCounter : public Counter {
     return before;
   }
 
-  std::int64_t operand_ = 0;  // of the draw under way
+  std::int64_t operand_ = 0;  // of the draw in flight
   std::int64_t before_ = 0;   // its result
   MPI_Request request_ = MPI_REQUEST_NULL;
   bool had_arrived_ = false;

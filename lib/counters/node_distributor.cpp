@@ -10,7 +10,7 @@ namespace fockproxy {
 
 namespace {
 
-// Frees the handle that Communicator duplicates.
+// Frees the handle after Communicator has duplicated it.
 struct SplitComm {
   SplitComm(const Communicator& world, int ranks_per_node) {
     NodeRanks memory(world);
@@ -77,7 +77,7 @@ Ticket NodeDistributor::draw() {
 }
 
 void NodeDistributor::refill() {
-  // Between this rank's last look and its right to refill, another may have refilled.
+  // Another rank may have refilled since this rank's last look.
   if (tickets_.empty()) {
     const std::int64_t first = timed_draw(log_, *counter_, [&] { return counter_->fetch_add(chunk_); });
     ++refills_;

@@ -27,12 +27,12 @@ NodeTickets::NodeTickets(const Communicator& world, const Communicator& node) : 
   int unit = 0;
   void* base = nullptr;
   check_mpi(MPI_Win_shared_query(win_, 0, &size, &unit, &base), "MPI_Win_shared_query");
-  // Where a page is mapped differs between ranks, the place in it does not.
+  // Ranks map a page at different addresses, but the offset in the page is the same.
   const auto address = reinterpret_cast<std::uintptr_t>(base);
   shared_ = reinterpret_cast<Shared*>((address + alignof(Shared) - 1) / alignof(Shared) * alignof(Shared));
   check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, win_), "MPI_Win_lock_all");
 
-  // Tried out rather than trusted: what all add is what all see.
+  // Tests that all ranks see the sum of what all ranks add.
   clear();
   atomic(shared_->next).fetch_add(1 + node.rank());
   node.barrier();

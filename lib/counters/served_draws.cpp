@@ -7,7 +7,7 @@ namespace {
 
 constexpr int server = 0;
 enum Tag { request_tag, answer_tag };
-constexpr std::int64_t leaving = 0;  // no draw adds nothing
+constexpr std::int64_t leaving = 0;  // a draw always adds something
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Counter "server-rank": NXTVAL as TCGMSG had it (Harrison, Int. J. Quantum Chem. 40, 847, 1991): rank 0 holds the
-// value, answers requests and does no work.
+// Counter "server-rank": NXTVAL as in TCGMSG (Harrison, Int. J. Quantum Chem. 40, 847, 1991). Rank 0 holds the value,
+// answers requests and does no tasks.
 #include <utility>
 
 #include "counters/counter.hpp"

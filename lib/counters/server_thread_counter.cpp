@@ -1,4 +1,4 @@
-// Counter "server-thread": requests answered by a thread of rank 0, which also works.
+// Counter "server-thread": a thread of rank 0 answers requests; rank 0 also does tasks.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -12,10 +12,10 @@
 namespace fockproxy {
 namespace {
 
-// The thread lives from a reset until every other rank has finished. It looks for requests with MPI_Iprobe instead of
-// waiting in MPI_Recv: a blocked receive cannot be called off, and a message from rank 0 to itself that would end it
-// never arrives on MPICH 4.0.2 once the receive is posted. For the same reason rank 0's own draws take the value
-// directly. Both MPIs spin inside a blocked receive as well, so that looking costs no more.
+// The thread runs from a reset until every other rank has finished. It looks for requests with MPI_Iprobe and does not
+// wait in MPI_Recv, because a blocked receive cannot be cancelled. A message from rank 0 to itself would end the
+// receive, but with MPICH 4.0.2 it never arrives once the receive is posted. For the same reason, rank 0's own draws
+// take the value directly. Both MPIs spin inside a blocked receive, so looking costs no more.
 class ServerThreadCounter : public Counter {
  public:
   explicit ServerThreadCounter(const CounterContext& context)
@@ -68,8 +68,8 @@ class ServerThreadCounter : public Counter {
     });
   }
 
-  // Local, after a barrier. Either all have finished, and the thread ends when it has taken in their messages, which
-  // have been sent; or nobody has, and there are none.
+  // Local, after a barrier. If all ranks have finished, their messages have been sent, and the thread ends after it has
+  // received them. Otherwise no rank has finished, and there are no messages.
   void stop_serving() {
     if (!finished_) stop_ = true;
     if (thread_.joinable()) thread_.join();
@@ -84,9 +84,9 @@ class ServerThreadCounter : public Counter {
 
   Communicator comm_;
   DrawRequests requests_;
-  DrawService service_;                 // while the thread runs, the thread's
+  DrawService service_;                 // used only by the thread while it runs
   std::atomic<std::int64_t> value_{0};  // on rank 0
-  std::int64_t before_ = 0;             // rank 0's draw under way
+  std::int64_t before_ = 0;             // of rank 0's draw in flight
   bool finished_ = false;
   std::atomic<bool> stop_{false};
   std::thread thread_;

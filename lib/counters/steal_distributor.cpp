@@ -29,7 +29,7 @@ StealDistributor::StealDistributor(const Communicator& comm, std::unique_ptr<Tic
 void StealDistributor::begin(std::int64_t tasks) {
   const TicketRun first = first_run(schedule_.tickets(tasks), tasks, std::max(workers_.mine, 0), workers_.count);
   const TicketRun mine = works() ? first : TicketRun{};
-  comm_.barrier();  // nobody steals any more
+  comm_.barrier();  // no rank steals any more
   runs_->set_own(mine);
   stealing_.begin(mine);
   tasks_ = tasks;

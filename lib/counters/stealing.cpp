@@ -80,7 +80,8 @@ void Stealing::take_own() {
   swap_ = {rank_, own_, {own_.head + 1, own_.tail}};
 }
 
-// Fisher & Yates, as far as it is needed. A swap of nothing for nothing is a look.
+// Chooses the next victim by a Fisher-Yates shuffle, one step at a time. The swap of an empty range for an empty one
+// reads the victim's range.
 void Stealing::look_at_another() {
   swap_.reset();
   if (left_ == 0) return;

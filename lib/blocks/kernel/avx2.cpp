@@ -1,4 +1,4 @@
-// Compiled for AVX2 and FMA: see roundings.hpp.
+// Compiled for AVX2 and FMA; see roundings.hpp.
 #include "blocks/kernel/roundings.hpp"
 
 namespace fockproxy {
