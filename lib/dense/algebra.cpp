@@ -1,4 +1,4 @@
-// The table of solvers. A new one: one file with a make function, its declaration and its line here.
+// The table of solvers. A new one needs one file with a make function, its declaration and its line here.
 #include "dense/algebra.hpp"
 
 namespace fockproxy {

@@ -11,7 +11,8 @@ namespace fockproxy {
 
 namespace {
 
-// Collective. Elementwise, in place, bitwise the same on every rank, which MPI advises of a sum and does not promise.
+// Sums in place, element by element. The result has the same bits on every rank; MPI recommends this for a sum but does
+// not guarantee it. Collective.
 void sum_alike(const Communicator& comm, std::span<double> values) {
   comm.reduce_all(values, MPI_SUM);
   comm.broadcast(values);

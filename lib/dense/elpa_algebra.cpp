@@ -10,11 +10,11 @@ namespace fockproxy {
 
 namespace {
 
-// From so many functions on, the reduction takes two stages. Up to 960 functions on 16 ranks of one node, one stage
-// took 0.65 to 0.75 of their time; two stages are meant for large matrices.
+// With at least this many functions, the reduction has two stages, which are meant for large matrices. Up to 960
+// functions on 16 ranks of one node, one stage took 0.65 to 0.75 of the time of two stages.
 constexpr int two_stages = 2000;
 
-// A problem of one size, while this lives. Collective.
+// An ELPA object for problems of one size. Collective.
 class ElpaProblem {
  public:
   ElpaProblem(const DenseMatrix& matrix, int count) {
@@ -51,7 +51,7 @@ class ElpaProblem {
     elpa_eigenvectors(handle_, matrix.local().data(), pairs.values.data(), pairs.vectors.local().data(), &error);
     note(error);
   }
-  int failure() const { return failure_; }  // the first
+  int failure() const { return failure_; }  // the first error
 
  private:
   void note(int error) {
@@ -68,11 +68,11 @@ class ElpaAlgebra final : public ScalapackAlgebra {
     if (elpa_init(ELPA_API_VERSION) != ELPA_OK)
       throw AgreedComputationError("ELPA does not have the interface that this program was built with");
   }
-  // Not uninitialised: others of the process may use it.
+  // The destructor does not uninitialise ELPA, because other objects of the process may use it.
 
  protected:
   void solve(DenseMatrix& matrix, Eigenpairs& pairs, int count) override {
-    // Where a rank has nothing of the matrix ELPA refuses.
+    // ELPA refuses matrices of which some rank has no part.
     const ProcessGrid& grid = matrix.grid();
     if (count == 0 || matrix.rows() <= grid.block() * (std::max(grid.rows(), grid.columns()) - 1))
       return ScalapackAlgebra::solve(matrix, pairs, count);

@@ -12,9 +12,9 @@ namespace {
 using Index = DenseMatrix::Index;
 
 constexpr Index sizes[] = {384, 1024}, most_on_one_rank = 4000;  // functions
-constexpr double hopeless = 2;                                   // times the fastest
+constexpr double hopeless = 2;                                   // times the time of the fastest
 
-// Symmetric, with eigenvalues as far apart as orbital energies are.
+// A symmetric matrix whose eigenvalues are as far apart as orbital energies.
 DenseMatrix model_matrix(const Algebra& algebra, Index functions) {
   DenseMatrix matrix = algebra.zeros(functions, functions);
   matrix.for_each([](Index i, Index j, double& element) {
@@ -24,7 +24,7 @@ DenseMatrix model_matrix(const Algebra& algebra, Index functions) {
   return matrix;
 }
 
-// What an SCF iteration does: four products of whole matrices, the lowest orbitals, and their density.
+// The work of an SCF iteration: four products of whole matrices, the lowest orbitals, and their density.
 void iterate(Algebra& algebra, const DenseMatrix& matrix, Index occupied) {
   DenseMatrix product = algebra.multiply(Op::transposed, matrix, Op::plain, matrix);
   for (int i = 0; i < 3; ++i) product = algebra.multiply(matrix, product);
@@ -63,7 +63,7 @@ SolverChoice fastest_solver(const Communicator& comm, std::string_view simd, Ind
   if (comm.size() == 1 || functions < sizes[0]) return choice;
   const double start = now();
   std::vector<Candidate> candidates = candidates_for(comm, simd, functions);
-  for (Candidate& candidate : candidates) measure(*candidate.algebra, 64, 1);  // what a library does once
+  for (Candidate& candidate : candidates) measure(*candidate.algebra, 64, 1);  // set-up of the libraries
   for (const Index size : sizes) {
     if (candidates.size() == 1 || 3 * size / 4 >= functions) break;
     const Index tried = std::min(size, functions);

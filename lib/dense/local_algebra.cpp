@@ -1,4 +1,4 @@
-// Rank 0 alone, with Eigen for its instruction set: best where matrices are small.
+// Rank 0 alone, with Eigen for the instruction set of the processor: best for small matrices.
 #include "dense/algebra.hpp"
 #include "dense/dense_kernels.hpp"
 #include "parallel/agreement.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 class LocalAlgebra final : public Algebra {
  public:
-  // One block, so that rank 0's part is the matrix as it is.
+  // One block, so that rank 0 has the whole matrix.
   LocalAlgebra(const Communicator& comm, const DenseKernels& kernels)
       : Algebra(ProcessGrid(comm, 1, 1, 1 << 30)), kernels_(kernels) {}
 

@@ -36,7 +36,7 @@ ScalapackAlgebra::ScalapackAlgebra(const Communicator& comm) : Algebra(ProcessGr
   Cblacs_gridinit(&context_, "Row-major", grid().rows(), grid().columns());
 }
 
-// The handle of the communicator is left: some versions free with it what others of the process still use.
+// Does not free the handle of the communicator: some versions would also free what other objects of the process use.
 ScalapackAlgebra::~ScalapackAlgebra() { Cblacs_gridexit(context_); }
 
 DenseMatrix ScalapackAlgebra::multiply(Op op_a, const DenseMatrix& a, Op op_b, const DenseMatrix& b) {
@@ -64,7 +64,7 @@ DenseMatrix ScalapackAlgebra::transpose(const DenseMatrix& matrix) {
 Eigenpairs ScalapackAlgebra::diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) {
   Eigenpairs pairs{Vector(symmetric.rows()), zeros(symmetric.rows(), symmetric.rows())};
   const Communicator& comm = grid().comm();
-  // Its iterations need not end on such.
+  // The iterations of the solver may not end for such values.
   if (!std::isfinite(largest_element({symmetric}))) throw AgreedComputationError(not_finite);
   if (symmetric.rows() > 0) {
     DenseMatrix destroyed = symmetric;
@@ -80,7 +80,7 @@ ScalapackAlgebra::Descriptor ScalapackAlgebra::descriptor(const DenseMatrix& m) 
   return {1, context_, static_cast<int>(m.rows()), static_cast<int>(m.columns()), block, block, 0, 0, leading};
 }
 
-// Divide and conquer has all of them or none.
+// Divide and conquer computes all eigenvectors or none.
 void ScalapackAlgebra::solve(DenseMatrix& matrix, Eigenpairs& pairs, int) {
   const int n = static_cast<int>(matrix.rows());
   const Descriptor of_a = descriptor(matrix), of_z = descriptor(pairs.vectors);
@@ -91,7 +91,7 @@ void ScalapackAlgebra::solve(DenseMatrix& matrix, Eigenpairs& pairs, int) {
              pairs.vectors.local().data(), &one, &one, of_z.data(), work, lwork, iwork, liwork, &info);
   };
   call(&size, &ask, &integers, &ask);
-  // What it asks for leaves out what the back-transformation takes (pdormtr), on ranks with few columns above all.
+  // The workspace query leaves out the back-transformation (pdormtr), which matters most on ranks with few columns.
   const auto local = matrix.local().rows() + matrix.local().cols();
   int doubles = static_cast<int>(size) + block * static_cast<int>(local + 4 * block) + 8 * n;
   integers = std::max(integers, 7 * n + 8 * grid().columns() + 2);

@@ -9,20 +9,20 @@ std::span<double> elements(AnyMatrix& m) {
   return {m.data(), static_cast<std::size_t>(m.size())};
 }
 
-// What of rows first, first + 1, ... one rank of the grid has.
+// The part of the rows first, first + 1, ... that one rank of the grid has.
 struct Part {
-  CyclicIndex row_index, column_index;  // of the whole matrix, as that rank sees it
+  CyclicIndex row_index, column_index;  // index maps of the whole matrix for that rank
   Eigen::Index from;                    // the first row
-  Eigen::Index first, rows;             // of its own
+  Eigen::Index first, rows;             // its first local row, and the number of its rows
 
-  // f(row below the first, column, element) for all of them; `own`: rows x local columns.
+  // Calls f(row relative to the first, column, element) for all its elements; `own` has its rows x its local columns.
   template <class Own, class F>
   void for_each(Own& own, F f) const {
     for (Eigen::Index j = 0; j < own.cols(); ++j)
       for (Eigen::Index i = 0; i < own.rows(); ++i)
         f(row_index.global(first + i) - from, column_index.global(j), own(i, j));
   }
-  // What it has of `panel`, which are all of these rows.
+  // Its part of `panel`, which has all of these rows.
   ColumnMatrix of(const Matrix& panel) const {
     ColumnMatrix own(rows, column_index.local_size());
     for_each(own, [&](auto i, auto j, double& element) { element = panel(i, j); });
@@ -70,7 +70,7 @@ void set_rows_from_root(DenseMatrix& matrix, Eigen::Index first, Eigen::Index co
   matrix.local().middleRows(own.first, own.rows) = mine;
 }
 
-// Every rank has all of the sums for a moment, and keeps its own.
+// For a moment every rank has all the sums; then it keeps its own.
 void add_up_rows(DenseMatrix& matrix, Eigen::Index first, Matrix& rows) {
   const Communicator& comm = matrix.grid().comm();
   comm.reduce_all(elements(rows), MPI_SUM);

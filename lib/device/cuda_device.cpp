@@ -1,4 +1,4 @@
-// Device "cuda": a GPU on which one thread reads the clock until its time is over.
+// Device "cuda": a GPU on which one thread reads the clock until the requested time is over.
 #include <fmt/format.h>
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-// PTX, which the driver compiles for the GPU that is there. The parameter is the time in nanoseconds.
+// PTX, which the driver compiles for the GPU. The parameter is the time in nanoseconds.
 constexpr const char* spin_kernel = R"(
 .version 6.0
 .target sm_50

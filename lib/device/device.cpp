@@ -1,4 +1,5 @@
-// The tables of devices and of ways to wait. A new device: one file with a make function, its declaration and its line.
+// The tables of devices and of ways to wait. A new device needs one file with a make function, its declaration and its
+// line.
 #include "device/device.hpp"
 
 #include <thread>
@@ -31,7 +32,7 @@ constexpr DeviceEntry devices[] = {
     {"emulated", "a thread of this process, which emulates a device", make_emulated_device},
 };
 
-// Turns of a strategy beside a thread that waits: every 100 microseconds, as often as it is asked beside computing.
+// Calls a progress strategy from a waiting thread, every 100 microseconds, as often as from a computing one.
 class Turns {
  public:
   explicit Turns(ProgressStrategy& progress) : progress_(progress) {}

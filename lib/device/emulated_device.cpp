@@ -1,4 +1,4 @@
-// Device "emulated": a thread that sleeps, so that it takes no core.
+// Device "emulated": a thread that sleeps and so needs no core.
 #include <chrono>
 
 #include "device/device_thread.hpp"

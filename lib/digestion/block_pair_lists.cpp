@@ -9,8 +9,8 @@ namespace fockproxy {
 
 namespace {
 
-// Of two pairs of one list, the one of the larger ordinal is the bra. The kernels deal lists out to lanes by primitives
-// and then by bounds; in that order the kets of a bra fill all their batches but one.
+// Of two pairs of one list, the pair with the larger ordinal is the bra. The kernels assign pairs to lanes by
+// primitives, then by bounds. In this order the kets of a bra fill all batches but one.
 void number_as_dealt(std::vector<eri::PairView>& pairs) {
   std::ranges::stable_sort(pairs, [](const eri::PairView& x, const eri::PairView& y) {
     return x.primitives != y.primitives ? x.primitives > y.primitives : x.schwarz > y.schwarz;
@@ -39,7 +39,7 @@ BlockPairLists::BlockPairLists(const eri::PairTable& table, const MatrixView& sc
             continue;
           }
           eri::PairView view = eri::view_of(table, *pair);
-          const bool flipped = pair->a != a;  // the kernels' first shell is in the second block
+          const bool flipped = pair->a != a;  // the first shell of the kernels is in the second block
           const int offset[2] = {partition.offset_in_block(table.shells()[a].first_shell),
                                  partition.offset_in_block(table.shells()[b].first_shell)};
           const int local[2] = {a - first_[i], generalized_shells(i) + b - first_[j]};

@@ -1,4 +1,4 @@
-// Engine "emulated": a thread on another core computes what is submitted, in the place of a device.
+// Engine "emulated": a thread on another core computes the submitted tasks in place of a device.
 #include "device/device_thread.hpp"
 #include "digestion/engine.hpp"
 
@@ -22,7 +22,7 @@ class EmulatedEngine final : public Engine {
   std::unique_ptr<Digestor> digestor_;
   const Communicator& world_;
   DeviceWait way_;
-  DeviceThread device_;  // last: it uses the digestor
+  DeviceThread device_;  // last member, because it uses the digestor
 };
 
 }  // namespace

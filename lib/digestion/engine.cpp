@@ -1,4 +1,4 @@
-// The table of engines. A new one: one file with a make function, its declaration and its line here.
+// The table of engines. A new one needs one file with a make function, its declaration and its line here.
 #include "digestion/engine.hpp"
 
 #include "support/error.hpp"
@@ -7,7 +7,7 @@ namespace fockproxy {
 
 namespace {
 
-// The thread computes by itself, when it waits.
+// The thread itself computes, when it waits for the results.
 class HostEngine final : public Engine {
  public:
   explicit HostEngine(std::unique_ptr<Digestor> digestor) : digestor_(std::move(digestor)) {}

@@ -11,7 +11,8 @@ MatrixView filled(const Communicator& comm, const ShellPairs& pairs, NodeMatrix&
   const BasisSet& basis = pairs.basis();
   Eigen::Map<Matrix> bounds = table.begin();
   schwarz_bounds(pairs, comm.rank(), comm.size(), bounds);
-  // This rank's rows below the diagonal, over their groups and above it: no other rank writes there.
+  // Spreads the bounds of this rank's rows below the diagonal over their groups and mirrors them. No other rank writes
+  // there.
   const std::vector<int> groups = contraction_groups(basis);
   for (std::size_t a = comm.rank(); a + 1 < groups.size(); a += comm.size())
     for (std::size_t b = 0; b <= a; ++b) {

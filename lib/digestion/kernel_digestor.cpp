@@ -8,7 +8,7 @@ namespace fockproxy {
 
 namespace {
 
-// What the kernels call between batches.
+// The kernels call this between batches.
 struct Turn {
   ProgressStrategy& progress;
   Watchdog& watchdog;
@@ -20,14 +20,14 @@ struct Turn {
   }
 };
 
-// Pairs of one class, and the primitive pairs of all of them.
+// The number of pairs of one class, and of their primitive pairs.
 struct Amount {
   double pairs = 0, primitives = 0;
 };
 
-// Floating-point operations, roughly, of all pairs of one class as bras with all pairs of another as kets: Hermite
-// Coulomb integrals and the ket's contraction by levels of vectors, the bra's contraction by its primitive pairs, and
-// digestion by quartets of pairs (lib/eri/kernel/work.hpp counts them exactly).
+// The approximate number of floating-point operations for all pairs of one class as bras with all pairs of another as
+// kets. Hermite Coulomb integrals and the ket's contraction count by levels of vectors, the bra's contraction by its
+// primitive pairs, and digestion by quartets of pairs (lib/eri/kernel/work.hpp counts exactly).
 double cost(const eri::ClassView& bra, const Amount& bras, const eri::ClassView& ket, const Amount& kets, int lanes) {
   const auto vectors = [lanes](double n) { return std::ceil(n / lanes); };
   const auto hermite_gaussians = [](int l) { return (l + 1.0) * (l + 2.0) * (l + 3.0) / 6; };
@@ -43,7 +43,7 @@ bool is_diagonal(const Task& task) { return task.i == task.k && task.j == task.l
 
 }  // namespace
 
-// What the parts of one digestion share.
+// What the steps of one digestion have in common.
 struct KernelDigestor::Run {
   const eri::TaskScreen& screen;
   eri::BatchDone done;
@@ -59,8 +59,8 @@ KernelDigestor::KernelDigestor(const eri::KernelSet& kernels, const FockSystem& 
       views_(table_),
       lists_(table_, system.schwarz, system.basis(), system.partition) {}
 
-// A lane costs the same whether used or not: batches of half the width pay where they leave a quarter fewer of them.
-// Of classes with factors the functions of one pair fill the widest.
+// A lane costs the same whether it is used or not, so batches of half the width pay if they save a quarter of the
+// lanes. For classes with factors, the functions of one pair fill the widest batches.
 const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) const {
   const eri::KernelSet* kernels = &kernels_;
   if (list.view->factors > 0) return *kernels;
@@ -69,7 +69,7 @@ const eri::KernelSet& KernelDigestor::kernels_for(const eri::KetList& list) cons
   return *kernels;
 }
 
-// A task as the kernels see it from one of its two block pairs.
+// The two sides of a task for the kernels, with one of its two block pairs as the bra.
 eri::TaskSides KernelDigestor::sides(const TaskInFlight& one, const CoulombDensity& coulomb, Bra bra) const {
   const Task& task = one.task;
   const TaskBlocks& blocks = one.blocks;
@@ -85,7 +85,7 @@ eri::TaskSides KernelDigestor::sides(const TaskInFlight& one, const CoulombDensi
                        .cross = {},
                        .bra_functions = {partition_.functions(first), partition_.functions(second)},
                        .bra_shells = lists_.generalized_shells(first) + lists_.generalized_shells(second)};
-  // Blocks between I or J and K or L, stored with I's and J's functions as rows.
+  // Blocks between I or J and K or L. The functions of I and J are the rows.
   constexpr BlockRole role[2][2] = {{ik, il}, {jk, jl}};
   const int width[2] = {partition_.functions(task.k), partition_.functions(task.l)};
   for (int row : {0, 1})
@@ -128,7 +128,7 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
   by_angular_momentum_ = batch.size() == 1;
   if (by_angular_momentum_) digest_alone(run, batch[0].task, Bra::ij, 0);
   else digest_together(run, batch);
-  // The pairs of IJ as kets: with the bras of one task after the other's.
+  // The pairs of IJ as kets, with the bras of each task in turn.
   for (std::size_t t = 0; t < batch.size(); ++t) {
     const Task& task = batch[t].task;
     digest_alone(run, task, Bra::kl, t);
@@ -138,7 +138,8 @@ void KernelDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetSc
   }
 }
 
-// One task, the block pair `bra` as the bra. Of a diagonal task both are one list: all is done with KL as the bra.
+// Digests one task with the block pair `bra` as the bra. A diagonal task has one list for both; all its work has KL as
+// the bra.
 void KernelDigestor::digest_alone(const Run& run, const Task& task, Bra bra, std::size_t t) {
   const bool diagonal = is_diagonal(task);
   if (diagonal && bra == Bra::ij) return;
@@ -152,7 +153,7 @@ void KernelDigestor::digest_alone(const Run& run, const Task& task, Bra bra, std
   }
 }
 
-// The pairs of IJ as bras, and the kets of all tasks together.
+// Digests the pairs of IJ as bras with the kets of all tasks together.
 void KernelDigestor::digest_together(const Run& run, std::span<const TaskInFlight> batch) {
   choose_bras(batch);
   const Lists& of_ij = lists_.of(batch[0].task.i, batch[0].task.j);
@@ -172,8 +173,8 @@ void KernelDigestor::digest_together(const Run& run, std::span<const TaskInFligh
   }
 }
 
-// Which block pair of several tasks is the bra, for each class of IJ with each class of KL: where that is cheaper.
-// Where a class has factors there are kernels for one of the two only.
+// Chooses which block pair of several tasks is the bra, for each class of IJ with each class of KL: the cheaper one.
+// For a class with factors, kernels exist for only one choice.
 void KernelDigestor::choose_bras(std::span<const TaskInFlight> batch) {
   const auto classes = static_cast<std::size_t>(views_.size());
   pairs_of_class_.assign(classes, 0);
@@ -216,7 +217,8 @@ void KernelDigestor::digest_kets(const Run& run, int ket_class, const eri::Batch
   kernels_for(list).digest_ket_class(work, workspace_, counts);
 }
 
-// Rarely any: where D has elements of thousands, or where nothing is screened and functions are far apart.
+// Counts quartets of pairs that the lists leave out. There are few: if D has elements of thousands, or without
+// screening if functions are far apart.
 Digestor::Counts KernelDigestor::count_negligible(const Task& task, const QuartetScreen& screen) const {
   Counts counts;
   if (lists_.has_all(task.i, task.j) && lists_.has_all(task.k, task.l)) return counts;
@@ -234,7 +236,7 @@ void KernelDigestor::list_bras(const Lists& bras, int ket_class, bool same_list,
   bras_.clear();
   const auto classes = static_cast<std::size_t>(views_.size());
   const auto is_bra = [&](int bra_class) {
-    // Both block pairs are one list: each unordered pair of classes once, and of one class each pair of pairs.
+    // Both block pairs are one list: each unordered pair of classes once, and within a class each pair of pairs.
     if (same_list) return bra_class == ket_class || views_.is_bra(bra_class, ket_class);
     if (by_angular_momentum_) return bra_class == ket_class ? side == Bra::ij : views_.is_bra(bra_class, ket_class);
     const int of_ij = side == Bra::ij ? bra_class : ket_class, of_kl = side == Bra::ij ? ket_class : bra_class;

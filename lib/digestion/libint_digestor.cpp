@@ -6,10 +6,10 @@ namespace fockproxy {
 
 namespace {
 
-// What a quartet costs whatever its size, in integrals times primitive quartets.
+// The fixed cost of a quartet, in units of integrals times primitive quartets.
 constexpr std::int64_t quartet_overhead = 20;
 
-// A view of the part of a block that belongs to two shells: element (p, q) is data[p * stride + q].
+// The part of a block that belongs to two shells: element (p, q) is data[p * stride + q].
 template <class T>
 struct Patch {
   T* data;
@@ -17,7 +17,7 @@ struct Patch {
   T* row(int p) const { return data + p * stride; }
 };
 
-// The integrals (ab|cd) of a shell quartet, row-major, of which s permutations are distinct.
+// The integrals (ab|cd) of a shell quartet, row-major; s of its permutations are distinct.
 struct QuartetIntegrals {
   const double* v;
   int na, nb, nc, nd;  // functions of the shells
@@ -56,7 +56,7 @@ void add_coulomb(const QuartetIntegrals& q, const CoulombPatches<const double>& 
     }
 }
 
-// G_ac -= D_bd v / 4 and likewise bd, ad, bc.
+// G_ac -= D_bd v / 4, and likewise for bd, ad and bc.
 void subtract_exchange(const QuartetIntegrals& q, const ExchangePatches<const double>& density,
                        const ExchangePatches<double>& g) {
   const auto [v_begin, na, nb, nc, nd, s] = q;
@@ -106,7 +106,7 @@ Digestor::Counts LibintDigestor::digest(const Task& task, const QuartetScreen& s
   Counts counts;
   const bool same_pair = task.i == task.k && task.j == task.l;
   const double density_of_task = screen.density_of_task(task);
-  // The loop of for_each_quartet (tasks/task.hpp), leaving out bra pairs of which no quartet can survive.
+  // The loop of for_each_quartet (tasks/task.hpp), without the bra pairs of which no quartet can survive.
   for (int a = partition_.first_shell(task.i); a < partition_.last_shell(task.i); ++a) {
     const int last_b = task.i == task.j ? a + 1 : partition_.last_shell(task.j);
     for (int b = partition_.first_shell(task.j); b < last_b; ++b) {
@@ -142,7 +142,7 @@ void LibintDigestor::digest_quartet(const Task& task, const ShellQuartet& shells
   const int oa = partition_.offset_in_block(a), ob = partition_.offset_in_block(b);
   const int oc = partition_.offset_in_block(c), od = partition_.offset_in_block(d);
   const int wj = partition_.functions(task.j), wk = partition_.functions(task.k), wl = partition_.functions(task.l);
-  // The patch of shells at (row, column) in a block of `width` columns per spin.
+  // The patch of the shells at (row, column) in a block with `width` columns per spin.
   const auto patch = [this](auto* block, int row, int column, int width, int spin) {
     const int stride = spins_ * width;
     return Patch<std::remove_pointer_t<decltype(block)>>{block + row * stride + spin * width + column, stride};

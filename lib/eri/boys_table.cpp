@@ -11,14 +11,14 @@ namespace {
 
 constexpr double half_width = 0.5 / boys_rows_per_unit;
 
-// Where the asymptotic form is right to a relative `error`: that is Gamma(m + 1/2, T) / Gamma(m + 1/2).
+// The T from which the asymptotic form has at most the relative `error`, which is Gamma(m + 1/2, T) / Gamma(m + 1/2).
 double asymptotic_from(int m, double error) {
   double t = m + 1;
   while ((m - 0.5) * std::log(t) - t - std::lgamma(m + 0.5) > std::log(error)) t += 1;
   return t;
 }
 
-// Chebyshev interpolation at `terms` nodes, turned into powers of x = T - middle of a row.
+// Chebyshev interpolation at `terms` nodes, converted to powers of x = T - middle of a row.
 template <int terms>
 class Interpolation {
  public:
@@ -54,7 +54,7 @@ class Interpolation {
   std::array<std::array<long double, terms>, terms> cosine_;  // [j][k] = T_j at node k
 };
 
-// The rows of all orders in one precision.
+// The rows of all orders, in one precision.
 template <class Number>
 class Rows {
  public:

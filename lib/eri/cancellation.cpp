@@ -8,15 +8,16 @@ namespace fockproxy::eri {
 
 namespace {
 
-// Self-repulsion of one product of primitives of exponent p, by pairs of its entries e >= f: the sum over them of
-// factor (-p)^order / (2 order + 1) value_e value_f / (2 p)^(1/2), without the prefactors of PairTable::data. At one
-// centre R_(t + t', u + u', v + v') is 0 unless all three indices are even, and else a product of double factorials.
+// A term of the self-repulsion of one product of primitives with exponent p, over pairs of its entries e >= f. The
+// self-repulsion is the sum over the terms of factor (-p)^order / (2 order + 1) value_e value_f / (2 p)^(1/2), without
+// the prefactors of PairTable::data. At one centre R_(t + t', u + u', v + v') is 0 unless all three indices are even;
+// then it is a product of double factorials.
 struct Term {
   int e, f, order;
   double factor;
 };
 
-// Those of the components of a pair of columns, which all pairs of columns have alike.
+// The terms for the components of a pair of columns. All pairs of columns have the same terms.
 class SelfRepulsion {
  public:
   explicit SelfRepulsion(const PairClass& pair_class) {
@@ -29,7 +30,7 @@ class SelfRepulsion {
     first_.push_back(terms_.size());
   }
 
-  // radial: (-p)^n / (2 n + 1) / (2 p)^(1/2); value: of the product's entries.
+  // radial: (-p)^n / (2 n + 1) / (2 p)^(1/2); value: the entries of the product.
   double of(int component, const double* radial, const double* value) const {
     double sum = 0;
     for (std::size_t n = first_[component]; n < first_[component + 1]; ++n) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int tries = 12;
 
-// Units a second, of the best of some calls of a millisecond each. f(rounds) does `units` in each round.
+// Units per second, for the fastest of several calls of about a millisecond. f(rounds) does `units` in each round.
 template <class F>
 double best_rate(double units, F f) {
   std::int64_t rounds = 64;

@@ -18,13 +18,13 @@ constexpr std::array<double, terms> inverse_factorials = [] {
 
 }  // namespace
 
-// exp(x) = 2^k exp(r), |r| <= ln(2) / 2, by Taylor's series to r^13, whose rest is below 1e-17. ln(2) in two parts, the
-// first of 33 bits, so that k times it is exact.
+// exp(x) = 2^k exp(r) with |r| <= ln(2) / 2, by Taylor's series to r^13, with a remainder below 1e-17. ln(2) has two
+// parts. The first has 33 bits, so its product with k is exact.
 double exponential(double x) {
   constexpr double log2_e = 0x1.71547652b82fep0, ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
-  constexpr double smallest = -708;  // exp of it is a normal number
+  constexpr double smallest = -708;  // exp(-708) is a normal number
   if (x < smallest) return 0;
-  const auto k = static_cast<std::int64_t>(x * log2_e - 0.5);  // to the nearest, as x is not positive
+  const auto k = static_cast<std::int64_t>(x * log2_e - 0.5);  // rounded to nearest, because x is not positive
   const double r = (x - static_cast<double>(k) * ln2_high) - static_cast<double>(k) * ln2_low;
   double sum = inverse_factorials.back();
   for (int n = terms - 2; n >= 0; --n) sum = inverse_factorials[n] + r * sum;

@@ -8,8 +8,8 @@ namespace fockproxy::eri {
 
 namespace {
 
-// Norm of the primitive x^l exp(-a r^2); the real solid harmonics of eri/solid_harmonics.hpp share it. Without pow,
-// whose last bits depend on the processor (eri/exponential.hpp), as a square root's do not.
+// The norm of the primitive x^l exp(-a r^2), which the real solid harmonics of eri/solid_harmonics.hpp share. Without
+// pow, because its last bits depend on the processor (eri/exponential.hpp); those of a square root do not.
 double primitive_norm(int l, double a) {
   double double_factorial = 1;
   for (int k = 2 * l - 1; k > 1; k -= 2) double_factorial *= k;

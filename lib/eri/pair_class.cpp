@@ -33,8 +33,9 @@ void one_dimension(int la, int lb, double p, double pa, double pb, double* e) {
   }
 }
 
-// Whether contraction is so much cheaper in two steps, components and then columns, that these are taken. Of s
-// functions the first is a multiplication, and the second still pays where many columns promise many primitives.
+// Whether to contract in two steps, first the components and then the columns, because it is much cheaper. For s
+// functions the first step is a multiplication. The second still pays for many columns, because they indicate many
+// primitives.
 bool in_two_steps(int columns, int entries, int components) {
   return columns >= 9 || 2 * columns * entries >= 3 * (entries + columns * components);
 }
@@ -42,7 +43,7 @@ bool in_two_steps(int columns, int entries, int components) {
 }  // namespace
 
 int hermite_index(int l, int t, int u, int v) {
-  // All with a smaller t, then those with the same t and a smaller u.
+  // All indices with a smaller t, then those with the same t and a smaller u.
   const int rest = l - t;
   return hermite_count(l) - hermite_count(rest) + u * (rest + 1) - u * (u - 1) / 2 + v;
 }
@@ -119,7 +120,7 @@ void PairClass::expand(const GeneralizedShell& a, const GeneralizedShell& b, Pri
   const double ea = a.exponents[p], eb = b.exponents[q], sum = ea + eb;
   double distance2 = 0;
   for (int k = 0; k < 3; ++k) {
-    const double distance = b.center[k] - a.center[k];  // and not by the pair's centre, which is rounded
+    const double distance = b.center[k] - a.center[k];  // not from the pair's centre, which is rounded
     one_dimension(la_, lb_, sum, eb * distance / sum, -ea * distance / sum, e[k]);
     distance2 += distance * distance;
   }

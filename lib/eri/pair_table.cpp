@@ -20,7 +20,8 @@ double distance2(const GeneralizedShell& a, const GeneralizedShell& b) {
   return sum;
 }
 
-// Bounds of all primitive pairs, times their number. Of a shell with itself p q and q p are one, given as p q <= p.
+// Bounds of all primitive pairs, times their number. For a shell with itself, p q and q p are one pair, listed as q <=
+// p.
 std::vector<double> primitive_bounds(const GeneralizedShell& a, const GeneralizedShell& b) {
   const bool same = &a == &b;
   const double r2 = distance2(a, b);
@@ -38,7 +39,7 @@ std::vector<double> primitive_bounds(const GeneralizedShell& a, const Generalize
   return bounds;
 }
 
-// The pair's first shell and its second: see ShellPair.
+// The first and the second shell of a pair: see ShellPair.
 std::pair<int, int> in_order(const std::vector<GeneralizedShell>& shells, int one, int other) {
   const auto rank = [&](int s) { return std::tuple(shells[s].angular_momentum, shells[s].columns, s); };
   return rank(one) >= rank(other) ? std::pair(one, other) : std::pair(other, one);
@@ -47,7 +48,7 @@ std::pair<int, int> in_order(const std::vector<GeneralizedShell>& shells, int on
 }  // namespace
 
 std::vector<int> PairTable::Rows::of(int shells) const {
-  // No whole number of rows apart: that would meet the same shells of every atom.
+  // The step is not an integer, because that could pick the same shells of every atom.
   const double golden_ratio = 0.5 * (std::sqrt(5.0) - 1);
   const double step = most == 0 || shells <= most ? 1 : static_cast<double>(shells) / most + golden_ratio;
   std::vector<int> rows;
@@ -80,7 +81,7 @@ PairTable::Size PairTable::count(Rows rows) {
       size.values += kept.size() * static_cast<std::size_t>(4 + c.values());
       if (c.factors() > 0) size.grouped += kept.size();
     }
-  const double unseen = 0.5 * n * (n + 1.0) / static_cast<double>(seen);  // as many pairs for each that was
+  const double unseen = 0.5 * n * (n + 1.0) / static_cast<double>(seen);  // each sampled pair stands for so many pairs
   for (std::size_t* counted : {&size.pairs, &size.primitives, &size.values, &size.grouped})
     *counted = static_cast<std::size_t>(std::llround(static_cast<double>(*counted) * unseen));
   size.bytes = 8.0 * static_cast<double>(size.values + size.primitives) + 2.0 * n * (n + 1) +
@@ -125,7 +126,7 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
             std::max(largest_exponents_[static_cast<std::size_t>(pair_class)], p);
         for (int k = 0; k < 3; ++k) {
           const double from = shells_[a].center[k];
-          data_.push_back(from + eb * (shells_[b].center[k] - from) / p);  // that of one atom exactly
+          data_.push_back(from + eb * (shells_[b].center[k] - from) / p);  // exact if both shells are of one atom
         }
         data_.resize(data_.size() + values_each);
         double* values = data_.data() + data_.size() - values_each;
@@ -141,7 +142,8 @@ PairTable::PairTable(const BasisSet& basis, double precision) : PairTable(basis,
     }
 }
 
-// Terms of the contraction within groups and of that over groups, whichever shell is the outer one.
+// Counts the terms of the contraction within groups and over groups for either shell as the outer one; takes the
+// cheaper.
 void PairTable::group(const std::vector<int>& kept, ShellPair& pair) {
   const PairClass& c = classes_[pair.pair_class];
   LargestPair& most = largest_pairs_[static_cast<std::size_t>(pair.pair_class)];

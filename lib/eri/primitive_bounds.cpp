@@ -7,8 +7,8 @@
 
 namespace fockproxy::eri {
 
-// With g = a1 + a2 and L = l1 + l2, each primitive's centre lies within R of the product's, so that the product is at
-// most exp(-a1 a2 R^2 / g) (s + R)^L exp(-g s^2), and for every 0 < t < 1
+// With g = a1 + a2 and L = l1 + l2, each primitive's centre lies within R of the centre of the product. So the product
+// is at most exp(-a1 a2 R^2 / g) (s + R)^L exp(-g s^2), and for every 0 < t < 1
 //   (s + R)^L exp(-t g s^2)  <=  (R + s exp(-t g s^2 / L))^L  <=  (R + sqrt(L / (2 e t g)))^L.
 ProductBound product_bound(int l1, double a1, int l2, double a2, double distance2) {
   const double g = a1 + a2;
@@ -27,7 +27,7 @@ double self_repulsion_bound(const ProductBound& bound) {
   return bound.height * fourth_root_of_2 * width * std::sqrt(std::sqrt(width));
 }
 
-// Nowhere is the potential of exp(-p s^2) higher than in its centre, where it is 2 pi / p.
+// The potential of exp(-p s^2) is largest at its centre, where it is 2 pi / p.
 double point_charge_bound(const ProductBound& bound) { return bound.height * 2 * std::numbers::pi / bound.exponent; }
 
 }  // namespace fockproxy::eri

@@ -30,7 +30,7 @@ const double* QuartetEngine::compute(int a, int b, int c, int d) {
   kernel_order_.resize(static_cast<std::size_t>(quartet.bra_class->functions) * quartet.ket_class->functions);
   if (!kernels_for(*ket).compute_quartet(quartet, workspace_, kernel_order_.data())) return nullptr;
 
-  // Strides of a, b, c, d in the kernels' result.
+  // Strides of a, b, c and d in the result of the kernels.
   const int width = quartet.ket_class->functions;
   const std::array<int, 2> bra_strides{quartet.bra_class->functions_b * width, width};
   const std::array<int, 2> ket_strides{quartet.ket_class->functions_b, 1};

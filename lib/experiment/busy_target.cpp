@@ -7,8 +7,8 @@ namespace {
 
 enum Tag { question, answer, released };
 
-// How long the target stays inside MPI between two computations: long enough for the exchanges of one operation,
-// because one call may serve one message only.
+// How long the target stays inside MPI between two computations. This is enough for all messages of one operation,
+// because one call may serve only one message.
 constexpr double inside_seconds = 200e-6;
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double slice_seconds = 20e-6;
 
-// A chain of dependent multiplications and additions: its speed depends on nothing but the clock of the core. Read from
-// and kept in a volatile, so that the compiler can neither leave it out nor move it past the reading of a clock.
+// A chain of dependent multiplications and additions. Its speed depends only on the clock rate of the core. It reads
+// and stores a volatile, so the compiler can neither remove it nor move it past a reading of the clock.
 void iterate(std::int64_t n) {
   volatile double place = 1.0;
   double x = place;
@@ -21,12 +21,12 @@ void iterate(std::int64_t n) {
   place = x;
 }
 
-// The fastest of many samples: whatever disturbs a sample makes it slower. Some half a millisecond each, so that on a
-// core shared with others some fit whole between two turns of theirs.
+// The fastest of many samples, because disturbances only make samples slower. A sample takes about half a millisecond.
+// So on a shared core, some samples fit between two time slices of other processes.
 double measure_rate() {
   constexpr std::int64_t sample = 200'000;
   constexpr int samples = 90;
-  iterate(10 * sample);  // lets the core's clock rise
+  iterate(10 * sample);  // lets the clock rate of the core rise
   double best = 0;
   for (int i = 0; i < samples; ++i) {
     const double start = now();

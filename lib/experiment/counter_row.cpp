@@ -13,7 +13,7 @@ Waits waits_of(const std::vector<double>& seconds) {
   return waits;
 }
 
-// Asked for values and never got one: others did all tasks meanwhile.
+// The rank asked for values and never got one, because others did all tasks meanwhile.
 bool starved(const RankRun& rank) { return rank.works && rank.tasks == 0; }
 
 struct Samples {
@@ -31,7 +31,7 @@ void sort_samples(const CounterRun& run, const std::vector<int>& node_of_rank, S
   for (const RankRun& rank : run.ranks)
     if (rank.tasks > 0) first_dry = std::min(first_dry, rank.end - rank.last_wait);
   for (std::size_t r = 0; r < run.draws.size(); ++r) {
-    // It waited at least so long for its first value.
+    // The rank waited at least this long for its first value.
     if (starved(run.ranks[r])) samples.add(r, node_of_rank, run.ranks[r].last_wait);
     for (const TicketDraw& draw : run.draws[r]) {
       const double wait = draw.end - draw.begin;
@@ -61,13 +61,13 @@ void add_shares(const CounterRun& run, std::size_t runs, std::vector<RankShare>&
 
 double median(std::vector<double> values) { return distribution_of(std::move(values)).median; }
 
-// Sums over ranks and runs, seconds.
+// Sums over ranks and runs, in seconds.
 struct Totals {
   double ideal = 0, work = 0, cpu = 0, wait = 0, poll = 0, helper_cpu = 0;
-  std::vector<double> seconds, ideal_seconds;  // of each run that had a worker
-  std::vector<double> draws;                   // by rank; negative for those that never work
+  std::vector<double> seconds, ideal_seconds;  // one for each run that had a worker
+  std::vector<double> draws;                   // by rank; negative for ranks that never work
 
-  // Adds the ranks of a run, and to `row` what it counts itself.
+  // Adds the ranks of a run, and adds to `row` the values that the row itself sums.
   void add(const CounterRun& run, CounterRow& row) {
     double begin = std::numeric_limits<double>::infinity(), end = 0, ideal_of_run = 0;
     int workers = 0;
@@ -128,7 +128,7 @@ CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>
   row.cpu = t.cpu / tasks;
   row.seconds = median(t.seconds);
   row.ideal_seconds = median(t.ideal_seconds);
-  std::erase(t.draws, -1.0);  // idle and serving ranks draw nothing, and that is not unfair
+  std::erase(t.draws, -1.0);  // idle and serving ranks draw nothing, which is not unfair
   const double all_draws = std::accumulate(t.draws.begin(), t.draws.end(), 0.0);
   row.values_per_second = all_draws / std::accumulate(t.seconds.begin(), t.seconds.end(), 0.0);
   row.fairness = jain_fairness(t.draws);

@@ -6,7 +6,7 @@
 namespace fockproxy {
 namespace {
 
-// Beside sleeping work a waiting rank may not keep a core from the sleepers when they wake.
+// With sleeping work, a waiting rank must not occupy a core that a sleeping rank needs when it wakes.
 constexpr double nap_seconds = 20e-6;
 
 RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
@@ -35,12 +35,12 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
   }
 }
 
-// From what is recorded anyway: tracing costs a run nothing.
-// `left`: when the rank was through the last barrier, by its own clock. `home`: of a shared counter's value, or -1.
+// Uses only values that are recorded anyway, so tracing does not slow the run. `left`: when the rank passed the last
+// barrier, on its own clock. `home`: the rank with the value of a shared counter, or -1.
 void trace_run(const CounterKernel& kernel, const RankRun& run, const std::vector<TicketDraw>& draws, double left,
                bool helper, int home) {
   TraceRing& trace = *kernel.trace;
-  const double offset = kernel.clock.offset;  // draws are on rank 0's clock, a ring on its rank's
+  const double offset = kernel.clock.offset;  // draws use rank 0's clock, the ring that of its rank
   for (std::size_t i = 0; i < draws.size(); ++i) {
     trace.add({SpanKind::counter, home, draws[i].begin - offset, draws[i].end - offset, draws[i].first});
     const double until = i + 1 < draws.size() ? draws[i + 1].begin : run.end - run.last_wait;

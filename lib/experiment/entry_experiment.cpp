@@ -15,12 +15,13 @@ namespace {
 
 constexpr int release_tag = 0;
 
-// A sample takes a pause of up to a period and the operation, which mostly takes one.
+// A sample consists of a pause of up to a period and the operation, which mostly takes about a period.
 constexpr double most_periods_per_sample = 20;
 
 }  // namespace
 
-// The target: when its calls began, until `end`; from then on it stays inside MPI until it is released.
+// Runs on the target. Returns when its calls began, until `end`. From then on the target stays inside MPI until it is
+// released.
 std::vector<double> EntryExperiment::serve(double period, double end) {
   std::vector<double> entries;
   for (int done = 0; done == 0;) {
@@ -50,14 +51,14 @@ std::vector<EntryExperiment::Interval> EntryExperiment::sample(double period, in
 }
 
 std::vector<EntrySample> EntryExperiment::measure(double period, int samples, const std::function<void()>& perform) {
-  const double end = now() + most_periods_per_sample * samples * period;  // of the computing
+  const double end = now() + most_periods_per_sample * samples * period;  // until then the target computes
   std::vector<double> entries;
   std::vector<Interval> intervals;
   std::string fault;
   if (comm_.rank() == target_rank) entries = serve(period, end);
   if (comm_.rank() == origin_rank) {
     try {
-      if (period == 0) perform();  // connections and caches
+      if (period == 0) perform();  // makes connections and fills caches
       intervals = sample(period, samples, end, perform);
     } catch (const ComputationError& error) {
       fault = error.what();
@@ -73,7 +74,8 @@ std::vector<EntrySample> EntryExperiment::measure(double period, int samples, co
   std::vector<EntrySample> found;
   if (comm_.rank() != target_rank) return found;
   for (const Interval& one : of_ranks[origin_rank]) {
-    // Cut: the target computed no longer when it ended. What was counted is too little, and counts only alone.
+    // Cut: the target had stopped computing before the operation ended. Then the count is too low, and the sample is
+    // only used if it is the only one.
     const bool cut = period > 0 && (entries.empty() || one.end > entries.back());
     if (cut && !found.empty()) break;
     const auto first = std::ranges::upper_bound(entries, one.begin), last = std::ranges::upper_bound(entries, one.end);

@@ -15,8 +15,8 @@
 namespace fockproxy {
 namespace {
 
-// Whole numbers below 2^40, so that sums over a thousand ranks are exact in whatever order; rank, round and place tell.
-// Of the form a + b c, so that the right sum takes no loop over ranks.
+// Integers below 2^40, so that sums over a thousand ranks are exact in any order. They depend on rank, round and place.
+// They have the form a + b c, so that the correct sum needs no loop over ranks.
 std::int64_t factor_of(int rank) { return static_cast<std::int64_t>(hash64(static_cast<std::uint64_t>(rank)) >> 40); }
 std::int64_t base_of(std::size_t place, int round) {
   return static_cast<std::int64_t>(place % 65521) + 65536 * (round % 64);
@@ -62,7 +62,7 @@ class SumField {
   std::int64_t factors_ = 0;
 };
 
-// The times of one round on this rank, on rank 0's clock.
+// The begin and end of one round on this rank, on rank 0's clock.
 struct Span {
   double begin, end;
 };
@@ -109,7 +109,7 @@ GlobalSumMeasurement measure_global_sum(const GlobalSumBench& bench, const Globa
     if (!result.fault.empty()) return result;
     ++result.rounds;
     const double last_arrival = world.max(span.begin), last_end = world.max(span.end);
-    if (round > 0) samples.push_back(last_end - last_arrival);  // the first makes connections
+    if (round > 0) samples.push_back(last_end - last_arrival);  // the first round makes connections
     if (world.max(round == 0 || rule.wants_more(samples) ? 1 : 0) == 0) break;
   }
   result.disturbed = world.max(cores.disturbed() ? 1 : 0) == 1;

@@ -29,7 +29,7 @@ MPI_Op combination_of(const CardOperation& operation) {
   return operation.combination == "max" ? MPI_MAX : MPI_SUM;
 }
 
-// The elements of a datatype, and how many of them an operation has.
+// The element type of a datatype.
 struct Elements {
   MPI_Datatype type;
   int size;  // bytes
@@ -41,13 +41,13 @@ Elements elements_of(const CardOperation& operation) {
   return {MPI_DOUBLE, sizeof(double)};
 }
 
-// One operation of a card on windows of rank 0, whose memory has zeros and keeps them. Two operations, and two
-// datatypes, have places of their own.
+// One operation of a card on windows of rank 0. Their memory has zeros and keeps them. Different operations, and
+// different datatypes, use different places.
 class CardTarget {
  public:
   CardTarget(const Window& flushed, const Window& locked, const CardOperation& operation)
       : window_(operation.synchronisation == "flush" ? flushed : locked), operation_(operation) {
-    // Not every MPI survives that of 8 bytes: parallel/known_faults.hpp.
+    // Some MPI libraries crash in it with 8 bytes: parallel/known_faults.hpp.
     if (operation.name == "compare_and_swap" && operation.bytes == 8) require_compare_and_swap(window_);
     if (operation.datatype != "derived") return;
     check_mpi(MPI_Type_vector(operation.bytes / 8 / row_doubles, row_doubles, 2 * row_doubles, MPI_DOUBLE, &derived_),

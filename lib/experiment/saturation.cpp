@@ -58,7 +58,7 @@ Saturation saturate(const Runtime& runtime, Counter& counter, const ClockOffset&
   std::vector<TicketDraw> draws;
   if (hammers) draws = hammer(counter, clock.offset, seconds);
   counter.finish();
-  // The root keeps calling MPI, as the home of most counters; other ranks without work leave the cores alone.
+  // The root keeps calling MPI, because it is the home of most counters. Other ranks without work free the cores.
   quiet_barrier(world, world.is_root() ? 0 : 1e-3);
 
   const TicketLog log = world.gather_lists(std::span<const TicketDraw>(draws));

@@ -15,9 +15,9 @@ namespace {
 constexpr int target_rank = 0, first_origin = 1, second_origin = 2;
 constexpr int finished_tag = 0;
 constexpr double most_periods_per_operation = 20;
-constexpr double target_nap = 20e-6;  // seconds; leaves its core to the origins
+constexpr double target_nap = 20e-6;  // seconds; frees the core for the origins
 
-// The target: when its calls began, until every origin has finished; it stays inside MPI from `end` on.
+// Runs on the target. Returns when its calls began, until every origin has finished. It stays inside MPI from `end` on.
 std::vector<double> serve_origins(const Communicator& comm, int origins, double period, double end,
                                   const SyntheticWork& work, ProgressStrategy& progress) {
   std::vector<double> calls;
@@ -39,8 +39,8 @@ std::vector<double> serve_origins(const Communicator& comm, int origins, double 
   return calls;
 }
 
-// `times` of an origin: its start, and its completions. While all origins were at work: from the last start to the
-// first of the last completions.
+// `origins` has the start and the completions of each origin. Counts while all origins were at work: from the last
+// start to the first of their last completions.
 double completions_per_call(const std::vector<double>& calls, const std::vector<std::vector<double>>& origins) {
   double begin = -1, end = -1;
   for (const auto& of : origins) {
@@ -57,7 +57,7 @@ double completions_per_call(const std::vector<double>& calls, const std::vector<
 }
 
 double median_of(int samples, const std::function<void()>& perform) {
-  perform();  // connections and caches
+  perform();  // makes connections and fills caches
   std::vector<double> seconds;
   for (int i = 0; i < samples; ++i) {
     const double start = now();
@@ -98,7 +98,7 @@ OriginsPoint SharedTarget::measure_origins(int origins, double period, int opera
                                            const std::function<void()>& perform) const {
   const bool is_origin = comm_.rank() >= first_origin && comm_.rank() <= origins;
   const double end = now() + most_periods_per_operation * operations * period;
-  std::vector<double> times;  // calls of the target, completions of an origin
+  std::vector<double> times;  // calls of the target, or completions of an origin
   std::string fault;
   if (comm_.rank() == target_rank) times = serve_origins(comm_, origins, period, end, work_, progress_);
   if (is_origin) {
@@ -135,7 +135,7 @@ LockScopeSample SharedTarget::measure_lock_scope(WindowKind kind, int samples) c
   };
   const auto large_one = [&](int target) { accumulate_zeros(one, zeros, large_bytes / sizeof(double), 0, target); };
   LockScopeSample sample;
-  // One origin alone, then both.
+  // First with one origin, then with both.
   if (comm_.rank() == first_origin) sample.large = median_of(samples, [&] { large_one(target_rank); });
   quiet_barrier(comm_, comm_.rank() == target_rank ? target_nap : 1e-3);
   const auto beside_large_ones = [&](const Window& window, MPI_Aint byte, int target = target_rank) {

@@ -42,10 +42,10 @@ std::vector<int> numbers_in_flight(const Shape& shape) {
   return all;
 }
 
-// Counters whose draws are one call, of which several can be issued at a time.
+// Counters whose draw is a single call, so that several draws can be in flight.
 constexpr std::string_view fetched = "mpi3", swapped = "steal";
 
-// Operations of one shape on a window of rank 0. Rank 1 alone calls perform().
+// Operations of one shape on a window of rank 0. Only rank 1 calls perform().
 class Operations {
  public:
   Operations(const Window& window, const Shape& shape)
@@ -63,7 +63,7 @@ class Operations {
   Operations& operator=(const Operations&) = delete;
 
   void perform(int number) {
-    // Integers and doubles never mix at one address, nor do two kinds of calls.
+    // Integers and doubles use different addresses, and so do different calls.
     const bool swaps = shape_.counter == swapped;
     const MPI_Aint word = 2 * most_bytes + (swaps ? sizeof(std::int64_t) : 0);
     const Window::Place at =
@@ -97,7 +97,7 @@ class Operations {
  private:
   const Window& window_;
   Shape shape_;
-  std::vector<double> buffer_;  // zeros are added: the window keeps what it had
+  std::vector<double> buffer_;  // adds zeros, so the window keeps its content
   std::int64_t zero_ = 0, one_ = 1, drawn_[most_in_flight] = {};
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
@@ -108,7 +108,7 @@ double median_seconds(const std::vector<EntrySample>& samples) {
   return distribution_of(seconds).median;
 }
 
-// Of the sample of rank 0; zeros elsewhere.
+// The quantiles of the samples on rank 0; zeros on other ranks.
 std::array<double, 5> quantiles_of(const std::vector<EntrySample>& samples) {
   std::vector<double> seconds;
   for (const EntrySample& sample : samples) seconds.push_back(sample.seconds);
@@ -161,7 +161,7 @@ std::string refusal_of(const std::function<void()>& make) {
 
 namespace {
 
-// Those whose drain is measured from several origins.
+// Whether the drain of the shape is measured with several origins.
 bool has_origins(const Shape& shape) {
   if (shape.kind == ProfiledKind::draw) return shape.counter == fetched;
   return shape.bytes == 4096 && !shape.strided;
@@ -174,14 +174,14 @@ void profile(EntryExperiment& experiment, const SharedTarget& shared, const Wind
   measure_points(experiment, numbers_in_flight(shape), [&](int number) { operations.perform(number); }, options, row);
   if (!has_origins(shape) || row.by_itself()) return;
   for (const int origins : shared.numbers_of_origins()) {
-    // Origins share cores where there are few, and each needs one in every period.
+    // If there are few cores, origins share them, and each origin needs one in every period.
     const double period = row.period * (origins + 1);
     row.origins.push_back(shared.measure_origins(origins, period, options.samples, [&] { operations.perform(1); }));
     if (options.heartbeat) options.heartbeat();
   }
 }
 
-// Draws of the counter itself. Collective.
+// Measures the draws of the counter itself. Collective.
 void profile(EntryExperiment& experiment, const Runtime& runtime, const CounterEntry& entry,
              const ProfileOptions& options, ProfiledOperation& row) {
   const auto counter = supported(entry, "counter").make({runtime, row.window, options.heartbeat});

@@ -39,7 +39,7 @@ double TaskLengths::seconds(std::int64_t id) const {
     case LengthLaw::uniform: return mean_ * (0.5 + u);
     case LengthLaw::exponential: return -mean_ * std::log1p(-u);
     case LengthLaw::lognormal: {
-      // Box & Muller (1958). exp(sigma x - sigma^2 / 2) has mean 1.
+      // Box & Muller (1958). exp(sigma x - sigma^2 / 2) has the mean 1.
       const double v = unit_interval(hash64(hash));
       const double normal = std::sqrt(-2 * std::log1p(-u)) * std::cos(2 * std::numbers::pi * v);
       return mean_ * std::exp(normal - 0.5);

@@ -40,7 +40,7 @@ std::string not_rising(const TicketLog& draws) {
   return "";
 }
 
-// Walks down the ids: none may have been drawn wholly after a larger one.
+// Goes from the largest id down: no id may have been drawn wholly after a larger one.
 std::string out_of_time(const std::vector<OwnedDraw>& sorted, double clock_error) {
   double earliest_end_of_larger = std::numeric_limits<double>::infinity();
   for (auto draw = sorted.rbegin(); draw != sorted.rend(); ++draw) {

@@ -12,8 +12,8 @@
 namespace fockproxy {
 namespace {
 
-// The integer that the shared memory control adds to: load and store, no MPI call of anybody. Throws UsageError on
-// every rank alike where settings switch shared memory off, as those of a transport may.
+// The integer of the shared memory control: it is added to by load and store, without MPI calls. Throws UsageError on
+// all ranks if settings disable shared memory, as those of a transport may.
 class SharedInteger {
  public:
   explicit SharedInteger(const Communicator& comm) : memory_(comm, comm.is_root() ? sizeof(std::int64_t) : 0) {

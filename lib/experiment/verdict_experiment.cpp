@@ -12,13 +12,13 @@
 namespace fockproxy {
 namespace {
 
-// Rank 0 computes at least this many times as long as an undisturbed operation takes.
+// A computation of rank 0 takes at least this many times as long as an undisturbed operation.
 constexpr double period_over_operation = 4;
 constexpr int undisturbed_samples = 7;
 
-// The p90 of so few waits, each anything up to a period, is below half a period three times in a thousand.
+// Waits vary up to a period. With so few of them, the p90 is below half a period three times in a thousand.
 constexpr int fewest_samples = 12;
-constexpr double periods_per_sample = 3;  // one is what an operation takes that needs the target once, pause included
+constexpr double periods_per_sample = 3;  // an operation that needs the target once takes one, including the pause
 
 }  // namespace
 
@@ -43,16 +43,16 @@ OperationVerdict VerdictExperiment::judge(OperationVerdict row, const std::funct
   return row;
 }
 
-// Collective. Durations of up to `samples` operations of rank 1, the same on every rank, while rank 0 computes for
-// `period` at a time; always inside MPI when that is 0. Sets row.reason where the operation fails.
+// Durations of up to `samples` operations of rank 1, the same on every rank. Meanwhile rank 0 computes for `period` at
+// a time; if `period` is 0, it stays inside MPI. Sets row.reason if the operation fails. Collective.
 std::vector<double> VerdictExperiment::measure(OperationVerdict& row, double period, int samples,
                                                const std::function<void()>& perform) {
   std::vector<double> seconds;
-  const double end = now() + periods_per_sample * samples * period;  // of the computing
+  const double end = now() + periods_per_sample * samples * period;  // until then the target computes
   if (comm_.rank() == target_rank) target_.compute_until_released(period, end);
   if (comm_.rank() == origin_rank) {
     try {
-      if (period == 0) perform();  // connections and caches
+      if (period == 0) perform();  // makes connections and fills caches
       seconds = sample(period, samples, end, perform);
     } catch (const ComputationError& error) {
       row.reason = error.what();

@@ -4,7 +4,7 @@ namespace fockproxy {
 namespace {
 
 constexpr std::size_t data_bytes = 2 * large_doubles * sizeof(double);
-// Atomics use a place of their own, behind the data: integers and doubles never mix at one address.
+// Atomics use a place behind the data, so that integers and doubles use different addresses.
 constexpr MPI_Aint atomic_place = data_bytes;
 
 MPI_Datatype every_second(int rows, int doubles) {
@@ -44,7 +44,7 @@ void exclusive_lock(VerdictWindows& w, int target) {
   check_mpi(MPI_Win_unlock(at.rank, w.exclusive.handle()), "MPI_Win_unlock");
 }
 
-// What a get, put or accumulate moves: `origin` doubles here, `count` x `type` at the target.
+// What a get, put or accumulate transfers: `origin` doubles here, `count` x `type` at the target.
 struct Patch {
   int origin;
   int count;

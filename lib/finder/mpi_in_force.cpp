@@ -33,7 +33,8 @@ constexpr const char* triplet = "riscv64-linux-gnu";
 constexpr const char* triplet = "powerpc64le-linux-gnu";
 #endif
 
-// Whose ranks a launcher can start: MPICH's and its relatives', by Hydra; Open MPI's; unknown.
+// The family of MPI libraries whose ranks a launcher can start: MPICH and its relatives (by Hydra), Open MPI, or
+// unknown.
 enum class Family { unknown, hydra, openmpi };
 
 const char* launcher_of(Family family) { return family == Family::hydra ? "MPICH's launcher" : "Open MPI's launcher"; }
@@ -55,8 +56,8 @@ bool contains(const std::string& file, const char* word) {
   return memmem(text.data(), text.size(), word, std::strlen(word)) != nullptr;
 }
 
-// Folders that have the libraries of what is installed in `prefix`/bin; Cray MPICH's have MPICH's interface in a folder
-// of their own, older ones of Intel the usual build.
+// Folders with the libraries of an MPI that is installed in `prefix`/bin. Cray MPICH has a separate folder for the
+// libraries with MPICH's interface, and older Intel MPI has one for the usual build.
 Paths library_folders(const std::string& prefix) {
   Paths folders;
   for (const char* folder : {"lib", "lib64", "lib/release", "lib-abi-mpich"}) folders.push_back(prefix + "/" + folder);
@@ -64,7 +65,7 @@ Paths library_folders(const std::string& prefix) {
   return folders;
 }
 
-// What is in some folders: libraries, and files that look like one and are none.
+// The contents of some folders: libraries, and files that look like a library but are none.
 struct Contents {
   std::vector<MpiLibrary> libraries;
   std::vector<std::string> faults;
@@ -93,7 +94,8 @@ bool has(const Contents& contents, Interface interface) {
   return std::ranges::any_of(contents.libraries, [&](const MpiLibrary& one) { return one.interface == interface; });
 }
 
-// Whose launcher starts the ranks of a library. The standard ABI does not tell: what is installed beside it does.
+// The family of the launcher that starts the ranks of a library. The standard ABI does not tell it; the libraries
+// installed beside it do.
 Family family_of(const MpiLibrary& library) {
   if (library.interface != Interface::abi)
     return library.interface == Interface::openmpi ? Family::openmpi : Family::hydra;
@@ -108,7 +110,7 @@ bool fits(Family launcher, const MpiLibrary& library) {
   return launcher == Family::unknown || own == Family::unknown || launcher == own;
 }
 
-// The prefixes of a program: of its name on the PATH, and of the file behind that.
+// The prefixes of a program: of its path, and of the file that the path leads to.
 Paths prefixes_of(const std::string& program) {
   Paths prefixes;
   for (const std::string& path : {program, resolved(program)}) {
@@ -125,7 +127,7 @@ Contents installed_with(const std::string& program) {
   return look_into(folders);
 }
 
-// By its name, by what the file says, by the libraries installed with it.
+// Found from its name, from the content of its file, or from the libraries installed with it.
 Family family_of(const std::string& launcher) {
   static const std::regex of_openmpi("((orterun|orted|prterun|prted|prte|prun)([._-].*)?|.*openmpi.*|ompi.*)");
   static const std::regex of_hydra("(.*hydra.*|.*mpich.*)");
@@ -148,10 +150,10 @@ bool is_launcher(const std::string& program) {
   return std::regex_match(fs::path(program).filename().string(), names);
 }
 
-// What started this process.
+// The launcher that started this process.
 struct Starter {
   Family family = Family::unknown;
-  std::string program;  // its file; empty where it is not to be seen
+  std::string program;  // its file; empty if unknown
   bool is_there() const { return family != Family::unknown || !program.empty(); }
   std::string text() const {
     return program.empty() ? launcher_of(family) : fmt::format("{} ({})", launcher_of(family), program);
@@ -161,21 +163,21 @@ struct Starter {
 Starter read_starter(const Surroundings& here) {
   const auto set = [&](const char* name) { return here.environment(name) != nullptr; };
   const auto nearest = std::ranges::find_if(here.ancestors, is_launcher);
-  // Without the variables it is an ancestor that started something else, for example a shell.
+  // Without these variables, the ancestor started something else, for example a shell.
   const bool is_rank = set("OMPI_COMM_WORLD_SIZE") || set("PMI_RANK") || set("PMI_SIZE") || set("PMIX_RANK");
   if (is_rank && nearest != here.ancestors.end()) return {family_of(*nearest), *nearest};
   if (set("OMPI_COMM_WORLD_SIZE")) return {Family::openmpi, ""};
-  // Slurm's own start by PMI-2 has the others as well.
+  // Slurm's own PMI-2 launcher also sets the other PMI variables.
   if (set("PMI_RANK") && set("MPI_LOCALNRANKS")) return {Family::hydra, ""};
   return {};
 }
 
-// One place to look at.
+// One place in which to look for an MPI.
 struct Source {
   std::string because;
   Contents contents;
   Family family = Family::unknown;
-  bool names_one = true;  // one MPI was installed there, not all that there are
+  bool names_one = true;  // a single MPI is installed there, unlike in the system's folders
 };
 
 std::string on_path(const Surroundings& here, const char* name) {
@@ -216,8 +218,8 @@ std::vector<Source> sources(const Surroundings& here, const Starter& starter) {
   return list;
 }
 
-// Those of a source that could be used, the one to be used first: a library's own interface rather than the standard
-// ABI, which is younger.
+// The usable libraries of a source, the preferred one first. A library's own interface precedes the standard ABI, which
+// is younger.
 std::vector<MpiLibrary> usable(const Source& source, Family family, std::optional<Interface> interface) {
   std::vector<MpiLibrary> list;
   for (const Interface one : all_interfaces)
@@ -282,7 +284,7 @@ MpiInForce by_path(const std::string& wish, const Starter& starter) {
   return {library, "it was asked for", mpiexec_of(library), {}};
 }
 
-// Nothing usable was found: says why.
+// Reports why no usable MPI was found.
 [[noreturn]] void give_up(const std::vector<Source>& list, const Starter& starter, std::optional<Interface> interface,
                           const std::string& wish) {
   for (const Source& source : list)

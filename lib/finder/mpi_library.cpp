@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// That of the running program.
+// The machine type of the running program.
 Elf64_Half own_machine() {
   Elf64_Ehdr header{};
   std::ifstream("/proc/self/exe", std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
@@ -133,7 +133,7 @@ const char* in_words(Interface interface) {
 }
 
 const std::vector<std::string>& file_names(Interface interface) {
-  // Debian's MPICH has the second name alone.
+  // MPICH on Debian has only the second name.
   static const std::vector<std::string> names[] = {
       {"libmpi.so.12", "libmpich.so.12"}, {"libmpi.so.40"}, {"libmpi_abi.so.1", "libmpi_abi.so.0"}};
   return names[static_cast<int>(interface)];

@@ -15,16 +15,18 @@ namespace fockproxy {
 namespace {
 
 constexpr double wanted_ratio = 20;
-// A grain is sampled for the first of these times, and on up to the second until so many tasks are done.
+// A grain is sampled for the first of these times. Then it continues, up to the second time, until so many tasks are
+// done.
 constexpr std::array<double, 2> sampling_seconds{0.01, 0.05};
 constexpr std::int64_t sampled_tasks = 16;
 constexpr std::int64_t fewest_tasks_per_rank = 8;
 constexpr int functions_for_lanes = 40;
-constexpr std::int64_t tasks_for_balance = 80;  // a rank
+constexpr std::int64_t tasks_for_balance = 80;  // per rank
 constexpr int communication_rounds = 100;
 constexpr std::int64_t fewest_unmeasured_tasks = 1000;
 
-// Mean seconds of computing a task, over tasks drawn at random on every rank. The values of D do not matter for that.
+// Mean time to compute a task, in seconds, over tasks drawn at random on every rank. It does not depend on the values
+// of D.
 double sample_tasks(const Communicator& world, Digestor& digestor, const QuartetScreen& screen, const TaskSpace& space,
                     const BlockLayout& layout, std::uint64_t seed) {
   NoProgress idle;
@@ -50,7 +52,7 @@ double sample_tasks(const Communicator& world, Digestor& digestor, const Quartet
   return world.sum(seconds) / static_cast<double>(world.sum(tasks));
 }
 
-// Mean seconds of three gets, three accumulates and a draw, all ranks at it at once.
+// Mean time of three gets, three accumulates and a draw, in seconds. All ranks communicate at once.
 double measure_communication(const Runtime& runtime, const BlockLayout& layout, const SpinDense& density,
                              const FockConfig& config) {
   if (config.replicated()) return 0;
@@ -85,14 +87,14 @@ double measure_communication(const Runtime& runtime, const BlockLayout& layout, 
     transfers.get(OperationKind::get, reads);
     transfers.accumulate(OperationKind::accumulate, contributions);
   }
-  const double seconds = (now() - start) / communication_rounds;  // about none on a rank that does not work
+  const double seconds = (now() - start) / communication_rounds;  // almost zero on a rank that does no tasks
   backends.distributor->finish();
   matrices.fock->fence();
   backends.progress->stop();
   return world.max(seconds);
 }
 
-// Of exact sums.
+// The grain for exact sums, which must not depend on measured times.
 GrainChoice unmeasured_grain(const BasisSet& basis) {
   GrainChoice best{merge_atoms(basis, 1), 1, 0, 0};
   for (int atoms = 2; atoms <= basis.atoms(); ++atoms) {
@@ -110,7 +112,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
                          const FockConfig& config) {
   const Communicator& world = session.world();
   const BasisSet& basis = pairs.pairs.basis();
-  if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge: nothing to measure
+  if (basis.atoms() == 1) return {merge_atoms(basis, 1), 1, 0, 0};  // nothing to merge, so nothing to measure
   if (config.blocks.sum->exact) return unmeasured_grain(basis);
   const IntegralSource source = choose_integrals(world, config.integrals).source;
   const int spins = static_cast<int>(density.size());
@@ -132,7 +134,7 @@ GrainChoice choose_grain(const Session& session, const PairData& pairs, const Sp
   const auto screen_of = [&](const FockSystem& system) {
     return QuartetScreen(system.partition, maxima.with(system.schwarz), config.integrals.threshold);
   };
-  // Where blocks that fill the lanes leave enough tasks, no smaller ones would be chosen.
+  // If the smallest blocks that fill the lanes leave enough tasks, smaller blocks are not needed.
   int first = 1;
   while (first < basis.atoms() && !fills_lanes(system_of(first))) ++first;
   if (first > 1) {

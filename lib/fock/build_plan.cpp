@@ -11,13 +11,13 @@ namespace fockproxy {
 
 namespace {
 
-// Collective: each rank estimates (tasks/task_order.hpp) its share of the tasks; all ranks get all costs, by id.
+// Estimated costs of all tasks, by id (tasks/task_order.hpp). Each rank estimates a share of the tasks. Collective.
 std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSet& basis,
                                          const BlockPartition& partition, const QuartetScreen& screen,
                                          const TaskSpace& space) {
   std::vector<double> costs(space.tasks());
   const TaskCosts estimate(basis, partition, screen);
-  // Consecutive ids: looking a task up is a search and a short scan of its row.
+  // Each rank has consecutive ids: finding a task needs a search and a short scan of its row.
   const std::int64_t each = space.tasks() / comm.size(), rest = space.tasks() % comm.size();
   const auto first = [&](std::int64_t rank) { return rank * each + std::min(rank, rest); };
   for (std::int64_t id = first(comm.rank()); id < first(comm.rank() + 1); ++id)
@@ -26,8 +26,8 @@ std::vector<double> estimated_task_costs(const Communicator& comm, const BasisSe
   return costs;
 }
 
-// Collective. costs: by id; used only if the order needs them. Throws ComputationError if the ranks have different
-// orders, because tasks would then be lost or done twice.
+// The task order. `costs`, by id, are used only if the order needs them. Throws ComputationError if the ranks have
+// different orders, because tasks would then be lost or done twice. Collective.
 TaskOrder agreed_task_order(const Communicator& comm, Choice<OrderEntry> order, std::int64_t tasks,
                             std::span<const double> costs, std::uint64_t seed) {
   TaskOrder agreed(order, tasks, costs, seed);
@@ -71,7 +71,7 @@ BuildPlan::BuildPlan(const Communicator& world, const FockSystem& system, const 
   if (config.order.order->needs_costs) estimate();
   order_ = agreed_task_order(world, config.order.order, space_.tasks(), estimates_, config.order.seed);
   seconds_ = now() - seconds_;
-  if (config.record.task_costs && estimates_.empty()) estimate();  // nobody's time but the record's
+  if (config.record.task_costs && estimates_.empty()) estimate();  // only for the record, so not timed
 }
 
 }  // namespace fockproxy

@@ -8,7 +8,7 @@ namespace fockproxy {
 
 namespace {
 
-// Polls happen within what was timed as computing.
+// Polls happened within the time measured as computing, so their time is subtracted.
 void note_progress(const ProgressReport& report, RankRecord& record) {
   record.poll = report.poll_seconds;
   record.compute -= report.poll_seconds;
@@ -83,12 +83,12 @@ BuildRun::Times BuildRun::work(const BuildTasks& tasks, std::span<DrawnTasks> dr
   team_.begin(tasks.source.tasks());
   session_.world().barrier();
 
-  // Ranks that get no tasks wait for the others: that is no stall, and ranks that work would show one.
+  // Ranks without tasks wait for the others. This is no stall, and a stall of a working rank shows on that rank.
   if (!team_.works()) watchdog.pause();
   Times times{};
   times.begin = now();
   team_.run(tasks, matrices_, drawn, records);
-  // The clock of a rank stops before it waits for the others: a barrier first would hide the imbalance.
+  // The clock of a rank stops before it waits for the others. A barrier before it would hide the load imbalance.
   watchdog.mark("Fock build: completing accumulates");
   times.done = now();
   matrices_.complete();
@@ -108,10 +108,10 @@ void BuildRun::note(const Times& t, int thread, LoopRecord& loop) const {
     record.fence = t.completed - t.done;
     note_progress(team_.progress_report(), record);
   }
-  // Where there are several threads, each also waits for those of its own rank.
+  // With several threads, each thread also waits for the other threads of its rank.
   record.wait = t.end - loop.done - record.fence;
   record.other = loop.done - t.begin - record.compute - record.poll - record.communication_seconds();
-  // Serving the counter, too, is waiting for the others.
+  // Serving the counter counts as waiting for the others.
   if (!team_.works()) record.wait += std::exchange(record.other, 0);
   if (TraceRing* const trace = config_.record.trace) {
     trace->add({SpanKind::flush, -1, t.done, t.completed});

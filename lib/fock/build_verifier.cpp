@@ -16,14 +16,14 @@ namespace fockproxy {
 
 namespace {
 
-// A task that costs more (TaskRecomputation::compare) is recomputed in part: some 10 ms of Libint, or less where there
-// is less time.
+// A task with a larger cost (TaskRecomputation::compare) is recomputed in part. This is about 10 ms of Libint, or less
+// if less time is left.
 constexpr double most_cost = 2e6, least_cost = 1e5, cost_per_second = 2e8;
 constexpr double most_quartets = 2000;
-constexpr double guessed_seconds_per_quartet = 3e-6;  // until the first were timed
-constexpr double bound_seconds = 2e-9;                // of one bound in neglected()
+constexpr double guessed_seconds_per_quartet = 3e-6;  // until tasks have been timed
+constexpr double bound_seconds = 2e-9;                // per bound in neglected()
 
-// Recomputing takes the blocks of D that the tasks were given: were these those of D?
+// Recomputation uses the blocks of D that the tasks were given. Checks that these are the blocks of D.
 Check check_given_blocks(const Communicator& comm, const std::vector<const DrawnTask*>& tasks,
                          const DensityChecksums& expected) {
   std::int64_t wrong = 0;
@@ -74,7 +74,8 @@ void BuildVerifier::begin(std::int64_t tasks) {
   const double per_task = seconds_per_task_ > 0
                               ? seconds_per_task_
                               : guessed_seconds_per_quartet * std::min(quartets_per_task_, most_quartets);
-  // Twice as many as there should be time for: who does them is not known yet. And some for every rank.
+  // Twice as many as the time should allow, because the ranks that will do them are not known yet; and some for every
+  // rank.
   const int ranks = session_.world().size();
   const double wanted = std::max<double>(DrawnTasks::fewest, 2 * budget_.for_one_build() / per_task) * ranks;
   for (DrawnTasks& drawn : drawn_) drawn.begin(tasks, static_cast<std::int64_t>(std::min(wanted, 1e6)));
@@ -83,7 +84,7 @@ void BuildVerifier::begin(std::int64_t tasks) {
 BuildVerdict BuildVerifier::verify(const BuildEvidence& e) {
   const Communicator& world = session_.world();
   const double start = now();
-  // Ranks decide alike: the seconds of the builds are agreed on, those of the verification are made so below.
+  // All ranks decide alike: they have the same seconds for the builds, and agree on those of the verification below.
   budget_.fock_seconds += e.fock_seconds;
   const double allowance = budget_.for_one_build();
   BuildVerdict verdict;

@@ -12,11 +12,11 @@ namespace fockproxy {
 
 namespace {
 
-// Both spins of the functions of two contraction groups, or of two shells.
+// The functions of two contraction groups, or of two shells, for both spins.
 struct SpinBlocks {
   const Matrix& panel;
   int row, column, rows, columns;
-  int spins, other_spin;  // columns from one spin to the other
+  int spins, other_spin;  // other_spin: columns from one spin to the other
 
   auto spin(int s) const { return panel.block(row, column + s * other_spin, rows, columns); }
   double exchange() const {
@@ -26,7 +26,7 @@ struct SpinBlocks {
   double coulomb() const { return spins == 1 ? exchange() : 0.5 * (spin(0) + spin(1)).cwiseAbs().maxCoeff(); }
 };
 
-// f(first shell, last shell) for the contraction groups of a block; no block cuts a group.
+// Calls f(first shell, last shell) for the contraction groups of a block. No block splits a group.
 template <class F>
 void for_groups(const std::vector<int>& groups, const BlockPartition& partition, int block, F f) {
   auto group = std::ranges::lower_bound(groups, partition.first_shell(block));

@@ -11,7 +11,7 @@ namespace fockproxy {
 
 namespace {
 
-// Bounds are those of integrals, and what is added are their approximations.
+// The bounds are for exact integrals, and the program adds approximate integrals.
 constexpr double rounding_of_bounds = 1.001;
 constexpr int fewest_blocks_for_two_words = 100;
 
@@ -25,7 +25,7 @@ double fock_bound(const FockSystem& system, const QuartetScreen& screen) {
     for (int s = 0; s < shells; ++s) values[static_cast<std::size_t>(s)] = value(s);
     return values;
   };
-  // Over the functions of all shells, with one of shell h.
+  // The sum over the functions of all shells.
   const auto sum = [&](auto term) {
     double total = 0;
     for (int k = 0; k < shells; ++k) total += basis.shell(k).functions() * term(k);
@@ -48,7 +48,7 @@ double fock_bound(const FockSystem& system, const QuartetScreen& screen) {
 }
 
 // A block pair {X,Y} is bra or ket of at most as many tasks as there are pairs. As an exchange pair it occurs once for
-// each partner of X and each of Y; twice where X is its own partner, or Y is. Of the task (X Y|X Y) both occur twice.
+// each partner of X and of Y, and twice if X or Y is its own partner. In the task (X Y|X Y) both cases occur twice.
 std::int64_t most_contributions(int blocks) {
   const std::int64_t n = blocks;
   return n * (n + 1) / 2 + (n + 1) * (n + 1) + 2;

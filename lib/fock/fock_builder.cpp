@@ -9,8 +9,8 @@ namespace fockproxy {
 
 namespace {
 
-// one_by_one: what a task contributes must not depend on those in flight with it. `replace`: of a negative control, or
-// empty.
+// one_by_one: the contributions of a task must not depend on the tasks in flight with it. `replace` wraps the digestor
+// for a negative control; it may be empty.
 EngineMaker engines_of(const Session& session, const FockSystem& system, const IntegralOptions& integrals,
                        const IntegralSource& source, bool one_by_one,
                        const std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)>& replace) {
@@ -85,7 +85,7 @@ FinishedBuild FockBuilder::verify(const BuildPlan& plan, const FinishedRun& run,
   BuildVerdict verdict =
       verifier_.verify({run_.matrices(), plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
   build.neglected = verdict.neglected;
-  // All must go the same way.
+  // All ranks must take the same branch.
   const bool verified = session_.world().min(verdict.verification.passed() ? 1 : 0) == 1;
   build.verification_seconds = now() - start;
   if (verified) {

@@ -34,7 +34,8 @@ DistributorOptions FockConfig::effective_dealing() const {
   return effective;
 }
 
-// Global Arrays and their runtimes let one thread in at a time; what notes what a rank did has one place for it.
+// Global Arrays and its runtimes allow one thread at a time, and recorders of a rank's activity have room for one
+// thread.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs) {
   const ThreadOptions& threads = config.threads;
   if (threads.count == 1) return;
@@ -69,7 +70,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   refuse_impossible_threads(config, needs);
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);
-  config.effective_progress().add_needs(needs);  // last: it may depend on the rest
+  config.effective_progress().add_needs(needs);  // last, because it may depend on the other needs
   return needs;
 }
 

@@ -25,10 +25,10 @@ namespace fockproxy {
 namespace {
 
 constexpr int diis_subspace = 8;
-// What MPI and ScaLAPACK take as they are used; seen: 2 MB (Open MPI 4.1.4) to 15 MB (MPICH 4.0.2).
+// Memory that MPI and ScaLAPACK allocate during use. Seen: 2 MB (Open MPI 4.1.4) to 15 MB (MPICH 4.0.2).
 constexpr double library_buffers = 8e6;
 
-// The number in a file like /sys/fs/cgroup/memory.max; infinity where there is none.
+// The number in a file like /sys/fs/cgroup/memory.max; infinity if there is none.
 double number_in(const char* file) {
   std::ifstream in(file);
   double value = 0;
@@ -43,40 +43,41 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   const double matrix = 8.0 * basis.functions() * basis.functions();
   const double shells = basis.shells(), blocks = partition.blocks();
   const auto tasks = static_cast<double>(TaskRows(partition.blocks()).tasks());
-  double primitives = 0, deepest = 1;  // of all shells, of one
+  double primitives = 0, deepest = 1;  // primitives of all shells; most primitives of one shell
   for (const Shell& shell : basis.all_shells()) {
     primitives += static_cast<double>(shell.exponents.size());
     deepest = std::max(deepest, static_cast<double>(shell.exponents.size()));
   }
   const double all_pairs = 64.0 * (shells * shells + 0.5 * primitives * primitives);
-  const double libint_engine = 1024.0 * std::pow(deepest, 4);  // a quartet of the most contracted shells
+  const double libint_engine = 1024.0 * std::pow(deepest, 4);  // for a quartet of the most contracted shells
   const bool own = config.integrals.source->own_kernels;
   const eri::PairTable::Size pairs = eri::PairTable::size_of(basis, primitive_precision(config.integrals.threshold));
-  // Libint's, of those pairs that do not underflow.
+  // The pairs of Libint that do not underflow.
   const eri::PairTable::Size all = eri::PairTable::size_of(basis, 0);
   const double used_pairs = 64.0 * static_cast<double>(all.pairs) + 96.0 * static_cast<double>(all.primitives);
   const double largest = static_cast<double>(spins) * partition.largest_block() * partition.largest_block();
   const int words = expected_words(partition.blocks(), *config.blocks.sum);
-  // Six blocks of D and of F for each task in flight, of F also as integers, and the shell pairs of every block pair.
+  // Six blocks of D and of F for each task in flight, for exact sums also integers of F, and the shell pairs of every
+  // block pair.
   const int buffers = 2 + words;
   const double thread = 8.0 * buffers * block_roles * config.blocks.most_in_flight() * largest +
                         (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
-  // Small tasks are drawn by the time that they take, and so many that all of them come to about D.
+  // Small tasks are drawn according to their time. The blocks of all drawn tasks have about the size of D.
   const double mean = basis.functions() / blocks;
   const double drawn = std::max(spins * matrix, DrawnTasks::fewest * 8.0 * 2 * block_roles * spins * mean * mean);
   const double exchanged = 2 * std::min(8.0 * redistribution_message, spins * matrix);
-  const double owners = config.replicated() ? 1 : placement.ranks;  // of blocks
+  const double owners = config.replicated() ? 1 : placement.ranks;  // ranks that share the blocks
   return {
       {"program and libraries", placement.program + library_buffers},
-      // A build with two words an element keeps the matrix with one.
+      // A build with two words per element also keeps the matrix with one.
       {"density and Fock blocks", (words == 2 ? 4.0 : 2.0) * spins * matrix / owners},
-      // D, F as it is stored and as it was read, or what sums its copies, and as integers; what is exchanged at a time.
+      // D; F as stored, and as read or the sum of its copies; F as integers; the messages being exchanged.
       {"panels of the Fock build and its checks",
        (2.0 + std::max(words, 1) + words) * spins * matrix / owners + exchanged},
-      // S, T, V, H, X and what products take; D, G, F, those of the build before, errors, orbitals.
+      // S, T, V, H, X and the results of products; D, G, F, those of the previous build, errors, orbitals.
       {"matrices of the SCF", (7.0 * spins + 8.0) * matrix / algebra.ranks},
       {"DIIS", 2.0 * std::min(diis_subspace, algebra.iterations) * spins * matrix / algebra.ranks},
-      // Of both spins, for RHF in a builder of its own, and some rotations with the Hessian's products.
+      // Both spins (RHF has a separate builder for this), and some rotations with their products with the Hessian.
       {"orbital Hessian", algebra.iterations == 0 || !algebra.stability
                               ? 0
                               : (spins == 1 ? 10 * matrix / owners : 0) + 10.0 * matrix / algebra.ranks},
@@ -86,7 +87,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
       {"screening bounds by blocks", 8.0 * 3 * blocks * blocks},
       {"shell pairs", own ? pairs.bytes : all_pairs + libint_engine},
       {"threads", config.threads.count * thread},
-      // Libint's pairs, as many as are used, and a table of them; tasks kept to be recomputed; pairs in order.
+      // The pairs of Libint that are used, and a table of them; tasks kept for recomputation; ordered pairs.
       {"verification", std::min(ExactEngine::default_memory, used_pairs) + libint_engine +
                            std::min(DrawnTasks::default_memory, drawn) + 8.0 * 2 * shells * shells},
   };

@@ -11,9 +11,9 @@ namespace fockproxy {
 
 namespace {
 
-// Rounding of sums of many terms whose sizes add up to `magnitude`, within the promise; but no less than what double
-// precision takes from elements to which one contribution after the other is added: 1e-16 of the magnitude was met, in
-// coronene without screening.
+// The allowed rounding error of sums whose terms have absolute values with the sum `magnitude`, within the promise. It
+// is at least the error of doubles that sum up contributions one by one: 1e-16 of the magnitude was seen, for coronene
+// without screening.
 double rounding(double magnitude, double promise) {
   return std::max(1e-15 * magnitude, std::min(1e-12 * magnitude + 1e-13, 0.25 * promise));
 }
@@ -61,7 +61,7 @@ Check check_checksum(const Communicator& comm, const ContributionSums& sums, std
   Check worst{"checksum of F", 0, 0.25 * promise, ""};
   for (std::size_t row = 0; row < found.size(); ++row) {
     const double deviation = std::abs(sent[row] - found[row]), allowed = rounding(magnitude[row], promise);
-    // Not a number is worse than anything, and stays.
+    // NaN counts as the largest deviation and stays.
     if (std::isnan(worst.deviation) || deviation * worst.allowed <= worst.deviation * allowed) continue;
     worst.deviation = deviation;
     worst.allowed = allowed;

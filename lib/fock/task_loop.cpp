@@ -33,7 +33,7 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
   watchdog_.mark("Fock build: tasks");
   TraceRing* const trace = config_.record.trace;
   const bool ahead = config_.blocks.prefetch_blocks;
-  const int home = config_.counter->counter != nullptr ? 0 : -1;  // of a shared counter's value
+  const int home = config_.counter->counter != nullptr ? 0 : -1;  // the rank with the value of a shared counter
   TaskStream stream(work, tasks, home, trace);
   for (std::optional<TaskInFlight> task = stream.next(), next; task; task = next) {
     const double begin = trace == nullptr ? 0 : now();
@@ -85,7 +85,7 @@ TaskLoop::Computing TaskLoop::wait() {
   return {end - start, cpu() - start_cpu};
 }
 
-// What the engine did of the batch, and the time that the thread gave it.
+// Records what the engine did of the batch, and the time that the thread spent on it.
 void TaskLoop::note(const Computing& computing, LoopRecord& record) const {
   RankRecord& rank = record.rank;
   rank.compute += computing.seconds;
@@ -99,7 +99,7 @@ void TaskLoop::note(const Computing& computing, LoopRecord& record) const {
     record.ledger.note(one.id, one.task.i, one.counts.quartets);
   }
   if (!config_.record.task_costs) return;
-  // Tasks that were computed together share the time out by their integrals.
+  // Tasks that were computed together share the time in proportion to their integrals.
   for (const TaskInFlight& one : batch_) {
     const double share = (static_cast<double>(one.counts.integrals) + 1) / integrals;
     record.task_seconds.push_back({one.id, one.counts.quartets, share * computing.seconds, share * computing.cpu});

@@ -16,7 +16,7 @@ void note_usage(const ThreadUsage& usage, RankRecord& record) {
   record.involuntary_switches = usage.involuntary_switches;
 }
 
-// Draws of the dealing go to the counter's tally by where their target is. After the last next().
+// Adds the draws to the tally of the counter, by the location of their target. To be called after the last next().
 void note_dealing(const Runtime& runtime, const Distributor& distributor, RankRecord& record) {
   OperationTally& tally = record[OperationKind::counter];
   const auto by_target = distributor.log().by_target();
@@ -71,7 +71,7 @@ void TaskTeam::run(const BuildTasks& tasks, BuildMatrices& matrices, std::span<D
     const auto t = static_cast<std::size_t>(thread);
     run_thread(thread, tasks, matrices.blocks(thread), drawn[t], records[t]);
   });
-  distributor_->finish();  // by itself where it has run dry
+  distributor_->finish();  // next() finishes by itself when nothing is left
 }
 
 void TaskTeam::run_thread(int thread, const BuildTasks& tasks, BlockCache& blocks, DrawnTasks& drawn,

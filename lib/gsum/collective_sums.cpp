@@ -71,7 +71,7 @@ class PipelinedAllreduce : public GlobalSumOf<T> {
   }
 
  private:
-  static constexpr std::size_t most_requests = 128;  // libraries slow down, and run out of tags, with thousands
+  static constexpr std::size_t most_requests = 128;  // thousands make libraries slow or exhaust their tags
 
   const Communicator& comm_;
   std::size_t chunk_;

@@ -1,4 +1,4 @@
-// The table of methods. A new one: one file with a make function, its declaration and its line here.
+// The table of methods. A new one needs one file with a make function, its declaration and its line here.
 #include "gsum/global_sum.hpp"
 
 namespace fockproxy {

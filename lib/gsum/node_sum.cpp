@@ -1,5 +1,5 @@
-// The global sum through memory that the ranks of a node share: one copy of the vector a node, whatever the number of
-// its ranks.
+// The global sum through memory shared by the ranks of a node. Each node has one copy of the vector, whatever the
+// number of its ranks.
 #include <algorithm>
 
 #include "gsum/global_sum.hpp"
@@ -19,7 +19,7 @@ class NodeSum : public GlobalSumOf<T> {
 
   void start(std::span<T> values) override { values_ = values; }
   void finish() override {
-    // Every rank adds a slice of its own in each of as many turns as there are ranks: never two at one value.
+    // There are as many turns as ranks. In each turn every rank adds to a different slice, so never two to one value.
     for (int turn = 0; turn < memory_.ranks(); ++turn) {
       const auto [begin, end] = slice((memory_.rank() + turn) % memory_.ranks());
       if (turn == 0) std::copy(values_.begin() + begin, values_.begin() + end, shared_ + begin);
@@ -35,7 +35,7 @@ class NodeSum : public GlobalSumOf<T> {
       });
     memory_.everybody();
     std::copy_n(shared_, values_.size(), values_.begin());
-    memory_.everybody();  // nobody overwrites what another one still copies
+    memory_.everybody();  // no rank overwrites what another still copies
   }
 
  private:

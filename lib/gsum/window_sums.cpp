@@ -1,4 +1,4 @@
-// Global sums by one-sided accumulates into a window, of one owner or spread over all ranks: no rank waits for another
+// Global sums by one-sided accumulates into a window, on one owner or spread over all ranks. No rank waits for another
 // until the values are fetched.
 #include <algorithm>
 
@@ -21,7 +21,7 @@ class WindowSum : public GlobalSumOf<T> {
   void start(std::span<T> values) override {
     values_ = values;
     clear();
-    // Each rank begins with another owner, so that not all meet at one.
+    // Each rank begins with a different owner, so that not all access one at the same time.
     const std::size_t pieces = values.size();
     const std::size_t first_part = static_cast<std::size_t>(comm_.rank()) * part_ % std::max<std::size_t>(pieces, 1);
     accumulate(first_part, pieces);
@@ -34,16 +34,16 @@ class WindowSum : public GlobalSumOf<T> {
       check_mpi(MPI_Get(values_.data() + first, n, mpi_type<T>(), at.rank, at.byte, n, mpi_type<T>(), window_.handle()),
                 "MPI_Get");
     });
-    everybody();  // nobody clears what another one still fetches
+    everybody();  // no rank clears what another still fetches
   }
 
  private:
-  // Gets too are complete before the values of the next sum are written.
+  // Completes gets too, before the values of the next sum are written.
   void everybody() {
     window_.flush_all();
     comm_.barrier();
   }
-  // By RMA, as every segment of the program is written.
+  // By RMA, as the program writes every segment.
   void clear() {
     const std::size_t own = window_.local_bytes() / sizeof(T);
     const T zero = 0;
@@ -57,7 +57,8 @@ class WindowSum : public GlobalSumOf<T> {
     });
     everybody();
   }
-  // f(first value, owner, place there, number) for pieces of [begin, end) of at most a chunk with one owner each.
+  // Calls f(first value, owner, place there, number) for pieces of [begin, end), each of one owner and at most a chunk
+  // long.
   template <class F>
   void pieces(std::size_t begin, std::size_t end, F f) {
     while (begin < end) {

@@ -10,16 +10,16 @@
 
 namespace fockproxy {
 
-// Libint's recursions subtract centres of products from centres of atoms, and so lose digits with the distance from
-// (0, 0, 0), times the root of exponents: every quartet is computed where its first shell is at (0, 0, 0). The one that
-// shifts angular momentum from the first shell of a pair to the second subtracts, too: where the first is the diffuse
-// one and both are g functions, 3e-4 of (ab|ab) was lost 11 bohr away. Of two shells of one angular momentum the
-// steeper is the first; of two others Libint chooses.
+// Libint's recursions subtract centres of products from centres of atoms. They lose digits with the distance from (0,
+// 0, 0), times the square root of exponents. So every quartet is computed with its first shell at (0, 0, 0). The
+// recursion that shifts angular momentum from the first shell of a pair to the second also subtracts. If the first
+// shell is the diffuse one and both are g functions, 3e-4 of (ab|ab) was lost at a distance of 11 bohr. So of two
+// shells of one angular momentum, the steeper one is the first. Otherwise Libint chooses.
 struct ExactEngine::Implementation {
-  // Two shells whose centres are seen from that of the first.
+  // Two shells, with centres relative to that of the first.
   struct LocalPair {
     libint2::ShellPair pair;
-    std::vector<Point> centers;  // of its primitive pairs
+    std::vector<Point> centers;  // of the pair's primitive pairs
 
     LocalPair(const libint2::Shell& a, const libint2::Shell& b)
         : pair(a, b, std::numeric_limits<double>::lowest(), libint2::ScreeningMethod::Original) {
@@ -42,13 +42,13 @@ struct ExactEngine::Implementation {
   const BasisSet& basis;
   double memory;
   std::vector<libint2::Shell> shells;
-  std::vector<Point> centers;                     // of the shells, which are moved
+  std::vector<Point> centers;                     // original centres of the shells, which are moved
   std::vector<double> most_diffuse;               // smallest exponent of each shell
-  std::vector<std::unique_ptr<LocalPair>> pairs;  // of (a, b <= a); null until used
-  std::vector<std::size_t> made;                  // their places
+  std::vector<std::unique_ptr<LocalPair>> pairs;  // for (a, b <= a); null until used
+  std::vector<std::size_t> made;                  // indices of the pairs that were made
   double bytes = 0;
   LibintEngine engine;
-  std::vector<double> bounds;  // by place of the pair; negative: not known yet
+  std::vector<double> bounds;  // by index of the pair; negative: not known yet
   std::vector<double> transposed;
 
   static std::size_t most_primitives(const BasisSet& basis) {
@@ -71,7 +71,7 @@ struct ExactEngine::Implementation {
     }
   }
 
-  // Makes room before a quartet, never between its two pairs.
+  // Called before a quartet, never between its two pairs.
   void keep_within_memory() {
     if (bytes < memory) return;
     for (const std::size_t place : made) pairs[place].reset();
@@ -85,7 +85,7 @@ struct ExactEngine::Implementation {
     return distance;
   }
 
-  // Shells a >= b as Libint gets them.
+  // The shells a >= b in the order that Libint gets.
   struct Order {
     int first, second;
     bool swapped;
@@ -95,7 +95,7 @@ struct ExactEngine::Implementation {
     return swapped ? Order{b, a, true} : Order{a, b, false};
   }
 
-  // Its shells are left as seen from `origin`, one of the basis.
+  // Leaves the shells of the pair at their centres relative to shell `origin`.
   const libint2::ShellPair& pair(const Order& order, int origin) {
     const auto [first, second, swapped] = order;
     shells[first].O = from(origin, first);
@@ -111,7 +111,7 @@ struct ExactEngine::Implementation {
     return pairs[place]->pair;
   }
 
-  // Integrals of shells as Libint got them to [a][b][c][d].
+  // Brings integrals from Libint's order of shells to [a][b][c][d].
   const double* in_order(const double* integrals, const Order& bra, const Order& ket) {
     const int bra_rows = basis.shell(bra.first).functions(), bra_columns = basis.shell(bra.second).functions();
     const int ket_rows = basis.shell(ket.first).functions(), ket_columns = basis.shell(ket.second).functions();

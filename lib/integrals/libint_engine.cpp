@@ -2,14 +2,14 @@
 
 #include "eri/exponential.hpp"
 
-// Libint's one-electron integrals call exp() by this name alone, and find this one before that of the C library, whose
-// last bits depend on the processor. Its two-electron integrals, which the program's own are verified by, do not: their
-// exponentials are in libint2::ShellPair, which was compiled with the header above.
+// Libint's one-electron integrals call exp() by this unqualified name. They find this function before that of the C
+// library, whose last bits depend on the processor. Its two-electron integrals, which verify those of the program, do
+// not use it: their exponentials are in libint2::ShellPair, which was compiled with the header above.
 namespace libint2 {
 inline double exp(double x) { return fockproxy::eri::exponential(x); }
 }  // namespace libint2
 
-#include <libint2.hpp>  // after libint.hpp, which silences what it has in common with this one
+#include <libint2.hpp>  // after libint.hpp, which silences warnings of the part that both include
 
 namespace fockproxy {
 
@@ -29,7 +29,7 @@ libint2::Operator libint_operator(LibintEngine::Operator op) {
 }  // namespace
 
 struct LibintEngine::Implementation {
-  explicit Implementation(libint2::Engine made) : engine(std::move(made)) {}  // Clang 15 cannot do without
+  explicit Implementation(libint2::Engine made) : engine(std::move(made)) {}  // Clang 15 needs it
   libint2::Engine engine;
 };
 

@@ -9,8 +9,8 @@ namespace fockproxy {
 
 namespace {
 
-// Libint multiplies coefficients of unit-normalised primitives by the primitives' norms itself. p shells are Cartesian
-// to it, because its solid harmonics of l = 1 come in the order y, z, x.
+// Libint multiplies the coefficients of unit-normalised primitives by the norms of the primitives. It gets p shells as
+// Cartesian ones, because its solid harmonics of l = 1 have the order y, z, x.
 libint2::Shell libint_shell(const Shell& shell) {
   const int l = shell.angular_momentum;
   const libint2::svector<double> exponents(shell.exponents.begin(), shell.exponents.end());

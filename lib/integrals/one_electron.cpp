@@ -15,7 +15,7 @@ namespace {
 
 using RowMajorBlock = Eigen::Map<const Matrix>;
 
-// Whether some element of the pair's block in the field of unit charges may be as large as `smallest`.
+// Whether an element of the pair's block for unit charges may be as large as `smallest`.
 bool feels_charges(const libint2::Shell& a, const libint2::Shell& b, double charge, double smallest) {
   double distance2 = 0, bound = 0;
   for (int k = 0; k < 3; ++k) distance2 += (a.O[k] - b.O[k]) * (a.O[k] - b.O[k]);
@@ -41,8 +41,8 @@ struct OneElectronIntegrals::Implementation {
   std::vector<libint2::Shell> shells;
   LibintEngine engine;
   int matrices;
-  int skipped;        // result sets of the engine before the first that is wanted: a dipole's begin with the overlap
-  double charge = 0;  // of all nuclei; 0: no pair is left out
+  int skipped;        // unneeded result sets before the first needed one: those of a dipole begin with the overlap
+  double charge = 0;  // sum over all nuclei; 0: no pair is left out
 };
 
 OneElectronIntegrals::OneElectronIntegrals(std::unique_ptr<Implementation> implementation)

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double lowest = std::numeric_limits<double>::lowest();
 
-// The form in which libint2::ShellPair asks for it: primitives p1 of s1 and p2 of s2.
+// The bound with the signature that libint2::ShellPair expects: primitives p1 of s1 and p2 of s2.
 double libint_schwarz_factor(const libint2::Shell& s1, int p1, const libint2::Shell& s2, int p2) {
   double distance2 = 0;
   for (int k = 0; k < 3; ++k) distance2 += (s1.O[k] - s2.O[k]) * (s1.O[k] - s2.O[k]);
@@ -27,8 +27,8 @@ double libint_schwarz_factor(const libint2::Shell& s1, int p1, const libint2::Sh
 }  // namespace
 
 struct ShellPairs::Data {
-  // SchwarzInf is Libint's name for screening by bounds of its caller. Its pair bound is multiplied by the number of
-  // primitive pairs, so that all neglected quartets of an integral together stay below the precision.
+  // SchwarzInf is Libint's name for screening with bounds from the caller. Its pair bound is multiplied by the number
+  // of primitive pairs, so that all neglected primitive quartets of an integral together stay below the precision.
   libint2::ScreeningMethod screening;
   std::vector<libint2::Shell> shells;
   std::vector<libint2::ShellPair> pairs;  // (a, b <= a)
@@ -55,7 +55,7 @@ struct ShellPairs::Data {
   }
 
   void keep_significant_pairs(double precision) {
-    // A pair may go only when it is negligible beside the largest pair of all.
+    // A pair may be dropped only if it is negligible compared with the largest pair of all.
     double largest = 0;
     libint2::ShellPair scratch;
     for (std::size_t a = 0; a < shells.size(); ++a) {
@@ -114,7 +114,7 @@ struct RepulsionEngine::Implementation {
   LibintEngine engine;
   libint2::ShellPair swapped_bra, swapped_ket;
 
-  // Libint makes room for n^4 primitive quartets, where n is the second argument; n^2 is the number of pairs.
+  // Libint allocates memory for n^4 primitive quartets, where n is the second argument; n^2 is the number of pairs.
   Implementation(const ShellPairs::Data& pair_data, const BasisSet& basis, double precision)
       : data(pair_data),
         engine(LibintEngine::Operator::repulsion,

@@ -19,14 +19,14 @@ void bounds_from_libint(const BasisSet& basis, int first, int stride, Eigen::Map
       for (int b = 0; b <= a; ++b) {
         const double* integrals = engine.compute(a, b, a, b);
         const int n = basis.shell(a).functions() * basis.shell(b).functions();
-        // None where every primitive product underflows to zero.
+        // There are no integrals if every product of primitives underflows to zero.
         bounds(a, b) = integrals ? std::sqrt(Eigen::Map<const Matrix>(integrals, n, n).diagonal().maxCoeff()) : 0.0;
       }
 }
 
 void bounds_from_kernels(const eri::PairTable& table, int first, int stride, Eigen::Map<Matrix> bounds) {
-  // Which quartets are computed, and the grid of exact sums, follow from the bounds to their last bits: kernels that
-  // every processor has.
+  // The last bits of the bounds decide which quartets are computed, and the grid of exact sums. So this uses the
+  // kernels that every processor has.
   eri::QuartetEngine engine(table, *eri::simd_paths().front().kernels);
   const auto& shells = table.shells();
   std::vector<double> squares;
@@ -37,7 +37,7 @@ void bounds_from_kernels(const eri::PairTable& table, int first, int stride, Eig
       for (int i = 0; i < shells[a].columns; ++i)
         for (int j = 0; j < shells[b].columns; ++j) {
           const int row = shells[a].first_shell + i, column = shells[b].first_shell + j;
-          // sqrt((ab|ab)) is a norm: that of the sum is at most the sum of those of its parts.
+          // sqrt((ab|ab)) is a norm: the norm of a sum is at most the sum of the norms.
           if (column <= row)
             bounds(row, column) = std::sqrt(squares[i * shells[b].columns + j]) + table.largest_neglected();
         }

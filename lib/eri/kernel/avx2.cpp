@@ -1,4 +1,4 @@
-// The kernels for processors with AVX2 and FMA: four lanes. This file alone is compiled for them.
+// The kernels for processors with AVX2 and FMA: four lanes. Only this file is compiled for them.
 #define FOCKPROXY_LANES 4
 #include "eri/kernel/limits.hpp"
 #include "eri/kernel/quartet.hpp"

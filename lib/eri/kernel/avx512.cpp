@@ -1,4 +1,4 @@
-// The kernels for processors with AVX-512 F, DQ and VL: eight lanes. This file alone is compiled for them.
+// The kernels for processors with AVX-512 F, DQ and VL: eight lanes. Only this file is compiled for them.
 #define FOCKPROXY_LANES 8
 #include "eri/kernel/limits.hpp"
 #include "eri/kernel/quartet.hpp"
