@@ -10,24 +10,25 @@
 namespace fockproxy {
 namespace {
 
-// Most ranks used, and of those the grid nearest to a square; never more rows or columns than blocks.
+// The grid that uses most ranks; among those, the grid nearest to a square. Never more rows or columns than blocks.
 std::pair<int, int> near_square_grid(int ranks, int blocks) {
   std::pair<int, int> best = {1, 1};
   for (int columns = 1; columns * columns <= ranks && columns <= blocks; ++columns) {
     const int rows = std::min(ranks / columns, blocks);
-    // Growing columns come nearer to a square: a tie goes to the later one.
+    // Columns grow towards a square, so the later grid wins a tie.
     if (rows >= columns && rows * columns >= best.first * best.second) best = {rows, columns};
   }
   return best;
 }
 
-// Block indices 0 = c_0 < c_1 < ... < c_parts = blocks, each the boundary nearest to its even share of the functions.
+// Block indices 0 = c_0 < c_1 < ... < c_parts = blocks. Each is the boundary nearest to an equal share of the
+// functions.
 std::vector<int> balanced_cuts(const BlockLayout& layout, int parts) {
   std::vector<int> cuts = {0};
   for (int part = 1; part < parts; ++part) {
     const int share = static_cast<int>(std::int64_t{layout.functions()} * part / parts);
     int cut = cuts.back() + 1;
-    const int last = layout.blocks() - (parts - part);  // leaves one block for each part to come
+    const int last = layout.blocks() - (parts - part);  // leaves at least one block for each later part
     while (cut < last && std::abs(layout.first_row(cut + 1) - share) <= std::abs(layout.first_row(cut) - share)) ++cut;
     cuts.push_back(cut);
   }

@@ -2,7 +2,7 @@
 #include <mpi.h>
 
 extern "C" {
-#include <armci.h>  // names no language linkage of its own
+#include <armci.h>  // has no extern "C" of its own
 }
 #include <fmt/format.h>
 #include <ga.h>
@@ -21,10 +21,10 @@ extern "C" {
 namespace fockproxy {
 namespace {
 
-// Non-blocking operations in flight: far below the number of handles that GA keeps.
+// Non-blocking operations in flight, far fewer than the handles that GA has.
 constexpr std::size_t most_handles = 64;
 
-// A rectangle of elements, inclusive bounds as GA has them, and its row length in our buffer.
+// A rectangle of elements, with inclusive bounds as in GA, and the row length in our buffer.
 struct Patch {
   int lo[2], hi[2], ld[1];
 };
@@ -129,7 +129,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
     return {{row_first, column_first}, {row_first + rows - 1, column_first + columns - 1}, {columns}};
   }
 
-  // false when this rank owns nothing.
+  // Returns false if this rank owns nothing.
   bool own_patch(Patch& own) const {
     const auto [row, rows, column, columns] = ownership().area(layout(), comm_.rank());
     if (rows == 0) return false;
@@ -137,7 +137,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
     return true;
   }
 
-  // GA must have put every panel where Ownership says, or counts by target would be wrong.
+  // GA must have put every panel where Ownership says; otherwise counts by target would be wrong.
   void check_ownership() const {
     for (int rank = 0; rank < ownership().grid_rows() * ownership().grid_columns(); ++rank) {
       const Ownership::Panel panel = ownership().panel(rank);
@@ -161,7 +161,7 @@ class GlobalArraysMatrix : public DistributedMatrix {
     }
   }
 
-  // Each owner once. GA's own GA_Fence would look through all processes.
+  // Fences each owner once. GA's own GA_Fence would loop over all processes.
   void fence_owners(std::span<const BlockUpdate> updates) {
     touched_.clear();
     for (const BlockUpdate& update : updates) {
@@ -175,8 +175,8 @@ class GlobalArraysMatrix : public DistributedMatrix {
   MatrixOptions options_;
   const Communicator& comm_;
   int handle_ = 0;
-  std::vector<int> touched_;                     // a member only to spare an allocation per operation
-  std::array<ga_nbhdl_t, most_started> gets_{};  // of start_get()
+  std::vector<int> touched_;                     // a member only to avoid an allocation per operation
+  std::array<ga_nbhdl_t, most_started> gets_{};  // from start_get()
   std::size_t started_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Matrix "local": one rank, plain memory. What the machinery costs without any communication.
+// Matrix "local": one rank, ordinary memory. It shows the cost of the program without any communication.
 #include <fmt/format.h>
 
 #include "matrices/replicated_matrix.hpp"

@@ -1,10 +1,10 @@
-// Names of the axes of MatrixOptions.
+// Names of the values of MatrixOptions.
 #include "matrices/distributed_matrix.hpp"
 
 namespace fockproxy {
 namespace {
 
-// `names` in the order of the enumeration.
+// `names` have the order of the enumeration.
 template <class Enumeration, std::size_t N>
 std::optional<Enumeration> parse(const std::string_view (&names)[N], std::string_view name) {
   for (std::size_t i = 0; i < N; ++i)

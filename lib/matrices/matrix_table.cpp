@@ -1,4 +1,4 @@
-// The table of matrices. A new backend: one file with a make function, its declaration and its line here.
+// The table of matrices. A new backend needs one file with a make function, its declaration and its line here.
 #include <vector>
 
 #include "matrices/distributed_matrix.hpp"

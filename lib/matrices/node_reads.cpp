@@ -42,7 +42,7 @@ class NodeReads : public ForwardingMatrix {
   }
 
  private:
-  // Element of its owner's memory at which each block begins.
+  // The element of the owner's memory at which each block begins.
   std::vector<std::int64_t> place_blocks() {
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(layout().blocks()) * layout().blocks());
     const int owners = ownership().grid_rows() * ownership().grid_columns();
@@ -60,7 +60,7 @@ class NodeReads : public ForwardingMatrix {
     return offsets_[static_cast<std::size_t>(row) * layout().blocks() + column];
   }
 
-  // Loads what the node has; `forward` gets the rest.
+  // Loads the blocks that the node has; `forward` gets the rest.
   template <class F>
   void copy_or(std::span<const BlockRead> reads, F forward) {
     far_.clear();
@@ -76,7 +76,7 @@ class NodeReads : public ForwardingMatrix {
   std::size_t own_elements_ = 0;
   std::vector<std::int64_t> offsets_;
   NodeMemory memory_;
-  std::vector<BlockRead> far_;  // a member only to spare an allocation per task
+  std::vector<BlockRead> far_;  // a member only to avoid an allocation per task
 };
 
 }  // namespace

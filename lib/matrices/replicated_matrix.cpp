@@ -33,7 +33,7 @@ class ReplicatedMatrix final : public DistributedMatrix {
   using Whole = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   T* tile(int row, int column) { return elements_.data() + offsets_[row * layout().blocks() + column]; }
-  // f(tile, block of `full`) for all blocks.
+  // Calls f(tile, block of `full`) for all blocks.
   template <class F>
   void for_tiles(Whole& full, F f) {
     for (int i = 0; i < layout().blocks(); ++i)
@@ -44,7 +44,7 @@ class ReplicatedMatrix final : public DistributedMatrix {
 
   const Communicator& comm_;
   MatrixSum<T> sum_;
-  std::vector<std::int64_t> offsets_;  // of each block, blocks x blocks
+  std::vector<std::int64_t> offsets_;  // one per block, blocks x blocks
   std::vector<T> elements_;
 };
 

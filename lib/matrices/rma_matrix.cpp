@@ -1,5 +1,5 @@
-// Matrix "rma": every rank's panel in an MPI window, moved by MPI_Get and MPI_Accumulate (MPI-4.0 chapter 12);
-// gets in two halves by MPI_Rget (section 12.3.5).
+// Matrix "rma": the panel of every rank is in an MPI window and moved by MPI_Get and MPI_Accumulate (MPI-4.0 chapter
+// 12). Gets in two halves use MPI_Rget (section 12.3.5).
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -21,7 +21,8 @@
 namespace fockproxy {
 namespace {
 
-// Committed MPI_Type_vector's of patches, made once: making one per operation would be measured with it. Thread-safe.
+// Committed MPI_Type_vector types of patches. Each is made once, so that its creation is not measured with every
+// operation. Thread-safe.
 class PatchTypes {
  public:
   explicit PatchTypes(MPI_Datatype element) : element_(element) {}
@@ -51,20 +52,20 @@ class PatchTypes {
   std::map<Shape, MPI_Datatype> types_;
 };
 
-// Local; not thread-safe.
+// A buffer for whole rows of a panel. Local; not thread-safe.
 class RowStrip {
  public:
-  // A block of rows x columns, from `first_column` of rows that are `width` long.
+  // A block of rows x columns that begins at `first_column` of rows that are `width` long.
   struct Part {
     int rows, columns, width, first_column;
   };
 
-  // Room for so many elements, whatever they are.
+  // Room for this many elements, with any content.
   void* room(int elements) {
     values_.resize(std::max(values_.size(), static_cast<std::size_t>(elements)));
     return values_.data();
   }
-  // The rows with the block in its place, and zeros beside it.
+  // The rows with the block in its place and zeros elsewhere.
   const void* with(const void* block, const Part& part) {
     assert(part.first_column + part.columns <= part.width);
     room(part.rows * part.width);
@@ -87,7 +88,7 @@ class RowStrip {
   std::vector<std::uint64_t> values_;
 };
 
-// Each is completed once, however many operations went there. Local; not thread-safe.
+// The owners that operations went to. Each is flushed once, however many operations it got. Local; not thread-safe.
 class TouchedOwners {
  public:
   void note(int owner) {
@@ -95,7 +96,7 @@ class TouchedOwners {
   }
   void clear() { owners_.clear(); }  // keeps its memory
 
-  // Completes operations at their targets (MPI-4.0 section 12.5.4), and so here.
+  // Completes operations at their targets (MPI-4.0 section 12.5.4), and so also here.
   void flush(MPI_Win window) const {
     for (const int owner : owners_) check_mpi(MPI_Win_flush(owner, window), "MPI_Win_flush");
   }
@@ -108,7 +109,7 @@ class TouchedOwners {
   std::vector<int> owners_;
 };
 
-// Operations in flight before the first are completed; some stacks run out of requests at 255.
+// Operations in flight before the first are completed. Some stacks run out of requests at 255.
 constexpr int most_outstanding = 64;
 constexpr int most_elements_at_once = 1 << 24;
 constexpr std::size_t element_bytes = 8;
@@ -162,8 +163,8 @@ class RmaMatrix : public DistributedMatrix {
     }
   }
 
-  // MPICH over UCX calls a get by a derived datatype complete before its data is there (4.0.2 and 5.0; `check` tests
-  // it): a flush waits for the data, and is no communication.
+  // MPICH over UCX (4.0.2 and 5.0) reports a get with a derived datatype complete before its data has arrived; `check`
+  // tests this. A flush waits for the data and does no communication.
   void finish_get() override {
     require_halves();
     check_mpi(MPI_Waitall(std::exchange(started_, 0), started_requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
@@ -189,7 +190,7 @@ class RmaMatrix : public DistributedMatrix {
         options_.completion == AccumulateCompletion::remote);
   }
 
-  // An epoch of its own has completed each operation at its target.
+  // With an epoch per operation, each operation is already complete at its target.
   void complete() override {
     if (!own_epochs()) window_.flush_all();
   }
@@ -216,16 +217,16 @@ class RmaMatrix : public DistributedMatrix {
  private:
   // The target's side of one operation.
   struct Place {
-    int owner;  // in the eyes of MPI
+    int owner;  // as an MPI rank
     MPI_Aint byte;
     int elements;
     int count;
     MPI_Datatype type;
-    int row_elements;  // of what is moved
-    int first_column;  // of the block in it
+    int row_elements;  // of the transferred rows
+    int first_column;  // of the block in these rows
   };
 
-  // Of one batch, and of one thread: kept only to spare allocations per operation.
+  // For one batch of one thread. It is kept to avoid allocations per operation.
   struct Scratch {
     TouchedOwners touched;
     std::vector<MPI_Request> requests;
@@ -264,7 +265,7 @@ class RmaMatrix : public DistributedMatrix {
     return {layout().rows(block.row), layout().columns(block.column), place.row_elements, place.first_column};
   }
 
-  // Issues one operation per block and completes them as the options say: at the origin, or at the targets too.
+  // Issues one operation per block and completes them according to the options: at the origin, or also at the targets.
   template <class Block, class Operation>
   void move_all(std::span<const Block> blocks, Operation issue, bool complete_at_target) {
     if (own_epochs() || whole_rows()) {
@@ -281,7 +282,7 @@ class RmaMatrix : public DistributedMatrix {
         const Place target = place(block.row, block.column);
         const bool request = options_.issue == Issue::request;
         issue(block, target, request ? &requests.emplace_back(MPI_REQUEST_NULL) : nullptr);
-        // A request says itself when it is complete here; see finish_get() for those that cannot be believed.
+        // A request tells when it is complete here; finish_get() describes the requests that cannot be trusted.
         if (!request || target.type != type_ || complete_at_target) touched.note(target.owner);
       }
       check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
@@ -290,7 +291,7 @@ class RmaMatrix : public DistributedMatrix {
     }
   }
 
-  // In an epoch of its own, if there is none for the matrix's life.
+  // Uses a separate epoch if the matrix has none for its lifetime.
   template <class Block, class Operation>
   void move_alone(const Block& block, Operation issue, bool complete_at_target) {
     const Place target = place(block.row, block.column);
@@ -322,7 +323,8 @@ class RmaMatrix : public DistributedMatrix {
     at_target ? touched.flush(window_.handle()) : touched.flush_local(window_.handle());
   }
 
-  // The own panel is written and read by RMA too: loads and stores beside RMA are where windows go wrong.
+  // The rank's own panel is also written and read by RMA, because windows are most often faulty if loads and stores are
+  // mixed with RMA.
   template <class F>
   void move_panel(RmaPanels::Stored& panel, F operation) {
     for (std::size_t first = 0; first < panel.size(); first += most_elements_at_once) {
@@ -352,9 +354,9 @@ class RmaMatrix : public DistributedMatrix {
   RmaPanels panels_;
   Window window_;
   PatchTypes patch_types_;
-  std::array<MPI_Request, most_started> started_requests_{};  // of start_get()
+  std::array<MPI_Request, most_started> started_requests_{};  // from start_get()
   int started_ = 0;
-  TouchedOwners started_strided_;  // owners that start_get() reads by derived datatypes
+  TouchedOwners started_strided_;  // owners that start_get() reads with derived datatypes
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ RmaPanels::Position RmaPanels::position(int row, int column, int owner) const {
   const int columns_before = layout_.first_column(column) - area.first_column;
   const std::size_t above = static_cast<std::size_t>(rows_above) * width;
   if (storage_ != BlockStorage::tiled) return {rows_above, columns_before, above + columns_before, width};
-  // Rows of blocks lie one after the other; inside one, blocks of equal height.
+  // Rows of blocks lie one after the other; the blocks of one row have equal height.
   const std::size_t before = static_cast<std::size_t>(columns_before) * layout_.rows(row);
   return {rows_above, columns_before, above + before, layout_.columns(column)};
 }

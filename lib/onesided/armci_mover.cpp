@@ -2,7 +2,7 @@
 #include <mpi.h>
 
 extern "C" {
-#include <armci.h>  // names no language linkage of its own
+#include <armci.h>  // has no extern "C" of its own
 }
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class ArmciMover : public Mover {
   }
 
   std::span<Word> own() override { return {at(comm_.rank()), words_}; }
-  // ARMCI-MPI wants to know about loads and stores; other ARMCIs do not ask.
+  // ARMCI-MPI must know when the program loads and stores; other ARMCIs need no such call.
   void begin_access() override {
 #ifdef ARMCI_MPI
     ARMCI_Access_begin(at(comm_.rank()));
@@ -105,7 +105,7 @@ class ArmciMover : public Mover {
           "ARMCI_AccS");
   }
 
-  // One list of pointers for each length of segment; those of the program's footprints are alike.
+  // One list of pointers for each segment length; the segments of the program's footprints have equal lengths.
   void vector(const Transfer& t) {
     Word* const there = at(t.target) + t.first;
     Word* const here = call_ == ArmciCall::get ? t.fetched : const_cast<Word*>(t.sent);

@@ -38,7 +38,7 @@ class FaultyMover : public Mover {
   void finish() override { mover_->finish(); }
 
  private:
-  // With the words as they are now: by then the buffer belongs to the caller again.
+  // Copies the words, because the buffer belongs to the caller again when the transfer is issued.
   void hold_back(const Transfer& transfer) {
     held_back_ = transfer;
     const std::size_t words = transfer.footprint->buffer_words();
@@ -64,7 +64,7 @@ class FaultyMover : public Mover {
   std::unique_ptr<Mover> mover_;
   MoverFault fault_;
   std::optional<Transfer> held_back_;
-  std::vector<Word> sent_;  // of the one held back
+  std::vector<Word> sent_;  // of the transfer held back
   struct InFlight {
     int target;
     std::vector<Word> sent;

@@ -7,9 +7,9 @@
 namespace fockproxy::onesided {
 namespace {
 
-constexpr std::size_t line_words = 8;  // of a cache line
+constexpr std::size_t line_words = 8;  // per cache line
 
-// Rounded up to whole cache lines, with at least one word that no transfer touches.
+// Rounds up to whole cache lines, with at least one word that no transfer touches.
 std::size_t apart(std::size_t words) { return (words + line_words) / line_words * line_words; }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Operations of Global Arrays on a matrix of which every rank has some whole rows.
+// Operations of Global Arrays on a matrix of which every rank has several whole rows.
 #include <mpi.h>
 
 extern "C" {
-#include <armci.h>  // names no language linkage of its own
+#include <armci.h>  // has no extern "C" of its own
 }
 #include <fmt/format.h>
 #include <ga.h>
@@ -19,7 +19,7 @@ namespace {
 
 static_assert(sizeof(long) == sizeof(Word), "GA_Read_inc returns the long of C_LONG");
 
-// A rectangle, bounds inclusive as GA has them.
+// A rectangle with inclusive bounds, as in GA.
 struct Patch {
   int lo[2], hi[2], ld[1];
 };
@@ -103,7 +103,7 @@ class GaMover : public Mover {
   const Communicator& comm_;
   GaCall call_;
   Completion completion_;
-  int columns_, rows_;  // rows of each rank
+  int columns_, rows_;  // rows per rank
   int handle_ = 0;
   Word* own_ = nullptr;
   std::vector<ga_nbhdl_t> handles_;

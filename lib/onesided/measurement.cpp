@@ -13,16 +13,16 @@ namespace fockproxy::onesided {
 namespace {
 
 constexpr int most_slots = 256;
-constexpr int first_pilot_round = 8000;       // told apart from those that count
-constexpr int busy_slots = 10;                // each takes up to a period or two
-constexpr std::size_t cache_bytes = 1 << 14;  // what the slots of a round may fill together: half a first-level cache
+constexpr int first_pilot_round = 8000;       // differs from the rounds that count
+constexpr int busy_slots = 10;                // each takes one or two periods
+constexpr std::size_t cache_bytes = 1 << 14;  // limit for all slots of a round: half a first-level cache
 
-// The fewest that a round can have.
+// The smallest number of slots per round.
 int least_slots(const TransferCase& c) {
   return std::max(c.traffic.pattern == Pattern::hot_target ? 2 : 1, c.in_flight);
 }
 
-// The most: as many as fit the cache together.
+// The largest number of slots per round: as many as fit the cache together.
 int slots_of(const TransferCase& c) {
   const RoundShape one{*c.operation, c.footprint, c.traffic};
   const std::size_t fit = cache_bytes / (std::max(one.slot_words(), one.buffer_words()) * sizeof(Word));
@@ -48,8 +48,8 @@ class ActiveRanks {
   std::optional<Communicator> comm_;
 };
 
-// Rounds as long as a quarter of the row's time at most: two short ones, of which the first makes connections, tell how
-// long a transfer takes. By the ranks that take part; the fault of such a round, or "".
+// Chooses the slots so that a round takes at most a quarter of the row's time. Two short rounds measure a transfer; the
+// first makes connections. Called by the ranks that take part. Returns the fault of such a round, or "".
 std::string choose_slots(const Bench& bench, const TransferCase& c, Mover& mover, const Communicator& active,
                          int& slots) {
   Rounds pilot(bench, c, mover, active, least_slots(c));
@@ -64,7 +64,7 @@ std::string choose_slots(const Bench& bench, const TransferCase& c, Mover& mover
   return "";
 }
 
-// By the ranks that take part. `result` is complete on rank 0.
+// Called by the ranks that take part. `result` is complete on rank 0.
 void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const Communicator& active,
                 Measurement& result) {
   int slots = 0;
@@ -79,7 +79,7 @@ void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const C
     bench.session.watchdog.beat();
     if (!result.fault.empty()) return;
     ++result.rounds;
-    if (round == 0) {  // connections and caches
+    if (round == 0) {  // made connections and filled caches
       rounds.choose_group();
       rounds.forget_samples();
       continue;
@@ -97,7 +97,7 @@ void run_rounds(const Bench& bench, const TransferCase& c, Mover& mover, const C
   std::vector<double> samples;
   for (const std::vector<double>& list : lists) samples.insert(samples.end(), list.begin(), list.end());
   if (!active.is_root()) return;
-  std::erase(result.rates, 0.0);  // targets that send nothing
+  std::erase(result.rates, 0.0);  // ranks that send nothing
   for (const double seconds : samples) result.histogram.add(seconds);
   result.interval = median_interval(samples);
   result.seconds = distribution_of(std::move(samples));

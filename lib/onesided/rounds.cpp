@@ -13,12 +13,12 @@
 namespace fockproxy::onesided {
 namespace {
 
-// Readings of the clock are to be at most this share of what they enclose.
+// Limit for the share of clock readings in the measured time.
 constexpr double clock_share = 0.02;
-// How many periods a transfer may take on average before a target that computes stays inside MPI.
+// A target stops computing and stays inside MPI after this many periods per transfer.
 constexpr double periods_per_transfer = 3;
 
-// Of the one target of a pair, or of all others, among the ranks that take part.
+// The index, among the ranks that take part, of the only target of a pair; 0 for other patterns.
 int target_in(const Communicator& active, const TrafficPattern& traffic) {
   return traffic.is_pair() && active.size() > 1 && traffic.origin < traffic.target ? 1 : 0;
 }
@@ -54,7 +54,8 @@ std::string Rounds::run(int round) {
   return first_message(active_, fault);
 }
 
-// Of an origin. What MPI refuses in the middle of a row is a fault of the row, and the others must not wait for ever.
+// The transfers of an origin. An error of MPI in the middle of a row is a fault of the row; the other ranks must not
+// wait forever.
 std::string Rounds::act(int round) {
   try {
     for (int pass = 0; pass < shape_.passes(); ++pass) {
@@ -95,7 +96,7 @@ void Rounds::move_together(int first, int end) {
   if (epoch) mover_.open_epoch(transfers_[first].target);
   for (int slot = first; slot < end; ++slot) pieces_.issue(transfers_[slot]);
   mover_.complete(transfers_[first].target);
-  // Only a pattern with two targets has others.
+  // Only the pattern with two targets has transfers to another one.
   for (int slot = first + 1; slot < std::min(first + 2, end); ++slot)
     if (transfers_[slot].target != transfers_[first].target) mover_.complete(transfers_[slot].target);
 }
@@ -107,7 +108,7 @@ void Rounds::move_beside_work(int slot) {
   mover_.complete(transfers_[slot].target);
 }
 
-// Up to a period, so that transfers meet the target at any time of its computing.
+// Pauses up to a period, so that transfers meet the target at any time of its computation.
 void Rounds::pause() const {
   const double seconds = case_.period * unit_interval(hash_append(2012, ++draws_));
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));

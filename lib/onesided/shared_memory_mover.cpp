@@ -1,4 +1,4 @@
-// Loads and stores of a segment that ranks of one node share: what one-sided communication is held against there
+// Loads and stores on a segment that ranks of one node share. One-sided communication is compared with them there
 // (Nieplocha, Harrison & Littlefield 1996, Figure 3).
 #include <atomic>
 #include <cstring>

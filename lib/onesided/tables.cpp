@@ -9,8 +9,8 @@ using Operations = std::vector<Choice<OperationEntry>>;
 
 constexpr std::size_t word_bytes = sizeof(Word);
 
-// The patch of Nieplocha, Harrison & Littlefield (1996): 353 x 353 of a 710 x 710 matrix of doubles, each of whose four
-// parts is 355 x 355.
+// The patch of Nieplocha, Harrison & Littlefield (1996): 353 x 353 of a 710 x 710 matrix of doubles with four parts of
+// 355 x 355.
 constexpr std::size_t patch_rows = 353, part_rows = 355;
 
 Operations named(std::initializer_list<std::string_view> names) {
@@ -31,7 +31,7 @@ Operations request_operations() {
   return named({"get", "put", "accumulate", "rget", "rput", "raccumulate", "ga_nbget"});
 }
 
-// Builds the rows of one table: the axes that every row has, crossed.
+// Builds the rows of one table, for all combinations of the values that every row has.
 class Rows {
  public:
   Rows(const PlanContext& context, std::string_view table, const Operations& own)
@@ -48,10 +48,10 @@ class Rows {
     return or_own(context_.axes.completions, own);
   }
   std::vector<Placement> all_placements() const { return placements(context_.runtime); }
-  // The farthest: what a table that does not cross them is about.
+  // The farthest placement, for tables that do not vary it.
   Placement partner() const { return placements(context_.runtime).back(); }
 
-  // f(case, add) for every operation that can move such a footprint, window, completion and state of the caches.
+  // Calls f(case) for every operation that supports the footprint, and for all windows, completions and cache states.
   template <class F>
   void cross(const Footprint& footprint, const std::vector<Completion>& completions, F f) {
     if (footprint.words() * word_bytes > context_.axes.most_bytes) return;
@@ -76,7 +76,7 @@ class Rows {
   void pair(TransferCase c, const Placement& placement, const TargetState& state) {
     c.traffic = {Pattern::pair, context_.runtime.world().size(), placement.origin, placement.target};
     const bool alone = placement.origin == placement.target;
-    if (alone && state.period > 0) return;  // nobody else computes
+    if (alone && state.period > 0) return;  // no other rank computes
     c.period = state.period;
     rows_.push_back({table_, c, placement.name, alone || state.period == 0 ? "none" : state.progress});
   }
@@ -85,7 +85,7 @@ class Rows {
   }
   void pattern(TransferCase c, Pattern pattern, const TargetState& state) {
     c.traffic = {pattern, context_.runtime.world().size()};
-    if (!c.traffic.has_one_target() && state.period > 0) return;  // all are origins: nobody only computes
+    if (!c.traffic.has_one_target() && state.period > 0) return;  // all ranks are origins, so none only computes
     c.period = state.period;
     rows_.push_back({table_, c, std::string(to_string(pattern)), state.period == 0 ? "none" : state.progress});
   }
@@ -135,7 +135,7 @@ std::vector<PlannedRow> plan_contiguous(const PlanContext& context) {
   return rows.take();
 }
 
-// By the methods of I/O vectors; Global Arrays and ARMCI have their own and take the whole list at once.
+// Rows with each method for I/O vectors. Global Arrays and ARMCI have their own method and take the whole list at once.
 void by_methods(Rows& rows, const Footprint& footprint) {
   rows.cross(footprint, rows.completions({Completion::flush}), [&](TransferCase c) {
     for (const Method method : rows.methods({Method::conservative, Method::batched, Method::direct, Method::packed})) {
@@ -148,7 +148,7 @@ void by_methods(Rows& rows, const Footprint& footprint) {
 }
 
 std::vector<PlannedRow> plan_strided(const PlanContext& context) {
-  constexpr std::size_t most = std::size_t{1} << 22;  // bytes moved: longer ones say nothing new
+  constexpr std::size_t most = std::size_t{1} << 22;  // bytes; longer transfers show nothing new
   Rows rows(context, "strided", block_operations());
   for (const std::size_t bytes : {16, 128, 1024, 8192, 65536})
     for (const std::size_t count : {1, 8, 64, 512, 4096})
@@ -161,7 +161,7 @@ std::vector<PlannedRow> vectors(const PlanContext& context) {
   Rows rows(context, "vectors", named({"get", "put", "accumulate", "armci_get", "armci_put", "armci_acc"}));
   for (const std::size_t bytes : {16, 128, 1024, 8192})
     for (const std::size_t count : {16, 256}) by_methods(rows, Footprint::scattered(bytes / word_bytes, count, 2012));
-  // Segments that overlap: whatever is asked for must fall back to one by one.
+  // Segments that overlap: every method must fall back to one by one.
   by_methods(rows, Footprint({{0, 16}, {12, 16}, {40, 16}}, AtOrigin::alike));
   return rows.take();
 }

@@ -12,8 +12,8 @@
 namespace fockproxy::onesided {
 namespace {
 
-// Owner of a committed datatype of doubles: MPI_Type_vector for a strided footprint, MPI_Type_create_hindexed for any
-// other (MPI-4.0 section 5.1.2). Local.
+// Owns a committed datatype of doubles: MPI_Type_vector for a strided footprint, MPI_Type_create_hindexed for any other
+// (MPI-4.0 section 5.1.2). Local.
 class ShapeType {
  public:
   explicit ShapeType(const Footprint& footprint);
@@ -46,13 +46,13 @@ ShapeType::ShapeType(const Footprint& footprint) {
   check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
 }
 
-// The arguments of one call, both sides by datatype.
+// The arguments of one call, with a datatype for each side.
 struct Call {
   const Transfer& transfer;
   int count;  // of `type`, at the origin
   MPI_Datatype type;
   int target;
-  MPI_Aint place;  // there, bytes
+  MPI_Aint place;  // bytes, at the target
   int target_count;
   MPI_Datatype target_type;
   MPI_Win window;
@@ -109,7 +109,7 @@ class WindowMover : public Mover {
   const Window& window() const { return window_; }
 
   std::span<Word> own() override { return {static_cast<Word*>(window_.base()), window_.local_bytes() / sizeof(Word)}; }
-  // Outside of an epoch that holds the window only an exclusive lock may stand between transfers and loads.
+  // Without a permanent epoch, only an exclusive lock can separate transfers from loads.
   void begin_access() override {
     if (completion_ == Completion::epoch) lock(MPI_LOCK_EXCLUSIVE, window_.comm().rank());
     else window_.sync();
@@ -147,7 +147,7 @@ class WindowMover : public Mover {
     }
     switch (completion_) {
       case Completion::flush:
-        // A request of MPI_Rget is complete when its words are here.
+        // A request of MPI_Rget is complete when its words have arrived.
         if (!with_requests_ || stores_)
           check_mpi(MPI_Win_flush(window_.at(target).rank, window_.handle()), "MPI_Win_flush");
         break;

@@ -7,7 +7,7 @@
 namespace fockproxy {
 namespace {
 
-// The largest that every MPI has (MPI-4.0 section 9.1.2), and nobody else's.
+// The largest tags that every MPI has (MPI-4.0 section 9.1.2); nothing else uses them.
 constexpr int list_tag = 32767, exchange_tag = 32766;
 
 }  // namespace
@@ -46,7 +46,7 @@ std::vector<std::string> Communicator::gather(const std::string& text) const {
   return texts;
 }
 
-// Lists go to and from one rank after the other, so that rank 0 needs no room beside them.
+// Lists go to and from one rank after the other, so rank 0 needs no extra memory for them.
 void Communicator::send(std::span<const std::byte> bytes, int target) const {
   for_chunks(bytes, [&](const std::byte* p, int n) {
     check_mpi(MPI_Send(p, n, MPI_BYTE, target, list_tag, comm_), "MPI_Send");
@@ -65,7 +65,7 @@ void Communicator::send_receive(std::span<const double> out, int to, std::span<d
     return;
   }
   step();
-  // Both ends of a pair know how much goes between them, and so in how many messages.
+  // Both ranks of a pair know how many values they exchange, and so the number of messages.
   for (std::size_t at = 0; at < std::max(out.size(), in.size()); at += longest_message_) {
     const auto piece = [&](auto values) {
       const auto left = values.subspan(std::min(at, values.size()));
@@ -81,7 +81,7 @@ void Communicator::send_receive(std::span<const double> out, int to, std::span<d
 }
 
 bool Communicator::all_equal(std::uint64_t value) const {
-  // max(~v) is ~min(v): one reduction gives both ends.
+  // max(~v) is ~min(v), so one reduction gives both the minimum and the maximum.
   std::uint64_t ends[2] = {value, ~value};
   reduce_all(std::span<std::uint64_t>(ends), MPI_MAX);
   return ends[0] == ~ends[1];

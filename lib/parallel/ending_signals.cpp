@@ -14,7 +14,7 @@
 namespace fockproxy {
 namespace {
 
-// Two texts in turn: the handler may be reading the one that is not written.
+// Two texts, used alternately: the handler may be reading one while the other is written.
 std::array<std::array<char, 1024>, 2> texts{};
 std::atomic<const char*> last_words{nullptr};
 
@@ -26,7 +26,7 @@ void on_ending_signal(int signal) {
     if (const char* words = last_words.load()) line << "; " << words;
     line.write(STDERR_FILENO);
   } else {
-    // The launcher kills the others when the first one leaves: let rank 0 speak.
+    // The launcher kills the other processes when the first one leaves, so rank 0 gets time to report.
     const timespec moment{.tv_sec = 0, .tv_nsec = 300'000'000};
     nanosleep(&moment, nullptr);
   }

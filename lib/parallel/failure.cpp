@@ -76,8 +76,8 @@ void watch_for_failures() {
 }
 
 void watch_for_signals() {
-#ifndef __SANITIZE_ADDRESS__     // which has a better report
-  static char stack[64 * 1024];  // a stack that cannot grow any more is a fault too
+#ifndef __SANITIZE_ADDRESS__     // which reports better
+  static char stack[64 * 1024];  // a stack overflow is a fault too
   const stack_t other_stack{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack};
   sigaltstack(&other_stack, nullptr);
   struct sigaction action{};
@@ -88,7 +88,7 @@ void watch_for_signals() {
 }
 
 void watch_for_faults_in_libraries() {
-  watch_for_signals();  // again: MPI_Init may have taken them
+  watch_for_signals();  // again, because MPI_Init may have replaced the handlers
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_create_errhandler(on_mpi_error, &handler);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
@@ -105,7 +105,7 @@ void print_error(const std::string& message) {
 void end_job(const char* reason) {
   static std::atomic<bool> ending{false};
   if (ending.exchange(true))
-    for (;;) pause();  // another thread is at it
+    for (;;) pause();  // another thread is already ending the job
   write_error(reason, std::ferror(stdout) != 0 ? "; standard output could not be written" : "");
   end_process_within(seconds_for_abort);
   usleep(pause_for_launcher);
@@ -113,10 +113,10 @@ void end_job(const char* reason) {
   int started = 0, finalized = 0;
   MPI_Initialized(&started);
   MPI_Finalized(&finalized);
-  // A process that nobody launched has no others to end, and MPICH would say in a line of its own that it ends.
+  // A process without a launcher has no others to end, and MPICH would print a line of its own about it.
   const bool alone = read_launcher(process_environment()).variable.empty();
   if (started && !finalized && !alone) PMPI_Abort(MPI_COMM_WORLD, code);
-  // MPICH's launcher lets the others wait in MPI_Init for one that has left without it, unless a signal ended it.
+  // If a process leaves before MPI_Init, MPICH's launcher lets the others wait there, unless a signal ended it.
   if (!started && read_launcher(process_environment()).size > 1) {
     std::signal(SIGTERM, SIG_DFL);
     std::raise(SIGTERM);
@@ -127,15 +127,15 @@ void end_job(const char* reason) {
 
 }  // namespace fockproxy
 
-// In the place of the C library's, for a library that leaves without any of the ways above: Open MPI does where it
-// cannot start for want of memory. The functions that exit() runs have been run by then.
+// Replaces the function of the C library, for libraries that leave in no other way that is watched here. Open MPI does
+// so if it cannot start for lack of memory. The functions that exit() runs have already run.
 extern "C" void _exit(int code) {
   fockproxy::on_exit();
   for (;;) syscall(SYS_exit_group, code);
 }
 
-// Between the libraries beneath and MPI, by its profiling interface (MPI-4.0 section 15.2): what Global Arrays and
-// ARMCI do when an allocation fails.
+// Called by libraries in place of MPI's function, by the profiling interface (MPI-4.0 section 15.2). Global Arrays and
+// ARMCI call it if an allocation fails.
 extern "C" int MPI_Abort(MPI_Comm comm, int code) {
   fockproxy::write_error("a library called MPI_Abort");
   fockproxy::end_process_within(fockproxy::seconds_for_abort);

@@ -15,7 +15,7 @@ int ghosts_of_a_node = 1;
 struct Node : NodeRanks {
   explicit Node(const Communicator& world) : NodeRanks(world), ghosts(std::min(ghosts_of_a_node, size)) {}
   bool is_ghost() const { return rank >= size - ghosts; }
-  // Equal shares, in order: the first ranks go to the first ghost.
+  // Equal shares in order: the first ranks belong to the first ghost.
   int ghost_of(int other) const {
     return size - ghosts + static_cast<int>(static_cast<std::int64_t>(other) * ghosts / size);
   }
@@ -38,7 +38,7 @@ std::vector<bool> find_ghosts(const Communicator& world) {
 GhostSegments::GhostSegments(const Communicator& world, std::size_t bytes) {
   const Node node(world);
   node_ = node.comm;
-  // Whole pages, so that no segment is empty and the pieces of all ranks follow each other in every rank's eyes.
+  // Whole pages, so that no segment is empty and the pieces of all ranks are contiguous in every process.
   const auto padded = static_cast<MPI_Aint>(std::max(whole_pages(bytes), page_size()));
   const int code = MPI_Win_allocate_shared(padded, 1, MPI_INFO_NULL, node_, &own_, &shared_);
   if (world.max(code == MPI_SUCCESS ? 0 : 1) != 0) {
@@ -48,8 +48,8 @@ GhostSegments::GhostSegments(const Communicator& world, std::size_t bytes) {
   }
   check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, shared_), "MPI_Win_lock_all");
 
-  // Each process may see the memory elsewhere: what counts is where its ghost sees it. Each segment has one, and the
-  // others leave its place at 0.
+  // The memory may have a different address in each process, and the address in the ghost counts. Each segment has one
+  // ghost; the other ranks contribute 0 to the sum.
   std::vector<MPI_Aint> first(node.size, 0);
   for (int r = 0; r < node.size; ++r)
     if (node.ghost_of(r) == node.rank) first[r] = expose(r);

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 extern "C" {
-#include <armci.h>  // names no language linkage of its own
+#include <armci.h>  // has no extern "C" of its own
 }
 #include <fmt/format.h>
 #include <ga-mpi.h>
@@ -18,16 +18,16 @@ extern "C" {
 #include "support/error.hpp"
 #include "system/process_status.hpp"
 
-// Since Global Arrays 5.9; 0 on the ranks that the runtime keeps, when they are let go.
+// Exists since Global Arrays 5.9. Returns 0 on the ranks that the runtime kept, when it releases them.
 extern "C" [[gnu::weak]] int GA_Initialize_comm(MPI_Comm comm);
 
 namespace fockproxy {
 namespace {
 
-// A vector of doubles in one ragged piece per rank. Where a stack aligns a segment one way for RMA and another way for
-// loads, it depends on the sizes whether that shows: RMA of MPICH 4.0.2 reaches the base of a segment rounded down to
-// 16 bytes, the segments of a node follow each other in memory, and GA adds 8 bytes to each. So the shapes take odd and
-// even numbers on every rank.
+// A vector of doubles with one ragged piece per rank. A stack may align a segment differently for RMA and for loads.
+// Whether this shows depends on the sizes: RMA of MPICH 4.0.2 reaches the base of a segment rounded down to 16 bytes,
+// the segments of a node are contiguous in memory, and GA adds 8 bytes to each. So the shapes use odd and even sizes on
+// every rank.
 class RaggedArray {
  public:
   static constexpr int shapes = 4;
@@ -48,7 +48,7 @@ class RaggedArray {
 
   bool created() const { return handle_ != 0; }
 
-  // The first disagreement that this rank sees. Every rank makes the same collective calls whatever it sees.
+  // The first difference that this rank sees. Every rank makes the same collective calls, even after a difference.
   std::string check() {
     const int right = (comm_.rank() + 1) % comm_.size();
     const int left = (comm_.rank() + comm_.size() - 1) % comm_.size();
@@ -72,7 +72,7 @@ class RaggedArray {
   }
 
  private:
-  // 0.3 to 3 pages, in no regular order.
+  // 0.3 to 3 pages, in irregular order.
   static int piece(int shape, int rank) {
     const int odd[shapes] = {0, 1, rank % 2, 1 - rank % 2};
     return 150 + odd[shape] + 2 * ((211 * (shape + 1) * (rank + 1) + 97 * shape) % 701);
@@ -145,7 +145,7 @@ class RaggedArray {
   std::string found_;
 };
 
-// The runtime would call MPI_Abort.
+// Otherwise the runtime would call MPI_Abort.
 void require_ranks_to_keep(const Communicator& job, const NodeRanks& node) {
   if (GA_Initialize_comm == nullptr)
     throw AgreedUsageError(
@@ -171,14 +171,14 @@ GlobalArraysSession::GlobalArraysSession(const Communicator& job) : runtime_(*li
     NodeRanks node(job);
     MPI_Comm_free(&node.comm);
     require_ranks_to_keep(job, node);
-    // Which ranks are kept is the runtime's choice: where it keeps one, the last of each node. What is kept makes no
-    // progress that this process could show.
+    // The runtime chooses the ranks that it keeps; if it keeps one, this is the last of each node. This process cannot
+    // show progress of a kept rank.
     process_status.pause(node.rank == node.size - 1 || ranks_kept_per_node() > 1);
     if (GA_Initialize_comm(MPI_COMM_WORLD) == 0) throw ServedToTheEnd{};
     process_status.pause(false);
   }
   serve_while_waiting(service_of_global_arrays());
-  // The memory allocator serves GA's temporaries; array data comes from ARMCI.
+  // The memory allocator serves temporaries of GA; ARMCI allocates the data of arrays.
   constexpr int stack_doubles = 1 << 17, heap_doubles = 1 << 17;
   if (!MA_init(C_DBL, stack_doubles, heap_doubles))
     throw ComputationError("MA_init failed: no memory for Global Arrays' temporaries");
@@ -207,7 +207,7 @@ std::vector<NamedValue> GlobalArraysSession::properties() const {
 std::string GlobalArraysSession::self_test(const Communicator& comm) const {
   for (int shape = 0; shape < RaggedArray::shapes; ++shape) {
     RaggedArray array(comm, shape);
-    if (!array.created()) return "NGA_Create_irreg failed";  // GA returns 0 on every rank alike
+    if (!array.created()) return "NGA_Create_irreg failed";  // GA returns 0 on all ranks
     const std::string found = first_message(comm, array.check());
     if (!found.empty()) return found;
   }

@@ -1,4 +1,4 @@
-// FOCKPROXY_WITH_GA=OFF.
+// For FOCKPROXY_WITH_GA=OFF.
 #include "parallel/global_arrays.hpp"
 #include "support/error.hpp"
 

@@ -8,15 +8,15 @@
 
 #include "support/error.hpp"
 
-// Weak: an address where the runtime that has it is linked, null elsewhere. Only addresses are taken, so that the types
-// of all but the one called do not matter.
+// Weak symbols: an address if the runtime that defines it is linked, otherwise null. Only the address is used, so the
+// types do not matter, except for the one function that is called.
 extern "C" {
 [[gnu::weak]] void ARMCII_Assert_fail(void);       // ARMCI-MPI
 [[gnu::weak]] void comex_init(void);               // every runtime of ComEx
 [[gnu::weak]] void comex_make_progress(void);      // mpi-ts
 [[gnu::weak]] void comex_igroup_add_win(void);     // mpi3
 [[gnu::weak]] void _igroup_set_world_ranks(void);  // mpi-pr
-[[gnu::weak]] void reg_cache_init(void);           // mpi-pr and mpi-pt, and not mpi-mt
+[[gnu::weak]] void reg_cache_init(void);           // mpi-pr and mpi-pt, but not mpi-mt
 }
 
 namespace fockproxy {

@@ -9,7 +9,7 @@
 namespace fockproxy {
 namespace {
 
-// Does a list of components as in OMPI_MCA_osc take this one? "^a,b" takes all but those.
+// Whether a list of components, as in OMPI_MCA_osc, includes this one. "^a,b" includes all except a and b.
 bool takes(std::string_view list, const std::string& component) {
   const bool excludes = list.starts_with('^');
   if (excludes) list.remove_prefix(1);

@@ -48,12 +48,12 @@ std::optional<LauncherView> slurm_step(const Environment& environment) {
   const auto rank = environment_number(environment, "SLURM_PROCID");
   if (!rank) return std::nullopt;
   if (auto view = announced(environment, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID")) return view;
-  // The batch script itself is process 0 of no step.
+  // The batch script itself is process 0 but belongs to no step.
   if (!environment("SLURM_STEP_ID") && *rank == 0) return std::nullopt;
   return announced(environment, "SLURM_NTASKS", "SLURM_PROCID");
 }
 
-// PMIx announces a rank and no size: rank r means at least r + 1 processes.
+// PMIx announces a rank but no size: rank r means at least r + 1 processes.
 std::optional<LauncherView> pmix(const Environment& environment) {
   const auto rank = environment_number(environment, "PMIX_RANK");
   if (!rank) return std::nullopt;
@@ -92,7 +92,7 @@ namespace {
 
 constexpr int patience = 5000;  // milliseconds
 
-// Any answer, or the launcher's end of the connection closed, will do: this process ends in either case.
+// Any answer is sufficient, and so is a closed connection: this process ends in both cases.
 void wait_for_answer(int descriptor) {
   pollfd answer{.fd = descriptor, .events = POLLIN, .revents = 0};
   char text[64];
@@ -105,7 +105,7 @@ void bid_launcher_farewell(const Environment& environment) {
   const std::optional<int> descriptor = environment_number(environment, "PMI_FD");
   if (!descriptor) return;
   constexpr std::string_view farewell = "cmd=finalize\n";
-  // Not write(): a launcher that has gone must not raise SIGPIPE.
+  // Not write(): if the launcher has ended, it must not raise SIGPIPE.
   if (send(*descriptor, farewell.data(), farewell.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(farewell.size()))
     wait_for_answer(*descriptor);
 }

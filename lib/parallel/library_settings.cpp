@@ -43,8 +43,8 @@ std::vector<AppliedSetting> apply(const std::vector<LibrarySetting>& settings) {
 }
 
 bool mpi_tools_started() {
-  // Started once and never ended: MPI_T_finalize of MPICH 4.0.2 frees its tables for good, and the next
-  // MPI_T_cvar_get_num after another start reads a null pointer.
+  // Started once and never ended. MPI_T_finalize of MPICH 4.0.2 frees its tables for good, and after another start
+  // MPI_T_cvar_get_num reads a null pointer.
   static const bool started = [] {
     int provided = 0;
     return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS;

@@ -12,7 +12,7 @@ FILE* before = nullptr;
 std::string heard;
 
 #ifdef __GLIBC__
-// Called under the stream's lock.
+// The stream calls this under its lock.
 ssize_t pass_on(void*, const char* text, std::size_t size) {
   heard.append(text, size);
   for (std::size_t done = 0; done < size;) {
@@ -23,7 +23,7 @@ ssize_t pass_on(void*, const char* text, std::size_t size) {
   return static_cast<ssize_t>(size);
 }
 
-// Never closed: who took `stderr` while it was this one may still print there.
+// Never closed, because code that took `stderr` while it was this stream may still print to it.
 FILE* listening_stream() {
   static FILE* const stream = [] {
     FILE* made = fopencookie(nullptr, "w", {.read = nullptr, .write = pass_on, .seek = nullptr, .close = nullptr});

@@ -1,14 +1,14 @@
 // The list-based lock of Mellor-Crummey & Scott, "Algorithms for scalable synchronization on shared-memory
 // multiprocessors" (ACM Trans. Comput. Syst. 9, 21, 1991), on MPI-3 atomics (MPI-4.0 section 12.3.4).
 //
-// Rank 0 holds the tail of the queue of ranks that hold or want the mutex; each rank holds two words: who comes after
-// it, and whether it has been granted the mutex. Whoever enters the queue behind another leaves its name there and
-// waits at its own memory. A rank's memory does not grow with the number of ranks.
+// Rank 0 holds the tail of the queue of ranks that hold or want the mutex. Each rank holds two words: the next rank in
+// the queue, and whether it has been granted the mutex. A rank that enters the queue behind another writes its number
+// there and waits at its own memory. The memory of a rank does not grow with the number of ranks.
 //
-// This is the paper's version without compare-and-swap: words are only ever replaced and read. By default MPI promises
-// atomicity among calls of the same operation or MPI_NO_OP alone (info key accumulate_ops, section 12.2.1), and
-// compare-and-swap crashes in Open MPI 4 (known_faults.hpp). The price is that ranks may change places in the queue
-// when one enters it while the last of it leaves.
+// This is the paper's version without compare-and-swap: words are only replaced and read. By default MPI guarantees
+// atomicity only among calls of the same operation or MPI_NO_OP (info key accumulate_ops, section 12.2.1), and
+// compare-and-swap crashes in Open MPI 4 (known_faults.hpp). The price is that ranks may change their order if one
+// enters the queue while its last rank leaves.
 #include <thread>
 
 #include "parallel/mutex.hpp"
@@ -33,15 +33,16 @@ class McsMutex : public Mutex {
 
   void unlock() override {
     std::int64_t after_me = read_own(next);
-    std::int64_t holder = nobody;  // the last of those who found the queue empty meanwhile, and have the mutex
+    std::int64_t holder = nobody;  // the last of the ranks that found the queue empty meanwhile and now have the mutex
     if (after_me == nobody) {
       const std::int64_t last = replace(root, tail, nobody);
       if (last == me_) return;
-      // Others came after this rank and are cut off now: they get the tail back, behind whoever came in between.
+      // Other ranks have queued behind this one and are now cut off. They get the tail back, behind ranks that came
+      // meanwhile.
       holder = replace(root, tail, last);
       after_me = wait_for(next);
     }
-    replace(me_, next, nobody);  // for the next time: nobody else writes it before this rank queues again
+    replace(me_, next, nobody);  // for the next time: no rank writes it before this rank queues again
     if (holder == nobody) replace(after_me, granted, 1);
     else replace(holder, next, after_me);
   }
@@ -49,7 +50,7 @@ class McsMutex : public Mutex {
   Traffic traffic() const override { return traffic_; }
 
  private:
-  // Ranks go by their number plus one; windows start zeroed.
+  // Ranks are stored as rank + 1; windows start with zeros.
   static constexpr std::int64_t nobody = 0;
   static constexpr std::int64_t root = 1;
   enum Word { next, granted, tail };
@@ -64,8 +65,8 @@ class McsMutex : public Mutex {
     return fetch_and(MPI_NO_OP, me_, word, 0);
   }
 
-  // Spins at this rank's own memory. Reading it need not let MPI do anything for others: MPI_Iprobe does, so that the
-  // word can arrive where this takes the target's help. Then other ranks of the same core get their turn.
+  // Spins at this rank's own memory. Reading it does not necessarily make progress. MPI_Iprobe does, so the word can
+  // arrive even if this needs the target's help. Then other ranks on the same core get their turn.
   std::int64_t wait_for(Word word) {
     std::int64_t value = read_own(word);
     while (value == 0) {

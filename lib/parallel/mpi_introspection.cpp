@@ -17,7 +17,8 @@
 namespace fockproxy {
 namespace {
 
-// Name prefixes of what concerns transports, windows and progress; the rest (collectives, I/O, debugging) is left out.
+// Prefixes of the names that concern transports, windows and progress. The rest (collectives, I/O, debugging) is left
+// out.
 constexpr std::array prefixes = {"pml",
                                  "mtl",
                                  "btl",
@@ -96,13 +97,13 @@ std::string value_text(MPI_Datatype type, MPI_T_enum enumeration, const std::vec
   if (type == MPI_UNSIGNED_LONG_LONG) return as_text<unsigned long long>(bytes, count);
   if (type == MPI_LONG_LONG) return as_text<long long>(bytes, count);
   if (type == MPI_DOUBLE) return as_text<double>(bytes, count);
-  // Types that MPI_T does not foresee but libraries use (Open MPI: bool as MPI_C_BOOL).
+  // Types that MPI_T does not define but libraries use (Open MPI: bool as MPI_C_BOOL).
   int size = 0;
   if (MPI_Type_size(type, &size) == MPI_SUCCESS && size == 1 && count == 1) return bytes[0] ? "true" : "false";
   return "(a type of its own)";
 }
 
-// Reads variable `index` when it is wanted; false otherwise.
+// Reads variable `index` if it has one of the prefixes; false otherwise.
 bool read_variable(int index, NamedValue& variable) {
   char name[512] = "";
   int name_room = sizeof name, text_room = 0, verbosity = 0, binding = 0, scope = 0;
@@ -155,7 +156,7 @@ std::vector<NamedValue> info_of(MPI_Win win) {
   return pairs;
 }
 
-// Of a neighbour, not of oneself: one's own segment can always be loaded.
+// Asks about a neighbour, because a rank can always load its own segment.
 bool answers_shared_query(MPI_Win win, const Communicator& comm) {
   MPI_Aint bytes = 0;
   int unit = 0;
@@ -164,7 +165,8 @@ bool answers_shared_query(MPI_Win win, const Communicator& comm) {
   return MPI_Win_shared_query(win, neighbour, &bytes, &unit, &base) == MPI_SUCCESS && bytes > 0 && base != nullptr;
 }
 
-// The file that has a function. Asked of the linker: the function's address may be that of a stub in this program.
+// The file that contains a function. Asks the linker, because the address of the function may be that of a stub in this
+// program.
 std::string file_of(const char* function) {
   Dl_info found{};
   void* const address = dlsym(RTLD_DEFAULT, function);
@@ -226,7 +228,7 @@ std::string how_mpi_was_found() {
 std::string other_mpi_than_found() {
   const char* const file = std::getenv("FOCKPROXY_FOUND_MPI");
   if (!file) return "";
-  // Not by MPI_Init: a tool that was loaded before the library may have its own. None has PMPI_Init.
+  // Not MPI_Init, because a preloaded tool may define it. No tool defines PMPI_Init.
   const std::string answers = file_of("PMPI_Init");
   std::error_code unknown;
   if (std::filesystem::equivalent(file, answers, unknown)) return "";
@@ -254,7 +256,7 @@ WindowDescription describe_window(const Communicator& comm, WindowKind kind) {
   try {
     const Window window(comm, 64, {.kind = kind, .self_test = false});
     description.flavor = flavor_name(window.handle());
-    description.unified = true;  // Window has no other
+    description.unified = true;  // Window supports no other model
     description.info = info_of(window.handle());
     description.shared_query = comm.min(answers_shared_query(window.handle(), comm) ? 1 : 0) == 1;
   } catch (const AgreedUsageError& error) {

@@ -11,10 +11,10 @@
 namespace fockproxy {
 namespace {
 
-// Where shared memory comes from on Linux; what other windows will take of it is not known, so that half is left.
+// Checks the source of shared memory on Linux. Other windows may need an unknown amount, so half is left free.
 bool has_room_for(std::size_t bytes) {
   struct statvfs room{};
-  if (statvfs("/dev/shm", &room) != 0) return true;  // elsewhere then, as this MPI has it
+  if (statvfs("/dev/shm", &room) != 0) return true;  // this MPI takes it from elsewhere
   return static_cast<double>(room.f_bavail) * static_cast<double>(room.f_frsize) > 2.0 * static_cast<double>(bytes);
 }
 
@@ -26,11 +26,11 @@ struct Nodes {
     count = world.sum(first ? 1 : 0);
   }
 
-  bool first;  // is this rank on its node
+  bool first;  // whether this rank is the first on its node
   int count;
 };
 
-// Nothing where it would not pay or cannot be had, on every rank alike.
+// Null, on all ranks alike, if shared memory is of no use or not available.
 std::unique_ptr<NodeMemory> shared_memory(const Communicator& world, const Nodes& nodes, std::size_t bytes) {
   if (nodes.count == world.size() || world.min(has_room_for(bytes) ? 1 : 0) == 0) return nullptr;
   try {
@@ -62,8 +62,8 @@ std::span<T> NodeArray<T>::begin() {
     std::ranges::fill(elements_, T{});
     return elements_;
   }
-  shared_->everybody();  // nobody reads any more what it held
-  if (several_nodes_) {  // what is written elsewhere must not count in the sum
+  shared_->everybody();  // no rank reads the old content any more
+  if (several_nodes_) {  // values of other nodes must not count in the sum
     if (leaders_) std::ranges::fill(elements_, T{});
     shared_->everybody();
   }

@@ -1,10 +1,10 @@
 // The queueing mutex of Latham, Ross & Thakur, "Implementing MPI-IO atomic mode and shared file pointers using MPI
-// one-sided communication" (Int. J. High Perform. Comput. Appl. 21, 132, 2007), as ARMCI-MPI has it on MPI-2.
+// one-sided communication" (Int. J. High Perform. Comput. Appl. 21, 132, 2007), as in ARMCI-MPI on MPI-2.
 //
-// Rank 0 holds one byte per rank: 1 for a rank that wants the mutex or holds it. To lock, a rank sets its own byte and
-// gets all others under one exclusive lock of the window; if all are 0 the mutex is its own, else it waits for a
-// message of no bytes. To unlock, it clears its byte and gets the others in the same way, and sends that message to the
-// next rank that waits, counting from itself, so that all get their turn. Its own byte a rank never gets: within one
+// Rank 0 holds one byte per rank: 1 for a rank that wants or holds the mutex. To lock, a rank sets its own byte and
+// gets all others under one exclusive lock of the window. If all are 0 it has the mutex; otherwise it waits for an
+// empty message. To unlock, it clears its byte, gets the others in the same way, and sends this message to the next
+// waiting rank, counting from itself, so that all get their turn. A rank never gets its own byte, because within one
 // epoch no location may be both read and written.
 #include <algorithm>
 #include <vector>
@@ -67,7 +67,7 @@ class QueueingMutex : public Mutex {
   Communicator messages_;
   int rank_;
   int ranks_;
-  std::vector<char> waiting_;  // by rank, as of the last exchange; the own entry stays 0
+  std::vector<char> waiting_;  // by rank, from the last exchange; the rank's own entry stays 0
   Traffic traffic_;
   Window window_;
   Window::Place home_ = window_.at(0);

@@ -8,8 +8,8 @@ namespace fockproxy {
 
 #ifdef MPI_ABI_VERSION
 
-// By handlers of our own that do nothing: under the standard ABI, Intel MPI 2021.17 and 2021.18 take MPI_ERRORS_RETURN,
-// give it back when asked, and end the job at the first error all the same.
+// Uses error handlers that do nothing. Under the standard ABI, Intel MPI 2021.17 and 2021.18 accept MPI_ERRORS_RETURN
+// and report it when asked, but still end the job at the first error.
 namespace {
 
 void ignore_of_communicator(MPI_Comm*, int*, ...) {}

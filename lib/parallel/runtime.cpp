@@ -26,7 +26,7 @@
 namespace fockproxy {
 namespace {
 
-// Bytes of address space. With less, where a limit is set, not even a molecule of two atoms can be computed.
+// Bytes of address space. If a limit leaves less, the program cannot compute even a molecule of two atoms.
 constexpr std::int64_t least_after_start = 16 << 20;
 
 std::string library_version() {
@@ -42,7 +42,7 @@ std::string first_line(const std::string& text) {
   return line;
 }
 
-// Refused inside Global Arrays, a window would end the job in MPI's own words.
+// Tests the window kind first, because a refusal inside Global Arrays would end the job with a message from MPI.
 void require_windows(const Communicator& world, WindowKind kind) {
   try {
     const Window window(world, sizeof(double), {.kind = kind, .self_test = false});
@@ -80,8 +80,8 @@ Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   }
   MPI_Init_thread(&argc, &argv, level, &provided);
   watch_for_faults_in_libraries();
-  // A library that ran short here may go on without the transport that the other ranks then wait on: Open MPI 4.1 does
-  // without its shared memory, and the first collective never ends.
+  // A library that lacked memory here may continue without the transport for which the other ranks wait. Open MPI 4.1
+  // continues without shared memory, and then the first collective never ends.
   if (const AddressSpace memory = address_space(); memory.limit >= 0 && memory.left < least_after_start)
     end_job("out of memory after starting MPI");
 }
@@ -93,7 +93,7 @@ Runtime::Mpi::~Mpi() {
     MPI_Finalize();
     return;
   }
-  MPI_Barrier(MPI_COMM_WORLD);  // nobody needs anybody's answers any more
+  MPI_Barrier(MPI_COMM_WORLD);  // no rank needs answers from another any more
   bid_launcher_farewell(process_environment());
 }
 
@@ -146,7 +146,7 @@ void Runtime::make_world() {
   process_status.set_ranks(ranks);
   world_ = std::make_unique<Communicator>(given);
   process_status.set_rank(world_->rank());
-  // A rank that only serves makes no steps: on a common board it would look like one that all wait for.
+  // A rank that only serves makes no steps; on a common board it would look like a rank for which all wait.
   if (ranks_kept() > 0) share_status_board(*world_);
 }
 
@@ -158,7 +158,7 @@ int Runtime::share_status_board(const Communicator& ranks) {
 }
 
 void Runtime::find_nodes() {
-  // Not through Communicator: a communicator of one node is needed only for its lowest world rank.
+  // Not through Communicator: the communicator of a node is needed only for its lowest world rank.
   NodeRanks node(*world_);
   int lowest = world_->rank();
   check_mpi(MPI_Bcast(&lowest, 1, MPI_INT, 0, node.comm), "MPI_Bcast");
@@ -172,7 +172,7 @@ void Runtime::find_nodes() {
   char name[MPI_MAX_PROCESSOR_NAME] = "";
   int length = 0;
   MPI_Get_processor_name(name, &length);
-  std::string all;  // one line per rank: one broadcast instead of one per rank
+  std::string all;  // one line per rank, so one broadcast suffices
   for (const std::string& host : world_->gather(std::string(name, length))) all += host + '\n';
   std::istringstream lines(world_->broadcast(all));
   for (std::string host; std::getline(lines, host);) hosts_.push_back(host);

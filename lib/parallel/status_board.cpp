@@ -95,7 +95,7 @@ void join_status_board(MPI_Comm node) {
     common->ranks_ = size;
   }
   MPI_Barrier(node);
-  publish(common->rank_[rank]);  // a rank may stop before its watchdog wakes for the first time
+  publish(common->rank_[rank]);  // a rank may stop before its watchdog first wakes
   own_status.store(&common->rank_[rank]);
   board.store(common);
 }

@@ -10,8 +10,8 @@
 namespace fockproxy {
 namespace {
 
-// Thread 0 makes all calls. The others leave theirs with it and sleep until they are made: at its next turn, or when it
-// has nothing else to do.
+// Thread 0 makes all calls. The other threads give it their calls and sleep until it has made them: at its next turn,
+// or when it has nothing else to do.
 class Funneled final : public ThreadCalls {
  public:
   void call(CallRef work) override {
@@ -27,7 +27,7 @@ class Funneled final : public ThreadCalls {
     }
     waiting_.notify_one();
     request.made.wait(false, std::memory_order_acquire);
-    // Whoever made the call may be on its way out of notify_one(): `request` must outlive that.
+    // The thread that made the call may still be inside notify_one(); `request` must exist until it returns.
     const std::lock_guard lock(mutex_);
   }
 
@@ -71,14 +71,14 @@ class Funneled final : public ThreadCalls {
   std::mutex mutex_;
   std::vector<Request*> requests_;  // under mutex_
   std::atomic<bool> waiting_{false};
-  std::vector<Request*> taken_;  // by thread 0
-  int ended_ = 0;                // thread 0's
+  std::vector<Request*> taken_;  // used by thread 0
+  int ended_ = 0;                // used by thread 0
 };
 
 class Serialized final : public ThreadCalls {
  public:
-  // A call takes about a microsecond, to sleep and be woken takes many: who finds another inside looks again for a
-  // while first.
+  // A call takes about a microsecond, and sleeping and waking takes many. So a thread that finds another one inside
+  // first looks again for a while.
   void call(CallRef work) override {
     std::unique_lock lock(mutex_, std::try_to_lock);
     for (int looks = 0; !lock.owns_lock() && looks < most_looks; ++looks) {
@@ -90,7 +90,7 @@ class Serialized final : public ThreadCalls {
   }
 
  private:
-  static constexpr int most_looks = 200;  // some ten microseconds
+  static constexpr int most_looks = 200;  // about ten microseconds
   static void let_the_core_rest() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

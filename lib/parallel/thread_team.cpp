@@ -13,7 +13,8 @@
 namespace fockproxy {
 namespace {
 
-// Binds the calling thread, and puts it back. A binding that the system refuses is none: only time depends on it.
+// Binds the calling thread and restores the old binding. If the system refuses a binding, the thread stays unbound,
+// which affects only the time.
 class BoundTo {
  public:
   explicit BoundTo(const std::vector<int>& cores, int thread) {
@@ -39,7 +40,7 @@ class BoundTo {
 ThreadTeam::ThreadTeam(const Runtime& runtime, int threads) : threads_(threads) {
   if (threads == 1) return;
   const std::vector<int> cores = own_cores();
-  // Ranks of the node with the very same cores take turns in them.
+  // Ranks of a node with the same set of cores take turns in using these cores.
   const Communicator& world = runtime.world();
   std::uint64_t mine = 0;
   for (const int core : cores) mine = hash_append(mine, core);

@@ -24,13 +24,13 @@ constexpr int word_bytes = 8;
 std::int64_t received_by(int socket) {
   tcp_info info{};
   socklen_t length = sizeof(info);
-  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;  // no TCP socket
+  if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;  // not a TCP socket
   if (length < offsetof(tcp_info, tcpi_bytes_received) + sizeof(info.tcpi_bytes_received))
     return 0;  // Linux before 4.1
   return static_cast<std::int64_t>(info.tcpi_bytes_received);
 }
 
-// Runs `send` of as many bytes between barriers; the first round connects, the others count.
+// Runs `send` with equal sizes between barriers; the first round connects, the others count.
 template <class Send>
 PathTraffic counted(const Communicator& comm, std::string path, Send send) {
   send(message_bytes);
@@ -76,9 +76,9 @@ PathTraffic count_puts(const Communicator& comm, WindowKind kind, int to, const 
       check_mpi(MPI_Put(data.data(), bytes, MPI_CHAR, at.rank, at.byte, bytes, MPI_CHAR, window.handle()), "MPI_Put");
       check_mpi(MPI_Win_flush(at.rank, window.handle()), "MPI_Win_flush");
     });
-  } catch (const AgreedUsageError& error) {  // refused, by all ranks alike
+  } catch (const AgreedUsageError& error) {  // refused on all ranks
     return {.path = name, .refused = error.what()};
-  } catch (const AgreedComputationError& error) {  // failed its self-test, likewise
+  } catch (const AgreedComputationError& error) {  // failed its self-test on all ranks
     return {.path = name, .refused = error.what()};
   }
 }

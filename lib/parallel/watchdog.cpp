@@ -36,7 +36,7 @@ Watchdog::~Watchdog() {
 }
 
 void Watchdog::before_the_end(const LastAct* act) {
-  // Either this sees that the process is ending, or the watchdog sees the new act.
+  // Either this thread sees that the process is ending, or the watchdog sees the new act.
   last_act_.store(act);
   if (ending_.load())
     for (;;) ::pause();
@@ -55,15 +55,15 @@ bool Watchdog::stops_within(double seconds) {
 }
 
 void Watchdog::run() {
-  // Rare wake-ups, so that the thread does not disturb what is measured; a stall is seen at most a twentieth late,
-  // which is less than ranks wait for each other's last words.
+  // The thread wakes rarely, so that it does not disturb measurements. It sees a stall at most a twentieth of the
+  // timeout late. This is less than the time for which ranks wait for each other's reports.
   const double period = std::min(timeout_ / 20, 1.0);
   std::uint64_t seen = process_status.beats();
   double silent = 0;
   for (auto last = Clock::now(); !stops_within(period);) {
     publish_status();
     const auto now = Clock::now();
-    // Longer than it slept, this thread did not run either.
+    // If more time has passed than it slept, this thread did not run either.
     silent += std::min(std::chrono::duration<double>(now - last).count(), 2 * period);
     last = now;
     const std::uint64_t beats = process_status.beats();
@@ -77,7 +77,8 @@ void Watchdog::run() {
 }
 
 void Watchdog::end_process() {
-  // Nothing here may wait for the stalled thread: no stdio stream, no allocation, no lock. A full pipe may hold it up.
+  // Nothing here may wait for the stalled thread: no stdio stream, no allocation, no lock. Only a full pipe may block
+  // it.
   const double moment = std::min(2.0, timeout_ / 5);
   end_process_within(static_cast<unsigned>(moment) + 5);
   ending_.store(true);
@@ -90,7 +91,7 @@ void Watchdog::end_process() {
   if (status_board().accuse(accusation, timeout_ / 2) && status_board().claim_accusation())
     accusation.write(STDERR_FILENO);
   if (const LastAct* act = last_act_.load()) (*act)();
-  // The launcher kills the others when the first one leaves: let them write too.
+  // The launcher kills the other processes when the first one leaves, so they get time to write too.
   std::this_thread::sleep_for(std::chrono::duration<double>(moment));
   expect_the_end();
   _exit(static_cast<int>(ExitCode::stalled));

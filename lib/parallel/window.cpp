@@ -21,7 +21,7 @@ std::string refusal_of(WindowKind kind, const std::string& reason) {
   return fmt::format("this MPI refuses windows of kind {}: {}", to_string(kind), reason);
 }
 
-// The info object that a window of these options is made with; MPI_INFO_NULL where it would be empty.
+// The info object for a window with these options; MPI_INFO_NULL if it would be empty.
 class WindowInfo {
  public:
   explicit WindowInfo(const WindowOptions& options) {
@@ -55,7 +55,8 @@ bool is_unified(MPI_Win win) {
   return MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &found) == MPI_SUCCESS && found && *model == MPI_WIN_UNIFIED;
 }
 
-// Of a rank to which a limit leaves too little for a window; some libraries call that something else. Empty: of none.
+// The message of a rank whose memory limit leaves too little for a window, because some libraries report this as
+// another error. Empty if memory is left.
 std::string lack_of_memory(const Communicator& comm, std::size_t bytes) {
   const AddressSpace memory = address_space();
   if (!memory.is_short()) return "";
@@ -96,8 +97,8 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
                     "fockproxy does not support; choose another --window",
                     to_string(options_.kind)));
   }
-  // No exclusive lock is ever asked for on a window that is locked by all, so no rank needs to check (and, where
-  // checking is a message, no target needs to answer).
+  // A window that is locked by all never gets an exclusive lock. So no rank needs to check for one, and no target needs
+  // to answer if checking needs a message.
   if (options_.lock_all) check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, win_), "MPI_Win_lock_all");
   zero_own_memory();
   if (!options_.self_test) return;
@@ -112,7 +113,7 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
 
 Window::~Window() { free(); }
 
-// Errors while a window is being made go to the communicator's handler (MPI-4.0 section 12.6.1), which returns them.
+// While a window is being made, errors go to the communicator's handler (MPI-4.0 section 12.6.1), which returns them.
 void Window::create() {
   arrive(comm_.handle());
   const std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
@@ -136,11 +137,11 @@ void Window::create() {
   } else {
     code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &base_, &win_);
   }
-  // One rank without memory cannot agree with others that still wait for it inside MPI.
+  // A rank without memory cannot agree with ranks that still wait for it inside MPI.
   if (is_lack_of_memory(code)) check_mpi(code, "making an MPI window");
   const std::string error =
       first_message(comm_, code == MPI_SUCCESS ? "" : fmt::format("{} (rank {})", mpi_error_text(code), comm_.rank()));
-  // Where only some ranks failed, theirs is no window to free collectively: the others' are left to MPI_Finalize.
+  // If only some ranks failed, the window cannot be freed collectively; MPI_Finalize frees the windows of the others.
   if (error.empty()) return;
   if (const std::string lack = first_message(comm_, lack_of_memory(comm_, bytes)); !lack.empty())
     throw AgreedComputationError(fmt::format("{}; MPI said: {}", lack, error));
@@ -165,7 +166,7 @@ void Window::flush_all() const {
 }
 
 void Window::zero_own_memory() {
-  // MPI_Win_sync asks for an open epoch (MPI-4.0 section 12.5.4).
+  // MPI_Win_sync needs an open epoch (MPI-4.0 section 12.5.4).
   if (!options_.lock_all) check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, win_), "MPI_Win_lock_all");
   sync();
   if (local_bytes_ > 0) std::memset(base_, 0, local_bytes_);

@@ -1,4 +1,4 @@
-// Does RMA on this window reach the memory that loads and stores reach, on every pair of neighbouring ranks?
+// Checks, on every pair of neighbouring ranks, that RMA on this window reaches the memory that loads and stores reach.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -17,14 +17,14 @@ struct Region {
   std::size_t first, bytes;
 };
 
-// All of a small segment; the head, the middle and the tail of a large one: wrong mappings are shifted as a whole.
+// A small segment as a whole, or the head, middle and tail of a large one: a wrong mapping shifts the whole segment.
 std::vector<Region> regions(std::size_t bytes) {
   if (bytes == 0) return {};
   if (bytes <= 4 * sample_bytes) return {{0, bytes}};
   return {{0, sample_bytes}, {bytes / 2, sample_bytes}, {bytes - sample_bytes, sample_bytes}};
 }
 
-// Differs between owners, places and rounds; the period of 251 is prime to every page size.
+// Values that differ between owners, places and rounds. The period of 251 is coprime to every page size.
 std::vector<unsigned char> region_pattern(int owner, const Region& region, int round) {
   std::vector<unsigned char> bytes(region.bytes);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -34,7 +34,7 @@ std::vector<unsigned char> region_pattern(int owner, const Region& region, int r
   return bytes;
 }
 
-// Every rank makes the same calls whatever it finds; errors and differences are noted, never thrown, so that nobody
+// Every rank makes the same calls, whatever it finds. Errors and differences are recorded, not thrown, so that no rank
 // is left waiting.
 class SelfTest {
  public:
@@ -58,7 +58,7 @@ class SelfTest {
     everybody();
     compare_loads("put to itself -> load", 3);
     for (const int owner : near) compare_get("put to itself -> get", owner, 3);
-    return first_message(comm_, found_);  // a reduction: nobody leaves before all have compared
+    return first_message(comm_, found_);  // a reduction, so no rank leaves before all have compared
   }
 
  private:
@@ -66,7 +66,7 @@ class SelfTest {
     if (code != MPI_SUCCESS && found_.empty()) found_ = fmt::format("{} failed: {}", call, mpi_error_text(code));
   }
 
-  // Everybody's RMA, completed target by target, is over, and everybody's stores are visible (MPI-4.0 section 12.7).
+  // All RMA has completed at its targets, and all stores are visible (MPI-4.0 section 12.7).
   void everybody() {
     window_.sync();
     comm_.barrier();
@@ -125,8 +125,8 @@ class SelfTest {
 }  // namespace
 
 std::string Window::self_test() {
-  // A window that is not locked by all is locked for the test alone; the barrier after the zeroing keeps this shared
-  // lock from meeting somebody's exclusive one.
+  // A window that is not locked by all is locked for the test only. The barrier after the zeroing keeps this shared
+  // lock from meeting the exclusive lock of another rank.
   if (!options_.lock_all) check_mpi(MPI_Win_lock_all(0, win_), "MPI_Win_lock_all");
   const std::string found = SelfTest(comm_, *this).run();
   if (!options_.lock_all) check_mpi(MPI_Win_unlock_all(win_), "MPI_Win_unlock_all");

@@ -51,7 +51,7 @@ class CounterDealing final : public Dealing {
   std::int64_t value_ = 0;  // of the counter
 };
 
-// Ranks take tickets from their node's memory, which costs nothing. One of them refills it from the counter.
+// Ranks take tickets from the memory of their node, at no cost. One of them refills it from the counter.
 class NodeDealing final : public Dealing {
  public:
   NodeDealing(int ranks, int idle, std::int64_t tasks, std::shared_ptr<const Schedule> schedule, int ranks_per_node,
@@ -100,7 +100,7 @@ class NodeDealing final : public Dealing {
     std::vector<int> waiting{};
   };
   struct Rank {
-    std::int64_t first = 0;  // ticket of its refill
+    std::int64_t first = 0;  // ticket of the refill that it makes
     bool started = false, refills = false;
   };
   int idle_, ranks_per_node_;
@@ -115,7 +115,7 @@ class NodeDealing final : public Dealing {
 
 class StealDealing final : public Dealing {
  public:
-  // The looks of the last passes.
+  // Limit for the looks at the end, when each rank looks at all others.
   static constexpr double most_looks = 5e7;
 
   StealDealing(int ranks, int idle, std::int64_t tasks, FixedSchedule schedule, std::uint64_t seed)
@@ -159,8 +159,8 @@ class StealDealing final : public Dealing {
  private:
   struct Rank {
     Stealing stealing;
-    TicketRun before{};  // what its last swap found
-    bool swaps = false;  // its last step was a swap
+    TicketRun before{};  // the content that its last swap found
+    bool swaps = false;  // whether its last step was a swap
   };
   int idle_;
   std::int64_t tasks_;
@@ -202,7 +202,7 @@ std::unique_ptr<Dealing> make_dealing(const Dealer& dealer, int ranks, std::int6
   return std::make_unique<CounterDealing>(ranks, idle, tasks, schedule);
 }
 
-// Of the counters those whose draws always make the same operations at one rank, and no thread or message beside.
+// Only dealers whose draws always make the same operations at one rank, without threads or messages.
 std::span<const Dealer> predicted_dealers() {
   static const std::vector<Dealer> dealers = [] {
     std::vector<Dealer> all;

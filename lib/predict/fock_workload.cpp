@@ -49,7 +49,7 @@ Step FockWorkload::next(int rank) {
   return step;
 }
 
-// What is left of the present task, or of the next one, or the held blocks of the last.
+// The next step of the current task, of the next task, or of the release of the last held blocks.
 Step FockWorkload::in_loop(int rank) {
   Rank& self = ranks_[rank];
   if (self.at == self.count) {
@@ -65,7 +65,7 @@ Step FockWorkload::in_loop(int rank) {
                  owners_.owner(step.row, step.column));
 }
 
-// As lib/blocks' cache_ijk.cpp and cache_none.cpp do it.
+// Plans the operations as lib/blocks/cache_ijk.cpp and cache_none.cpp do them.
 void FockWorkload::plan_task(Rank& self, const PredictedTask& next) {
   const auto add = [&](int kind, std::array<int, 2> block) { self.plan[self.count++] = {kind, block[0], block[1]}; };
   const auto pairs = block_pairs(next.task);
@@ -86,7 +86,7 @@ void FockWorkload::plan_task(Rank& self, const PredictedTask& next) {
   }
 }
 
-// Of the held blocks those that the next task does not share; nullptr: all.
+// Releases the held blocks that the next task does not share; with nullptr, all of them.
 void FockWorkload::plan_release(Rank& self, const Task* next) {
   if (self.held.i < 0) return;
   const auto old = block_pairs(self.held);

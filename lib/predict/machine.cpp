@@ -56,7 +56,7 @@ int Machine::pop(Queue& queue) {
   return origin;
 }
 
-// The rank's last step is done.
+// Called when the last step of the rank is done.
 void Machine::step(int rank) {
   const Step next = workload_.next(rank);
   for (const int woken : next.wakes) add(now_, woken, Happening::resumption);
@@ -126,7 +126,7 @@ double Machine::busiest_link() const {
   return links_.empty() ? 0 : std::ranges::max_element(links_, {}, &Link::busy)->busy;
 }
 
-// The request of this origin reaches its target.
+// The request of this origin arrives at its target.
 void Machine::arrive(int origin) {
   const Operation& operation = ranks_[origin].operation;
   const int target = operation.target;
@@ -142,7 +142,7 @@ void Machine::arrive(int origin) {
   else if (at.state == State::computing) expect_poll(target);
 }
 
-// May the operation go on? Else it waits until unlock().
+// Whether the operation may continue; otherwise it waits until unlock().
 bool Machine::lock(const Operation& operation, int origin) {
   if (!operation.exclusive) return true;
   Rank& at = ranks_[operation.target];
@@ -168,12 +168,12 @@ void Machine::note_queue(int target) {
   longest = std::max(longest, at.requests.size + at.locked_out.size);
 }
 
-// What is there already comes first.
+// Requests that arrived earlier come first.
 void Machine::begin_by_itself(int origin) {
   const Operation& operation = ranks_[origin].operation;
   Rank& at = ranks_[operation.target];
   int& longest = times_[operation.target].longest_queue;
-  longest = std::max({longest, 1, at.by_itself++});  // the one that is being done does not wait
+  longest = std::max({longest, 1, at.by_itself++});  // without the operation being done, which does not wait
   at.free_at = std::max(at.free_at, now_) + operation.service;
   times_[operation.target].serving += operation.service;
   add(at.free_at, origin, Happening::own_service_end);
@@ -193,8 +193,7 @@ void Machine::end_by_itself(int origin) {
   if (operation.exclusive) unlock(operation.target);
 }
 
-// Begins with the first request that waits here. Where there is none that may be served, a call that waits for nothing
-// ends.
+// Serves the first waiting request. If none may be served, a call that waits for nothing ends.
 void Machine::serve_next(int target) {
   Rank& at = ranks_[target];
   assert(!at.serving);
@@ -234,7 +233,7 @@ void Machine::end_service(int target) {
   else serve_next(target);
 }
 
-// The rank's own operation, after what its call has served of others'.
+// The rank's own operation, after its call has served requests of other ranks.
 void Machine::operate_on_itself(int rank) {
   Rank& self = ranks_[rank];
   self.state = State::waiting;
@@ -248,12 +247,12 @@ void Machine::begin_on_itself(int rank) {
   add(now_ + ranks_[rank].operation.service, rank, Happening::resumption);
 }
 
-// The end of what a rank computes, or the answer to its operation.
+// Handles the end of a computation, or the answer to an operation.
 void Machine::resume(int rank) {
   Rank& self = ranks_[rank];
   switch (self.state) {
     case State::computing:
-      if (now_ < self.computed_until) add(self.computed_until, rank, Happening::resumption);  // polls put it off
+      if (now_ < self.computed_until) add(self.computed_until, rank, Happening::resumption);  // polls delayed it
       else step(rank);
       break;
     case State::polling: self.due = true; break;
@@ -264,7 +263,7 @@ void Machine::resume(int rank) {
         if (!self.serving) serve_next(rank);
         break;
       }
-      // A rank does not leave its call in the midst of a request.
+      // A rank does not leave its call while it serves a request.
       if (self.serving) self.answered = true;
       else complete(rank);
   }
@@ -276,13 +275,13 @@ void Machine::complete(int rank) {
   step(rank);
 }
 
-// A request waits at a rank that computes.
+// Called when a request waits at a computing rank.
 void Machine::expect_poll(int rank) {
   Rank& self = ranks_[rank];
   if (stack_.progress != Progress::poll || self.poll_expected) return;
   const double polls = std::floor((now_ - self.since) / stack_.poll_interval) + 1;
   const double at = self.since + polls * stack_.poll_interval;
-  if (at >= self.computed_until) return;  // the rank's next call comes first
+  if (at >= self.computed_until) return;  // the rank's next call comes before
   self.poll_expected = true;
   add(at, rank, Happening::poll);
 }
@@ -298,7 +297,7 @@ void Machine::poll(int rank) {
   serve_next(rank);
 }
 
-// The computing goes on, and ends later by what the poll took.
+// The computation continues. It ends later by the time that the poll took.
 void Machine::end_poll(int rank) {
   Rank& self = ranks_[rank];
   const double took = now_ - self.since;

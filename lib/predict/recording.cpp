@@ -12,7 +12,7 @@ namespace fockproxy::predict {
 
 namespace {
 
-constexpr double shift = 1 << 26;         // two block numbers to a double, which has 53 bits
+constexpr double shift = 1 << 26;         // stores two block numbers in one double, which has 53 bits
 constexpr std::size_t at_once = 1 << 14;  // tasks
 
 double joined(int low, int high) { return low + shift * high; }

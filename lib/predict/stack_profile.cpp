@@ -15,7 +15,7 @@ namespace fockproxy::predict {
 
 namespace {
 
-constexpr std::string_view kind_names[] = {"draw", "get", "accumulate"};  // as FockOperation
+constexpr std::string_view kind_names[] = {"draw", "get", "accumulate"};  // in the order of FockOperation
 
 MeasuredOperation operation_of(const Json& json) {
   const auto name = std::ranges::find(kind_names, json.at("operation").get<std::string>());

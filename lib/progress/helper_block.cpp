@@ -1,13 +1,13 @@
-// Progress "helper-block", "helper-send" and "helper-2008": a thread per rank that sits in a blocking send (Case 3 of
+// Progress "helper-block", "helper-send" and "helper-2008": a thread per rank that is inside a blocking send (Case 3 of
 // van Dam et al. 2008).
 #include "progress/helper_strategy.hpp"
 
 namespace fockproxy {
 namespace {
 
-// The thread sends to its own rank, on a communicator of its own, a message that is received only at the end. The
-// paper's MPI_Send returns at once where small messages are buffered, and its helper is then a silent no-op (Open MPI;
-// MPICH 4.0.2 on two ranks and more, while within a communicator of one process it blocks);
+// The thread sends a message to its own rank, on a separate communicator. The message is received only at the end. The
+// paper's MPI_Send returns at once if small messages are buffered, and then its helper silently does nothing. This
+// happens with Open MPI, and with MPICH 4.0.2 on two or more ranks; within a communicator of one process MPICH blocks.
 // MPI_Ssend may not return before the receive has started (MPI-4.0 section 3.4).
 class BlockedSend : public HelperTask {
  public:
@@ -19,7 +19,7 @@ class BlockedSend : public HelperTask {
     return code_ = send_(&token, 1, MPI_CHAR, comm_.rank(), tag, comm_.handle());
   }
 
-  // Until the message can be seen, the helper is not inside MPI.
+  // The helper is inside MPI only when the message can be seen.
   void await(const std::atomic<bool>& returned) override {
     int arrived = 0;
     while (!arrived && !returned) {
@@ -28,7 +28,7 @@ class BlockedSend : public HelperTask {
     }
   }
 
-  // A send that has returned was buffered, or failed and sent nothing.
+  // A send that has returned was either buffered, or it failed and sent nothing.
   void release(bool returned) override {
     if (returned && code_ != MPI_SUCCESS) return;
     char token = 0;
@@ -55,7 +55,7 @@ std::unique_ptr<ProgressStrategy> make_helper_send(const ProgressContext& contex
                                           std::make_unique<BlockedSend>(context.runtime.world().handle(), MPI_Send));
 }
 
-// As the program of 2008 did it: the helper of each rank has a communicator of one process, from MPI_Comm_split.
+// As in the program of 2008: the helper of each rank has a communicator of one process, from MPI_Comm_split.
 std::unique_ptr<ProgressStrategy> make_helper_2008(const ProgressContext& context) {
   const Communicator& world = context.runtime.world();
   MPI_Comm alone = MPI_COMM_NULL;

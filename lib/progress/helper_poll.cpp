@@ -1,4 +1,4 @@
-// Progress "helper-poll": a thread per rank that calls MPI_Iprobe again and again, with a rest between calls.
+// Progress "helper-poll": a thread per rank that calls MPI_Iprobe repeatedly, with a pause between calls.
 #include <chrono>
 
 #include "progress/helper_strategy.hpp"
@@ -32,7 +32,7 @@ class PollingThread : public HelperTask {
   std::int64_t polls() const override { return polls_; }
 
  private:
-  Communicator comm_;  // on which nothing is ever sent
+  Communicator comm_;  // carries no messages
   std::chrono::duration<double> sleep_;
   std::atomic<bool> stop_{false};
   std::atomic<std::int64_t> polls_{0};

@@ -1,5 +1,5 @@
-// Progress "helper-recv": a thread per rank blocked in MPI_Recv from itself, ended by a message from the computing
-// thread.
+// Progress "helper-recv": a thread per rank that is blocked in MPI_Recv from its own rank. A message from the computing
+// thread ends it.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -27,7 +27,7 @@ int query(void*, MPI_Status* status) {
 int release_nothing(void*) { return MPI_SUCCESS; }
 int cancel_nothing(void*, int) { return MPI_SUCCESS; }
 
-// An event of the progress engine: a generalized request is completed (MPI-4.0 section 13.2).
+// Causes an event of the progress engine by completing a generalized request (MPI-4.0 section 13.2).
 void make_event() {
   MPI_Request event = MPI_REQUEST_NULL;
   check_mpi(MPI_Grequest_start(query, release_nothing, cancel_nothing, nullptr, &event), "MPI_Grequest_start");
@@ -36,15 +36,15 @@ void make_event() {
 }
 
 // Sends the message that ends receive(). A thread blocked in MPICH 4.0.2 looks at its request only after an event of
-// the progress engine, and a message within a communicator of one process is copied without one: on one rank the
-// receive would never return.
+// the progress engine. A message within a communicator of one process is copied without such an event, so on one rank
+// the receive would never return.
 void send_token(const Communicator& comm) {
   char token = 0;
   check_mpi(MPI_Send(&token, 1, MPI_CHAR, comm.rank(), tag, comm.handle()), "MPI_Send");
   make_event();
 }
 
-// A receive that is posted cannot be seen: the helper says that it is about to enter, and is given time to.
+// A posted receive cannot be seen from outside. The helper announces that it is about to enter, and gets time to do so.
 void await_entry(const std::atomic<bool>& entering) {
   while (!entering) std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -61,7 +61,7 @@ class BlockedReceive : public HelperTask {
   }
   void await(const std::atomic<bool>&) override { await_entry(entering_); }
   void release(bool returned) override {
-    if (!returned) send_token(comm_);  // one that has returned failed, and received nothing
+    if (!returned) send_token(comm_);  // a receive that has returned failed and received nothing
   }
 
  private:
@@ -69,9 +69,9 @@ class BlockedReceive : public HelperTask {
   std::atomic<bool> entering_{false};
 };
 
-// Collective: does a blocked receive from oneself return here, on every rank, soon after the message was sent? No
-// thread is left inside MPI, where MPI_Finalize would find it: one that has not returned yet gets further events of the
-// progress engine, from here and from the other ranks, until it has. Where even they do not help the job ends.
+// Whether a blocked receive from the rank itself returns, on every rank, soon after the message was sent. No thread may
+// stay inside MPI, where MPI_Finalize would find it. So a receive that has not returned gets more events of the
+// progress engine, from this rank and the others, until it returns. If this does not help, the job ends. Collective.
 bool receive_from_oneself_returns(const Runtime& runtime) {
   constexpr double patience = 3, limit = 60;  // seconds
   const Communicator& world = runtime.world();

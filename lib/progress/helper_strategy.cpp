@@ -27,7 +27,7 @@ HelperStrategy::~HelperStrategy() {
   try {
     stop();
   } catch (const ComputationError& error) {
-    // Whatever abandoned a helper has been reported; that the helper cannot be called back has not.
+    // The error that abandoned the helper has been reported, but not that the helper cannot be stopped.
     if (thread_.joinable()) end_job((std::string("a progress helper cannot be stopped: ") + error.what()).c_str());
   }
 }

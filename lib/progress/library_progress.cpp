@@ -1,4 +1,4 @@
-// Progress "library": the progress threads that MPI and ARMCI-MPI can start themselves, where they are told to.
+// Progress "library": the progress threads that MPI and ARMCI-MPI can start themselves if they are told to.
 #include <algorithm>
 
 #include "progress/progress_strategy.hpp"
@@ -8,7 +8,7 @@
 namespace fockproxy {
 namespace {
 
-// What was set proves nothing: the threads of the process that are not the program's own must have run.
+// The settings do not prove that a thread helps. Threads of the process that the program did not start must have run.
 class LibraryProgress : public ProgressStrategy {
  public:
   void start() override {
@@ -27,7 +27,7 @@ class LibraryProgress : public ProgressStrategy {
 
 }  // namespace
 
-// The settings that this MPI knows, and the thread level that they need.
+// Requests the settings that this MPI knows, and the thread level that they need.
 void prepare_library_progress(RuntimeOptions& needs) {
   const auto need = [&](const char* name, const char* value, const char* control_variable, int level) {
     needs.settings.push_back({name, value, control_variable});
@@ -36,14 +36,14 @@ void prepare_library_progress(RuntimeOptions& needs) {
 #if defined(I_MPI_VERSION)
   need("I_MPI_ASYNC_PROGRESS", "1", "I_MPI_ASYNC_PROGRESS", MPI_THREAD_MULTIPLE);
 #elif defined(MPICH_VERSION)
-  // Without multiple MPICH only prints a warning. (MPIX_Start_progress_thread, which could do it later, refuses
-  // MPIX_STREAM_NULL in 4.3.2 and 5.0.2, and other streams are not those of windows.)
+  // Below level multiple, MPICH only prints a warning. (MPIX_Start_progress_thread could start it later, but 4.3.2 and
+  // 5.0.2 refuse MPIX_STREAM_NULL, and windows do not use other streams.)
   need("MPIR_CVAR_ASYNC_PROGRESS", "1", "MPIR_CVAR_ASYNC_PROGRESS", MPI_THREAD_MULTIPLE);
 #elif defined(OPEN_MPI)
-  // It makes the rest of the library thread-safe by itself; only messages over TCP are its business.
+  // This makes the rest of the library thread-safe; it serves only messages over TCP.
   need("OMPI_MCA_btl_tcp_progress_thread", "1", "btl_tcp_progress_thread", MPI_THREAD_SINGLE);
 #endif
-  // Without multiple ARMCI-MPI warns and starts no thread.
+  // Below level multiple, ARMCI-MPI prints a warning and starts no thread.
   if (needs.global_arrays) need("ARMCI_PROGRESS_THREAD", "1", "", MPI_THREAD_MULTIPLE);
 }
 

@@ -1,4 +1,4 @@
-// Progress "poll": the computing rank itself calls into MPI now and then.
+// Progress "poll": the computing rank itself calls MPI at intervals.
 #include <algorithm>
 
 #include "progress/progress_strategy.hpp"
@@ -7,8 +7,7 @@
 namespace fockproxy {
 namespace {
 
-// The clock is read only at polls. From the time between two of them, and the cost that was computed in it, follows
-// how much cost makes an interval.
+// The clock is read only at polls. The time between two polls, and the cost computed in it, give the cost per interval.
 class Poll : public ProgressStrategy {
  public:
   explicit Poll(const ProgressContext& context)
@@ -19,7 +18,7 @@ class Poll : public ProgressStrategy {
   void start() override {
     report_ = {};
     region_.computing = 0;
-    region_.countdown = granted_ = next_grant();  // the rate is still known from the region before
+    region_.countdown = granted_ = next_grant();  // uses the rate from the previous region
   }
   void stop() override { region_.countdown = never; }
 
@@ -27,7 +26,7 @@ class Poll : public ProgressStrategy {
   std::int64_t poll() override {
     const double before = now();
     learn(granted_ - region_.countdown, region_.computing + before - region_.resumed);
-    // Any call may do; one that looks for messages of every source has to look everywhere. It may serve no more than
+    // Any call would do, but one that looks for messages from every source must look everywhere. A call may serve only
     // one message, hence the burst.
     int found = 0;
     for (int i = 0; i < burst_; ++i)
@@ -42,7 +41,7 @@ class Poll : public ProgressStrategy {
   }
 
  private:
-  // Quartets differ in time per unit of cost, hence a mean; an interruption of the rank would spoil a longer one.
+  // The time per unit of cost differs between quartets, hence a mean. A longer mean would suffer from an interruption.
   void learn(std::int64_t cost, double seconds) {
     if (seconds <= 0) return;
     const double rate = static_cast<double>(cost) / seconds;
@@ -51,7 +50,7 @@ class Poll : public ProgressStrategy {
 
   std::int64_t next_grant() const {
     if (rate_ == 0) return first_grant;
-    // At most tenfold: a first rate from a few quartets may be far too high.
+    // At most tenfold, because the first rate comes from a few quartets and may be far too high.
     const double wanted = std::clamp(rate_ * interval_, 1.0, 1e15);
     return static_cast<std::int64_t>(granted_ == 0 ? wanted : std::min(wanted, 10.0 * static_cast<double>(granted_)));
   }
@@ -59,7 +58,7 @@ class Poll : public ProgressStrategy {
   static constexpr std::int64_t first_grant = 1000;
   static constexpr double memory = 0.2;  // weight of the latest interval in the rate
 
-  Communicator comm_;  // on which nothing is ever sent
+  Communicator comm_;  // carries no messages
   double interval_;
   int burst_;
   double rate_ = 0;  // cost per second; 0: not known yet

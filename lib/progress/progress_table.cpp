@@ -1,4 +1,4 @@
-// The table of progress strategies. A new one: one file with a make function, its declaration and its line here.
+// The table of progress strategies. A new one needs one file with a make function, its declaration and its line here.
 #include <algorithm>
 #include <vector>
 

@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-// The whole of `text` as a rank, or -1.
+// The number if all of `text` is a rank; otherwise -1.
 int rank_of(const std::string& text) {
   int rank = -1;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
@@ -28,7 +28,7 @@ RankSet RankSet::parse(const std::string& text) {
     set.ranges_ = {{0, 0}};
     return set;
   }
-  std::istringstream parts(text + ",");  // so that an empty last part is seen
+  std::istringstream parts(text + ",");  // the added comma makes an empty last part visible
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t dash = part.find('-');
     const int first = rank_of(part.substr(0, dash));

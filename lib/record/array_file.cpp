@@ -31,7 +31,7 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// The two lines as words.
+// The two lines of the head as words.
 std::vector<double> head_of(const std::string& kind, const Json& about) {
   std::string text = kind + '\n' + to_text(about);
   text.append((word - (text.size() + 1) % word) % word, ' ');
@@ -41,7 +41,7 @@ std::vector<double> head_of(const std::string& kind, const Json& about) {
   return words;
 }
 
-// One that is open as long as this lives.
+// A file descriptor that is open during the lifetime of the object.
 class Descriptor {
  public:
   Descriptor(const std::filesystem::path& path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
@@ -69,7 +69,8 @@ bool write_all(int file, const void* data, std::uint64_t bytes) {
   return true;
 }
 
-// Whether the medium takes so much; errno says why not. Where a file system reserves nothing, by what it says is free.
+// Whether the medium has room for so many bytes; errno tells why not. If the file system cannot reserve space, this
+// uses its free space.
 bool has_room(int file, std::uint64_t bytes) {
   if (fallocate(file, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
   if (errno != EOPNOTSUPP) return false;
@@ -79,7 +80,8 @@ bool has_room(int file, std::uint64_t bytes) {
   return false;
 }
 
-// A pipe of which `taken` was read, as a stream that can go back; of what is longer than `most` bytes, the beginning.
+// Turns a pipe of which `taken` has been read into a stream that can seek. If it has more than `most` bytes, only its
+// beginning.
 std::unique_ptr<std::istream> kept(std::istream& pipe, std::string taken, std::uint64_t most) {
   std::vector<char> piece(1 << 16);
   while (taken.size() <= most && (pipe.read(piece.data(), std::ssize(piece)), pipe.gcount() > 0))
@@ -87,7 +89,7 @@ std::unique_ptr<std::istream> kept(std::istream& pipe, std::string taken, std::u
   return std::make_unique<std::istringstream>(std::move(taken), std::ios::binary);
 }
 
-// Whether a file may be what a writer of these files left when it was killed.
+// Whether a killed writer of these files may have left this file.
 bool may_be_left_over(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(file))) return false;
   constexpr std::string_view any_kind = "fockproxy ";
@@ -181,14 +183,14 @@ ArrayFileReader::ArrayFileReader(const std::filesystem::path& path, const std::s
   about_ = std::make_shared<const Json>(about);
   left_ = about["words"].get<std::uint64_t>();
   const std::uint64_t head = kind.size() + 1 + second.size() + 1;
-  constexpr std::uint64_t most_words = std::uint64_t{1} << 60;  // their bytes can be counted
+  constexpr std::uint64_t most_words = std::uint64_t{1} << 60;  // more bytes could not be counted
   if (left_ >= most_words) refuse(torn);
   const std::uint64_t expected_size = head + (left_ + 1) * word;
   if (!std::filesystem::is_regular_file(path_)) file_ = kept(*file_, first + '\n' + second + '\n', expected_size);
   file_->seekg(0, std::ios::end);
   if (head % word != 0 || static_cast<std::uint64_t>(file_->tellg()) != expected_size) refuse(torn);
 
-  // All of it, a piece at a time.
+  // Reads all of it, one piece at a time.
   file_->seekg(0);
   WordSum sum;
   std::vector<double> piece(1 << 16);

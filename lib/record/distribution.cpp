@@ -33,7 +33,7 @@ double LogHistogram::lower_edge(int bin) { return first_edge * std::pow(10.0, do
 
 int LogHistogram::bin_of(double seconds) {
   if (!(seconds > first_edge)) return 0;
-  // Rounding must not put an edge itself into the bin below it.
+  // Rounding must not put the edge itself into the bin below it.
   const double place = bins_per_decade * std::log10(seconds / first_edge) + 1e-9;
   return std::min(static_cast<int>(place), bins - 1);
 }

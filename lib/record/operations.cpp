@@ -60,8 +60,8 @@ void RankRecord::operator+=(const RankRecord& more) {
     if constexpr (std::is_same_v<decltype(field), bool RankRecord::*>) this->*field = this->*field || more.*field;
     else this->*field += more.*field;
   });
-  // A library's threads are seen by their CPU time, which comes in ticks of milliseconds: several short builds may show
-  // it only together.
+  // The threads of a library are seen by their CPU time, which counts in milliseconds. Several short builds together
+  // may show it when one does not.
   helper_inside_mpi = library_helper ? helper_cpu > 0 : both_inside_mpi;
 }
 

@@ -36,7 +36,7 @@ void publish(const std::string& name, const Json& value) {
 void publish_metadata(const std::string& name, const Json& about) {
   static std::once_flag started;
   std::call_once(started, [] {
-    adiak::init(nullptr);  // without MPI: what we tell, we know of all ranks
+    adiak::init(nullptr);  // without MPI: the values we record hold for all ranks
     adiak::launchdate();
     adiak::user();
   });

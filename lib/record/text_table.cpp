@@ -13,7 +13,7 @@ namespace {
 using Row = std::vector<std::string>;
 using Columns = std::vector<std::size_t>;
 
-std::size_t longest_line = 0;  // see fold_tables_at
+std::size_t longest_line = 0;  // set by fold_tables_at
 
 Columns widths(const std::vector<Row>& rows) {
   Columns width;
@@ -24,7 +24,7 @@ Columns widths(const std::vector<Row>& rows) {
   return width;
 }
 
-// The columns of each part: the keys, and as many of the others as fit, at least one.
+// The columns of each part: the key columns, and as many of the others as fit, but at least one.
 std::vector<Columns> folded(const Columns& width, std::size_t keys, std::size_t indent) {
   Columns first;
   std::size_t begun = indent;
@@ -45,7 +45,7 @@ std::vector<Columns> folded(const Columns& width, std::size_t keys, std::size_t 
   return parts;
 }
 
-// Of the first column, or of another. Padded by hand: what colours a verdict takes no room.
+// A cell of the first column or of another one. Padded here, because colour codes take no space on the screen.
 std::string cell(const std::string& text, std::size_t width, bool first) {
   const std::string padding(width - text.size(), ' ');
   return first ? coloured(text) + padding : "  " + padding + coloured(text);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int main_thread = 0, helper_thread = 1;
 
-// Common time axis, whole nanoseconds since the first event.
+// The common time axis, in whole nanoseconds since the first event.
 class TimeAxis {
  public:
   explicit TimeAxis(const std::vector<RankTrace>& ranks) {
@@ -47,7 +47,7 @@ std::string arguments(const TraceEvent& event) {
   return text;
 }
 
-// Lines of the array, with commas between them.
+// The lines of the array, separated by commas.
 class Events {
  public:
   explicit Events(std::ostream& out) : out_(out) {}
@@ -94,7 +94,8 @@ void write_trace(std::ostream& out, const std::vector<RankTrace>& ranks, const s
                               {"dropped_events", rank.dropped},
                               {"clock_offset_seconds", rank.clock_offset},
                               {"clock_error_seconds", rank.clock_error}});
-  // No displayTimeUnit: older versions of Perfetto take it for the unit of ts and dur, newer ones complain.
+  // Without displayTimeUnit: older versions of Perfetto use it as the unit of ts and dur, and newer ones report an
+  // error.
   out << "{\"otherData\":" << to_text(about) << ",\"traceEvents\":[";
   Events events(out);
   const TimeAxis axis(ranks);

@@ -15,9 +15,9 @@ struct Colour {
 constexpr Colour colours[] = {
     {"PASS", "\033[32m"}, {"ok", "\033[32m"}, {"CURED", "\033[33m"}, {"FAIL", "\033[1;31m"}, {"HANG", "\033[1;31m"}};
 
-bool wanted = false;  // see colour_verdicts
+bool wanted = false;  // set by colour_verdicts
 
-// Not "okay": a verdict is a word.
+// Matches only whole words, so "ok" does not match "okay".
 bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ' || text[word.size()] == ':');
 }

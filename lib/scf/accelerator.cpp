@@ -4,8 +4,8 @@ namespace fockproxy {
 
 namespace {
 
-constexpr int patience = 10;          // DIIS steps without the error halving
-constexpr double small_error = 1e-3;  // below it a level shift is of no use
+constexpr int patience = 10;          // DIIS steps in which the error does not halve
+constexpr double small_error = 1e-3;  // below this error a level shift does not help
 
 }  // namespace
 
@@ -43,14 +43,15 @@ SpinDense Accelerator::next_density(const SpinDense& fock, const SpinDense& dens
   }
   const double error = largest_element(errors);
   choose(error);
-  diis_.add(transformed, errors);  // also of second-order steps: DIIS goes on from them
+  diis_.add(transformed, errors);  // after second-order steps too, because DIIS continues from them
   if (steps_.second_order) return trust_region_step(problem_, density, fock, energy_change, steps_.region, builder_);
   SpinDense extrapolated = diis_.extrapolate();
   if (level_shift_ > 0 && error > small_error) shift_levels(extrapolated, density);
   return lowest_density_of_transformed(problem_, extrapolated);
 }
 
-// F + b (S - S D S), transformed: virtual orbitals rise by b (Saunders & Hillier, Int. J. Quantum Chem. 7, 699, 1973).
+// Adds b (S - S D S) to F in the orthonormal basis: virtual orbitals rise by b (Saunders & Hillier, Int. J. Quantum
+// Chem. 7, 699, 1973).
 void Accelerator::shift_levels(SpinDense& transformed, const SpinDense& density) const {
   for (std::size_t spin = 0; spin < transformed.size(); ++spin) {
     transformed[spin].for_each([&](Eigen::Index i, Eigen::Index j, double& element) {

@@ -14,10 +14,10 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double tolerance = 1e-6;  // of the DIIS error: far beyond what a guess needs
+constexpr double tolerance = 1e-6;  // for the DIIS error; much smaller than a guess needs
 constexpr int max_iterations = 100;
 
-// `electrons` in the lowest orbitals of angular momentum l, each orbital taking 2 (2l + 1).
+// Puts `electrons` into the lowest orbitals of angular momentum l. Each orbital takes 2 (2l + 1).
 DenseMatrix subshell_density(Algebra& algebra, const Orbitals& orbitals, int l, int electrons) {
   const double capacity = 2 * (2 * l + 1);
   Vector occupation = Vector::Zero(orbitals.energies.size());
@@ -34,7 +34,8 @@ std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vecto
   const AtomicIntegrals integrals(nuclear_charge, shells);
   const auto electrons = ground_configuration(nuclear_charge);
   const int l_count = integrals.angular_momenta();
-  // One process: a matrix of such a grid is whole. These are small, and with --simd portable the same bits everywhere.
+  // Grids of one process have whole matrices. These are small, and with the portable kernels they have the same bits
+  // everywhere.
   const Communicator self(MPI_COMM_SELF);
   const auto algebra = Choice<SolverEntry>("local")->make(self, "portable");
   SpinDense core;  // by angular momentum

@@ -10,7 +10,7 @@ namespace fockproxy {
 
 namespace {
 
-// Average over m of the diagonal elements in m: block (i, j) of a one-centre matrix is this times the identity.
+// The mean over m of the diagonal elements in m. Block (i, j) of a one-centre matrix is this mean times the identity.
 double mean_diagonal(const Matrix& matrix, const Shell& i, const Shell& j) {
   return matrix.block(i.first_function, j.first_function, i.functions(), j.functions()).diagonal().mean();
 }
@@ -18,7 +18,7 @@ double mean_diagonal(const Matrix& matrix, const Shell& i, const Shell& j) {
 }  // namespace
 
 AtomicIntegrals::AtomicIntegrals(int nuclear_charge, const std::vector<Shell>& shells) {
-  // The primitive basis: exponents of each l once, descending.
+  // The primitive basis: each exponent of each l once, in descending order.
   std::map<int, std::vector<double>> exponents;
   for (const Shell& shell : shells) {
     auto& list = exponents[shell.angular_momentum];
@@ -79,7 +79,7 @@ void AtomicIntegrals::compute_repulsion(const BasisSet& primitives) {
   const ShellPairs shell_pairs(primitives, 0);
   RepulsionEngine engine(shell_pairs);
   const auto shell = [&](int l, int i) { return first_shell_[l] + i; };
-  // sum_mm' (a m, b m | c m', d m') and sum_mm' (a m, c m' | b m, d m'), a and b of l, c and d of l'
+  // The sums over m and m' of (a m, b m | c m', d m') and (a m, c m' | b m, d m'), with a and b of l, c and d of l'.
   const auto coulomb = [&](int a, int b, int c, int d, int l, int k) {
     const double* v = engine.compute(a, b, c, d);
     const int n = 2 * l + 1, m = 2 * k + 1;

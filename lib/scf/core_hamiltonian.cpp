@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::int64_t elements_of_panel = 1 << 20;
 
-// As many shells from `first` on as a panel has room for; at least one.
+// The end of a panel that begins with shell `first`: as many shells as fit, at least one.
 int end_of_panel(const BasisSet& basis, int first) {
   const std::int64_t rows = elements_of_panel / basis.functions();
   int last = first + 1;
@@ -52,10 +52,10 @@ std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronInte
     collectively(comm, [&] { integrals.rows(first, last, {comm.rank(), comm.size()}, panels); });
     for (std::size_t k = 0; k < matrices.size(); ++k) add_up_rows(matrices[k], row, panels[k]);
     const double done = static_cast<double>(row + rows) / n;
-    if (progress) progress(done * done);  // of a triangle
+    if (progress) progress(done * done);  // the rows form a triangle
   }
   for (DenseMatrix& m : matrices) {
-    // The lower triangle, its diagonal halved, and the same transposed.
+    // Takes the lower triangle with half of its diagonal, and adds the transpose.
     m.for_each([](Eigen::Index i, Eigen::Index j, double& element) { element *= i > j ? 1 : i == j ? 0.5 : 0; });
     m += algebra.transpose(m);
   }

@@ -19,8 +19,8 @@ void Diis::add(SpinDense fock, SpinDense error) {
   if (entries() > size_) entries_.pop_front();
 }
 
-// Fills in the dot products of every error with those before it that are not known yet: those of a subspace from a
-// checkpoint, else of the last.
+// Adds the missing dot products of every error with the errors before it. After a checkpoint this concerns the whole
+// subspace, otherwise only the last error.
 void Diis::complete_dots() {
   std::vector<const SpinDense*> errors;
   for (DiisEntry& entry : entries_) {
@@ -30,8 +30,8 @@ void Diis::complete_dots() {
 }
 
 Vector Diis::coefficients() const {
-  // [B 1; 1^T 0] [c; -lambda] = [0; 1], with the rows and columns of B scaled to a unit diagonal, because the errors
-  // span many orders of magnitude.
+  // Solves [B 1; 1^T 0] [c; -lambda] = [0; 1]. The rows and columns of B are scaled to a unit diagonal, because the
+  // errors differ by many orders of magnitude.
   const int n = entries();
   Eigen::MatrixXd equations = Eigen::MatrixXd::Zero(n + 1, n + 1);
   for (int i = 0; i < n; ++i) equations.row(i).head(i + 1) = entries_[i].dots.tail(i + 1);

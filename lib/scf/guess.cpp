@@ -14,7 +14,7 @@ namespace fockproxy {
 
 namespace {
 
-// The density of one element's atom, with the positions of its shells among those of their angular momentum.
+// The density of one element's atom, and the index of each shell among those of its angular momentum.
 std::optional<AtomicDensity> density_of_atom(const BasisSet& basis, int atom, int charge) {
   if (charge > last_element) return std::nullopt;
   const auto first = basis.all_shells().begin() + basis.first_shell_of_atom(atom);
@@ -29,7 +29,7 @@ int functions_of_atom(const BasisSet& basis, int atom) {
   return functions;
 }
 
-// The block of one atom, its functions x its functions.
+// The block of one atom in the density: its functions x its functions.
 Matrix block_of_atom(const AtomicDensity& atomic, const BasisSet& basis, int atom) {
   const int first = basis.first_shell_of_atom(atom), last = basis.first_shell_of_atom(atom + 1);
   std::map<int, std::vector<int>> by_angular_momentum;
@@ -48,7 +48,7 @@ Matrix block_of_atom(const AtomicDensity& atomic, const BasisSet& basis, int ato
   return block;
 }
 
-// The elements of the block that begins at `origin` on the diagonal, as far as they are this rank's.
+// Sets the local elements of the diagonal block that begins at `origin`.
 void place(DenseMatrix& matrix, const Matrix& block, Eigen::Index origin) {
   const CyclicIndex &rows = matrix.row_index(), &columns = matrix.column_index();
   const auto end = origin + block.rows();
@@ -57,8 +57,8 @@ void place(DenseMatrix& matrix, const Matrix& block, Eigen::Index origin) {
       matrix.local()(i, j) = block(rows.global(i) - origin, columns.global(j) - origin);
 }
 
-// Half of the superposition's electron density; nothing, and the reason in `note`, when there is none. Collective: an
-// atom's density is computed on rank 0, as rounding might differ between ranks.
+// Half of the electron density of the superposition. If there is none, returns nothing and the reason in `note`. Rank 0
+// computes the density of each atom, because rounding might differ between ranks. Collective.
 std::optional<DenseMatrix> superposition(const HartreeFockProblem& problem, std::string& note) {
   const BasisSet& basis = problem.basis;
   std::map<int, Matrix> by_element;

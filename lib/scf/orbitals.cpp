@@ -3,7 +3,7 @@
 namespace fockproxy {
 
 Orthogonalization canonical_orthogonalization(Algebra& algebra, const DenseMatrix& overlap, double threshold) {
-  // Of -S, so that what is kept comes first.
+  // Uses -S, so that the vectors to keep come first.
   DenseMatrix negative = overlap;
   negative *= -1;
   const auto [values, vectors] = algebra.diagonalise(negative);
@@ -34,7 +34,7 @@ Orbitals solve_transformed(Algebra& algebra, const DenseMatrix& transformed, con
 
 DenseMatrix density_of(Algebra& algebra, const Orbitals& orbitals, int occupied) {
   const DenseMatrix c = orbitals.coefficients.leading_columns(occupied);
-  // The product rounds either triangle in its own way.
+  // The two triangles of the product have different rounding errors.
   return algebra.symmetric_part(algebra.multiply(Op::plain, c, Op::transposed, c));
 }
 

@@ -9,7 +9,7 @@ namespace fockproxy {
 
 namespace {
 
-// Of all electrons.
+// The density of all electrons.
 DenseMatrix total_density(const SpinDense& density) {
   DenseMatrix total = density.front();
   total += density.back();
@@ -32,7 +32,7 @@ Energies energies(const HartreeFockProblem& problem, const SpinDense& density, c
 }
 
 double energy_uncertainty(const SpinDense& density, double error) {
-  // E has tr(D G) of RHF, and half of each spin's of UHF.
+  // The energy contains tr(D G) for RHF, and half of it per spin for UHF.
   double squares = 0;
   for (const DenseMatrix& d : density) squares += dot(d, d);
   return error * std::sqrt(squares) / static_cast<double>(density.size());

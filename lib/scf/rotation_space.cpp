@@ -20,7 +20,7 @@ SpinDense combination(const std::vector<SpinDense>& list, const Vector& coeffici
   return sum;
 }
 
-// Of every vector of `list`, and of `last` itself, with `last`.
+// The dot products of `last` with every vector of `list` and with itself.
 Vector dots(const std::vector<SpinDense>& list, const SpinDense& last) {
   std::vector<const SpinDense*> all;
   for (const SpinDense& v : list) all.push_back(&v);

@@ -13,7 +13,7 @@ namespace fockproxy {
 
 namespace {
 
-// Counts the builds of another, and their time.
+// Counts the builds of another builder, and their time.
 class MeteredBuilder final : public TwoElectronBuilder {
  public:
   explicit MeteredBuilder(TwoElectronBuilder& builder) : builder_(builder) {}
@@ -99,7 +99,7 @@ class ScfLoop {
       if (result_.converged) return;
       const bool late = static_cast<int>(state_.iterations.size()) - state_.counted_from >= options_.max_iterations;
       if (late && (confirming || !small_error)) return;
-      // Should the error grow again, the noise of difference builds is as large as the tolerance.
+      // If the error grows again, the noise of difference builds is as large as the tolerance.
       if (confirming && !small_error) builder_.only_full_builds();
       state_.confirming = small_error;
       state_.starting = false;
@@ -108,7 +108,7 @@ class ScfLoop {
     }
   }
 
-  // G, F, energy and error of the current density.
+  // Computes G, F, energy and error for the current density.
   void build_and_judge(bool full) {
     auto& iterations = state_.iterations;
     const double last_error = iterations.empty() ? std::numeric_limits<double>::infinity() : iterations.back().error;
@@ -145,7 +145,7 @@ class ScfLoop {
     result_.linear_algebra_seconds += now() - start;
   }
 
-  // Of the last F.
+  // The orbitals of the last F.
   void find_orbitals() {
     process_status.mark("diagonalisation");
     const double start = now();
@@ -169,7 +169,7 @@ class ScfLoop {
   ScfState state_;
   IncrementalBuilder builder_;
   Accelerator accelerator_;
-  SpinDense transformed_, errors_;  // of the last F
+  SpinDense transformed_, errors_;  // for the last F
   ScfResult result_;
 };
 

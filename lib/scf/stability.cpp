@@ -8,19 +8,21 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double unstable_below = -1e-4;  // rotations that change nothing have eigenvalues of zero, give or take
+constexpr double unstable_below = -1e-4;  // rotations that change nothing have eigenvalues of about zero
 constexpr double rotation = 0.4;          // radian, along the unstable mode
 constexpr int max_vectors = 40;
 constexpr double residual_tolerance = 2e-3;
-// What is enough to know a sign, as a share of the eigenvalue. A mode further down of which the vector had a part p
-// would add p times their distance to the residual: with a quarter allowed, a mode at a third of the value was missed.
+// The residual, as a share of the eigenvalue, that suffices to know the sign of the eigenvalue. If the vector contains
+// a part p of a lower mode, p times their distance is added to the residual. With a share of a quarter, a mode at a
+// third of the value was missed.
 constexpr double residual_of_stable = 0.05, residual_of_unstable = 0.1;
-// Screening of the builds, hartree. It moved eigenvalues by 1e-4 (20 waters, decane; cc-pVDZ), and by much more and
-// unsymmetrically at 1e-3. Those so near zero that it could matter are followed further with hessian_threshold().
+// Screening threshold of the builds, hartree. It changed eigenvalues by 1e-4 (20 waters, decane; cc-pVDZ). At 1e-3 the
+// changes were much larger and not symmetric. Eigenvalues so near zero that this matters are refined with
+// hessian_threshold().
 constexpr double coarse_threshold = 1e-4, near_zero = 0.01;
 
-// Large on small gaps, with a part of every symmetry: a start without the unstable mode's would never find it. No
-// factor is near zero: the mode may be one rotation alone.
+// Large for small gaps, with a component of every symmetry: a start vector without that of the unstable mode would
+// never find it. No factor is near zero, because the mode may be a single rotation.
 SpinDense start_vector(const RotationSpace& space) {
   SpinDense vector = space.gaps();
   space.for_each(vector, [](RotationSpace::Index n, double& element) {
@@ -30,17 +32,17 @@ SpinDense start_vector(const RotationSpace& space) {
   return vector;
 }
 
-// By Davidson's method.
+// Davidson's method.
 class LowestEigenpair {
  public:
-  // only_sign: of an eigenvalue below zero no more is asked than that it is, which any vector's value proves.
+  // only_sign: for an eigenvalue below zero only the sign is needed, which the value of any vector proves.
   LowestEigenpair(const Communicator& comm, const RotationSpace& space, bool only_sign, SpinDense start)
       : comm_(comm), space_(space), only_sign_(only_sign), next_(std::move(start)) {
     subspace_.orthonormalise(next_);
   }
 
   bool done() const { return done_; }
-  // What the Hessian's product is asked of, until done.
+  // The vector whose product with the Hessian is needed next, until done.
   const SpinDense& next() const { return next_; }
 
   void add_product(SpinDense product) {

@@ -7,23 +7,24 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double residual_share = 0.1;  // of the gradient: equations are solved as far as this
+constexpr double residual_share = 0.1;  // relative to the gradient: the accuracy of the solution
 constexpr int most_directions = 20;
 constexpr double smallest_radius = 1e-3, largest_radius = 1.5;
 
-// Orbitals that span the density and diagonalise F among the occupied and among the virtual ones, the occupied first.
+// Orbitals that span the density and diagonalise F separately among the occupied and the virtual ones. The occupied
+// come first.
 std::vector<Orbitals> orbitals_of(const HartreeFockProblem& problem, const SpinDense& density, const SpinDense& fock) {
   Algebra& algebra = problem.algebra;
   const DenseMatrix& x = problem.orthogonal.x;
   std::vector<Orbitals> orbitals;
   for (std::size_t s = 0; s < fock.size(); ++s) {
-    // With P the projector on the occupied ones: P F P + Q F Q + b Q.
+    // Diagonalises P F P + Q F Q + b Q, where P projects on the occupied orbitals.
     const DenseMatrix f = in_orthonormal_basis(algebra, fock[s], x);
     const DenseMatrix p = in_orthonormal_basis(algebra, density[s], problem.orthogonal.sx);
     const DenseMatrix pf = algebra.multiply(p, f);
     DenseMatrix blocks = f;
     blocks.add(-1, pf).add(-1, algebra.transpose(pf)).add(2, algebra.multiply(pf, p));
-    const double b = 4 * std::sqrt(dot(f, f));  // above all that F has
+    const double b = 4 * std::sqrt(dot(f, f));  // larger than all eigenvalues of F
     blocks.for_each([&](Eigen::Index i, Eigen::Index j, double& element) {
       if (i == j) element += b;
     });
@@ -36,7 +37,7 @@ std::vector<Orbitals> orbitals_of(const HartreeFockProblem& problem, const SpinD
   return orbitals;
 }
 
-// Where g.c + c.A c / 2 is least with |c| <= radius (More & Sorensen, SIAM J. Sci. Stat. Comput. 4, 553, 1983).
+// The minimum of g.c + c.A c / 2 for |c| <= radius (More & Sorensen, SIAM J. Sci. Stat. Comput. 4, 553, 1983).
 struct ModelMinimum {
   Vector c;
   double level_shift = 0;  // (A + shift) c = -g
@@ -46,11 +47,11 @@ ModelMinimum minimum_within(double radius, const SmallEigenpairs& a, const Vecto
   const auto at = [&](double shift) -> Vector { return -g.array() / (a.values.array() + shift); };
   double low = std::max(0.0, -a.values[0]);
   if (low == 0 && a.values[0] > 0 && at(0).norm() <= radius) return {a.vectors * at(0), 0};
-  // |c| falls with the shift.
+  // |c| decreases with the shift.
   low += 1e-12;
   double high = low + g.norm() / radius;
   if (Vector c = at(low); c.norm() < radius) {
-    // The gradient has nothing of the lowest mode: what is missing goes along it.
+    // The gradient has no component along the lowest mode, so the missing length goes along this mode.
     c[0] += std::copysign(std::sqrt(radius * radius - c.squaredNorm()), c[0]);
     return {a.vectors * c, low};
   }
@@ -62,7 +63,7 @@ ModelMinimum minimum_within(double radius, const SmallEigenpairs& a, const Vecto
 }
 
 void judge(TrustRegion& region, double energy_change) {
-  if (region.predicted > -1e-8) return;  // none, or too small for the energies' digits
+  if (region.predicted > -1e-8) return;  // no prediction, or one below the precision of the energies
   const double ratio = energy_change / region.predicted;
   if (ratio < 0) region.radius /= 4;
   else if (ratio < 0.25) region.radius /= 2;

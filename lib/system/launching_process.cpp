@@ -13,7 +13,7 @@
 namespace fockproxy {
 namespace {
 
-// Empty for the first process, and where nothing is to be seen.
+// The parent of a process; empty for the first process, or if it cannot be found.
 std::string parent_of(const std::string& process) {
   std::ifstream in("/proc/" + process + "/stat");
   std::string text{std::istreambuf_iterator<char>(in), {}};

@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-// A line of such a file, in kB, or -1.
+// The value of a line of such a file, in kB; -1 if there is none.
 double kilobytes(const char* file, const std::string& name) {
   std::ifstream status(file);
   for (std::string line; std::getline(status, line);)
@@ -33,7 +33,7 @@ double peak_resident_share() {
 }
 
 PeakMemory::PeakMemory() {
-  std::ofstream("/proc/self/clear_refs") << "5";  // the peak becomes what is resident now: proc(5)
+  std::ofstream("/proc/self/clear_refs") << "5";  // makes the resident memory the new peak: proc(5)
   before_ = status_kilobytes("VmHWM");
 }
 

@@ -7,7 +7,7 @@
 namespace fockproxy {
 namespace {
 
-std::string inside;  // of this region; empty: of none
+std::string inside;  // the current region; empty if none
 
 }  // namespace
 

@@ -31,7 +31,7 @@ std::vector<char*> pointers(Words& words) {
 
 std::string name_of(const std::string& setting) { return setting.substr(0, setting.find('=') + 1); }
 
-// A job of its own session, so that all of it on this host can be ended at once.
+// A job with a session of its own, so that all its processes on this host can be ended together.
 class Job {
  public:
   Job(const Launch& launch, Words command, Words environment) {
@@ -58,7 +58,7 @@ class Job {
     if (from_ >= 0) close(from_);
     if (ended()) return;
     const pid_t session = process_;
-    kill(-session, SIGTERM);  // launchers end their other hosts' ranks when they are asked to end
+    kill(-session, SIGTERM);  // a launcher that is asked to end also ends its ranks on other hosts
     for (int i = 0; i < 30 && !ended(); ++i) usleep(100'000);
     kill(-session, SIGKILL);
     if (!ended()) waitpid(session, nullptr, 0);
@@ -69,14 +69,14 @@ class Job {
   std::optional<std::string> output_until(double deadline) {
     std::string text;
     while (now() < deadline) {
-      const bool over = ended();  // before reading, so that what was written last is not missed
+      const bool over = ended();  // checked before reading, so that the last output is not missed
       pollfd waiting{from_, POLLIN, 0};
       const bool ready = poll(&waiting, 1, over ? 0 : 100) > 0;
       std::array<char, 4096> bytes;
       const ssize_t n = ready ? read(from_, bytes.data(), bytes.size()) : 0;
       if (n > 0) text.append(bytes.data(), n);
       else if (over) break;
-      else if (ready) usleep(10'000);  // closed, but not ended
+      else if (ready) usleep(10'000);  // the pipe is closed, but the process has not ended
     }
     return succeeded_ ? std::optional(text) : std::nullopt;
   }
@@ -103,7 +103,7 @@ std::optional<Launch> find_launch() {
   const std::string process = launching_process();
   if (own.empty() || process.empty()) return std::nullopt;
   Words command = process_words(process, "cmdline");
-  // "mpiexec -n 1 a : -n 1 b" starts more than this program.
+  // "mpiexec -n 1 a : -n 1 b" starts other programs too.
   if (!ends_with(command, own) || std::ranges::find(command, ":") != command.end()) return std::nullopt;
   command.resize(command.size() - own.size() + 1);
   return Launch{process_link(process, "exe"), command, process_words(process, "environ"), process_link(process, "cwd")};

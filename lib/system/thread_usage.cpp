@@ -14,7 +14,8 @@
 namespace fockproxy {
 namespace {
 
-// Nanoseconds; false where the kernel does not tell. Not by a stream: this is read beside the clock.
+// Nanoseconds; false if the kernel does not report them. Does not use a stream, because it is called next to clock
+// readings.
 bool read_schedstat(long long& on_core, long long& waited) {
   const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
@@ -28,9 +29,9 @@ bool read_schedstat(long long& on_core, long long& waited) {
 
 constexpr const char* own_prefix = "fp-";
 
-// CPU seconds of any thread of this process. Its clock has the number that pthread_getcpuclockid() would give, for
-// which one must know its pthread_t: Linux, include/linux/posix-timers_types.h, CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED.
-// Unlike schedstat it counts a thread that is running to the nanosecond.
+// CPU seconds of any thread of this process. pthread_getcpuclockid() gives the number of its clock, but needs its
+// pthread_t; this computes the number (Linux, include/linux/posix-timers_types.h, CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED).
+// Unlike schedstat, it counts a running thread to the nanosecond.
 double cpu_seconds(pid_t thread) {
   timespec t{};
   if (clock_gettime(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | 6u), &t) != 0) return 0;

@@ -63,8 +63,8 @@ int BlockPartition::largest_block() const {
 
 namespace {
 
-// Merges consecutive atoms as long as `fits(atoms in the block with the next, functions with the next)`. Atoms
-// without shells (none in practice) join their predecessor.
+// Merges consecutive atoms while `fits(atoms, functions)` is true for the block with the next atom. Atoms without
+// shells (none in practice) join the atom before them.
 template <class Fits>
 BlockPartition merge_while(const BasisSet& basis, Fits fits) {
   std::vector<int> cuts{0};

@@ -9,7 +9,7 @@ namespace fockproxy {
 
 namespace {
 
-// Numerator >= 0; no overflow, as numerator + denominator - 1 could.
+// For a numerator >= 0. Cannot overflow, unlike numerator + denominator - 1.
 constexpr std::int64_t ceil_divide(std::int64_t numerator, std::int64_t denominator) {
   return numerator / denominator + (numerator % denominator != 0);
 }
@@ -22,14 +22,14 @@ FactoringSchedule::Batch FactoringSchedule::batch_of(std::int64_t ticket, std::i
     const std::int64_t half = ceil_divide(tasks - batch.first_position, 2 * std::int64_t{workers_});
     batch.chunk = std::max(least_, half);
     if (half <= least_ || ticket - batch.first_ticket < workers_) return batch;
-    // More than 2 ids a worker are left, so the batch fits.
+    // More than 2 ids per worker are left, so the batch fits.
     batch.first_ticket += workers_;
     batch.first_position += workers_ * batch.chunk;
   }
 }
 
 std::int64_t FactoringSchedule::tickets(std::int64_t tasks) const {
-  const Batch last = batch_of(tasks, tasks);  // no ticket is empty, so ticket `tasks` lies past the end
+  const Batch last = batch_of(tasks, tasks);  // no ticket is empty, so ticket `tasks` is past the end
   return last.first_ticket + ceil_divide(tasks - last.first_position, last.chunk);
 }
 

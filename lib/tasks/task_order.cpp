@@ -12,7 +12,7 @@ namespace {
 using Ids = std::vector<TaskId>;
 
 auto shuffled(std::uint64_t seed) {
-  return [seed](TaskId a, TaskId b) {  // hash64 is a bijection: no ties
+  return [seed](TaskId a, TaskId b) {  // hash64 is a bijection, so there are no ties
     return hash64(seed ^ hash64(static_cast<std::uint64_t>(a))) < hash64(seed ^ hash64(static_cast<std::uint64_t>(b)));
   };
 }

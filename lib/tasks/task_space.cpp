@@ -44,7 +44,7 @@ Task TaskSpace::task(TaskId id) const {
   const auto above = std::upper_bound(first_id_.begin(), first_id_.end(), number(id));
   const std::int64_t r = above - first_id_.begin() - 1;
   const auto [i, j, k] = rows_.row(r);
-  std::int64_t ahead = number(id) - first_id_[r];  // survivors of the row still to pass
+  std::int64_t ahead = number(id) - first_id_[r];  // surviving tasks of the row before this one
   for (int l = 0;; ++l) {
     const Task task{i, j, k, l};
     if (screen_.keeps(task) && ahead-- == 0) return task;

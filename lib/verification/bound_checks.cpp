@@ -17,7 +17,7 @@ namespace {
 
 constexpr double absolute_rounding = 1e-14;  // hartree: (ab|ab) is a difference of larger terms
 
-constexpr std::size_t seen = 0;  // what WorstDeviation counts
+constexpr std::size_t seen = 0;  // index of the counts of WorstDeviation used here
 
 Check judged(const WorstDeviation& worst, std::string name, const std::string& unit) {
   return {std::move(name), worst.deviation(), worst.allowed(),
@@ -54,12 +54,13 @@ Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, cons
   const double largest_density = screen.coulomb().maxCoeff();
   WorstDeviation worst;
   std::uint64_t random = hash_append(effort.random, comm.rank());
-  // Few molecules of few atoms drop anything: the tries are counted, too.
+  // Few small molecules drop any quartets, so the tries are counted too.
   for (std::int64_t tries = 0; tries < 8 * effort.at_least || now() - start < effort.seconds; ++tries) {
     if (tries >= 1000 && worst.count[seen] == 0) break;
     const auto next = [&] { return random = hash64(random); };
     const BoundedPair& bra = pairs[next() % pairs.size()];
-    // The bound that puts the quartet between a thousandth and all of the threshold, whatever its density.
+    // Chooses the bound of the ket so that the quartet is between a thousandth and all of the threshold, for any
+    // density.
     const double from_density =
         std::pow(largest_density / std::max(screen.coulomb()(bra.a, bra.b), 1e-12), unit_interval(next()));
     const double largest = std::max(screen.coulomb()(bra.a, bra.b), 1e-12) * from_density;

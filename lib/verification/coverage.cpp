@@ -7,7 +7,7 @@ namespace fockproxy {
 
 namespace {
 
-// log of the probability that none of `drawn` of `all` is one of the `faulty`: hypergeometric.
+// The log of the probability that none of `drawn` out of `all` is one of the `faulty` (hypergeometric distribution).
 double log_missed(double all, double drawn, double faulty) {
   const auto log_factorial = [](double n) { return std::lgamma(n + 1); };
   return log_factorial(all - faulty) - log_factorial(all - faulty - drawn) - log_factorial(all) +
@@ -30,7 +30,7 @@ void Coverage::operator+=(const Coverage& more) {
 double Coverage::smallest_share_of_tasks() const { return smallest_share_caught(tasks, tasks_recomputed); }
 
 double Coverage::smallest_share_of_quartets() const {
-  // Of a task whose quartets are all recomputed, those go along that screening drops.
+  // If all quartets of a task are recomputed, this includes quartets that screening drops.
   return smallest_share_caught(std::max(quartets, quartets_recomputed), quartets_recomputed);
 }
 
@@ -44,7 +44,8 @@ double smallest_share_caught(std::int64_t all, std::int64_t drawn, double certai
   if (all == 0) return 0;
   if (drawn == 0) return 1;
   const double allowed = std::log(1 - certainty);
-  // More faulty ones than were left undrawn cannot be missed; fewer are missed the less often the more they are.
+  // If more are faulty than were left undrawn, a fault cannot be missed. Otherwise, more faulty ones are missed less
+  // often.
   std::int64_t low = 0, high = all - drawn + 1;  // missed too often, caught
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;

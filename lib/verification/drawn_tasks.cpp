@@ -51,8 +51,8 @@ void TaskDraw::begin(std::int64_t tasks, std::int64_t wanted) {
   while ((std::int64_t{1} << (2 * half_bits_)) < tasks) ++half_bits_;
 }
 
-// A Feistel network of four rounds (Luby & Rackoff 1988) permutes 0 .. 4^half_bits - 1; walking along a cycle until it
-// comes back below the number of tasks permutes those.
+// A Feistel network of four rounds (Luby & Rackoff 1988) permutes 0 .. 4^half_bits - 1. It is repeated until the result
+// is below the number of tasks, which permutes those.
 std::int64_t TaskDraw::permuted(std::int64_t id) const {
   const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
   auto value = static_cast<std::uint64_t>(id);

@@ -12,7 +12,7 @@ SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis,
                                 const std::function<void(double)>& tick) {
   ExactEngine engine(basis);
   const ExactDensity exact(density);
-  double largest = 0;  // of any factor that a quartet meets
+  double largest = 0;  // the largest density factor of any quartet
   for (const Matrix& d : density) largest = std::max(largest, 4 * d.cwiseAbs().maxCoeff());
   const std::vector<BoundedPair> pairs = pairs_by_bound(comm, engine);
   SpinMatrices g(density.size(), Matrix::Zero(basis.functions(), basis.functions()));
@@ -24,7 +24,7 @@ SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis,
       const double* integrals = engine.compute(pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b);
       if (integrals) add_exact_quartet(basis, {pairs[p].a, pairs[p].b, pairs[q].a, pairs[q].b}, integrals, exact, add);
     }
-    // A pair meets those before it: the work done grows with the square.
+    // A pair is combined with those before it, so the work done grows quadratically.
     if (tick) tick(std::min(1.0, static_cast<double>((p + 1) * (p + 1)) / static_cast<double>(end * end)));
   }
   for (Matrix& matrix : g) {

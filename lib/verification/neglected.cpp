@@ -14,13 +14,13 @@ namespace fockproxy {
 
 namespace {
 
-// By how much of its bound t a quartet may be wrong: all of it where it is dropped.
+// The part of its bound by which a quartet may be wrong: all of it if it is dropped.
 double wrong_part(const QuartetScreen& screen, int a, int b, int c, int d) {
   const double bound = screen.bound(a, b, c, d);
   return bound < screen.threshold() ? 1 : bound < screen.single_below() ? single_rounding : 0;
 }
 
-// The sum of squares of what may be wrong of (ab|cd), c >= d.
+// The sum of the squares of possible errors from (ab|cd), c >= d.
 double coulomb_part(const QuartetScreen& screen, int shells, int a, int b) {
   double sum = 0;
   for (int c = 0; c < shells; ++c)
@@ -34,7 +34,7 @@ double coulomb_part(const QuartetScreen& screen, int shells, int a, int b) {
   return sum;
 }
 
-// The same of (ac|bd), all c and d.
+// The same for (ac|bd), all c and d.
 double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
   double sum = 0;
   for (int c = 0; c < shells; ++c)
@@ -47,7 +47,8 @@ double exchange_part(const QuartetScreen& screen, int shells, int a, int b) {
   return sum;
 }
 
-// The Coulomb updates Q_cd 4|D_cd| of the molecule by size: what screening drops of an element, without a look at each.
+// The Coulomb updates Q_cd 4|D_cd| of the molecule, binned by size. They give what screening drops of an element
+// without a loop over all pairs.
 class UpdateSizes {
  public:
   UpdateSizes(const QuartetScreen& screen, int shells) {
@@ -60,7 +61,7 @@ class UpdateSizes {
     for (std::size_t i = 1; i < squares_.size(); ++i) squares_[i] += squares_[i - 1];
   }
   double sum() const { return sum_; }
-  // The sum of squares that an element of bound `schwarz` may miss of them, to a factor of a few.
+  // The sum of squares of the updates that an element with bound `schwarz` may miss, within a factor of a few.
   double dropped(double schwarz, double threshold) const {
     return schwarz > 0 ? schwarz * schwarz * squares_[octave(threshold / schwarz)] : 0;
   }
@@ -83,11 +84,11 @@ ShellPairAt pair_at(std::int64_t index) {
   return {a, static_cast<int>(std::clamp<std::int64_t>(index - std::int64_t{a} * (a + 1) / 2, 0, a))};
 }
 
-// Of every `stride`th row of shells from `first`: the `count` pairs of which screening drops most, by the estimate.
+// Among every `stride`th row of shells from `first`: the `count` pairs of which screening drops most, by the estimate.
 std::vector<ShellPairAt> most_dropped(const QuartetScreen& screen, const UpdateSizes& updates, int first, int stride,
                                       int shells, std::size_t count) {
   using Estimate = std::tuple<double, int, int>;                              // and the pair
-  std::priority_queue<Estimate, std::vector<Estimate>, std::greater<>> most;  // the least of them on top
+  std::priority_queue<Estimate, std::vector<Estimate>, std::greater<>> most;  // the smallest on top
   for (int a = first; a < shells; a += stride)
     for (int b = 0; b <= a; ++b) {
       const double dropped = updates.dropped(screen.schwarz(a, b), screen.threshold());
@@ -118,9 +119,9 @@ Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int s
   const UpdateSizes updates(screen, shells);
   const std::int64_t pairs = std::int64_t{shells} * (shells + 1) / 2;
   const double per_pair = 1.5 * shells * shells;
-  constexpr double always = 1e6;  // 2 ms, where a build takes no longer than that
+  constexpr double always = 1e6;  // 2 ms, even for builds that are shorter
   const auto affordable = static_cast<std::int64_t>(std::max(operations, always) / per_pair);
-  // Of every rank: a half where most is dropped, a half by chance.
+  // On every rank, half of the pairs are those of which most is dropped; the other half is random.
   const std::int64_t half = std::max<std::int64_t>((15 + comm.size()) / comm.size(), affordable / 2);
   double largest = 0;
   const auto look_at = [&](ShellPairAt pair) {

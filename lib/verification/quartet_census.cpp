@@ -14,19 +14,19 @@ namespace fockproxy {
 
 namespace {
 
-// What screening knows of the quartets (ab|cd) for d = 0 .. n - 1.
+// The screening data of the quartets (ab|cd) for d = 0 .. n - 1.
 struct Row {
   const double *schwarz, *coulomb;        // of c with d
   const double *exchange_a, *exchange_b;  // of a and of b with d
   int n;
 };
 
-// How many of a row survive; `density` is the largest of the factors that do not depend on d. The products are those of
-// QuartetScreen::keeps, in its order.
+// How many quartets of a row survive. `density` is the largest of the factors that do not depend on d. The products are
+// those of QuartetScreen::keeps, in the same order.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && defined(__GNUC__) && \
     !defined(__clang__)
-#ifndef __SANITIZE_THREAD__  // whose instrumentation crashes in what picks the clone, before the program starts
-__attribute__((target_clones("avx512f", "avx2", "default")))  // a loop over arrays: what compilers vectorise
+#ifndef __SANITIZE_THREAD__  // its instrumentation crashes in the selection of the clone at start-up
+__attribute__((target_clones("avx512f", "avx2", "default")))  // compilers vectorise this loop over arrays
 #endif
 #endif
 std::int64_t
@@ -48,7 +48,7 @@ std::int64_t count_quartets(const QuartetScreen& screen, const BlockPartition& p
                             int stride) {
   const MatrixView &coulomb = screen.coulomb(), &exchange = screen.exchange(), &schwarz = screen.schwarz();
   const int end = partition.last_shell(block);
-  std::vector<double> largest_schwarz(end);  // of each row, up to the diagonal
+  std::vector<double> largest_schwarz(end);  // per row, up to the diagonal
   for (int c = 0; c < end; ++c) largest_schwarz[c] = schwarz.row(c).head(c + 1).maxCoeff();
   std::int64_t kept = 0;
   int pair = 0;
@@ -76,7 +76,8 @@ Check check_census(const Communicator& comm, const QuartetScreen& screen, const 
   std::vector<std::int64_t> all(digested.begin(), digested.end());
   comm.reduce_all(std::span(all), MPI_SUM);
 
-  // Ranks agree on going on only now and then: a collective may take long where ranks outnumber cores.
+  // Ranks agree only rarely on whether to continue, because a collective may take long if there are more ranks than
+  // cores.
   std::int64_t counted = 0;
   int done = 0, wrong = -1;
   std::int64_t expected_there = 0;
@@ -92,7 +93,7 @@ Check check_census(const Communicator& comm, const QuartetScreen& screen, const 
       expected_there = kept[n - done];
     }
     done = until;
-    // The next batch is as long as all before together.
+    // The next batch is as long as all batches before.
     if (done < blocks && comm.max(2 * (now() - start)) > effort.seconds) break;
   }
   coverage.quartets_counted += counted;

@@ -68,7 +68,7 @@ void TaskDensity::sum_up(int row, int column) {
     }
 }
 
-// Groups lie within blocks, one shell after the other.
+// A group is within one block, and its shells are consecutive.
 void TaskDensity::spread_over_groups(Matrix& largest) const {
   const auto group = [&](Eigen::Index n) { return basis_.shell(shells_[n]).contraction_group; };
   const auto end = [&](Eigen::Index first) {

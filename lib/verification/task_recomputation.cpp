@@ -16,9 +16,9 @@ namespace fockproxy {
 
 namespace {
 
-constexpr double least_rounding = 1e-13;  // hartree: a hundredth of what the finest promise leaves for rounding
+constexpr double least_rounding = 1e-13;  // hartree: a hundredth of the rounding that the smallest promise allows
 
-// Which blocks of (I J|K L) the quartets of one shell pair of a role run over.
+// The blocks of (I J|K L) over which the quartets of one shell pair of a role run.
 constexpr int other_blocks[block_roles][2] = {{2, 3}, {0, 1}, {1, 3}, {0, 2}, {1, 2}, {0, 3}};
 
 }  // namespace
@@ -32,7 +32,7 @@ TaskRecomputation::TaskRecomputation(ExactEngine& engine, const BlockPartition& 
       precision_(precision),
       spins_(spins) {}
 
-// The largest bound over the shells that share primitives with a and b: they are screened together.
+// The largest bound over the shells that share primitives with a and b, because these shells are screened together.
 double TaskRecomputation::group_schwarz(int a, int b) {
   const auto first = [&](int s) {
     while (s > 0 && basis_.shell(s - 1).contraction_group == basis_.shell(s).contraction_group) --s;
@@ -48,7 +48,7 @@ double TaskRecomputation::group_schwarz(int a, int b) {
   return largest;
 }
 
-// Places, with what was found in them, negative.
+// Sets up the places with minus the values that were found in them.
 void TaskRecomputation::begin(const DrawnTask& drawn) {
   places_.clear();
   const auto pairs = block_pairs(drawn.task);
@@ -78,7 +78,7 @@ void TaskRecomputation::begin(const DrawnTask& drawn) {
 }
 
 std::size_t TaskRecomputation::part(const Place& place, int x, int y) const {
-  // Within a block of the diagonal, symmetric elements are one.
+  // Within a diagonal block, symmetric elements are one.
   if (partition_.block_of_shell(x) != place.row || (place.row == place.column && y > x)) std::swap(x, y);
   return static_cast<std::size_t>(x - partition_.first_shell(place.row)) * partition_.shells(place.column) + y -
          partition_.first_shell(place.column);
@@ -97,7 +97,7 @@ double TaskRecomputation::cost(int first_shell, int last_shell) const {
   return sum;
 }
 
-// Marks what is compared; true if that is a part of the task only.
+// Marks the parts to compare. Returns true if they are only a part of the task.
 bool TaskRecomputation::mark(const Task& task, std::uint64_t random, double most_cost) {
   std::array<double, 4> costs;
   for (std::size_t i = 0; const int block : {task.i, task.j, task.k, task.l})
@@ -145,7 +145,7 @@ bool TaskRecomputation::is_wanted(int a, int b, int c, int d) const {
          is_marked(il, a, d) || is_marked(jk, b, c);
 }
 
-// A block may be the whole molecule, of which a few parts are marked: most rows are passed over.
+// A block may be the whole molecule with few marked parts, so most rows are skipped.
 void TaskRecomputation::find_marked_rows(const Task& task) {
   const auto pairs = block_pairs(task);
   for (const BlockRole role : {kl, jl, il}) {
@@ -163,15 +163,15 @@ bool TaskRecomputation::wants_row(int a, int b, int c) const {
          is_marked(jk, b, c);
 }
 
-// By Libint's bounds, where these are cheaper than the quartets of which they are to save some.
+// Uses Libint's bounds if they are cheaper than the quartets that they may save.
 bool TaskRecomputation::surely_dropped(int a, int b, int c, int d, double factor) {
-  // The program's bounds are larger by what neglected primitives might add (integrals/schwarz.hpp).
+  // The program's bounds also include what neglected primitives might add (integrals/schwarz.hpp).
   const double ab = group_schwarz(a, b), cd = group_schwarz(c, d);
   const double margin = bound_rounding + 2 * precision_.primitives * (1 / (ab + 1e-300) + 1 / (cd + 1e-300));
   return (1 + margin) * ab * cd * factor < precision_.threshold;
 }
 
-// True if the quartet was recomputed: screening does not surely drop it.
+// Returns true if the quartet was recomputed, because screening does not surely drop it.
 bool TaskRecomputation::add(int a, int b, int c, int d) {
   constexpr std::size_t few = 100;  // primitive pairs
   const auto is_light = [&](int x, int y) {
@@ -184,14 +184,14 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
   const int size = basis_.integrals(a, b, c, d);
   double largest = 0;
   for (int i = 0; i < size && integrals; ++i) largest = std::max(largest, std::abs(integrals[i]));
-  // No integral exceeds its bound: one that is large enough settles it, and one that is nothing does not matter.
+  // No integral exceeds its bound, so a large integral shows that the quartet is kept, and a tiny one does not matter.
   const bool kept = largest * factor >= (1 + bound_rounding) * precision_.threshold;
   const bool matters = !kept && largest * factor > 1e-3 * precision_.primitives;
   if (matters && !light && surely_dropped(a, b, c, d, factor)) return false;
   const bool may_be_dropped =
       !kept &&
       (!matters || (1 - bound_rounding) * group_schwarz(a, b) * group_schwarz(c, d) * factor < precision_.threshold);
-  if (matters && !light) integrals = engine_.compute(a, b, c, d);  // the engine was asked for bounds meanwhile
+  if (matters && !light) integrals = engine_.compute(a, b, c, d);  // the calls for bounds have overwritten them
   if (integrals)
     add_exact_quartet(basis_, {a, b, c, d}, integrals, density_, [&](BlockRole role, int spin, int f, int g, double x) {
       Place& place = places_[place_of_[role]];
@@ -203,7 +203,7 @@ bool TaskRecomputation::add(int a, int b, int c, int d) {
                                                   (may_be_single ? single_rounding * bound : integral_rounding(bound)));
   const auto allow = [&](BlockRole role, int x, int y, double factor) {
     Place& place = places_[place_of_[role]];
-    place.slack[part(place, x, y)] += (x == y ? 2 : 1) * lost * factor;  // two elements of one shell pair make one
+    place.slack[part(place, x, y)] += (x == y ? 2 : 1) * lost * factor;  // two elements of one shell pair are summed
   };
   allow(ij, a, b, density_.coulomb_sum(c, d));
   allow(kl, c, d, density_.coulomb_sum(a, b));
