@@ -1,7 +1,7 @@
-"""What measures fockproxy: sweeps over MPI libraries, comparisons, reports, and the studies behind published tables.
+"""Measurements of fockproxy: sweeps over MPI libraries, comparisons, reports, and studies behind published tables.
 
-Runs with Python 3.11 alone: `rows`, `stacks`, `sweep` and `comparison` import nothing that a login node might lack, and
-a test holds them to it. `report`, and whatever draws, needs what perf/requirements.txt names; scripts/perf gets it.
+Python 3.11 suffices: `rows`, `stacks`, `sweep` and `comparison` import nothing that a login node might lack, and a test
+checks this. `report` and everything that draws needs the packages of perf/requirements.txt; scripts/perf installs them.
 """
 
-SCHEMA_VERSION = 2  # of the JSON Lines file: schemas/sweep.json
+SCHEMA_VERSION = 2  # version of the JSON Lines file: schemas/sweep.json

@@ -1,4 +1,4 @@
-"""scripts/perf COMMAND ...: one command line for everything in this package."""
+"""scripts/perf COMMAND ...: one command line for all commands of this package."""
 
 import importlib
 import os
@@ -12,7 +12,7 @@ from fockproxy_perf.interpreter import need
 
 
 class Command(NamedTuple):
-    """A module with main(arguments), which returns an exit code, and what it needs besides Python."""
+    """A module with main(arguments), which returns an exit code, and the packages that it needs."""
 
     module: str
     summary: str
@@ -48,7 +48,7 @@ def usage() -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: the command's own, or 2 for wrong usage."""
+    """Returns the exit code: that of the command, or 2 for wrong usage."""
     if not arguments or arguments[0] in ("-h", "--help"):
         print(usage())
         return 0 if arguments else 2
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         if name not in COMMANDS:
             raise UserError(f"no command '{name}'; there are: {', '.join(COMMANDS)}")
         command = COMMANDS[name]
-        if not {"-h", "--help", "--table"} & set(arguments):  # these read and print alone
+        if not {"-h", "--help", "--table"} & set(arguments):  # these only read and print
             need(command.needs, arguments)
         code: int = _imported(command, arguments).main(arguments[1:])
         return code
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _imported(command: Command, arguments: Sequence[str]) -> ModuleType:
-    """The module; where `--help` has not asked for what it needs and it does not go without, another Python's turn."""
+    """The module. If it needs a missing package, need() runs the command in another Python, except for `--help`."""
     try:
         return importlib.import_module(f"fockproxy_perf.{command.module}")
     except ModuleNotFoundError as missing:
@@ -80,7 +80,7 @@ def run() -> None:
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
-    except BrokenPipeError:  # `| head` has seen enough
+    except BrokenPipeError:  # `| head` has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""Values of options, for argparse, and the files that they name."""
+"""Types of option values for argparse, and checks of the files that they name."""
 
 import itertools
 import pathlib
@@ -15,12 +15,12 @@ def positive(text: str) -> int:
 
 
 def positives(text: str) -> list[int]:
-    """Of 2,32,512."""
+    """Parses numbers such as 2,32,512."""
     return [positive(word) for word in text.split(",")]
 
 
 def words(text: str) -> list[str]:
-    """Of decane,water8."""
+    """Parses names such as decane,water8."""
     found = text.split(",")
     if "" in found:
         raise ArgumentTypeError(f"a name is missing in '{text}'")
@@ -29,7 +29,7 @@ def words(text: str) -> list[str]:
 
 def refuse_shared_files(
         outputs: Sequence[tuple[str, pathlib.Path]], inputs: Sequence[tuple[str, pathlib.Path]]) -> None:
-    """An output that is an input, or another output, also through links, would destroy it. Pairs of option and path."""
+    """Refuses an output that is also an input or another output, even through links. Takes pairs of option and path."""
     for (one, first), (other, second) in (*itertools.product(inputs, outputs), *itertools.combinations(outputs, 2)):
         if first.resolve() == second.resolve() or (first.exists() and second.exists() and first.samefile(second)):
             raise UserError(f"{one} '{first}' and {other} '{second}' are the same file; name another file for one of "

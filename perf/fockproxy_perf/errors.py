@@ -1,5 +1,5 @@
-"""What is wrong with the user's input, said in one line."""
+"""Errors in the user's input."""
 
 
 class UserError(Exception):
-    """One line: what was wrong, where, and what would be right."""
+    """A message of one line: what is wrong, where, and what would be right."""

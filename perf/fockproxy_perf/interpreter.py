@@ -1,4 +1,4 @@
-"""Commands that need more than Python has get a Python that has it."""
+"""Runs commands that need further packages in a Python that has them."""
 
 import importlib.util
 import os
@@ -10,18 +10,19 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF, SOURCE
 
 MAKER = SOURCE / "scripts" / "perf-python"
-AGAIN = "FOCKPROXY_PERF_PYTHON"  # set where the Python of perf/ runs the command again
+AGAIN = "FOCKPROXY_PERF_PYTHON"  # set when the Python of perf/ runs the command again
 
 
 def need(modules: Sequence[str], arguments: Sequence[str]) -> None:
-    """Returns where this Python has the modules; elsewhere scripts/perf-python makes one, and that runs the command."""
+    """Returns if this Python has the modules. Otherwise scripts/perf-python makes one that has, which runs the
+    command."""
     missing = [name for name in modules if importlib.util.find_spec(name) is None]
     if not missing:
         return
     names = ", ".join(missing)
     if AGAIN in os.environ:
         raise UserError(f"{names} missing in {sys.executable}, though {MAKER} made it")
-    if not MAKER.exists():  # installed, not in a source tree
+    if not MAKER.exists():  # installed, so not in a source tree
         raise UserError(f"{names} missing here; pip install 'fockproxy[report]' brings what is needed")
     print(f"perf: {names} missing here; scripts/perf-python puts what is needed into build/perf", file=sys.stderr)
     made = subprocess.run([MAKER], stdout=subprocess.PIPE, text=True)

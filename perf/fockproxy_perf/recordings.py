@@ -1,4 +1,5 @@
-"""Recordings of `fockproxy fock --record`: read, written, made up. Plain Python; docs/measuring.md has the format."""
+"""Reads, writes and makes up recordings of `fockproxy fock --record`. Plain Python; docs/measuring.md has the
+format."""
 
 import dataclasses
 import json
@@ -13,7 +14,7 @@ from fockproxy_perf.errors import UserError
 
 KIND = b"fockproxy recording 2"
 WORDS_PER_TASK = 4
-SHIFT = 1 << 26  # two numbers of blocks in a double, which has 53 bits
+SHIFT = 1 << 26  # stores two block numbers in one double, which has 53 bits
 MASK = (1 << 64) - 1
 
 
@@ -22,21 +23,21 @@ class Task(NamedTuple):
 
     blocks: tuple[int, int, int, int]
     seconds: float
-    quartets: int = 1  # unique shell quartets computed; 0: nothing is added to F
+    quartets: int = 1  # distinct shell quartets computed; 0: adds nothing to F
 
 
 @dataclasses.dataclass
 class Recording:
-    """Tasks by their ids, and what surrounded them."""
+    """Tasks in the order of their ids, and their surroundings."""
 
-    first_functions: list[int]  # of each block, and one beyond the last
+    first_functions: list[int]  # one per block, then the total
     tasks: list[Task]
     formula: str = "made up"
     basis: str = "none"
     grain: str = "none"
     threshold: float = 0.0
-    clock: str = "wall"  # of the seconds: of the thread's CPU, or on the wall
-    stack: str = ""  # MPI library and processor of where it was recorded; empty: not known
+    clock: str = "wall"  # clock of the seconds: CPU time of the thread, or wall time
+    stack: str = ""  # MPI library and processor of the recording; empty: unknown
     spins: int = 1
 
     @property
@@ -49,7 +50,7 @@ class Recording:
 
 
 def word_sum(content: bytes) -> int:
-    """The sum at the end of the file, of all words before it."""
+    """The checksum at the end of the file, over all words before it."""
 
     def mixed(x: int) -> int:
         x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
@@ -61,7 +62,7 @@ def word_sum(content: bytes) -> int:
 
 
 def read(path: str | pathlib.Path) -> Recording:
-    """Raises UserError: it cannot be read, is no recording, or is torn."""
+    """Raises UserError if the file cannot be read, is no recording, or is torn."""
     torn = UserError(f"{path}: torn, or changed since it was written")
     try:
         with pathlib.Path(path).open("rb") as file:
@@ -71,7 +72,7 @@ def read(path: str | pathlib.Path) -> Recording:
             about: dict[str, Any] = json.loads(line)
             head = len(kind) + len(line)
             end = head + 8 * about["words"]
-            # Before anything is read: a part of what was gigabytes need not fit into memory.
+            # Checked before reading, because a part of gigabytes may not fit into memory.
             if head % 8 != 0 or os.fstat(file.fileno()).st_size != end + 8:
                 raise torn
             content = kind + line + file.read()
@@ -91,7 +92,7 @@ def read(path: str | pathlib.Path) -> Recording:
 
 
 def write(path: str | pathlib.Path, recording: Recording) -> None:
-    """Raises UserError where it cannot be written."""
+    """Raises UserError if the file cannot be written."""
     about = {**dataclasses.asdict(dataclasses.replace(recording, tasks=[])), "tasks": len(recording.tasks),
              "words": WORDS_PER_TASK * len(recording.tasks)}
     head = KIND + b"\n" + json.dumps(about).encode()
@@ -108,7 +109,7 @@ def write(path: str | pathlib.Path, recording: Recording) -> None:
 
 
 def quartets_of_blocks(blocks: int) -> Iterator[tuple[int, int, int, int]]:
-    """The canonical block quartets in the order of their ids: L is the fastest."""
+    """The canonical block quartets in the order of their ids; L runs fastest."""
     for i in range(blocks):
         for j in range(i + 1):
             for k in range(i + 1):
@@ -117,6 +118,6 @@ def quartets_of_blocks(blocks: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def made_up(blocks: int, functions: int, lengths: Iterable[float], name: str) -> Recording:
-    """All block quartets of `blocks` blocks of so many functions each, of these lengths in seconds."""
+    """All block quartets of `blocks` blocks of so many functions each, with these lengths in seconds."""
     tasks = [Task(quartet, seconds) for quartet, seconds in zip(quartets_of_blocks(blocks), lengths, strict=False)]
     return Recording([functions * block for block in range(blocks + 1)], tasks, formula=name)

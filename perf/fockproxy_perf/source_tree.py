@@ -1,4 +1,4 @@
-"""Where the source tree of this package is: programs, molecules and published rows are found from there."""
+"""The location of the source tree of this package, from which programs, molecules and published rows are found."""
 
 import pathlib
 

@@ -3,9 +3,9 @@
     scripts/perf compare BASE.jsonl NEW.jsonl
     scripts/perf compare table1.jsonl table1.jsonl --base-where stack=mpich-4.3 --new-where stack=mpich-5.0
 
-A change counts when the whole confidence interval of the ratio of times (Hodges & Lehmann; one sample for each
-repetition) lies beyond the tolerance. Exit codes: 0 nothing became slower; 1 something did, or stopped being verified;
-2 wrong usage; 3 with --strict, something cannot be told.
+A change counts if the whole confidence interval of the ratio of times (Hodges & Lehmann; one sample per repetition)
+lies beyond the tolerance. Exit codes: 0 nothing became slower; 1 something became slower or is no longer verified; 2
+wrong usage; 3 with --strict, something cannot be told.
 """
 
 import argparse

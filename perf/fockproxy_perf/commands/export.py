@@ -1,4 +1,4 @@
-"""Recordings and traces in the formats of other tools.
+"""Converts recordings and traces to the formats of other tools.
 
 scripts/perf export water8.tasks tasks.parquet    tasks of fock --record, for pandas, Polars, DuckDB
 scripts/perf export water8.tasks tasks.csv        the same as text
@@ -20,7 +20,7 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.report import trace
 
 COLUMNS = ("i", "j", "k", "l", "seconds", "quartets")
-TICKS = 1_000_000_000  # a second
+TICKS = 1_000_000_000  # per second
 
 
 def package(name: str) -> Any:
@@ -55,7 +55,8 @@ def to_parquet(source: pathlib.Path, target: pathlib.Path) -> None:
 
 
 def to_otf2(source: pathlib.Path, target: pathlib.Path) -> None:
-    """Ranks are processes of one thread, spans regions; attributes have the target and the bytes of an operation."""
+    """Ranks become processes with one thread, spans become regions. Attributes have the target and bytes of
+    operations."""
     otf2 = package("otf2")
     read = trace.read(source)
     shown = sorted((s for s in read.spans if s.kind != "helper"), key=lambda s: (s.begin, -s.end))
@@ -84,7 +85,8 @@ def role(otf2: Any, kind: str) -> Any:
 
 
 def edges(spans: Sequence[trace.Span]) -> list[tuple[float, bool, trace.Span]]:
-    """Beginnings and ends of one rank, nested, from spans by their beginning: none ends after what it began in."""
+    """Nested begins and ends of spans of one rank, which are sorted by begin. A span ends at the latest with its
+    parent."""
     found: list[tuple[float, bool, trace.Span]] = []
     open_spans: list[tuple[float, trace.Span]] = []  # with their ends
 

@@ -1,4 +1,4 @@
-"""Results of several machines and dates as one HTML page that can be put on the web as it is.
+"""Writes results of several machines and dates as one HTML page, ready to be published.
 
 scripts/perf index SWEEP.jsonl[.gz]... [-o INDEX.html]
 """
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     refuse_shared_files([("--output", options.output), ("the folder of its figures", options.output.with_suffix(""))],
                         [("a sweep", sweep) for sweep in options.sweeps])
-    # Not before: --help needs no matplotlib.
+    # Imported here, so that --help needs no matplotlib.
     from fockproxy_perf.index import costs, regressions, verdicts
     from fockproxy_perf.index.results import list_of_files, read_all
     from fockproxy_perf.report.opening import Answer, Opening

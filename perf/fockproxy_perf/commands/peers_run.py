@@ -1,4 +1,4 @@
-"""Measures fockproxy and its peers in turns, or prints the tables of what was measured; see perf/peers/README.md."""
+"""Measures fockproxy and its peers in turns, or prints the tables of the results; see perf/peers/README.md."""
 
 import argparse
 import pathlib
@@ -25,13 +25,13 @@ PEERS_KNOWN: dict[str, Callable[[], Peer]] = {
     "nwchem": lambda: nwchem.NWChem(nwchem.DFT),
     "nwchem-scf": lambda: nwchem.NWChem(nwchem.SCF),
 }
-# perf/peers/install brings the others without being told of an archive.
+# perf/peers/install installs the others without an archive.
 DEFAULT = [name for name in PEERS_KNOWN if "qcint" not in name]
 OURS = {ours.name_with(simd): simd for simd in ours.INSTRUCTIONS}
 
 
 def names(known: Collection[str]) -> Callable[[str], list[str]]:
-    """Parses A,B,... of what is known."""
+    """Parses A,B,... where each name is one of `known`."""
     def parse(text: str) -> list[str]:
         chosen = text.split(",")
         for name in chosen:
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
     cases = [Case(name) for name in options.cases]
     for case in cases:
         case.check()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("scripts/perf peers: stopped"))  # ends the measured program too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("scripts/perf peers: stopped"))  # also ends the measured program
     fockproxy = ours.Fockproxy(options.fockproxy)
     chosen: list[Peer] = [ours.Fockproxy(options.fockproxy, OURS[name]) for name in options.ours]
     chosen += [PEERS_KNOWN[name]() for name in options.peers]

@@ -1,4 +1,4 @@
-"""Recordings of tasks: what is in one, and recordings that no molecule has made, for replay and predict.
+"""Shows recordings of tasks, and makes artificial ones for replay and predict.
 
 scripts/perf recording show FILE
 scripts/perf recording make --blocks 20 --lengths lognormal:1ms:0.8 -o FILE
@@ -7,10 +7,10 @@ scripts/perf recording make --blocks 60 --lengths like:water8.tasks -o FILE
 Lengths of tasks, drawn at random:
 
   constant:TIME                 all alike
-  exponential:MEAN              as of events that come by chance
+  exponential:MEAN              as for random events
   lognormal:MEDIAN:SIGMA        SIGMA: standard deviation of the logarithm
   bimodal:SHORT:LONG:SHARE      SHARE of the tasks are long
-  like:FILE                     those of a recording, drawn again: its distribution on another number of blocks
+  like:FILE                     drawn from those of a recording: its distribution on another number of blocks
 """
 
 import argparse
@@ -24,7 +24,7 @@ from fockproxy_perf import recordings
 from fockproxy_perf.durations import parse_duration
 from fockproxy_perf.errors import UserError
 
-MOST_BLOCKS = 250  # half a billion words of a file
+MOST_BLOCKS = 250  # half a billion words in a file
 
 
 def number(text: str, least: float, most: float) -> float:
@@ -38,7 +38,7 @@ def number(text: str, least: float, most: float) -> float:
 
 
 def lengths(text: str, draw: random.Random) -> Iterator[float]:
-    """Without end. Raises UserError for what is no distribution."""
+    """An endless iterator. Raises UserError if `text` is not a distribution."""
     name, *values = text.split(":")
     if name == "like" and len(values) >= 1:
         observed = [task.seconds for task in recordings.read(":".join(values)).tasks]

@@ -1,8 +1,8 @@
-"""Writes the report of a sweep: one HTML file that opens anywhere, and its figures and tables as files beside it.
+"""Writes the report of a sweep: one self-contained HTML file, and a folder with its figures and tables as files.
 
 scripts/perf report SWEEP.jsonl[.gz] [--trace TRACE.json]... [-o REPORT.html]
 
-Where this Python has no matplotlib, scripts/perf-python makes one that has, in build/perf, and that runs the report.
+If this Python has no matplotlib, scripts/perf-python makes one that has it in build/perf and runs the report with it.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     output = options.output or plain.with_suffix(".html")
     refuse_shared_files([("--output", output), ("the folder of its figures", output.with_suffix(""))],
                         [("the sweep", options.sweep), *(("--trace", trace) for trace in options.trace)])
-    # Not before: --help needs no matplotlib.
+    # Imported here, so that --help needs no matplotlib.
     from fockproxy_perf.report.build import write_report
     from fockproxy_perf.report.sweep import read
 

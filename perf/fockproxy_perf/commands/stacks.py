@@ -1,10 +1,10 @@
-"""MPI libraries for sweeps: installs them and builds fockproxy with each, in folders of their own (build/stacks/NAME).
+"""Installs MPI libraries for sweeps and builds fockproxy with each, in separate folders (build/stacks/NAME).
 
     scripts/perf stacks list
     scripts/perf stacks build NAME ... [-- CMAKE-OPTION ...]      or: build all
     scripts/perf stacks build NAME+RUNTIME ...                    with Global Arrays on this runtime, built for it
 
-perf/stacks.toml defines what there is; a file of your own, named by FOCKPROXY_STACKS, adds to it.
+perf/stacks.toml defines the stacks; a file of your own, named by FOCKPROXY_STACKS, adds to them.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Measures fockproxy over MPI libraries and settings, as a sweep file says, and writes one JSON Lines file and a CSV.
+"""Measures fockproxy over MPI libraries and settings, as a sweep file asks, and writes a JSON Lines file and a CSV.
 
-    scripts/perf sweep perf/sweeps/quick                     what stacks are missing is built first
-    scripts/perf sweep table1 --dry-run                      what would run, and about how long
+    scripts/perf sweep perf/sweeps/quick                     builds missing stacks first
+    scripts/perf sweep table1 --dry-run                      shows what would run, and for about how long
     scripts/perf sweep table1 --set stack=mpich-4.3,openmpi-5.0 --set repetitions=5
-    scripts/perf sweep table1 --resume                       goes on where it was stopped (Ctrl-C, crash, power)
-    scripts/perf report results/table1.jsonl                 the report
+    scripts/perf sweep table1 --resume                       continues after a stop (Ctrl-C, crash, power)
+    scripts/perf report results/table1.jsonl                 writes the report
 """
 
 import argparse
@@ -85,7 +85,7 @@ def needed_stacks(launches: Sequence[Launch], may_build: bool) -> dict[str, Stac
 
 
 def check_options(launches: Sequence[Launch], stacks: Mapping[str, Stack]) -> None:
-    """A misspelt option would otherwise make every launch of a part fail."""
+    """Refuses options that the programs do not know, because every launch of a part would fail with them."""
     known: dict[str, set[str]] = {}
     for launch in launches:
         program = stacks[launch.settings["stack"]].program
@@ -111,14 +111,14 @@ def run_sweep(options: argparse.Namespace) -> int:
     output.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(Store(output, machine.header(sweep, launches), options.resume)) as store:
         mark = str(output.resolve())
-        end_job(mark)  # of a sweep that was killed: nobody else writes this file, and its job would disturb ours
+        end_job(mark)  # of a killed sweep, which alone wrote this file; the job would disturb this sweep
         hosts = [host for host in options.hosts.split(",") if host]
         runner = LaunchRunner(stacks, options.launcher, hosts, mark)
         return run_campaign(Campaign(launches, store, runner), output)
 
 
 def run_campaign(campaign: Campaign, output: pathlib.Path) -> int:
-    """The exit code. The CSV is written also where the campaign was stopped."""
+    """Returns the exit code. Writes the CSV even if the campaign was stopped."""
     store = campaign.store
     try:
         campaign.run()
@@ -136,6 +136,6 @@ def run_campaign(campaign: Campaign, output: pathlib.Path) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    for number in (signal.SIGINT, signal.SIGTERM):  # a batch system's notice is a Ctrl-C too
+    for number in (signal.SIGINT, signal.SIGTERM):  # a signal from a batch system counts as Ctrl-C
         signal.signal(number, signal.default_int_handler)
     return run_sweep(parse_arguments(arguments))

@@ -1,4 +1,4 @@
-"""Tables of the report as Markdown, from the rows of a sweep: how a page that publishes one gets it again.
+"""Prints tables of the report as Markdown, from the rows of a sweep, for pages that publish them.
 
 scripts/perf tables SWEEP.jsonl[.gz] [--section ladder,gsum] [--where stack=mpich-4.3]...
 """
@@ -27,7 +27,7 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 def main(arguments: Sequence[str]) -> int:
     options = parse_arguments(arguments)
-    # Not before: --help needs no matplotlib.
+    # Imported here, so that --help needs no matplotlib.
     from fockproxy_perf.report.contents import chosen
     from fockproxy_perf.report.sweep import read
 

@@ -1,16 +1,15 @@
-"""What the verification of Fock builds is worth, measured: its promise, its power, and its false alarms.
+"""Measures the verification of Fock builds: its promise, its power, and its false alarms.
 
-scripts/perf verification errors   max |F - F_exact| against what was promised (needs the target perf_screening_error)
-scripts/perf verification faults   faults put into builds, and how many were caught (needs perf_fault_power)
-scripts/perf verification runs     hundreds of right builds and SCF runs, none of which may be refused
-scripts/perf verification made-up  molecules and sets made up at random, none of whose builds may be refused
-scripts/perf verification convergence  hard SCF runs from the defaults beside PySCF (needs PySCF, see
-                                   scripts/requirements-reference.txt)
-scripts/perf verification tables   the tables of what is in perf/results
+scripts/perf verification errors   max |F - F_exact| compared with the promise (needs the target perf_screening_error)
+scripts/perf verification faults   faults injected into builds, and how many were found (needs perf_fault_power)
+scripts/perf verification runs     hundreds of correct builds and SCF runs; none may be refused
+scripts/perf verification made-up  random molecules and basis sets; none of their builds may be refused
+scripts/perf verification convergence  difficult SCF runs beside PySCF (scripts/requirements-reference.txt)
+scripts/perf verification tables   the tables of the results in perf/results
 
-Each writes one JSON object a line to perf/results/verification_*.jsonl.gz and goes on where it was stopped. Programs
-are those of --build (build/openmpi); `runs` and `made-up` use every build folder named in --builds. Hours on two cores
-if run whole; --limit stops after so many launches.
+Each writes one JSON object per line to perf/results/verification_*.jsonl.gz and continues after a stop. Programs are
+those of --build (build/openmpi); `runs` and `made-up` use every build folder named in --builds. A whole study takes
+hours on two cores; --limit stops it after so many launches.
 """
 
 import argparse

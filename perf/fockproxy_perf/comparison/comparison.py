@@ -1,4 +1,4 @@
-"""Two sweeps row by row: what became slower or faster, what cannot be told, what stopped working."""
+"""Compares two sweeps row by row: what became slower or faster, what cannot be told, what no longer works."""
 
 import dataclasses
 import json
@@ -15,14 +15,14 @@ Verdict = Literal["broken", "slower", "can't tell", "faster", "cured", "same", "
 
 @dataclasses.dataclass(frozen=True)
 class Criteria:
-    """A change counts when the whole interval lies beyond the tolerance."""
+    """A change counts if the whole interval lies beyond the tolerance."""
 
     confidence: float = 0.9  # of the interval
     tolerance: float = 0.05  # of the ratio of times
-    use_disturbed: bool = False  # believe rows with a note too
+    use_disturbed: bool = False  # also use rows with a note
 
     def judge(self, ratio: Ratio, base_count: int, new_count: int) -> tuple[Verdict, str]:
-        """The verdict on NEW / BASE out of so many repetitions, and why."""
+        """The verdict on NEW / BASE with so many repetitions, and the reason."""
         if ratio.low is None or ratio.high is None:
             return "can't tell", (f"{base_count} against {new_count} repetitions; {repetitions_needed(self.confidence)}"
                                   f" of each are needed for {self.confidence:.0%} confidence")
@@ -37,7 +37,7 @@ class Criteria:
 
 
 def grouped(rows: Iterable[Row], where: Mapping[str, str], ignore: Collection[str]) -> dict[str, list[Row]]:
-    """Identity -> its repetitions; `where`: only rows with these axes (as text); `ignore`: axes that do not count."""
+    """Identity -> repetitions. `where`: only rows with these axes (as text); `ignore`: axes that are ignored."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         if row.is_probe or not agrees(row, where):
@@ -48,7 +48,7 @@ def grouped(rows: Iterable[Row], where: Mapping[str, str], ignore: Collection[st
 
 
 def make_labels(identities: Iterable[str]) -> dict[str, str]:
-    """Readable names: part and the axes that differ anywhere."""
+    """Readable names: the part, and the axes in which the identities differ."""
     parsed = {identity: json.loads(identity) for identity in identities}
     values: dict[str, set[str]] = {}
     for _, _, axes in parsed.values():
@@ -73,14 +73,14 @@ class Compared:
 
     @property
     def rank(self) -> tuple[int, float, str]:
-        """The worst first, then the largest change."""
+        """Sorts the worst first, then by size of the change."""
         change = abs(self.ratio.estimate - 1) if self.ratio else 0.0
         return ORDER.index(self.verdict), -change, self.label
 
 
 def compare_sweeps(base_rows: Sequence[Row], new_rows: Sequence[Row], criteria: Criteria,
                    base_where: Mapping[str, str], new_where: Mapping[str, str]) -> list[Compared]:
-    """Every configuration of either sweep, worst first. An axis named by one of the two `where` does not count."""
+    """All configurations of either sweep, the worst first. Axes in either `where` are ignored."""
     ignore = {*base_where, *new_where}
     base, new = grouped(base_rows, base_where, ignore), grouped(new_rows, new_where, ignore)
     labels = make_labels([*base, *new])
@@ -97,7 +97,7 @@ def compare_sweeps(base_rows: Sequence[Row], new_rows: Sequence[Row], criteria: 
 
 def compare_groups(label: str, base: Sequence[Row], new: Sequence[Row], criteria: Criteria,
                    ignore: Collection[str]) -> list[Compared]:
-    """The repetitions of one configuration. Settings of `ignore` are what is compared."""
+    """The repetitions of one configuration; it is compared between settings of `ignore`."""
     was = sorted({row.status for row in base if not row.verified})
     bad = next((row for row in new if not row.verified), None)
     if was:

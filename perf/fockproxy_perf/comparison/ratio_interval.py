@@ -1,8 +1,8 @@
-"""How much larger one sample is than another, without assumptions on their distribution.
+"""How much larger one sample is than another, without assumptions about their distribution.
 
-The interval is that of Hodges & Lehmann (Ann. Math. Statist. 34, 598, 1963): of all ratios between the two samples, as
-many are cut off at either end as the exact distribution of Mann & Whitney's U allows. Few repetitions give no interval
-rather than a false one.
+The interval is that of Hodges & Lehmann (Ann. Math. Statist. 34, 598, 1963). Of all ratios between the two samples, as
+many are cut off at each end as the exact distribution of Mann & Whitney's U allows. Few repetitions give no interval
+rather than a wrong one.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ class Ratio:
 
 @functools.cache
 def ways(m: int, n: int, u: int) -> int:
-    """In how many orders of m and n samples U = u (Mann & Whitney, Ann. Math. Statist. 18, 50, 1947)."""
+    """The number of orders of m and n samples with U = u (Mann & Whitney, Ann. Math. Statist. 18, 50, 1947)."""
     if u < 0:
         return 0
     if m == 0 or n == 0:
@@ -32,7 +32,7 @@ def ways(m: int, n: int, u: int) -> int:
 
 
 def cut_off(m: int, n: int, confidence: float) -> int | None:
-    """How many of the m n sorted ratios lie outside the interval at either end, or None where even none is too many."""
+    """How many of the m n sorted ratios lie outside the interval at each end; None if even zero is too many."""
     allowed = (1 - confidence) / 2 * math.comb(m + n, m)
     below, u = 0, 0
     while (below := below + ways(m, n, u)) <= allowed * (1 + 1e-12):
@@ -41,7 +41,7 @@ def cut_off(m: int, n: int, confidence: float) -> int | None:
 
 
 def ratio_interval(base: Sequence[float], new: Sequence[float], confidence: float) -> Ratio:
-    """base, new: positive figures, one for each repetition."""
+    """base, new: positive figures, one per repetition."""
     ratios = sorted(b / a for a in base for b in new)
     cut = cut_off(len(base), len(new), confidence)
     if cut is None:

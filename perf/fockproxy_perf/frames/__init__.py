@@ -1,12 +1,12 @@
-"""Results as pandas frames, for notebooks and scripts of one's own.
+"""Results as pandas frames, for notebooks and your own scripts.
 
     from fockproxy_perf.frames import frame
     rows = frame("results/six-comms.jsonl.gz")
     rows[rows.kind == "compare"].pivot_table("degradation", "stack_label", "communication")
 
 One line per observation and one column per variable, as in the report's CSV files: axes and options of the sweep, then
-figures (seconds, bytes, ratios), then what surrounded the run. `status` tells what was verified; only such lines have
-figures. `notes` names what makes times doubtful.
+figures (seconds, bytes, ratios), then the environment of the run. `status` tells what was verified; only verified lines
+have figures. `notes` tells why times are doubtful.
 """
 
 import pathlib
@@ -19,9 +19,10 @@ from fockproxy_perf.rows.tidy_csv import tidy_lines
 
 
 def frame(sweeps: pathlib.Path | str | Iterable[pathlib.Path | str]) -> pandas.DataFrame:
-    """Of one file of scripts/perf sweep or of several, which the columns `file`, `host`, `cpu` and `cores` tell apart.
+    """The frame of one file of scripts/perf sweep or of several; the columns `file`, `host`, `cpu` and `cores`
+    distinguish them.
 
-    Raises UserError where a file is none of a sweep, or has what fockproxy never wrote.
+    Raises UserError if a file is not that of a sweep, or has content that fockproxy never writes.
     """
     paths = [sweeps] if isinstance(sweeps, pathlib.Path | str) else list(sweeps)
     lines = []

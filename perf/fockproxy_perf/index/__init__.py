@@ -1,1 +1,1 @@
-"""One page out of the results of several machines and dates."""
+"""One page from the results of several machines and dates."""

@@ -1,4 +1,4 @@
-"""What one, seven and thirteen communications a task cost the same Fock build, by library and fabric."""
+"""The cost of one, seven and thirteen communications per task for the same Fock build, by library and fabric."""
 
 import statistics
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ def _is_plain(row: CompareRow) -> bool:
 
 
 def _factors(rows: Sequence[CompareRow]) -> list[float | None]:
-    """The median of the repetitions for each of _COLUMNS."""
+    """The median over the repetitions for each of _COLUMNS."""
     return [statistics.median(values) if (values := [column["degradation"] for row in trusted(rows)
                                                      for column in row.columns if column["column"] == name]) else None
             for name in _COLUMNS]

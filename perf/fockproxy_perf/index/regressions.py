@@ -1,4 +1,4 @@
-"""The same sweep on the same machine at two dates: what became slower, and what stopped working."""
+"""The same sweep on the same machine at two dates: what became slower, and what no longer works."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,12 +8,12 @@ from fockproxy_perf.index.results import Result
 from fockproxy_perf.report.section import Section
 from fockproxy_perf.report.table import Cell, Table
 
-_MOST = 20  # of a pair; the rest is counted
+_MOST = 20  # lines per pair; the rest is only counted
 _BAD = ("broken", "slower")
 
 
 def pairs(results: Sequence[Result]) -> Iterator[tuple[Result, Result]]:
-    """Each with the one before it."""
+    """Each result with the previous one of the same sweep and machine."""
     last: dict[tuple[str, str], Result] = {}
     for result in results:
         key = (result.name, result.machine)

@@ -1,4 +1,4 @@
-"""The files that the page is made of: sweeps, and on which machine and when each was measured."""
+"""The files that the page is made of: sweeps, with the machine and the date of each."""
 
 import dataclasses
 import os
@@ -22,7 +22,7 @@ class Result:
 
     @property
     def name(self) -> str:
-        """Of the sweep: quick, six-comms."""
+        """The name of the sweep: quick, six-comms."""
         return self.sweep.header["name"]
 
     @property
@@ -43,15 +43,15 @@ class Result:
 
 
 def read_all(paths: Iterable[pathlib.Path]) -> list[Result]:
-    """In the order of their dates. Raises UserError where one is no sweep."""
+    """The results by date. Raises UserError if a file is not that of a sweep."""
     return sorted((Result(path, read(path)) for path in paths), key=lambda result: (result.started, str(result.path)))
 
 
 def newest(results: Sequence[Result], rows: Callable[[Result], Iterable[tuple[L, R]]]
            ) -> dict[L, tuple[Result, list[R]]]:
-    """The rows of each line, and whose they are: an older file does not speak where a newer one does.
+    """The rows of each line and their result; for each line only the newest result that has it.
 
-    `rows`: what a result has, each with its line. `results` in the order of their dates; the lines sorted.
+    `rows` gives the rows of a result, each with its line. `results` are sorted by date. The lines are returned sorted.
     """
     found: dict[L, tuple[Result, list[R]]] = {}
     for result in reversed(results):

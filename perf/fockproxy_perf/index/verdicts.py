@@ -1,4 +1,4 @@
-"""What makes progress by itself: by library, fabric and window, of every machine the last that was measured."""
+"""Which operations make progress by themselves, by library, fabric and window: the newest result of every machine."""
 
 from collections.abc import Iterator, Sequence
 
@@ -50,7 +50,7 @@ def _kind(row: VerdictRow) -> str:
 
 
 def _come_to(rows: Sequence[VerdictRow]) -> str:
-    """What all operations of a kind come to."""
+    """The common outcome of all operations of a kind."""
     operations = {row.get("operation") for row in rows}
     verdicts = {together(row for row in rows if row.get("operation") == operation) for operation in operations}
     if len(verdicts) < 2:

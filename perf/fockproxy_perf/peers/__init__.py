@@ -1,1 +1,1 @@
-"""Other programs' Fock builds and SCFs, measured beside fockproxy's on the same molecule and basis set."""
+"""Fock builds and SCFs of other programs, measured beside those of fockproxy with the same molecule and basis set."""

@@ -1,6 +1,6 @@
-"""A case: a molecule in a basis set, with the converged density and the reference Fock matrix that builds are measured
-with. Both come from fockproxy, once per case, and stay in build/peers/cases; the integrals of that Fock matrix are
-Libint's, and none is screened."""
+"""A case: a molecule and a basis set, with the converged density and the reference Fock matrix for the measurements.
+fockproxy makes both once per case; they stay in build/peers/cases. The integrals of the Fock matrix are Libint's,
+without screening."""
 
 import array
 import hashlib
@@ -18,18 +18,18 @@ PEERS = SOURCE / "build" / "peers"
 CASES = [f"{molecule}/cc-pvdz" for molecule in ("water8", "water20", "decane", "eicosane", "caffeine", "coronene")]
 CASES += ["benzene/cc-pvtz", "uracil/cc-pvtz", "water/cc-pvqz", "water/aug-cc-pvtz"]
 
-UNSCREENED = "Libint's, none screened"  # how a reference Fock matrix was made
+UNSCREENED = "Libint's, none screened"  # the integrals of a reference Fock matrix
 
 
 class Reference(TypedDict):
-    """Density and Fock matrix are in the case's files."""
+    """The files of the case have the density and the Fock matrix."""
 
     energy: float  # hartree
     functions: int
 
 
 class ReferenceMaker(Protocol):
-    """ours.Fockproxy."""
+    """The interface of ours.Fockproxy."""
 
     def converge(self, case: "Case", density: pathlib.Path) -> None: ...
 
@@ -69,18 +69,18 @@ class Case(NamedTuple):
 
     @property
     def grain(self) -> pathlib.Path:
-        return self.directory / "fastest-grain"  # not "grain", where older versions kept the choice of `auto`
+        return self.directory / "fastest-grain"  # older versions stored the choice of `auto` in "grain"
 
     def identity(self) -> str:
         return hashlib.sha256(self.molecule.read_bytes() + self.basis_file.read_bytes()).hexdigest()
 
     def check(self) -> None:
-        """Throws UserError unless the molecule and the basis set are there."""
+        """Throws UserError if the molecule or the basis set is missing."""
         if self.name.count("/") != 1 or not (self.molecule.is_file() and self.basis_file.is_file()):
             raise UserError(f"case '{self.name}' is not MOLECULE/BASIS of molecules/ and basis/")
 
     def reference(self, fockproxy: ReferenceMaker) -> Reference:
-        """Made by `fockproxy` unless it is there for this geometry and these exponents."""
+        """Made by `fockproxy` unless it exists for this geometry and these exponents."""
         file, identity = self.directory / "reference.json", self.identity()
         stored = json.loads(file.read_text()) if file.exists() else {}
         if stored.get("identity") != identity or not self.saved_density.exists():
@@ -88,7 +88,7 @@ class Case(NamedTuple):
             self.grain.unlink(missing_ok=True)
             fockproxy.converge(self, self.saved_density)
             stored = {"identity": identity}
-            file.write_text(json.dumps(stored) + "\n")  # the SCF is long; whoever is stopped now need not repeat it
+            file.write_text(json.dumps(stored) + "\n")  # written at once, because the SCF takes long
         if stored.get("integrals") != UNSCREENED:
             document, fock = fockproxy.reference_fock(self)
             write_matrix(self.density, read_saved_matrix(self.saved_density))
@@ -110,8 +110,8 @@ def read_matrix(path: pathlib.Path) -> Sequence[float]:
 
 
 def read_saved_matrix(path: pathlib.Path) -> Sequence[float]:
-    """Of --save-density or --save-fock, restricted: two lines, the second of JSON with the number of elements, then
-    the elements and a sum over the file. Throws ProgramError when it is not that."""
+    """Reads a file of --save-density or --save-fock (restricted): two lines, the second with the number of elements in
+    JSON, then the elements and a checksum of the file. Throws ProgramError if the file is different."""
     content = path.read_bytes().split(b"\n", 2)
     elements = array.array("d")
     try:

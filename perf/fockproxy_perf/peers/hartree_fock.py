@@ -1,4 +1,4 @@
-"""Libint's example program as a peer.Peer."""
+"""The example program of Libint as a peer.Peer."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from fockproxy_perf.peers.process import Output
 class HartreeFock:
     name = "hartree-fock++"
     builds = True
-    instructions: Instructions = "native"  # of its headers; Libint's own library is Debian's
+    instructions: Instructions = "native"  # for its headers; the Libint library is Debian's
     thresholds: tuple[float, ...] = (1e-10, 1e-11)
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class HartreeFock:
 
     def run(self, case: Case, mode: str, *arguments: object) -> tuple[Any, Output]:
         directory = case.directory / self.name
-        # Under another name: what begins with "aug-" Libint looks for in two files, and ours holds everything.
+        # Needs another name: for a name with "aug-", Libint reads two files, but ours holds everything.
         basis = directory / "basis" / "peer.g94"
         basis.parent.mkdir(parents=True, exist_ok=True)
         basis.write_text(case.basis_file.read_text())

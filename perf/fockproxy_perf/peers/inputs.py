@@ -1,7 +1,7 @@
-"""Geometries and basis sets of the project, in the forms that the programs read.
+"""Geometries and basis sets of this project, in the input formats of the programs.
 
-Every program gets the exponents, coefficients and positions of molecules/*.xyz and basis/*.g94 themselves, in bohr, so
-that no program's own constants or libraries come in.
+Every program gets the exponents, coefficients and positions of molecules/*.xyz and basis/*.g94, in bohr. So no program
+uses its own constants or basis set library.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ from g94 import read_g94 as read_g94
 
 ANGSTROM_PER_BOHR = 0.529177210903  # CODATA 2018, as in lib/chem/molecule.hpp
 
-Atom = tuple[str, tuple[float, ...]]  # symbol and position in bohr
+Atom = tuple[str, tuple[float, ...]]  # symbol, and position in bohr
 Basis = Mapping[str, Sequence[Contraction]]  # by element symbol
 
 
@@ -29,12 +29,12 @@ class Shell(NamedTuple):
     coefficients: tuple[tuple[float, ...], ...]
 
     def rows(self) -> list[tuple[float, ...]]:
-        """Of every primitive the exponent, then its coefficient in each contraction."""
+        """For each primitive: the exponent, then its coefficient in each contraction."""
         return list(zip(self.exponents, *self.coefficients, strict=True))
 
 
 def read_xyz(path: pathlib.Path) -> list[Atom]:
-    """Throws ValueError where atoms are missing."""
+    """Throws ValueError if atoms are missing."""
     count, _, *lines = path.read_text().splitlines()
     atoms: list[Atom] = []
     for line in lines[:int(count)]:
@@ -46,9 +46,9 @@ def read_xyz(path: pathlib.Path) -> list[Atom]:
 
 
 def general(contractions: Iterable[Contraction]) -> list[tuple[Shell, list[int]]]:
-    """[(Shell, places), ...]: all over the same primitives as one shell of several contractions, for programs that save
-    work with general contractions. `places`: of each contraction, where its functions begin among the functions of the
-    atom in the order of the file (spherical functions)."""
+    """[(Shell, places), ...]: contractions over the same primitives become one shell, for programs that benefit from
+    general contractions. `places` tells, for each contraction, where its functions begin among those of the atom in the
+    order of the file (spherical functions)."""
     merged: dict[tuple[int, tuple[float, ...]], tuple[Shell, list[int]]] = {}
     place = 0
     for c in contractions:
@@ -69,7 +69,7 @@ PySCFShell = list[int | list[float]]  # [l, [exponent, coefficient, ...], ...]
 def pyscf_basis(
     basis: Basis, symbols: Iterable[str]
 ) -> tuple[dict[str, list[PySCFShell]], dict[str, list[list[int]]]]:
-    """By symbol, the shells in PySCF's form, and their places."""
+    """By symbol: the shells in PySCF's form, and their places."""
     forms: dict[str, list[PySCFShell]] = {}
     places: dict[str, list[list[int]]] = {}
     for symbol in symbols:
@@ -80,7 +80,7 @@ def pyscf_basis(
 
 
 def nwchem_basis(basis: Basis, symbols: Iterable[str]) -> str:
-    """NWChem's input block for spherical functions."""
+    """The basis block of NWChem's input, with spherical functions."""
     lines = ['basis "ao basis" spherical noprint']
     for symbol in symbols:
         for shell, _ in general(basis[symbol]):
@@ -90,7 +90,7 @@ def nwchem_basis(basis: Basis, symbols: Iterable[str]) -> str:
 
 
 def nwchem_geometry(atoms: Iterable[Atom]) -> str:
-    """NWChem's input block: where the atoms are, not moved, not turned, no symmetry used."""
+    """The geometry block of NWChem's input: atoms are neither moved nor rotated, and no symmetry is used."""
     lines = ["geometry units au noautoz nocenter noautosym noprint", "  symmetry c1"]
     lines += [f"  {symbol} " + " ".join(f"{x:.12f}" for x in position) for symbol, position in atoms]
     return "\n".join([*lines, "end"]) + "\n"

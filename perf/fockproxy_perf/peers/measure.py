@@ -1,4 +1,4 @@
-"""Measuring: all programs of a case in turns, round after round, every measurement written down at once."""
+"""Measures all programs of a case in turns, round after round, and writes every measurement at once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from fockproxy_perf.peers.peer import Build, Peer, Scf
 from fockproxy_perf.peers.process import ProgramError
 from fockproxy_perf.peers.records import Key, Measurement, ResultsFile
 
-LARGEST_ENERGY_DIFFERENCE = 1e-6  # hartree; more is not the same molecule and basis set
+LARGEST_ENERGY_DIFFERENCE = 1e-6  # hartree; a larger one means another molecule or basis set
 
 Kind = Literal["build", "scf"]
 
@@ -17,23 +17,23 @@ Kind = Literal["build", "scf"]
 class Task(NamedTuple):
     kind: Kind
     program: Peer
-    threshold: float | None  # an SCF has none of ours
+    threshold: float | None  # None for an SCF
 
     def __str__(self) -> str:
         return f"{self.kind} {self.program.name}{'' if self.threshold is None else f' {self.threshold:.0e}'}"
 
 
 class Plan(NamedTuple):
-    """What is measured of every case."""
+    """The measurements of every case."""
 
     programs: Sequence[Peer]
     kinds: Sequence[Kind]
-    thresholds: Mapping[str, Sequence[float]]  # by program, in place of its own
+    thresholds: Mapping[str, Sequence[float]]  # by program, instead of the program's own
     repeats: int
-    long: float  # seconds from which once is enough
+    long: float  # seconds; a longer measurement is made only once
 
     def tasks(self) -> list[Task]:
-        """Of one round."""
+        """The measurements of one round."""
         found: list[Task] = []
         for kind in self.kinds:
             for program in self.programs:
@@ -45,12 +45,12 @@ class Plan(NamedTuple):
         return found
 
     def rounds(self) -> list[tuple[Task, int]]:
-        """Every task, with the number of its round, in turns."""
+        """Every task with the number of its round; the tasks take turns."""
         return [(task, repeat) for repeat in range(1, self.repeats + 1) for task in self.tasks()]
 
 
 def measure(case: Case, reference: Reference, task: Task, repeat: int) -> Measurement:
-    """Throws ProgramError when the program fails or when its energy is that of something else."""
+    """Throws ProgramError if the program fails or its energy differs from the reference."""
     result: Build | Scf
     if task.threshold is None:
         result, output = task.program.scf(case)
@@ -70,16 +70,16 @@ def measure(case: Case, reference: Reference, task: Task, repeat: int) -> Measur
 
 @dataclass
 class Campaign:
-    """Plans carried out: cases one after the other, what is in the results file left out."""
+    """Carries out a plan, one case after the other. Skips measurements that the results file already has."""
 
     plan: Plan
     fockproxy: ReferenceMaker
     results: ResultsFile
     say: Callable[[str], None]
-    advance: Callable[[int], object]  # by so many measurements, made or not wanted
+    advance: Callable[[int], object]  # called with a number of measurements that were made or not wanted
 
     def run(self, cases: Iterable[Case]) -> list[str]:
-        """One sentence for each failure."""
+        """Returns one sentence per failure."""
         failures: list[str] = []
         for case in cases:
             try:
@@ -89,7 +89,7 @@ class Campaign:
         return failures
 
     def is_wanted(self, case: Case, task: Task, repeat: int) -> bool:
-        """Not there yet, and not the repetition of something long."""
+        """Whether the measurement is missing, and is not the repetition of a long one."""
         key = Key(task.kind, case.name, task.program.name, task.threshold, repeat)
         if key in self.results.done:
             return False
@@ -97,7 +97,7 @@ class Campaign:
         return repeat == 1 or (first is not None and first["seconds"] < self.plan.long)
 
     def run_case(self, case: Case) -> list[str]:
-        """A program that failed is not asked again."""
+        """After a failure, the program is not run again."""
         rounds = self.plan.rounds()
         if not any(self.is_wanted(case, *entry) for entry in rounds):
             self.advance(len(rounds))

@@ -1,9 +1,9 @@
-"""NWChem as a peer: Hartree-Fock through the dft module (`xc hfexch`), direct.
+"""NWChem as a peer: direct Hartree-Fock with the dft module (`xc hfexch`).
 
-The dft module builds J and K from the whole density in every iteration (it takes no differences), but screens loosely
-until the energy has settled; an SCF that starts from converged orbitals screens at accCoul from its first iteration on.
-So a build is the first iteration of such a start: what passes between the two lines that NWChem prints before and after
-its two-electron routine, with its output unbuffered. The other route is NWChem's own SCF.
+The dft module builds J and K from the whole density in every iteration, without difference densities. It screens
+loosely until the energy has settled, but an SCF that starts from converged orbitals screens at accCoul from its first
+iteration. So a build is the first iteration of such a start: the time between the two lines that NWChem prints before
+and after its two-electron routine, with its output unbuffered. The other route is NWChem's own SCF.
 """
 
 import gzip
@@ -27,7 +27,7 @@ START = re.compile(r"^ +Time prior to 1st pass: +(\d+\.\d+)")
 
 
 def molecule_text(case: Case) -> str:
-    """What an input begins with."""
+    """The beginning of an input."""
     atoms = read_xyz(case.molecule)
     return f"""start peer
 permanent_dir .
@@ -67,7 +67,7 @@ def iterations(lines: Sequence[Line], pattern: re.Pattern[str] = ITERATION) -> i
 
 
 def build_seconds(lines: Sequence[Line]) -> list[float]:
-    """Of every two-electron build, from the times at which the lines around it came."""
+    """The time of every two-electron build, from the times of the lines before and after it."""
     starts = [line.seconds for line in lines if BEFORE in line.text]
     ends = [line.seconds for line in lines if AFTER in line.text]
     if not starts or len(starts) != len(ends) or any(b < a for a, b in zip(starts, ends, strict=True)):
@@ -81,22 +81,22 @@ def one_build(lines: Sequence[Line]) -> float:
 
 
 class Route(NamedTuple):
-    """To a Hartree-Fock energy: how NWChem is asked, and how its output is read."""
+    """A way to a Hartree-Fock energy: the input of NWChem, and how to read its output."""
 
     name: str
-    input_text: Callable[[Case, int, str], str]  # for an accuracy and with more directives
+    input_text: Callable[[Case, int, str], str]  # for an accuracy, with further directives
     iterations: Callable[[Sequence[Line]], int]
-    build_seconds: Callable[[Sequence[Line]], float]  # of a run of one build
-    start: re.Pattern[str]  # of the line that says how long it took until the first build
-    guess: str      # directives of an SCF from nothing, to new.movecs
-    one_build: str  # of a run of one build from the orbitals {orbitals}
-    build_codes: Container[int]  # with which that may end
+    build_seconds: Callable[[Sequence[Line]], float]  # for a run of one build
+    start: re.Pattern[str]  # the line with the time until the first build
+    guess: str  # directives for an SCF from scratch, written to new.movecs
+    one_build: str  # directives for a run of one build from the orbitals {orbitals}
+    build_codes: Container[int]  # exit codes that such a run may have
 
 
 DFT = Route("nwchem", input_text, iterations, one_build, START,
             guess="iterations 50\n  vectors input atomic output new.movecs",
             one_build="iterations 1\n  vectors input {orbitals} output scratch.movecs",
-            build_codes=range(256))  # one iteration does not converge by NWChem's rules
+            build_codes=range(256))  # one iteration does not meet NWChem's criteria
 
 
 class NWChem:
@@ -127,7 +127,7 @@ class NWChem:
         return process.run([self.program, "peer.nw"], directory, self.environment, accept)
 
     def orbitals(self, case: Case) -> pathlib.Path:
-        """The file of converged orbitals; its name belongs to the molecule and basis as NWChem is given them."""
+        """The file of converged orbitals. Its name depends on the molecule and the basis in NWChem's input."""
         given = hashlib.sha256(self.route.input_text(case, self.scf_accuracy, "").encode()).hexdigest()
         return case.directory / self.name / f"{given[:16]}.movecs"
 
@@ -153,8 +153,8 @@ SCF_START = re.compile(r"^ +Starting SCF solution at +(\d+\.\d+)s")
 
 
 def scf_input_text(case: Case, accuracy: int, directives: str) -> str:
-    """`accuracy`: the exponent of tol2e. `thresh` is of the norm of the gradient, which is no less than the largest
-    element that the others are asked for."""
+    """`accuracy`: the exponent of tol2e. `thresh` is for the norm of the gradient, which is at least its largest
+    element, the criterion of the other programs."""
     return f"""{molecule_text(case)}scf
   direct
   thresh {GRADIENT_TOLERANCE:.0e}
@@ -170,7 +170,7 @@ def scf_iterations(lines: Sequence[Line]) -> int:
 
 
 def scf_build_seconds(lines: Sequence[Line]) -> float:
-    """Of the only build, from the times at which the lines around it came."""
+    """The time of the only build, from the times of the lines before and after it."""
     starts = [line.seconds for line in lines if SCF_BEFORE in line.text]
     ends = [line.seconds for line in lines if SCF_AFTER in line.text]
     if len(starts) != 1 or len(ends) != 1 or ends[0] < starts[0]:

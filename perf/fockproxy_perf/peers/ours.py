@@ -1,4 +1,4 @@
-"""fockproxy as a peer.Peer, and as what the others are held against."""
+"""fockproxy as a peer.Peer, and as the reference for the others."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ Document = dict[str, Any]  # of fockproxy --json
 
 INSTRUCTIONS: dict[str, Instructions] = {"auto": "native", "avx2": "avx2", "portable": "generic"}  # by --simd
 
-LARGER_BLOCKS = (90, 130, 100_000)  # functions; the last is the whole molecule in one
+LARGER_BLOCKS = (90, 130, 100_000)  # functions; with the last, the whole molecule is one block
 
 
 def name_with(simd: str) -> str:
@@ -25,10 +25,10 @@ def name_with(simd: str) -> str:
 
 
 class Fockproxy:
-    """With its best instruction set, or confined to one: `fockproxy-avx2`, `fockproxy-portable`, on the same grain."""
+    """With its best instruction set, or limited to one: `fockproxy-avx2`, `fockproxy-portable`, on the same grain."""
 
     builds = True
-    thresholds: tuple[float, ...] = (1e-9, 3e-10, 1e-10, 3e-11, 1e-11)  # a peer of any accuracy meets one as accurate
+    thresholds: tuple[float, ...] = (1e-9, 3e-10, 1e-10, 3e-11, 1e-11)  # some of them match the accuracy of any peer
 
     def __init__(self, program: pathlib.Path | None = None, simd: str = "auto") -> None:
         self.simd, self.name = simd, name_with(simd)
@@ -54,7 +54,7 @@ class Fockproxy:
                  "--grain", "auto", "--save-density", density)
 
     def reference_fock(self, case: Case) -> tuple[Document, Sequence[float]]:
-        """Of Libint's integrals, none of them screened."""
+        """Uses Libint's integrals without screening."""
         return self.measured_fock(case, 0, "--integrals", "libint")[:2]
 
     def measured_fock(self, case: Case, threshold: float, *options: object) -> tuple[
@@ -67,7 +67,7 @@ class Fockproxy:
     def build(self, case: Case, threshold: float) -> tuple[Build, Output]:
         document, matrix, output = self.measured_fock(case, threshold, "--grain", self.grain(case))
         fock, phases = document["fock"], document["phases"]
-        # Everything that the other programs do within a build too: screening with this density, clearing F.
+        # Includes everything that the other programs do within a build: screening with this density, clearing F.
         seconds = sum(fock[name][0] for name in
                       ("seconds", "task_table_seconds", "setup_seconds", "collect_seconds"))
         startup = sum(phases[name] for name in ("Schwarz", "grain", "arrays"))
@@ -75,16 +75,17 @@ class Fockproxy:
                 "error": largest_difference(matrix, read_matrix(case.fock))}, output
 
     def grain(self, case: Case) -> str:
-        """Functions a block, those of the fastest build of a few, asked once a case: every build has the same tasks.
+        """Functions per block: those of the fastest of a few builds, found once per case, so that every build has the
+        same tasks.
 
-        `auto` leaves tasks to share out between ranks. One rank alone, like the peers, has nobody to share them with.
+        `auto` leaves enough tasks to share between ranks, but a single rank, like the peers, need not share them.
         """
         if not case.grain.exists():
             grains: dict[str, float] = {}
             for wanted in ("auto", *LARGER_BLOCKS):
                 document, _ = self.run(case, "fock", "--density", case.saved_density, "--repeat", 2, "--grain", wanted)
                 grains[str(document["config"]["largest_block"])] = min(document["fock"]["seconds"])
-                if document["config"]["blocks"] == 1:  # there are none larger
+                if document["config"]["blocks"] == 1:  # there is no larger one
                     break
             case.grain.write_text(min(grains, key=lambda grain: grains[grain]))
         return case.grain.read_text()

@@ -1,4 +1,4 @@
-"""What every program is asked: one whole two-electron build at a given density, and one SCF."""
+"""The interface of every program: one whole two-electron build at a given density, and one SCF."""
 
 import json
 import os
@@ -8,33 +8,33 @@ from typing import Any, Literal, Protocol, TypedDict
 from fockproxy_perf.peers.case import Case
 from fockproxy_perf.peers.process import Output, ProgramError
 
-ENERGY_TOLERANCE, GRADIENT_TOLERANCE = 1e-8, 1e-5  # of an SCF; hartree
+ENERGY_TOLERANCE, GRADIENT_TOLERANCE = 1e-8, 1e-5  # for an SCF; hartree
 
 
-Instructions = Literal["generic", "avx2", "native"]  # of the program's integrals: any x86-64, AVX2, this processor's
+Instructions = Literal["generic", "avx2", "native"]  # of its integrals: any x86-64, AVX2, or this processor
 
 
 class Build(TypedDict):
     seconds: float  # of one build of J and K from the whole density
     startup_seconds: float | None
     energy: float  # hartree
-    error: float | None  # largest of an element of F; None where a program does not give F away
+    error: float | None  # largest error of an element of F; None if a program does not write F
 
 
 class Scf(TypedDict):
-    """Its time is that of the whole process."""
+    """The time is that of the whole process."""
 
     energy: float  # hartree
     iterations: int
 
 
 class Peer(Protocol):
-    """A program, installed. The methods throw ProgramError."""
+    """An installed program. The methods throw ProgramError."""
 
     name: str
     builds: bool  # whether its builds are measured
     instructions: Instructions
-    thresholds: tuple[float, ...]  # of its builds, where the user names none
+    thresholds: tuple[float, ...]  # of its builds, unless the user names others
 
     def version(self) -> str: ...
 
@@ -44,7 +44,7 @@ class Peer(Protocol):
 
 
 def last_json(output: Output) -> Any:
-    """What the last line of the output says."""
+    """The JSON in the last line of the output."""
     try:
         return json.loads(output.lines[-1].text)
     except (IndexError, ValueError):
@@ -52,7 +52,7 @@ def last_json(output: Output) -> Any:
 
 
 class FinishedScf(Scf):
-    """As the peers that end with a line of JSON tell it."""
+    """The result of peers that end with a line of JSON."""
 
     converged: bool
 

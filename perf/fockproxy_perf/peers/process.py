@@ -1,4 +1,4 @@
-"""One program at a time, on one core, with its output stamped as it comes."""
+"""Runs one program at a time, on one core, and notes the time of each line of its output."""
 
 import os
 import pathlib
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.stacks.launchers import root_environment
 
-# Nobody starts threads; Open MPI may run as root if the user is root, and leaves placing to us.
+# No program starts threads. Open MPI may run as root if the user is root, and does not bind processes.
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LIBINT_NUM_THREADS")
 ENVIRONMENT = {**dict.fromkeys(THREADS, "1"), "OMPI_MCA_hwloc_base_binding_policy": "none", **root_environment()}
 
 
 CORES = os.sched_getaffinity(0)
-MEASURED_CORE = max(CORES)  # programs are bound to it: the last, away from most interrupts
+MEASURED_CORE = max(CORES)  # programs are bound to the last core, which gets few interrupts
 
 
 class Line(NamedTuple):
@@ -30,21 +30,21 @@ class Output(NamedTuple):
     lines: list[Line]  # of stdout
     seconds: float  # wall
     cpu_seconds: float
-    queue_seconds: float  # ready to run, but somebody else had the core; to within the last SAMPLING seconds
+    queue_seconds: float  # ready to run while another process had the core; may miss the last SAMPLING seconds
 
     def disturbed(self) -> bool:
         return self.queue_seconds > 0.05 * self.seconds
 
 
 class ProgramError(UserError):
-    """A program is missing or failed, or what it printed is not what was expected; others may still be measured."""
+    """A program is missing, failed or printed something unexpected; other programs may still be measured."""
 
 
 SAMPLING = 0.1  # seconds
 
 
 class RunQueueDelay(threading.Thread):
-    """Watches how long a process waited for a core (the kernel's schedstat), until it is gone."""
+    """Records how long a process waits for a core (schedstat of the kernel) until it ends."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
@@ -59,20 +59,20 @@ class RunQueueDelay(threading.Thread):
                 return
 
     def stop(self) -> float:
-        """The seconds."""
+        """Returns the seconds."""
         self.ended.set()
         self.join()
         return self.seconds
 
 
 def stay_away() -> None:
-    """Moves this process off the measured core, where there is another."""
+    """Moves this process off the measured core, if there is another."""
     os.sched_setaffinity(0, CORES - {MEASURED_CORE} or CORES)
 
 
 def run(command: Sequence[object], directory: pathlib.Path, environment: Mapping[str, str] | None = None,
         accept: Container[int] = (0,)) -> Output:
-    """Runs the command in `directory`, stderr into a file there. Throws ProgramError on a code not in `accept`."""
+    """Runs the command in `directory`, with stderr in a file there. Throws ProgramError for a code not in `accept`."""
     directory.mkdir(parents=True, exist_ok=True)
     error = directory / "stderr.txt"
     start = time.monotonic()

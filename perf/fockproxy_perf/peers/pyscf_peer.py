@@ -1,11 +1,11 @@
-"""PySCF as a peer; run by the Python of build/peers/pyscf. The last line of stdout is JSON.
+"""PySCF as a peer, run by the Python of build/peers/pyscf. The last line of stdout is JSON.
 
     pyscf_peer.py scf CASE.json          CASE: the molecule and basis, as peers/pyscf_programs.py writes them
     pyscf_peer.py scf-direct CASE.json   the same without stored integrals, even where they fit into memory
     pyscf_peer.py build CASE.json TOLERANCE DENSITY FOCK
 
-DENSITY and FOCK are functions x functions doubles: D = C_occ C_occ^T, and the Fock matrix that errors are measured
-against, in the order of the basis file.
+DENSITY and FOCK are functions x functions doubles in the order of the basis file: D = C_occ C_occ^T, and the Fock
+matrix with which errors are computed.
 """
 
 import json
@@ -20,16 +20,16 @@ from pyscf import gto, scf
 
 class Case(TypedDict):
     atoms: list[tuple[str, tuple[float, float, float]]]  # in bohr
-    basis: dict[str, list[list[Any]]]  # by symbol, shells: l, then of every primitive its exponent and coefficients
-    places: dict[str, list[list[int]]]  # of their contractions' functions among those of the atom, as the file has them
+    basis: dict[str, list[list[Any]]]  # by symbol, shells: l, then the exponent and coefficients of every primitive
+    places: dict[str, list[list[int]]]  # by contraction, where its functions begin in the file's order
 
 
 class Build(TypedDict):
-    libcint: str  # the library that the integrals came from
+    libcint: str  # the library that computed the integrals
     seconds: float
     startup_seconds: float
     energy: float  # hartree
-    error: float  # largest of an element of F
+    error: float  # largest error of an element of F
 
 
 class Scf(TypedDict):
@@ -41,14 +41,14 @@ class Scf(TypedDict):
 
 
 def libcint() -> str:
-    """Of those mapped into this process."""
+    """The libcint that is mapped into this process."""
     mapped = {line.split()[-1] for line in pathlib.Path("/proc/self/maps").read_text().splitlines()
               if "/libcint.so" in line}
     return " and ".join(sorted(mapped))
 
 
 def molecule(case: Case) -> gto.Mole:
-    # Any spin: with that of a closed shell PySCF refuses a radical before we do, in many lines.
+    # Any spin: with that of a closed shell, PySCF refuses a radical before we do, in many lines.
     mol = gto.M(atom=case["atoms"], unit="Bohr", basis=case["basis"], symmetry=False, spin=None, verbose=0)
     if mol.nelectron % 2:
         raise SystemExit("pyscf_peer: only closed shells")
@@ -56,8 +56,8 @@ def molecule(case: Case) -> gto.Mole:
 
 
 def file_order(mol: gto.Mole, case: Case) -> list[int]:
-    """For every function of PySCF, its place in the order of the basis file. PySCF sorts the shells of an atom; the
-    functions of one contraction stand alike in both."""
+    """For every function of PySCF, its position in the order of the basis file. PySCF sorts the shells of an atom, but
+    the functions of one contraction have the same order in both."""
     first_of_atom = mol.aoslice_by_atom()[:, 2]
     places: list[int] = []
     for b in range(mol.nbas):
@@ -75,7 +75,7 @@ def run_scf(mol: gto.Mole, direct: bool) -> Scf:
     mf = scf.RHF(mol)
     if direct:
         mf._is_mem_enough = lambda: False
-    mf.conv_check = False  # no iteration beyond the criteria
+    mf.conv_check = False  # no iteration after convergence
     gradients: list[float] = []
 
     def converged(state: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""PySCF as a peer.Peer: as it comes, without stored integrals, and on qcint."""
+"""PySCF as a peer.Peer: with its defaults, without stored integrals, and with qcint."""
 
 import json
 import pathlib
@@ -22,7 +22,7 @@ class PySCF:
     thresholds: tuple[float, ...] = (1e-9, 1e-10)
     mode = "scf"
 
-    packages = PEERS / "pyscf"  # where its libcint is
+    packages = PEERS / "pyscf"  # the folder with its libcint
     environment: Mapping[str, str] = {}
 
     def __init__(self) -> None:
@@ -55,15 +55,15 @@ class PySCF:
 
 
 class PySCFDirect(PySCF):
-    """An SCF without stored integrals, also where they fit into memory."""
+    """An SCF without stored integrals, even if they fit into memory."""
 
     name = "pyscf-direct"
     mode = "scf-direct"
-    builds = False  # they are the same
+    builds = False  # they are those of PySCF
 
 
 class PySCFQcint(PySCF):
-    """PySCF with qcint in the place of its libcint, compiled for this processor (`native`) or for AVX2."""
+    """PySCF with qcint instead of its libcint, compiled for this processor (`native`) or for AVX2."""
 
     def __init__(self, instructions: Literal["avx2", "native"]) -> None:
         super().__init__()

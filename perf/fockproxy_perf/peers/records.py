@@ -1,7 +1,7 @@
-"""Results: a JSON Lines file that is only ever appended to, so that a run can be stopped and taken up again.
+"""Results: a JSON Lines file that is only appended to, so that a run can be stopped and continued.
 
-The first line of every sitting is a header (kind "header": machine and program versions); a line of kind "build" or
-"scf" is one measurement. perf/peers/README.md explains the fields.
+Each run begins with a header line (kind "header": machine and program versions). A line of kind "build" or "scf" is one
+measurement. perf/peers/README.md explains the fields.
 """
 
 import json
@@ -49,7 +49,7 @@ Record = Header | Measurement
 
 
 class Key(NamedTuple):
-    """What is measured once."""
+    """Identifies one measurement."""
 
     kind: str
     case: str
@@ -63,7 +63,7 @@ def key_of(record: Measurement) -> Key:
 
 
 def read(path: pathlib.Path) -> list[Record]:
-    """All lines; a last line cut short by a kill is left out. Throws UserError."""
+    """All lines except a last line that was cut off. Throws UserError."""
     try:
         lines = path.read_text().splitlines()
     except OSError as error:
@@ -87,10 +87,10 @@ def measurements(records: Iterable[Record]) -> list[Measurement]:
 
 
 class ResultsFile:
-    """What was measured, in `done`, and where the next measurement goes."""
+    """The measurements so far, in `done`; new ones are appended to the file."""
 
     def __init__(self, path: pathlib.Path, header: Header) -> None:
-        """Throws UserError if the file holds measurements of other versions of the programs that `header` names."""
+        """Throws UserError if the file has measurements with other versions of the programs in `header`."""
         self.path = path
         self.done: dict[Key, Measurement] = {}
         if path.exists():
@@ -105,7 +105,7 @@ class ResultsFile:
                     raise UserError(f"{self.path} holds results of {version}, and this is {ours}; name a new file")
         self.done = {key_of(record): record for record in measurements(records)}
         text = "".join(json.dumps(record) + "\n" for record in records)
-        if text != self.path.read_text():  # the last line was cut short
+        if text != self.path.read_text():  # the last line was cut off
             self.path.write_text(text)
 
     def append(self, record: Measurement) -> None:
@@ -118,7 +118,7 @@ class ResultsFile:
 
 
 def header(versions: Mapping[str, str]) -> Header:
-    """Of a sitting that begins now on this machine."""
+    """The header of a run that begins now on this machine."""
     cpu = [line.split(":", 1)[1].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
            if line.startswith("model name")]
     return {"kind": "header", "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),

@@ -1,9 +1,9 @@
 """Tables of results.
 
-Accuracy decides what is compared: a peer's build counts against the fastest build of ours whose F is at least as
-accurate, so that no ratio is won by screening less carefully. Where a peer does not give F away, ours is the most
-accurate one there is. And equal instruction sets are compared: ours for any x86-64 with what is compiled for any
-x86-64, ours for AVX2 with that and what is compiled for AVX2, ours for this processor with all.
+Accuracy decides what is compared: a peer's build is compared with the fastest build of ours whose F is at least as
+accurate, so that looser screening wins nothing. If a peer does not write F, it is compared with our most accurate
+build. Instruction sets must match: ours for any x86-64 is compared with programs compiled for any x86-64, ours for AVX2
+also with those compiled for AVX2, and ours for this processor with all.
 """
 
 import math
@@ -15,7 +15,7 @@ from fockproxy_perf.peers.peer import Instructions
 from fockproxy_perf.peers.records import Measurement
 
 OURS = "fockproxy"
-LEVELS: tuple[Instructions, ...] = ("native", "avx2", "generic")  # each runs what those behind it were compiled for
+LEVELS: tuple[Instructions, ...] = ("native", "avx2", "generic")  # each also runs code compiled for the later ones
 
 
 class Row(NamedTuple):
@@ -23,11 +23,11 @@ class Row(NamedTuple):
     instructions: Instructions
     threshold: float | None
     seconds: list[float]  # sorted
-    error: float | None  # largest of an element of F
+    error: float | None  # largest error of an element of F
     energy_difference: float
     iterations: int | None
     disturbed: int  # measurements
-    startup: float | None = None  # seconds, the median
+    startup: float | None = None  # median, in seconds
 
     @property
     def median(self) -> float:
@@ -42,7 +42,7 @@ Tables = dict[tuple[str, str], list[Row]]  # by case and kind
 
 
 def rows(measurements: Iterable[Measurement]) -> Tables:
-    """In the order in which they first came."""
+    """In order of first appearance."""
     groups: dict[tuple[str, str], dict[tuple[str, float | None], list[Measurement]]] = {}
     for record in measurements:
         case = groups.setdefault((record["case"], record["kind"]), {})
@@ -70,7 +70,7 @@ def by_error(row: Row) -> float:
 
 
 def ours_for(case_rows: Iterable[Row], peer: Row, instructions: Instructions = "native") -> Row | None:
-    """The row of ours with these instructions that a peer's is compared with; None if there is none as accurate."""
+    """Our row with these instructions to which a peer's row is compared; None if there is none as accurate."""
     ours = [row for row in case_rows if row.is_ours and row.instructions == instructions]
     if peer.iterations is not None:
         return min(ours, key=by_median, default=None)
@@ -80,14 +80,14 @@ def ours_for(case_rows: Iterable[Row], peer: Row, instructions: Instructions = "
 
 
 def ratio(case_rows: Iterable[Row], peer: Row, instructions: Instructions = "native") -> float | None:
-    """Our time over the peer's; None where they do not compare."""
+    """Our time over the peer's; None if they are not comparable."""
     ours = ours_for(case_rows, peer, instructions)
     return None if ours is None or peer.is_ours else ours.median / peer.median
 
 
 def fastest_peer(case_rows: Sequence[Row], instructions: Instructions = "native") -> Row | None:
-    """The peer's row with the smallest median among those that need no more than `instructions` and that we have an
-    equally accurate row for, or None."""
+    """The peer row with the smallest median that needs no more than `instructions` and has a row of ours as accurate;
+    or None."""
     allowed = LEVELS[LEVELS.index(instructions):]
     return min((row for row in case_rows
                 if row.instructions in allowed and ratio(case_rows, row, instructions) is not None),
@@ -95,7 +95,7 @@ def fastest_peer(case_rows: Sequence[Row], instructions: Instructions = "native"
 
 
 def text_table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """The first column to the left, the others to the right."""
+    """The first column is aligned to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
 
     def format_line(line: Sequence[str]) -> str:
@@ -110,7 +110,7 @@ def optional(value: float | None, form: str) -> str:
 
 
 def case_table(case_rows: Sequence[Row]) -> str:
-    """Columns without an entry are left out."""
+    """Leaves out columns without entries."""
     head = ["program", "threshold", "error of F", "dE/hartree", "iterations", "start-up/s", "n", "min/s",
             "median/s", "max/s", "ours/this"]
     lines = [[row.program, optional(row.threshold, ".0e"), optional(row.error, ".1e"), f"{row.energy_difference:+.1e}",
@@ -127,7 +127,7 @@ TITLES = {"build": "one two-electron build at the converged density",
 
 
 def fastest_lines(tables: Tables) -> list[list[str]]:
-    """Of every case and instruction set with a peer to compare with: what, ours, the fastest peer, the ratio."""
+    """For every case and instruction set with a peer to compare: name, our time, the fastest peer, the ratio."""
     lines = []
     for (case, kind), case_rows in tables.items():
         for instructions in LEVELS:
@@ -140,7 +140,7 @@ def fastest_lines(tables: Tables) -> list[list[str]]:
 
 
 def report(measurements: Iterable[Measurement]) -> str:
-    """The text of all tables, and at the end one line per case with the fastest peer."""
+    """The text of all tables, then one line per case with the fastest peer."""
     tables = rows(measurements)
     parts = [f"{case}: {TITLES[kind]}\n\n{case_table(case_rows)}\n" for (case, kind), case_rows in tables.items()]
     if lines := fastest_lines(tables):
