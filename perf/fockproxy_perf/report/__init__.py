@@ -1,5 +1,5 @@
 """The report of a sweep: one self-contained HTML page, its figures as SVG and PNG, its tables as Markdown and CSV.
 
-analysis/ finds what to show, drawing/ draws it, sections/ says it; page.py puts sections on the page and knows nothing
-of Fock builds.
+analysis/ computes what to show, drawing/ draws it, and sections/ writes the text. page.py puts sections on the page and
+knows nothing about Fock builds.
 """

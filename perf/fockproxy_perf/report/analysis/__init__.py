@@ -1,1 +1,1 @@
-"""What the report shows, in numbers: from rows of a sweep, or from traces. Nothing here draws or writes sentences."""
+"""The numbers that the report shows, from rows of a sweep or from traces. Nothing here draws or writes sentences."""

@@ -1,4 +1,4 @@
-"""Operations on a target that computes: which of them wait for it, and whether polling there ends the wait."""
+"""Operations on a computing target: which of them wait for it, and whether polling there ends the wait."""
 
 import enum
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.listed_rows import OnesidedRow
 
 INSIDE = "inside MPI"
-_STALL_SHARE = 0.1  # of a period: who waits for the target to enter MPI waits for half of one in the median
+_STALL_SHARE = 0.1  # of a period: an operation that waits for the target waits for half a period in the median
 
 
 class Kind(enum.StrEnum):
@@ -25,8 +25,8 @@ class Kind(enum.StrEnum):
 
 
 class Busy(NamedTuple):
-    """One operation of one size on one line. `seconds`: medians by what the target does, INSIDE or a progress strategy
-    beside which it computes for `period` at a time."""
+    """One operation of one size on one line. `seconds`: medians by the state of the target, which is INSIDE or the
+    progress strategy with which it computes for `period` at a time."""
 
     rows: list[OnesidedRow]
     line: str
@@ -36,7 +36,7 @@ class Busy(NamedTuple):
     period: float
 
     def waits(self, strategy: str) -> bool:
-        """Beyond what a shared core or memory costs."""
+        """Whether the operation takes longer than a shared core or memory explains."""
         alone = self.seconds[INSIDE]
         return self.seconds[strategy] - alone > max(_STALL_SHARE * self.period, alone / 2)
 
@@ -57,12 +57,12 @@ class Busy(NamedTuple):
 
 
 def busy(sweep: Sweep) -> list[Busy]:
-    """By line, operation and shape; also what has no times."""
+    """Results by line, operation and shape, including those without times."""
     rows = in_order(r for r in sweep.all_of(OnesidedRow) if r.get("table") == "busy")
     named = names(rows)
     groups: dict[tuple[str, str, tuple[int, int]], list[OnesidedRow]] = {}
     for row in rows:
-        shape = (row.get("bytes", 0), row.get("segments", 1))  # none of rows whose launch left no document
+        shape = (row.get("bytes", 0), row.get("segments", 1))  # rows without a document have no shape
         groups.setdefault((line(row, named), doing(row), shape), []).append(row)
     return [Busy(alike, *place, _seconds(alike), _period(alike)) for place, alike in groups.items()]
 
@@ -81,12 +81,12 @@ def _period(rows: Sequence[OnesidedRow]) -> float:
 
 
 def strategies(found: Sequence[Busy]) -> list[str]:
-    """Of the computing targets."""
+    """The progress strategies of the computing targets."""
     return of_targets.in_order(strategy for b in found for strategy in b.seconds if strategy != INSIDE)
 
 
 def shortest(found: Sequence[Busy]) -> list[Busy]:
-    """Of each operation and line the least that was moved."""
+    """The smallest transfer of each operation and line."""
     least: dict[tuple[str, str], Busy] = {}
     for b in found:
         least[b.operation, b.line] = min(least.get((b.operation, b.line), b), b, key=lambda of: of.shape)
@@ -94,7 +94,7 @@ def shortest(found: Sequence[Busy]) -> list[Busy]:
 
 
 def grid(found: Sequence[Busy]) -> Outcomes[Kind]:
-    """Cells say the median inside MPI, computing, and computing and polling."""
+    """The cells have the median inside MPI, computing, and computing with polls."""
     cells = {}
     for b in found:
         times = [b.seconds[state] for state in (INSIDE, "none", "poll") if state in b.seconds] if b.measured else []

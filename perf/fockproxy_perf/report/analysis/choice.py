@@ -1,7 +1,8 @@
-"""Which setting costs a Fock build least, out of the rows of a sweep.
+"""The settings with which a Fock build takes least time, according to the rows of a sweep.
 
 The measure is the wall time of the same Fock build with six communications per task, over that of the best build
-without communication in which every rank works. An idle rank and a helper's share of the cores are so paid for.
+without communication in which every rank works. So it includes the cost of an idle rank and of a helper's share of the
+cores.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from fockproxy_perf.rows.counter_rows import CounterRow
 from fockproxy_perf.rows.problem import problem, workers
 from fockproxy_perf.rows.row import Row
 
-_NOISE = 0.02  # settings that differ by less are equally good, whatever their spread
+_NOISE = 0.02  # settings that differ by less are equally good, even with a smaller spread
 _SIMPLER = {"none": 0, "idle-root": 1, "poll": 1, "library": 2}
 
 Evidence = Literal["compare", "fock", "counter"]
@@ -30,16 +31,16 @@ T = TypeVar("T")
 @dataclasses.dataclass(frozen=True)
 class Candidate:
     row: Row
-    seconds: float  # of the build; of the counter kernel where there is no build
-    factor: float  # of the least time possible: 1 is a build that communicates for nothing
+    seconds: float  # of the build; without builds, of the counter kernel
+    factor: float  # over the least possible time: 1 is a build without communication cost
     noise: float
     doubtful: bool
-    one: float | None = None  # the factor with the counter alone
-    wait: float | None = None  # mean, for a counter value: tells counters apart where no build was timed
+    one: float | None = None  # the factor with only the counter
+    wait: float | None = None  # mean, for a counter value: compares counters if no build was timed
 
     @property
     def simplicity(self) -> tuple[float, ...]:
-        """What needs fewest threads, ranks and settings, first."""
+        """A sort key: fewest threads, ranks and settings first."""
         r = self.row
         return (
             r.get("case") not in (1, None),
@@ -54,7 +55,7 @@ class Candidate:
 class Advice:
     best: Candidate
     candidates: list[Candidate]  # by cost
-    equals: list[Candidate]  # as fast as the best within the noise, the best included
+    equals: list[Candidate]  # as fast as the best within the noise, including the best
     evidence: Evidence
 
     @property
@@ -67,14 +68,14 @@ class Advice:
 
     @property
     def best_of_each_stack(self) -> list[Candidate]:
-        """By cost, one for each transport as well; the best itself for its own."""
-        found = {(c.row.stack, c.row.transport): c for c in reversed(self.candidates)}  # the cheapest stays
+        """The best of each stack and transport, by cost."""
+        found = {(c.row.stack, c.row.transport): c for c in reversed(self.candidates)}  # keeps the cheapest
         found[self.best.row.stack, self.best.row.transport] = self.best
         return sorted(found.values(), key=lambda c: c.seconds)
 
 
 def advise(sweep: Sweep) -> Advice | None:
-    """None where the sweep has nothing to go by."""
+    """None if the sweep has no usable rows."""
     ways: tuple[tuple[Evidence, Callable[[Sweep], list[Candidate]]], ...] = (
         ("compare", _from_compare),
         ("fock", _from_fock),
@@ -88,7 +89,7 @@ def advise(sweep: Sweep) -> Advice | None:
 
 
 def simplest_of_the_fastest(candidates: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
-    """(best, equals): equals are as fast as the fastest within the noise; disturbed ones only where all are."""
+    """(best, equals): equals are as fast as the fastest within the noise; disturbed ones only if all are disturbed."""
     sound = [c for c in candidates if not c.doubtful] or candidates
     fastest = min(sound, key=lambda c: c.seconds)
     equals = [c for c in sound if c.seconds <= fastest.seconds * (1 + max(_NOISE, c.noise + fastest.noise))]
@@ -96,11 +97,11 @@ def simplest_of_the_fastest(candidates: Sequence[Candidate]) -> tuple[Candidate,
 
 
 def _same_problem(found: Sequence[T], row_of: Callable[[T], Row]) -> list[T]:
-    """Only what can be compared: the problem with most candidates, of these that with most workers, then the longest
-    tasks of the counter's."""
+    """The comparable candidates: those of the problem with most candidates, then most workers, then the longest tasks
+    of the counter kernel."""
 
     def key(row: Row) -> tuple[int, float, list[tuple[str, str]]]:
-        length = row.config.get("mean_task_seconds", 0)  # asked of the counter kernel alone
+        length = row.config.get("mean_task_seconds", 0)  # only the counter kernel has it
         return workers(row), length, list(problem(row).items())
 
     keys = [key(row_of(c)) for c in found]
@@ -132,7 +133,7 @@ def _from_compare(sweep: Sweep) -> list[Candidate]:
 class _Build(NamedTuple):
     row: FockRow
     times: list[float]
-    computing: float  # seconds of a build that went into computing, mean over ranks
+    computing: float  # computing time of a build in seconds, mean over ranks
     doubtful: bool
 
 
@@ -140,7 +141,8 @@ def _from_fock(sweep: Sweep) -> list[Candidate]:
     builds = _same_problem([_build(trusted(rows)) for rows in group(sweep.of(FockRow))], lambda build: build.row)
     if not builds:
         return []
-    # One measure for all: with its own computing as measure, a setting that slows down computing would look good.
+    # All settings have the same reference. With its own computing time, a setting that slows down computing would look
+    # good.
     least = min(b.computing for b in [b for b in builds if not b.doubtful] or builds)
     return [
         Candidate(b.row, median(b.times), median(b.times) / least, spread(b.times) / 2, b.doubtful) for b in builds
@@ -168,14 +170,14 @@ def _kernel(rows: Sequence[CounterRow]) -> Candidate:
 
 
 class Wait(NamedTuple):
-    """For a counter value, in seconds."""
+    """The wait for a counter value, in seconds."""
 
     mean: float
     p99: float
 
 
 def counter_waits(sweep: Sweep) -> Callable[[Row], Wait | None]:
-    """What a counter value took under a row's settings, beside the longest tasks measured; None: not measured."""
+    """The wait for a counter value with a row's settings and the longest measured tasks; None if not measured."""
     like = ("stack", "transport", "bandwidth", "delay", "ranks", "counter", "window", "progress", "case")
     where_silent = {"case": 1, "progress": "none"}
     measured: dict[tuple[Any, ...], list[CounterRow]] = {}

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from fockproxy_perf.report.trace import Span, Trace
 
 MATRICES = {"D": ("get", "held get"), "F": ("accumulate", "held accumulate")}
-_BINS = 300  # of the time of a run
+_BINS = 300  # number of time intervals in a run
 
 
 class Use(NamedTuple):
-    """Of one block. `waited`: seconds, of the ranks together."""
+    """The use of one block. `waited`: seconds, summed over the ranks."""
 
     accesses: int
     waited: float
@@ -22,7 +22,7 @@ class Use(NamedTuple):
 
 
 class Point(NamedTuple):
-    """Accesses in progress in one stretch of time, whose middle `time` is, in seconds from the begin of the run."""
+    """Accesses in progress in one time interval. `time` is its middle, in seconds from the begin of the run."""
 
     time: float
     mean: float
@@ -50,7 +50,7 @@ class Contention:
 
 
 def contention(trace: Trace, matrix: str) -> Contention | None:
-    """None where the trace has no run or no accesses to the matrix."""
+    """None if the trace has no run, or no accesses to the matrix."""
     run, layout = trace.chosen_run(), trace.layout
     spans = accesses(trace, run, matrix) if run else []
     if run is None or layout is None or not spans:
@@ -78,12 +78,12 @@ def by_block(spans: Sequence[Span]) -> dict[tuple[int, ...], Use]:
 
 
 def _ends(spans: Sequence[Span]) -> list[tuple[float, int]]:
-    """(time, +1 or -1) of begins and ends; ends first, so that spans that only touch do not overlap."""
+    """Sorted (time, +1 or -1) of begins and ends; ends first, so that spans that only touch do not overlap."""
     return sorted([(s.begin, 1) for s in spans] + [(s.end, -1) for s in spans])
 
 
 def overlap(spans: Sequence[Span]) -> int:
-    """The most spans that are open at one time."""
+    """The largest number of spans that are open at the same time."""
     most = now = 0
     for _, step in _ends(spans):
         now += step
@@ -92,7 +92,7 @@ def overlap(spans: Sequence[Span]) -> int:
 
 
 def colliding_seconds(spans: Sequence[Span]) -> float:
-    """How long two accesses or more of one block were open together, summed over blocks."""
+    """The time for which two or more accesses to one block were open together, summed over blocks."""
     total = 0.0
     for found in _shared_out(spans).values():
         open_, last = 0, 0.0
@@ -104,7 +104,7 @@ def colliding_seconds(spans: Sequence[Span]) -> float:
 
 
 def in_progress(spans: Sequence[Span], begin: float, length: float) -> list[Point]:
-    """In _BINS equal stretches of `length` seconds from `begin`."""
+    """The accesses in _BINS equal intervals of the `length` seconds from `begin`."""
     width = length / _BINS
     load, peak, open_ = [0.0] * _BINS, [0] * _BINS, 0
 

@@ -1,4 +1,4 @@
-"""Many transfers at once: several of one origin in flight, and all ranks at the same time."""
+"""Many transfers at the same time: several of one origin in flight, or all ranks at once."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from fockproxy_perf.rows.listed_rows import OnesidedRow
 
 
 class What(NamedTuple):
-    """A kind of transfer of a stack."""
+    """A kind of transfer on a stack."""
 
     line: str
     operation: str
@@ -17,30 +17,30 @@ class What(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """`rates`: transfers a second by the number that is issued before any is completed."""
+    """`rates`: transfers per second, by the number issued before any is completed."""
 
     what: What
     rates: dict[int, float]
 
     @property
     def gain(self) -> float:
-        """Of the best number in flight over one at a time."""
+        """The best rate over the rate of one at a time."""
         return max(self.rates.values()) / self.rates[1]
 
 
 class Crowd(NamedTuple):
-    """All ranks at once. `rate`: transfers a second of a rank, the mean; `fairness`: Jain's index over ranks."""
+    """All ranks at once. `rate`: mean transfers per second of a rank; `fairness`: Jain's index over ranks."""
 
     what: What
     pattern: str  # ring, one target, hot target
-    target: str  # inside, or computing and under which strategy
+    target: str  # inside, or computing with this strategy
     ranks: int
     rate: float
     fairness: float
 
 
 def flights(sweep: Sweep) -> list[Flight]:
-    """Where one at a time was measured too. To another rank, inside MPI."""
+    """Transfers to another rank, inside MPI, for which one at a time was measured too."""
     rows = rows_of(sweep, "in-flight", free=["in_flight"])
     named = names(rows)
     found: dict[What, dict[int, float]] = {}

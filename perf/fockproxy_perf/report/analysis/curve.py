@@ -5,6 +5,6 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Curve:
-    panel: str  # what its panel shows
-    line: str  # what tells it from the others there
+    panel: str  # the title of its panel
+    line: str  # its name in this panel
     points: list[tuple[float, float]]

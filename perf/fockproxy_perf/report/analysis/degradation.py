@@ -1,4 +1,4 @@
-"""What the paper of 2008 predicted and did not measure: the same tasks at no, one, six and twelve communications."""
+"""What the paper of 2008 predicted but did not measure: the same tasks with no, one, six and twelve communications."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.build_rows import CompareRow
 from fockproxy_perf.rows.row import Row
 
-NONE, ONE, SIX, TWELVE = range(4)  # the columns in order
+NONE, ONE, SIX, TWELVE = range(4)  # indices of the columns
 KINDS = ("counter", "all_gets", "all_accumulates")
-APART = ("case", "progress", "owners", "thread_level")  # what is told by the strategy
+APART = ("case", "progress", "owners", "thread_level")  # settings that strategy() describes
 
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """Seconds, medians over repetitions and builds."""
+    """Seconds: medians over repetitions and builds."""
 
     per_task: float
     build: float
-    remote: float  # waits for operations that go to other ranks, per task
+    remote: float  # waits per task for operations that go to other ranks
     waits: dict[str, float]  # per task, by kind of operation
 
 
@@ -38,7 +38,7 @@ class Line:
 
     @property
     def row(self) -> CompareRow:
-        """Any of its rows, for the settings that all share."""
+        """Any of its rows, for the settings that all have in common."""
         return self.rows[0]
 
     @property
@@ -48,43 +48,43 @@ class Line:
 
     @property
     def remote_degradations(self) -> list[float]:
-        """The factors that the waits for remote operations alone would give."""
+        """The factors if only waits for remote operations cost time."""
         return [1 + column.remote / self.columns[NONE].per_task for column in self.columns]
 
     @property
     def six_cost_more(self) -> bool:
-        """Than the counter alone, beyond the noise."""
+        """Whether six communications cost more than the counter alone, beyond the noise."""
         factors = self.degradations
         return factors[SIX] > factors[ONE] * (1 + max(0.02, 2 * self.spread))
 
 
 def comparisons(sweep: Sweep) -> list[Line]:
-    """Every verified configuration of `fockproxy compare`, without those with injected delays."""
+    """Every verified configuration of `fockproxy compare`, except those with injected delays."""
     rows = [r for r in sweep.of(CompareRow) if not r.get("delayed")]
     return [_line(trusted(alike)) for alike in group(rows)]
 
 
 def alike_but(lines: Sequence[Line], *apart: str) -> list[list[Line]]:
-    """Lines alike in all settings but `apart`."""
+    """Groups of lines that differ only in the settings `apart`."""
     by_row = {id(line.row): line for line in lines}
     return [[by_row[id(row)] for row in rows] for rows in group((line.row for line in lines), *apart)]
 
 
 @dataclasses.dataclass(frozen=True)
 class TwoLengths:
-    """One configuration with quartets of our own kernels and of Libint: the same tasks, two lengths."""
+    """One configuration with integrals of our kernels and of Libint: the same tasks with two lengths."""
 
     own: Line
     libint: Line
 
     @property
     def ratio(self) -> float:
-        """How many times as long a task takes with Libint, without communication."""
+        """How many times longer a task takes with Libint, without communication."""
         return self.libint.columns[NONE].per_task / self.own.columns[NONE].per_task
 
 
 def two_lengths(lines: Sequence[Line]) -> list[TwoLengths]:
-    """The configurations that were measured with both."""
+    """The configurations that were measured with both integral sources."""
     found = []
     for alike in alike_but(lines, "integrals"):
         by_source = {line.row.get("integrals", "own"): line for line in alike}
@@ -108,7 +108,7 @@ def _column(repetitions: Sequence[dict[str, Any]]) -> Column:
 
 
 def _noise(repetitions: Sequence[dict[str, Any]]) -> float:
-    """Half of the middle half over the median: a lone outlier is no noise."""
+    """Half the interquartile range over the median, so that a single outlier does not count as noise."""
     times: list[float] = sorted(t for c in repetitions for t in c["seconds_per_task"])
     quartile = len(times) // 4
     middle = times[quartile : len(times) - quartile]
@@ -116,8 +116,8 @@ def _noise(repetitions: Sequence[dict[str, Any]]) -> float:
 
 
 def strategy(row: Row) -> str:
-    """What was done about progress: "Case 1", "Case 1, poll", "Case 2, owners idle", "Case 3", "Case 1, threads
-    multiple" (Case 3 needs that level, the others do not)."""
+    """The measure for progress: "Case 1", "Case 1, poll", "Case 2, owners idle", "Case 3", "Case 1, threads multiple"
+    (Case 3 needs this level, the others do not)."""
     case, progress, level = row.get("case"), row.get("progress", "none"), row.get("thread_level", "lowest")
     text = f"Case {case}"
     if case == 2:

@@ -1,4 +1,4 @@
-"""Waits for a counter value while the counter's owner waits for a device, by way of waiting."""
+"""Waits for a counter value while its owner waits for a device, by the way in which the owner waits."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.counter_rows import CounterRow
 
 WAY, DEVICE = "device_wait", "device"
-DEAF_SHARE = 0.05  # of a task: a longer wait is one for the owner to enter MPI
+DEAF_SHARE = 0.05  # of a task: with a longer wait, the value had to wait until the owner entered MPI
 
 
 @dataclasses.dataclass(frozen=True)
 class Waiting:
-    """A counter on a stack, a device and a way of waiting for it. Seconds, medians over repetitions."""
+    """A counter on a stack, a device and a way to wait for it. Seconds: medians over repetitions."""
 
     row: CounterRow  # any of them
-    wait: float | None  # mean of rank 1; None where there is none
+    wait: float | None  # mean of rank 1; None without a measurement
     typical: float | None  # median of rank 1
-    work: float | None  # a task
+    work: float | None  # of a task
     doubtful: bool
 
     @property
@@ -29,7 +29,7 @@ class Waiting:
 
     @property
     def share(self) -> float | None:
-        """Of a task."""
+        """The wait over the length of a task."""
         return None if self.wait is None or not self.work else self.wait / self.work
 
     @property
@@ -38,7 +38,7 @@ class Waiting:
 
 
 def waitings(sweep: Sweep) -> list[Waiting]:
-    """Of Case 1, in order of appearance."""
+    """The rows of Case 1, in order of first appearance."""
     rows = [r for r in sweep.all_of(CounterRow) if r.on_device and not r.is_null and str(r.get("case", 1)) == "1"]
     return [_waiting(alike) for alike in group(rows)]
 

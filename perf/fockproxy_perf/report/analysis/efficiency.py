@@ -1,4 +1,4 @@
-"""How much of the machine computes: against ranks, and against the length of a task (METG)."""
+"""Efficiency against the number of ranks, and against the length of a task (METG)."""
 
 import itertools
 import math
@@ -13,8 +13,8 @@ from fockproxy_perf.rows.build_rows import BuildRow, CompareRow, FockRow, ScfRow
 from fockproxy_perf.rows.counter_rows import CounterRow
 from fockproxy_perf.rows.row import Row
 
-HALF = 0.5  # of METG: the least task length at which half of the time is computing (Slaughter et al. 2020)
-_MOST_LINES = 8  # in one panel; more are shared out, a panel for each stack and transport
+HALF = 0.5  # METG: the shortest task with which half of the time is computation (Slaughter et al. 2020)
+_MOST_LINES = 8  # per panel; if there are more, each stack and transport gets a panel
 
 R = TypeVar("R", bound=Row)
 LengthPoint = tuple[float, float]  # mean task in seconds, efficiency
@@ -28,14 +28,14 @@ class RanksPoint(NamedTuple):
 
 
 class Metg(NamedTuple):
-    """`side`: "<" where all lengths measured are above it, and the least of them is given; ">" where none is."""
+    """`side`: "<" if METG is below all measured lengths and `seconds` is the shortest; ">" if it is above all."""
 
     seconds: float
     side: str
 
 
 def metg(points: Iterable[LengthPoint]) -> Metg:
-    """Where efficiency passes one half, by the logarithm of the length."""
+    """The length at which efficiency crosses one half, interpolated in its logarithm."""
     points = sorted(points)
     if points[-1][1] < HALF:
         return Metg(points[-1][0], ">")
@@ -47,17 +47,17 @@ def metg(points: Iterable[LengthPoint]) -> Metg:
 
 
 def names_of(rows: Iterable[Row], *but: str) -> list[str]:
-    """What tells rows apart whose `but` is on an axis of the figure."""
+    """The settings that distinguish rows, except `but`, which are on an axis of the figure."""
     return with_stack(varying(rows, "hosts", "repeat", "work", "tasks_per_rank", *but))
 
 
 def computing_share(row: BuildRow) -> float:
-    """The part of all ranks' time in the builds that went into integrals and digestion."""
+    """The share of all ranks' time in the builds that was spent on integrals and digestion."""
     return sum(rank["compute_seconds"] for rank in row.ranks) / (len(row.ranks) * sum(row.seconds))
 
 
 def by_ranks(sweep: Sweep) -> dict[str, list[RanksPoint]]:
-    """Of Fock builds by name, measured at more than one number of ranks."""
+    """Fock builds by name that were measured with more than one number of ranks."""
     rows: list[BuildRow] = [*sweep.of(FockRow), *sweep.of(ScfRow)]
     families = [family for family in group(rows, "ranks", "hosts") if len({r.get("ranks") for r in family}) > 1]
     names = names_of((r for family in families for r in family), "ranks")
@@ -75,7 +75,7 @@ def _points(family: Sequence[BuildRow]) -> list[RanksPoint]:
 
 
 def by_length(sweep: Sweep) -> dict[str, Curve]:
-    """By name, where a sweep varied the length of tasks."""
+    """Curves by name, if the sweep varied the length of tasks."""
     counters = [r for r in sweep.of(CounterRow) if r.computes]
     compares = [r for r in sweep.of(CompareRow) if not r.get("delayed")]
     return {
@@ -93,7 +93,7 @@ def _counter_point(rows: Sequence[CounterRow]) -> LengthPoint:
 
 
 def _compare_point(rows: Sequence[CompareRow]) -> LengthPoint:
-    """With six communications a task."""
+    """The point of a build with six communications per task."""
     return (
         median(t for r in rows for t in r.columns[0]["seconds_per_task"]),
         1 / median(r.columns[2]["degradation"] for r in rows),
@@ -105,7 +105,7 @@ def _build_point(rows: Sequence[FockRow]) -> LengthPoint:
 
 
 def _curves(rows: Iterable[R], apart: Sequence[str], point: Callable[[list[R]], LengthPoint]) -> dict[str, Curve]:
-    """Of rows of one kind. `apart`: settings that the length of tasks follows from."""
+    """Curves of rows of one kind. `apart`: settings that determine the length of tasks."""
     found = []
     for family in group(rows, *apart):
         by_length: dict[object, list[R]] = {}

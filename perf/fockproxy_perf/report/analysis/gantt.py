@@ -1,4 +1,4 @@
-"""What every rank did and when: bars of a chart, and how the ranks' time was spent."""
+"""What every rank did and when: the bars of a chart, and how the time of the ranks was spent."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from fockproxy_perf.report.trace import OPERATIONS, SHOWN, STATES, Span, Trace
 
-MOST_BARS = 4000  # in a chart: beyond that, neighbours of a kind are joined
-_DETAIL_TASKS = 12  # per rank, in the chart of details
+MOST_BARS = 4000  # per chart; if there are more, neighbours of one kind are joined
+_DETAIL_TASKS = 12  # per rank, in the detail chart
 
 Bars = list[tuple[float, float]]  # begins and ends
 Shares = dict[int, dict[str, float]]  # seconds of each state, by rank
@@ -16,18 +16,18 @@ Shares = dict[int, dict[str, float]]  # seconds of each state, by rank
 
 @dataclasses.dataclass
 class Chart:
-    """What is drawn of a stretch of the trace. Seconds; bars count from the chart's begin."""
+    """The content of one chart. Times are in seconds; bars count from the begin of the chart."""
 
     begin: float
     end: float
     bars: dict[tuple[int, str], Bars]  # by rank and state
-    gap: float  # spans of a kind that are closer have become one bar; 0: none
+    gap: float  # spans of one kind with a smaller gap were joined; 0: none
     helpers: set[int]  # ranks with a helper thread inside MPI
 
 
 @dataclasses.dataclass
 class Activity:
-    """One run of a trace: the whole of it, and a few tasks around its slowest operation."""
+    """One run of a trace: the whole run, and a few tasks around its slowest operation."""
 
     trace: Trace
     run: Span
@@ -47,7 +47,7 @@ class Activity:
 
 
 def activity(trace: Trace) -> Activity | None:
-    """None where the trace has no run that is whole enough."""
+    """None if the trace has no run that is complete enough."""
     run = trace.chosen_run()
     if run is None:
         return None
@@ -57,7 +57,7 @@ def activity(trace: Trace) -> Activity | None:
 
 
 def shares(trace: Trace, run: Span) -> Shares:
-    """The states of a rank add up to the length of its run."""
+    """The time of each rank by state. The states of a rank add up to the length of its run."""
     found: Shares = {}
     for rank in range(trace.ranks):
         mine = [s for s in trace.during(run.begin, run.end, *SHOWN) if s.rank == rank]
@@ -74,7 +74,7 @@ def shares(trace: Trace, run: Span) -> Shares:
 
 
 def joined(spans: Iterable[Span], gap: float) -> Bars:
-    """Spans of one kind and rank that are closer than `gap` become one: what is narrower than a dot cannot be seen."""
+    """Joins spans of one kind and rank that are closer than `gap`, because gaps below a pixel cannot be seen."""
     merged: Bars = []
     for span in sorted(spans, key=lambda s: s.begin):
         if merged and span.begin - merged[-1][1] <= gap:
@@ -86,8 +86,8 @@ def joined(spans: Iterable[Span], gap: float) -> Bars:
 
 
 def chart(trace: Trace, begin: float, end: float) -> Chart:
-    """At most MOST_BARS bars, however long the trace is, so that a page stays a page; at least one for each rank and
-    state, however many ranks."""
+    """At most MOST_BARS bars even for a long trace, so that the page stays small; but at least one per rank and
+    state."""
     spans: dict[tuple[int, str], list[Span]] = {}
     for s in trace.of(*SHOWN):
         if s.overlaps(begin, end):
@@ -106,7 +106,7 @@ def _as_they_are(spans: Mapping[tuple[int, str], list[Span]]) -> dict[tuple[int,
 
 
 def _slowest_stretch(trace: Trace, run: Span) -> tuple[float, float]:
-    """A stretch of the run in which the slowest operation stands, a few tasks long."""
+    """The part of the run, a few tasks long, around the slowest operation."""
     lasting = trace.during(run.begin, run.end, *OPERATIONS)
     computing = trace.during(run.begin, run.end, "compute")
     if not lasting or not computing:

@@ -1,4 +1,4 @@
-"""The global sum: the best chunk of each method, and the best method, by the size of the vector."""
+"""The global sum: the best chunk of each method, and the best method, by size of the vector."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,23 +10,23 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.listed_rows import GSUM_IDENTITY, GsumRow
 
 PLAIN = "allreduce"
-_WORTH_IT = 1.1  # a method that gains less is no reason to leave MPI_Allreduce of the whole
+_WORTH_IT = 1.1  # a method that gains less is no reason to replace MPI_Allreduce of the whole vector
 
 
 class Sum(NamedTuple):
-    """One way of summing. `memory`: bytes resident beyond the vector, negative where they are not known."""
+    """One way of summing. `memory`: resident bytes beyond the vector; negative if unknown."""
 
     line: str
     late: float
     bytes: int
-    method: str  # with its window
+    method: str  # includes its window
     chunk: int
     seconds: float
     memory: float
 
     @property
     def is_plain(self) -> bool:
-        """MPI_Allreduce of the whole vector, which needs no thought."""
+        """Whether it is MPI_Allreduce of the whole vector, the simplest way."""
         return self.method == PLAIN and self.is_whole
 
     @property
@@ -35,7 +35,7 @@ class Sum(NamedTuple):
 
 
 def sums(sweep: Sweep) -> list[Sum]:
-    """By line, way of arriving and size."""
+    """The sums by line, kind of arrival and size."""
     rows = sweep.of(GsumRow)
     names = with_stack(varying(rows, *GSUM_IDENTITY, "chunk", "late", "row_time", "interval"))
 
@@ -51,7 +51,7 @@ def sums(sweep: Sweep) -> list[Sum]:
 
 
 class Contest(NamedTuple):
-    """All ways of summing one size on one line."""
+    """All ways to sum a vector of one size on one line."""
 
     sums: list[Sum]
 
@@ -61,21 +61,21 @@ class Contest(NamedTuple):
 
     @property
     def best(self) -> Sum:
-        """The plain way unless another is clearly faster."""
+        """The simplest way, unless another is clearly faster."""
         fastest = min(self.sums, key=lambda s: s.seconds)
         plain = self.plain
         return plain if plain and plain.seconds < _WORTH_IT * fastest.seconds else fastest
 
     @property
     def of_methods(self) -> list[Sum]:
-        """Of each method that with the best chunk."""
+        """Each method with its best chunk."""
         best: dict[str, Sum] = {}
         for s in sorted(self.sums, key=lambda s: s.seconds):
             best.setdefault(s.method, s)
         return list(best.values())
 
     def gain(self, s: Sum) -> float | None:
-        """How many times as fast as the plain way; None where that was not measured."""
+        """How many times faster it is than the simplest way; None if that was not measured."""
         return self.plain.seconds / s.seconds if self.plain else None
 
 
@@ -87,7 +87,7 @@ def contests(found: Sequence[Sum]) -> list[Contest]:
 
 
 def curves(found: Sequence[Contest]) -> list[Curve]:
-    """(bytes, seconds) of ranks that arrive together, a panel for each line."""
+    """(bytes, seconds) for ranks that arrive together; one panel per line."""
     points: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for contest in found:
         for s in sorted(contest.of_methods, key=lambda s: s.method):

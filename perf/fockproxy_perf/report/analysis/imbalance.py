@@ -9,7 +9,8 @@ from fockproxy_perf.rows.build_rows import BuildRow, FockRow, ScfRow
 
 
 class Imbalance(NamedTuple):
-    """`imbalance`: busy time of the busiest rank over the mean. `waiting`: share of time waiting at the end."""
+    """`imbalance`: the busiest rank's busy time over the mean. `waiting`: share of the time spent waiting at the
+    end."""
 
     name: str
     imbalance: float

@@ -1,4 +1,4 @@
-"""Transfers of many segments: which of the methods that take them to pieces is fastest, by the length of a segment."""
+"""Transfers of many segments: which method for I/O vectors is fastest, by segment length."""
 
 import enum
 import statistics
@@ -13,11 +13,11 @@ from fockproxy_perf.report.repetitions import medians
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.listed_rows import OnesidedRow
 
-_WORTH_IT = 1.1  # a method that gains less is no reason to leave the plain one
+_WORTH_IT = 1.1  # a method that gains less is no reason to replace the direct one
 
 
 class Method(enum.StrEnum):
-    """As the program says them, after ARMCI-MPI."""
+    """The program's names of the methods, from ARMCI-MPI."""
 
     CONSERVATIVE = "conservative"
     BATCHED = "batched"
@@ -26,32 +26,32 @@ class Method(enum.StrEnum):
 
 
 class Vectors(NamedTuple):
-    """Segments of one length on one line. `bandwidths`: geometric means over the numbers of segments that every method
-    moved; `faster`: methods that are faster than direct beyond the noise."""
+    """Segments of one length on one line. `bandwidths`: geometric means over the numbers of segments that all methods
+    transferred; `faster`: methods that are faster than direct beyond the noise."""
 
     rows: list[OnesidedRow]
     line: str
     operation: str
-    even: bool  # the gaps between segments
+    even: bool  # whether the gaps between segments are equal
     segment_bytes: int
     bandwidths: dict[Method, float]
     faster: frozenset[Method]
 
     @property
     def best(self) -> Method:
-        """The plain one, a call with a datatype, unless another is clearly faster."""
+        """Direct, which is one call with a datatype, unless another method is clearly faster."""
         if Method.DIRECT not in self.bandwidths:
             return max(self.bandwidths, key=self.bandwidths.__getitem__)
         worth_it = [method for method in self.faster if self.gain(method) > _WORTH_IT]
         return max(worth_it, key=self.bandwidths.__getitem__, default=Method.DIRECT)
 
     def gain(self, method: Method) -> float:
-        """How many times as fast as direct; 1 where that was not measured."""
+        """How many times faster than direct; 1 if direct was not measured."""
         return self.bandwidths[method] / self.bandwidths.get(Method.DIRECT, self.bandwidths[method])
 
 
 def vectors(sweep: Sweep) -> list[Vectors]:
-    """By line, operation, gaps and length of a segment, where more than one method was tried."""
+    """Results by line, operation, gaps and segment length, if more than one method was measured."""
     rows = [r for r in rows_of(sweep, "strided", "vectors") if by_mpi(r) and not r.get("overlapping")]
     named = names(rows)
     lines = list(dict.fromkeys(line(r, named) for r in rows))
@@ -68,7 +68,7 @@ def vectors(sweep: Sweep) -> list[Vectors]:
 
 
 def _place(row: OnesidedRow) -> tuple[Method, int]:
-    """What repetitions of each other share, among rows of one length of segments."""
+    """The common key of repetitions, among rows with one segment length."""
     return Method(row.get("method")), row.get("segments")
 
 
@@ -80,7 +80,7 @@ def _means(rows: Sequence[OnesidedRow]) -> dict[Method, float]:
 
 
 def _faster(rows: Sequence[OnesidedRow]) -> frozenset[Method]:
-    """Whose 95% intervals lie below those of direct for at least half of the numbers of segments."""
+    """Methods whose 95% intervals lie below those of direct for at least half of the numbers of segments."""
     low = medians(rows, _place, lambda r: r.result["median_low"])
     high = medians(rows, _place, lambda r: r.result["median_high"])
     below: dict[Method, list[bool]] = {}
@@ -91,14 +91,14 @@ def _faster(rows: Sequence[OnesidedRow]) -> frozenset[Method]:
 
 
 class Stretch(NamedTuple):
-    """A method that is best up to segments of this length, the longest measured or the last before another is."""
+    """The method that is best up to this segment length, the last before another method is best, or the longest."""
 
     method: Method
     up_to: int
 
 
 def stretches(alike: Sequence[Vectors]) -> tuple[Stretch, ...]:
-    """Of one line and operation, the shortest segments first."""
+    """The stretches of one line and operation, the shortest segments first."""
     found: list[Stretch] = []
     for v in alike:
         if found and found[-1].method == v.best:
@@ -108,7 +108,7 @@ def stretches(alike: Sequence[Vectors]) -> tuple[Stretch, ...]:
 
 
 def curves(found: Sequence[Vectors]) -> list[Curve]:
-    """(bytes of a segment, bytes a second), a panel for each line and operation."""
+    """(bytes of a segment, bytes per second); one panel per line and operation."""
     points: dict[tuple[str, Method], list[tuple[float, float]]] = {}
     for v in found:
         for method in Method:
@@ -120,7 +120,7 @@ def curves(found: Sequence[Vectors]) -> list[Curve]:
 
 
 def grid(found: Sequence[Vectors]) -> Outcomes[Method]:
-    """The best method of each operation and length of a segment; cells say how many times as fast as direct it is."""
+    """The best method for each operation and segment length; cells tell how many times faster than direct it is."""
     cells = {
         (_column(v), v.line): (
             v.best,

@@ -1,4 +1,4 @@
-"""The ladder of versions: where the time of a build goes at each step, and what each step gains."""
+"""The ladder of versions: how the time of a build is spent at each step, and the gain of each step."""
 
 import statistics
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from fockproxy_perf.report.settings import varying, with_stack, words
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.listed_rows import LadderRow
 
-# What a reader looks for -> the program's name.
+# The name in the report -> the program's name.
 PARTS = {
     "computing": "compute_seconds",
     "counter": "counter_seconds",
@@ -17,7 +17,7 @@ PARTS = {
     "accumulates": "add_seconds",
     "rest": "rest_seconds",
 }
-NOTICEABLE = 1.05  # a step that gains or loses less did nothing that a few builds can tell
+NOTICEABLE = 1.05  # a step with a smaller gain or loss cannot be distinguished from noise in a few builds
 
 
 class Step(NamedTuple):
@@ -25,13 +25,13 @@ class Step(NamedTuple):
 
     number: int
     version: str
-    base: int  # number of the step that it changes, -1 of the first
+    base: int  # number of the step that this one changes; -1 for the first
     seconds: float
     parts: list[float]
     messages: float
     bytes: float
     checksum: float
-    notes: list[str]  # what makes the time doubtful
+    notes: list[str]  # reasons why the time is doubtful
 
     @property
     def name(self) -> str:
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """The steps of one configuration, from the first up. `short` says less of it than `line`: the stack."""
+    """The steps of one configuration in order. `short` names only the stack, `line` the whole configuration."""
 
     line: str
     short: str
@@ -49,7 +49,7 @@ class Ladder(NamedTuple):
     steps: list[Step]
 
     def over(self, number: int, step: Step) -> float | None:
-        """How many times as fast as the step of that number; None where that was not measured."""
+        """How many times faster it is than the step with that number; None if that was not measured."""
         before = next((s for s in self.steps if s.number == number), None)
         return before.seconds / step.seconds if before else None
 
@@ -59,7 +59,7 @@ class Ladder(NamedTuple):
 
 
 def ladders(sweep: Sweep) -> list[Ladder]:
-    """Of every stack the molecules, windows and Cases one after the other."""
+    """All ladders: for each stack the molecules, windows and Cases in order."""
     rows = sweep.of(LadderRow)
     apart = varying(rows, "step", "version", "case", "molecule", "per_rank", "repeat")
     names = [*with_stack(apart), "molecule"]
@@ -79,7 +79,7 @@ def _place(row: LadderRow) -> tuple[str, str, int, str, str, int]:
 
 
 def _molecule(row: LadderRow) -> str:
-    """The one that was built: with constant work a rank it grows with the ranks."""
+    """The molecule that was built; with constant work per rank it grows with the number of ranks."""
     return str(row.molecule.get("name", row.get("molecule")))
 
 
@@ -95,7 +95,7 @@ def _steps(rows: Sequence[LadderRow]) -> list[Step]:
 
 
 def _step(rows: Sequence[LadderRow]) -> Step:
-    """`rows`: repetitions of each other."""
+    """`rows` are repetitions of one step."""
     first = rows[0]
 
     def median(figure: str) -> float:
@@ -115,7 +115,7 @@ def _step(rows: Sequence[LadderRow]) -> Step:
 
 
 class Gain(NamedTuple):
-    """Of a step over the one that it changes, in all ladders of a stack."""
+    """The gain of a step over the step that it changes, in all ladders of a stack."""
 
     version: str
     before: str
@@ -125,7 +125,7 @@ class Gain(NamedTuple):
 
 
 def gains(of_stack: Sequence[Ladder]) -> list[Gain]:
-    """The greatest first."""
+    """The gains of a stack, the largest first."""
     found: dict[tuple[str, str], list[float]] = {}
     for ladder in of_stack:
         names = {step.number: step.version for step in ladder.steps}

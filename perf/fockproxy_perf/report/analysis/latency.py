@@ -1,4 +1,4 @@
-"""How long single operations took: histograms with logarithmic bins, in which a stall shows as a second peak."""
+"""The durations of single operations: histograms with logarithmic bins, in which a stall shows as a second peak."""
 
 import collections
 import dataclasses
@@ -14,23 +14,23 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.counter_rows import CounterRow, VerdictRow
 from fockproxy_perf.rows.figures import Distribution
 
-BINS_PER_DECADE = 5  # as lib/record/distribution.hpp
+BINS_PER_DECADE = 5  # as in lib/record/distribution.hpp
 
 Mark = Literal["mean", "median", "p90", "p99", "p999", "maximum"]
 MARKS: tuple[Mark, ...] = ("mean", "median", "p90", "p99", "p999", "maximum")
 
 
 def edge(place: int) -> float:
-    """Where a bin begins, in seconds."""
+    """The lower edge of a bin, in seconds."""
     return float(10 ** (place / BINS_PER_DECADE))
 
 
 @dataclasses.dataclass(frozen=True)
 class Ridge:
-    """One histogram, {place of a bin: samples}, and the figures that go with it. `rows`: where it comes from."""
+    """One histogram, {index of a bin: samples}, with its figures. `rows`: the rows that it comes from."""
 
     name: str
-    kind: str  # a Case or a verdict: those alike look alike
+    kind: str  # a Case or a verdict; it determines the colour
     rows: Sequence[CounterRow | VerdictRow]
     bins: dict[int, int]
     marks: dict[Mark, float]
@@ -38,7 +38,7 @@ class Ridge:
 
     @property
     def peaks(self) -> int:
-        """Two where an empty or nearly empty stretch of half a decade or more parts the samples."""
+        """Two if an empty or nearly empty gap of half a decade or more divides the samples."""
         total = sum(self.bins.values())
         places = sorted(p for p, n in self.bins.items() if n > 0.004 * total)
         return 1 + sum(there - here > BINS_PER_DECADE // 2 + 1 for here, there in itertools.pairwise(places))
@@ -48,7 +48,7 @@ Panels = dict[str, list[Ridge]]  # by title
 
 
 def counters(sweep: Sweep) -> Panels:
-    """Of rank 1, a panel for each counter and window; with the length of tasks that most rows have."""
+    """Histograms of rank 1 with the most frequent task length; one panel per counter and window."""
     rows = [r for r in sweep.of(CounterRow) if r.computes]
     lengths = collections.Counter(r.mean_task_seconds for r in rows)
     rows = [r for r in rows if lengths[r.mean_task_seconds] == max(lengths.values())]
@@ -71,13 +71,13 @@ def counters(sweep: Sweep) -> Panels:
 
 
 def _counter_name(row: CounterRow, names: Sequence[str]) -> str:
-    """Case 3 has a helper always: that need not be said."""
+    """Does not name the helper of Case 3, because Case 3 always has one."""
     plain = row.get("case") == 3 or row.get("progress") == "none"
     return label(row, names) + ("" if plain else f", {row.get('progress')}")
 
 
 def operations(sweep: Sweep) -> Panels:
-    """Of operations on a computing target, a panel for each stack and window."""
+    """Histograms of operations on a computing target; one panel per stack and window."""
     rows = [
         r
         for r in sweep.of(VerdictRow)
@@ -95,7 +95,7 @@ def operations(sweep: Sweep) -> Panels:
 
 
 def pooled(waits: Iterable[Distribution]) -> dict[int, int]:
-    """Several histograms with the same bins."""
+    """The sum of several histograms with the same bins."""
     bins: dict[int, int] = {}
     for distribution in waits:
         for begin, count in distribution["histogram"]:
@@ -118,7 +118,7 @@ def _marks(waits: Sequence[Distribution]) -> dict[Mark, float]:
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """What of the panels is drawn. `shared`: what all of it has in common, in words, said once for them."""
+    """The part of the panels that is drawn. `shared`: the settings that all of it has in common, in words."""
 
     panels: Panels
     fewer: bool
@@ -126,7 +126,7 @@ class Choice:
 
 
 def choice(panels: Panels, most: int, steps: Iterable[Step]) -> Choice:
-    """At most `most` ridges where the steps can do that."""
+    """Reduces the panels to at most `most` ridges, if the steps can."""
     every = [ridge for ridges in panels.values() for ridge in ridges]
     kept, fewer = few_enough(every, lambda r: r.rows, most, steps)
     if not fewer:
@@ -138,14 +138,14 @@ def choice(panels: Panels, most: int, steps: Iterable[Step]) -> Choice:
 
 def _without(said: Sequence[str]) -> Callable[[str], str]:
     def short(text: str) -> str:
-        """Without the words that a figure says once."""
+        """The text without the words that the figure says once."""
         return ", ".join(part for part in text.split(", ") if part not in said)
 
     return short
 
 
 def _of(panels: Panels, kept: Iterable[Ridge], short: Callable[[str], str]) -> Panels:
-    """The panels with the ridges that are kept, their names shortened."""
+    """The panels with only the kept ridges, with shorter names."""
     ids = {id(ridge) for ridge in kept}
     found: Panels = {}
     for title, ridges in panels.items():

@@ -1,4 +1,4 @@
-"""One-sided operations by themselves: which rows compare, the patch of 1996, bandwidth by size."""
+"""One-sided operations: which rows are comparable, the patch of 1996, and bandwidth by size."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.listed_rows import ONESIDED_IDENTITY, OnesidedRow
 from fockproxy_perf.rows.row import Row
 
-BLOCKS = ("get", "put", "accumulate")  # what a Fock build moves blocks with
+BLOCKS = ("get", "put", "accumulate")  # operations that move blocks in a Fock build
 _EFFORT = ("max_bytes", "row_time", "interval")
 _INTERFACES = ("window allocate", "window create", "window allocate-noshm", "window ghost", "Global Arrays", "ARMCI",
                "")
 
-# What an operation of Global Arrays or ARMCI does, in MPI's words, and whose it is.
+# For operations of Global Arrays and ARMCI: the name of the same operation in MPI, and the library.
 _OTHERS = {
     "ga_get": ("get", "Global Arrays"),
     "ga_put": ("put", "Global Arrays"),
@@ -30,7 +30,7 @@ _OTHERS = {
 
 
 def doing(row: Row) -> str:
-    """get, also of a ga_get."""
+    """The operation in MPI's terms, for example get for a ga_get."""
     operation = str(row.get("operation"))
     return _OTHERS.get(operation, (operation, ""))[0]
 
@@ -40,12 +40,12 @@ def by_mpi(row: Row) -> bool:
 
 
 def interface(row: Row) -> str:
-    """What moves the data: a window of MPI's, Global Arrays or ARMCI, which choose theirs."""
+    """What moves the data: an MPI window, or Global Arrays or ARMCI, which choose their own."""
     return label(row, ["window"]) if by_mpi(row) else _OTHERS[str(row.get("operation"))][1]
 
 
 def names(rows: Iterable[Row]) -> list[str]:
-    """What tells stacks and launches apart, not what a row moves."""
+    """The settings that distinguish stacks and launches, but not transfers."""
     return with_stack(varying(rows, *ONESIDED_IDENTITY, *_EFFORT))
 
 
@@ -54,20 +54,20 @@ def line(row: Row, named: Sequence[str]) -> str:
 
 
 def in_order(rows: Iterable[OnesidedRow]) -> list[OnesidedRow]:
-    """The lines of a stack together, its transports and windows always in the same order."""
+    """Groups the lines of a stack; transports and windows always have the same order."""
     return sorted(rows, key=lambda r: (r.stack, str(r.axes.get("transport")), _INTERFACES.index(interface(r))))
 
 
 def placement(row: Row) -> str:
-    """Over TCP some libraries are told to take each rank for a node; the host is one all the same."""
+    """The placement. Over TCP some libraries treat each rank as a node, although there is only one host."""
     where = str(row.get("placement"))
     return "same node" if where == "other node" and row.get("hosts") == 1 else where
 
 
 def rows_of(sweep: Sweep, *tables: str, free: Sequence[str] = ()) -> list[OnesidedRow]:
-    """As a Fock build has it: complete at a target inside MPI, words that their owner has just written.
+    """Rows with the usual settings of a Fock build: complete, a target inside MPI, words just written by their owner.
 
-    `free`: axes of these that may have any value.
+    `free`: settings of these that may have any value.
     """
     usual = {"target": "inside", "completion": "flush", "cache": "fresh", "in_flight": 1}
     return in_order(
@@ -78,7 +78,7 @@ def rows_of(sweep: Sweep, *tables: str, free: Sequence[str] = ()) -> list[Onesid
 
 
 class At(NamedTuple):
-    """An operation of a stack, and whose memory it moves."""
+    """An operation on a stack, and the placement of its target."""
 
     operation: str
     line: str
@@ -86,14 +86,14 @@ class At(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Seconds of a word, bytes a second of the patch; None where it was not measured."""
+    """Seconds for a word, bytes per second for the patch; None if not measured."""
 
     latency: float | None
     bandwidth: float | None
 
 
 def patch(sweep: Sweep) -> dict[At, Reach]:
-    """As Tables 1 to 3 of Nieplocha, Harrison and Littlefield (1996) have it."""
+    """The values of Tables 1 to 3 of Nieplocha, Harrison and Littlefield (1996)."""
     words = [r for r in rows_of(sweep, "latency") if doing(r) in BLOCKS]
     patches = [r for r in rows_of(sweep, "patch") if r.get("method") == "direct"]
     named = names([*words, *patches])
@@ -107,7 +107,7 @@ def patch(sweep: Sweep) -> dict[At, Reach]:
 
 
 def bandwidths(sweep: Sweep) -> list[Curve]:
-    """(bytes, bytes a second) to another rank; a panel for each operation, transport and kind of window."""
+    """(bytes, bytes per second) to another rank; one panel per operation, transport and window kind."""
     rows = [r for r in rows_of(sweep, "contiguous") if doing(r) in BLOCKS]
     named = names(rows)
     shared = [name for name in named if name == "transport"]
@@ -117,7 +117,7 @@ def bandwidths(sweep: Sweep) -> list[Curve]:
         return panel, label(row, [name for name in named if name not in shared])
 
     def panel_order(row: OnesidedRow) -> tuple[str, int, int]:
-        """The operations of a transport and a kind of window stand side by side."""
+        """Sorts the operations of one transport and window kind beside each other."""
         return str(row.axes.get("transport")), _INTERFACES.index(interface(row)), BLOCKS.index(doing(row))
 
     ordered = sorted(rows, key=panel_order)

@@ -1,4 +1,4 @@
-"""A grid of outcomes: what came out for each column (a counter, a strategy, an operation) and line (a setting)."""
+"""A grid of outcomes for columns (counters, strategies or operations) and lines (settings)."""
 
 import dataclasses
 import enum
@@ -10,7 +10,8 @@ K = TypeVar("K", bound=enum.StrEnum)
 
 @dataclasses.dataclass(frozen=True)
 class Outcomes(Generic[K]):
-    """`cells`: {(column, line): (kind of outcome, figures in words or "")}; those not measured are missing."""
+    """`cells`: {(column, line): (kind of outcome, figures in words or "")}; cells that were not measured are
+    missing."""
 
     cells: Mapping[tuple[str, str], tuple[K, str]]
     columns: Sequence[str]

@@ -1,4 +1,4 @@
-"""How long every phase of a calculation takes, by number of ranks."""
+"""The duration of every phase of a calculation, by number of ranks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from fockproxy_perf.report.settings import group, label
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.build_rows import BuildRow, FockRow, ScfRow
 
-# The program's name -> what a reader looks for; "reduction" is F summed over ranks (--cache replicated).
+# The program's name -> the name in the report; "reduction" is the sum of F over ranks (--cache replicated).
 _PHASES = {
     "one-electron": "one-electron",
     "Schwarz": "Schwarz",
@@ -21,11 +21,11 @@ _PHASES = {
 _NO_WORK = ("verification", "stack check", "total")
 TOTAL = "total without checks"
 
-ByRanks = Mapping[int, Mapping[str, float]]  # {ranks: {phase: seconds}}, the fewest ranks first
+ByRanks = Mapping[int, Mapping[str, float]]  # {ranks: {phase: seconds}}, in increasing order of ranks
 
 
 def times(result: Mapping[str, Any]) -> dict[str, float]:
-    """{phase: seconds} of one run of `fockproxy scf` or `fock`, with the total of the phases that are no check."""
+    """{phase: seconds} of one run of `fockproxy scf` or `fock`, and the total without verification."""
     phases: dict[str, float] = dict(result["phases"])
     total = sum(time for phase, time in phases.items() if phase not in _NO_WORK)
     phases["reduction"] = max((rank["reduce_seconds"] for rank in result["fock"]["ranks"]), default=0)
@@ -33,7 +33,7 @@ def times(result: Mapping[str, Any]) -> dict[str, float]:
 
 
 def families(sweep: Sweep) -> dict[str, ByRanks]:
-    """Calculations by name, those at one number of ranks included."""
+    """Calculations by name, including those with a single number of ranks."""
     rows: list[BuildRow] = [*sweep.of(ScfRow), *sweep.of(FockRow)]
     names = names_of(rows, "ranks")
     found: dict[str, ByRanks] = {}
@@ -47,8 +47,8 @@ def families(sweep: Sweep) -> dict[str, ByRanks]:
 
 
 def speedups(by_ranks: ByRanks, ranks: int) -> dict[str, float]:
-    """Of the phases at so many ranks: the least number of ranks times its time, over the time. Phases that were not
-    measured at both are left out."""
+    """Speed-up of each phase with `ranks` ranks: the least number of ranks times its time, over the time with `ranks`.
+    Phases that were not measured in both are left out."""
     least, before = next(iter(by_ranks.items()))
     now = by_ranks[ranks]
     return {phase: least * before[phase] / now[phase] for phase in now if before.get(phase) and now[phase]}

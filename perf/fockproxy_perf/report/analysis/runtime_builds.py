@@ -1,4 +1,4 @@
-"""Whole Fock builds by runtime of Global Arrays, compared at equal processes: a rank that is kept is paid for."""
+"""Whole Fock builds by Global Arrays runtime, with equal numbers of processes: ranks that a runtime keeps count."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from fockproxy_perf.report.repetitions import all_doubtful, median, spread, trus
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.build_rows import FockRow
 
-_APART = ("stack", "matrix", "counter", "window")  # what may differ between builds that are held against each other
+_APART = ("stack", "matrix", "counter", "window")  # settings that may differ between compared builds
 _LEFT_OUT = (*_APART, "repeat", "progress")
-_NOISE = 0.02  # builds that differ by less are equally fast, whatever their spread
+_NOISE = 0.02  # builds that differ by less are equally fast, even with a smaller spread
 
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """Of one runtime, matrix and counter. `times`: seconds of every build, none where no row is verified."""
+    """Builds with one runtime, matrix and counter. `times`: seconds of every build; empty without a verified row."""
 
     rows: list[FockRow]
     times: list[float]
@@ -25,7 +25,7 @@ class Build:
 
     @property
     def row(self) -> FockRow:
-        """Any of its rows, for what all share."""
+        """Any of its rows, for what all have in common."""
         return self.rows[0]
 
     @property
@@ -34,24 +34,24 @@ class Build:
 
     @property
     def by_global_arrays(self) -> bool:
-        """Its matrices are Global Arrays, not windows of our own."""
+        """Whether its matrices are Global Arrays instead of our own windows."""
         return bool(self.row.get("matrix") == "ga")
 
     @property
     def seconds(self) -> float:
-        """Of a build, the median."""
+        """The median time of a build."""
         return median(self.times)
 
     def as_fast_as(self, other: Build) -> bool:
-        """Within the noise."""
+        """Whether it is as fast as another build, within the noise."""
         noise = (spread(self.times) + spread(other.times)) / 2
         return self.seconds <= other.seconds * (1 + max(_NOISE, noise))
 
 
 @dataclasses.dataclass(frozen=True)
 class EqualCores:
-    """Builds of one problem on one MPI library with one number of processes, the fastest first; those without times
-    last. `turns`: these are more than the cores."""
+    """Builds of one problem on one MPI library with one number of processes, the fastest first and those without times
+    last. `turns`: there are more processes than cores."""
 
     library: str
     processes: int
@@ -60,15 +60,15 @@ class EqualCores:
 
     @property
     def timed(self) -> list[Build]:
-        """The fastest first, and disturbed ones after all others."""
+        """The builds with times, the fastest first, and disturbed ones after all others."""
         return sorted((b for b in self.builds if b.times), key=lambda build: (build.doubtful, build.seconds))
 
     def ratio(self, build: Build) -> float | None:
-        """Of its seconds to those of the best."""
+        """Its time over that of the best."""
         return build.seconds / self.timed[0].seconds if build.times else None
 
     def by_runtime(self) -> list[Build]:
-        """The fastest with Global Arrays' matrices on each runtime, the best first."""
+        """The fastest build with matrices of Global Arrays for each runtime, the best first."""
         found: dict[str, Build] = {}
         for build in self.timed:
             if build.by_global_arrays:
@@ -76,18 +76,18 @@ class EqualCores:
         return list(found.values())
 
     def windows(self) -> Build | None:
-        """The fastest with windows of our own."""
+        """The fastest build with our own windows."""
         return next((build for build in self.timed if not build.by_global_arrays), None)
 
     def without_answer(self) -> list[Build]:
-        """One of each runtime that has no time here with Global Arrays' matrices."""
+        """One build for each runtime without a time with matrices of Global Arrays."""
         timed = {build.runtime for build in self.builds if build.times and build.by_global_arrays}
         missing = [b for b in self.builds if b.by_global_arrays and b.runtime not in timed]
         return list({build.runtime: build for build in reversed(missing)}.values())[::-1]
 
 
 def equal_cores(sweep: Sweep) -> list[EqualCores]:
-    """Of rows without a progress strategy, which would take cores as well; by library and processes."""
+    """Groups rows by library and processes. Leaves out rows with a progress strategy, which would also use cores."""
     rows = [r for r in of_runtimes(sweep).all_of(FockRow) if r.get("progress", "none") == "none"]
     problems: dict[tuple[str, int, str], list[FockRow]] = {}
     for row in rows:
@@ -112,7 +112,7 @@ def _builds(rows: Sequence[FockRow]) -> list[Build]:
 
 
 def chosen(found: Sequence[EqualCores]) -> EqualCores | None:
-    """Where runtimes of one library are compared best: as many processes as there are cores for, then most builds."""
+    """The best comparison of the runtimes of one library: as many processes as cores, then most builds."""
     timed = [equal for equal in found if equal.by_runtime()]
 
     def worth(equal: EqualCores) -> tuple[bool, int, int]:
@@ -122,6 +122,6 @@ def chosen(found: Sequence[EqualCores]) -> EqualCores | None:
 
 
 def taking_turns(found: Sequence[EqualCores]) -> EqualCores | None:
-    """The fastest of those with more processes than cores."""
+    """The fastest comparison with more processes than cores."""
     timed = [equal for equal in found if equal.turns and equal.by_runtime()]
     return min(timed, key=lambda equal: equal.by_runtime()[0].seconds, default=None)

@@ -1,4 +1,4 @@
-"""Rows of Global Arrays' runtimes: which they are, on which MPI library, and how many of their processes work."""
+"""Rows of Global Arrays runtimes: their runtime, their MPI library, and how many of their processes work."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -7,26 +7,26 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.row import Row
 from fockproxy_perf.stacks.ga_runtimes import RUNTIMES
 
-_OWN = ", Global Arrays "  # what the label of a stack has after that of its MPI
+_OWN = ", Global Arrays "  # in the label of a stack, this follows the name of its MPI
 
 
 def of_runtimes(sweep: Sweep) -> Sweep:
-    """The rows of stacks with a Global Arrays of their own."""
+    """The rows of stacks with their own Global Arrays."""
     return dataclasses.replace(sweep, rows=[row for row in sweep.rows if runtime(row)])
 
 
 def runtime(row: Row) -> str:
-    """mpi-pr; "" where Global Arrays is not the stack's own."""
+    """For example mpi-pr; "" if the stack has no Global Arrays of its own."""
     return row.provenance["stack"].get("ga_runtime", "")
 
 
 def library(row: Row) -> str:
-    """The stack whose MPI it shares: mpich-4.3 of mpich-4.3+mpi-pr."""
+    """The stack with the same MPI: mpich-4.3 for mpich-4.3+mpi-pr."""
     return str(row.settings.get("stack", row.stack)).removesuffix(f"+{runtime(row)}")
 
 
 def library_names(rows: Iterable[Row]) -> dict[str, str]:
-    """{library: its name for headings}, of rows whose MPI said its version where there are such."""
+    """{library: its name for headings}, preferably from rows in which MPI reported its version."""
     ordered = sorted(rows, key=lambda row: not row.has_document)
     names: dict[str, str] = {}
     for row in ordered:
@@ -35,7 +35,7 @@ def library_names(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def processes(row: Row) -> int:
-    """Of the launch: the cores asked for, those of ranks that the runtime keeps included."""
+    """The processes of the launch: the requested cores, including those of ranks that the runtime keeps."""
     count: int = row.get("ranks")
     return count
 
@@ -48,12 +48,12 @@ def working(row: Row) -> int:
 
 
 def cores(sweep: Sweep, row: Row) -> int:
-    """That its hosts have together."""
+    """The number of cores of all its hosts."""
     return sweep.header["cores"] * _hosts(row)
 
 
 def takes_turns(sweep: Sweep, row: Row) -> bool:
-    """Whether it has more processes than there are cores: a rank may then wait a time slice for one."""
+    """Whether there are more processes than cores, so that a rank may wait a time slice for a core."""
     return processes(row) > cores(sweep, row)
 
 

@@ -1,6 +1,6 @@
-"""What of a large sweep is drawn: figures that show everything show nothing; the tables have all.
+"""Selects what is drawn from a large sweep, because crowded figures are unreadable; the tables have everything.
 
-Steps take groups of rows (each a list: one thing to draw) and leave out some, never all.
+Steps take groups of rows (each a list that is drawn together) and leave out some, never all.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from fockproxy_perf.rows.row import Row
 
-_CHIEF = ("mpi3", "mpi2", "ga", "helper")  # today's counter, that of 2008, and what the application had
+_CHIEF = ("mpi3", "mpi2", "ga", "helper")  # today's counter, that of 2008, and those of the application
 
 T = TypeVar("T")
 Groups = Sequence[Sequence[Row]]
@@ -18,7 +18,7 @@ Step = Callable[[Groups], Groups]
 def few_enough(
     items: Iterable[T], rows_of: Callable[[T], Sequence[Row]], most: int, steps: Iterable[Step]
 ) -> tuple[list[T], bool]:
-    """(items, whether some were left out): step after step, until no more than `most` are there."""
+    """(items, whether some were left out): applies one step after another until at most `most` are left."""
     every = list(items)
     chosen = every
     for step in steps:
@@ -30,13 +30,13 @@ def few_enough(
 
 
 def those(groups: Groups, setting: str, values: Iterable[object]) -> Groups:
-    """Those whose setting has one of the values, or all of them where none has."""
+    """The groups with one of these values of the setting, or all groups if none has."""
     wanted = list(values)
     return [g for g in groups if g[0].get(setting) in wanted] or groups
 
 
 def level_of_case_3(groups: Groups) -> Groups:
-    """The thread level that Case 3 was measured at: there all cases can stand side by side."""
+    """The groups with the thread level of Case 3, at which all cases are comparable."""
     return those(groups, "thread_level", {r.get("thread_level") for g in groups for r in g if r.get("case") == 3})
 
 
@@ -62,5 +62,6 @@ def shared_memory(groups: Groups) -> Groups:
 
 
 def window_create(groups: Groups) -> Groups:
-    """Windows on the user's own memory: `allocate` may hide the target behind shared memory."""
+    """Windows on the user's own memory, because `allocate` may use shared memory, which hides the state of the
+    target."""
     return those(groups, "window", ["create"])

@@ -1,4 +1,4 @@
-"""What each progress strategy does to the wait for a counter value, to the tasks, and to a whole Fock build."""
+"""The effect of each progress strategy on the wait for a counter value, on the tasks, and on a whole Fock build."""
 
 import enum
 from collections.abc import Iterable, Sequence
@@ -22,14 +22,14 @@ _ORDER = (
     "helper-block",
     "library",
 )
-_STALL_SHARE = 0.05  # of a task: a longer mean wait is a wait for the root to enter MPI
-_DEAR = 1.1  # tasks so much longer pay for the strategy with computing
+_STALL_SHARE = 0.05  # of a task: with a longer mean wait, values waited until the root entered MPI
+_DEAR = 1.1  # relative length of tasks from which the strategy slows down computation
 
 R = TypeVar("R", bound=Row)
 
 
 class Kind(enum.StrEnum):
-    """What comes of a strategy."""
+    """The effect of a strategy."""
 
     FREE = "a value does not wait for the root"
     DEAR = "does not wait; tasks over 10% longer"
@@ -40,7 +40,7 @@ class Kind(enum.StrEnum):
 
 
 class Measured(NamedTuple):
-    """Medians over repetitions: seconds that rank 1 waits on average, and the time of a task over its time alone."""
+    """Medians over repetitions: the mean wait of rank 1 in seconds, and the time of a task over its time alone."""
 
     wait: float
     slowdown: float
@@ -53,19 +53,19 @@ class Effect(NamedTuple):
 
 
 class CounterLine(NamedTuple):
-    """Rows alike in all but the strategy, and the effect of each strategy that was tried."""
+    """Rows that differ only in the strategy, and the effect of each strategy that was measured."""
 
     rows: list[CounterRow]
     effects: dict[str, Effect]
 
     @property
     def stalls(self) -> bool:
-        """Whether a value waits for the root where nothing is done about it."""
+        """Whether a value waits for the root without a strategy."""
         return "none" in self.effects and self.effects["none"].kind in (Kind.WAITS, Kind.BOTH)
 
 
 class BuildLine(NamedTuple):
-    """Rows alike in all but the strategy; for each the median seconds of a build, or why there are none."""
+    """Rows that differ only in the strategy; for each strategy the median seconds of a build, or why there is none."""
 
     rows: list[FockRow]
     times: dict[str, float | str]
@@ -90,7 +90,7 @@ def build_lines(sweep: Sweep) -> list[BuildLine]:
 
 
 def _lines(rows: Sequence[R]) -> list[tuple[list[R], dict[str, list[R]]]]:
-    """[(rows, {strategy: rows})] of settings alike in all but the strategy, where more than one was tried."""
+    """[(rows, {strategy: rows})] of settings that differ only in the strategy, if more than one was measured."""
     found = []
     for alike in group(rows, "progress", "repeat"):
         tried: dict[str, list[R]] = {s: [] for s in in_order(_strategy(r) for r in alike)}
@@ -107,7 +107,7 @@ def _strategy(row: Row) -> str:
 
 
 def effect(rows: Sequence[CounterRow]) -> Effect:
-    """Of one strategy."""
+    """The effect of one strategy."""
     notes = sorted({note for r in rows for note in r.notes})
     good = trusted(r for r in rows if r.verified)
     if not good:

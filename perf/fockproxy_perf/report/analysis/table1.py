@@ -1,4 +1,4 @@
-"""What a counter value costs beside the work it deals out, in Cases 1, 2 and 3 of van Dam et al. (2008)."""
+"""The cost of a counter value beside the tasks that it deals, in Cases 1, 2 and 3 of van Dam et al. (2008)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fockproxy_perf.rows.counter_rows import CounterRow
 from fockproxy_perf.rows.outcome import FAILED
 
 CASES = (1, 2, 3)
-# A wait of this part of a task, and so many times the median one of Case 2, is a wait for the root to enter MPI. (The
-# mean of Case 2 would do but for the one of twenty draws in which the machine did something else.)
+# A value waited until the root entered MPI if the wait is more than this share of a task and this many times the median
+# of Case 2. (The mean of Case 2 does not serve, because in one of twenty draws the machine did something else.)
 _STALL_SHARE, _STALL_RATIO = 0.05, 10
 
 
 class Kind(enum.StrEnum):
-    """What comes of a counter on a stack."""
+    """The outcome for a counter on a stack."""
 
     FREE = "a value does not wait for the root"
     CURED = "waits; Case 3 cures it"
@@ -31,7 +31,7 @@ class Kind(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True)
 class Times:
-    """Of one case, in seconds, medians over repetitions."""
+    """Times of one case in seconds, medians over repetitions."""
 
     work: float
     wait: float  # mean of rank 1
@@ -46,21 +46,21 @@ class Times:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """A counter on a stack: the cases with times, and for those without {case: "unsupported", "FAIL", ...}."""
+    """A counter on a stack: the times of its cases; for cases without times {case: "unsupported", "FAIL", ...}."""
 
     rows: list[CounterRow]
     times: dict[int, Times]
     outcome: dict[int, str]
-    machine: str = ""  # processor of the host that the sweep was started on
+    machine: str = ""  # processor of the host on which the sweep was started
 
     @property
     def row(self) -> CounterRow:
-        """Any of its rows, for the settings that all share."""
+        """Any of its rows, for the settings that all have in common."""
         return self.rows[0]
 
     @property
     def processor(self) -> str:
-        """Of the host that measured; of the sweep's where no launch wrote a document."""
+        """The processor of the measuring host; without a document, that of the sweep's host."""
         return next((cpu for r in self.rows if (cpu := r.provenance.get("cpu"))), self.machine)
 
     @property
@@ -69,7 +69,7 @@ class Entry:
 
     @property
     def doubtful(self) -> list[int]:
-        """Cases whose rows were all disturbed."""
+        """Cases in which all rows were disturbed."""
         return [case for case, times in self.times.items() if times.doubtful]
 
     def ratio(self, case: int) -> float | None:
@@ -83,7 +83,7 @@ class Entry:
 
     @property
     def kind(self) -> Kind | None:
-        """None where nothing was measured that tells."""
+        """None if the measurements do not tell."""
         if self.failed:
             return Kind.FAILS
         first, third = self.stalls(1), self.stalls(3)
@@ -100,13 +100,13 @@ class Entry:
 
 def entries(sweep: Sweep) -> list[Entry]:
     rows = [r for r in sweep.all_of(CounterRow) if r.computes]
-    # Counter `helper` brings its thread along in every case.
+    # The counter `helper` has its thread in every case.
     rows = [
         r for r in rows if r.get("case") == 3 or r.get("progress", "none") == "none" or r.get("counter") == "helper"
     ]
     lengths = [r.mean_task_seconds for r in rows if r.verified]
     common = max(set(lengths), key=lambda length: (lengths.count(length), length or 0)) if lengths else None
-    rows = [r for r in rows if r.mean_task_seconds in (None, common)]  # other lengths: efficiency
+    rows = [r for r in rows if r.mean_task_seconds in (None, common)]  # the section on efficiency has the other lengths
     groups = group(rows, "case", "progress", "work", "tasks_per_rank", "repeat")
     return [_entry(alike, sweep.header["cpu"]) for alike in groups]
 

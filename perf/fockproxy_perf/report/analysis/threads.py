@@ -1,4 +1,4 @@
-"""Threads in a rank: what they leave of the cost of communication, and what they cost beside ranks."""
+"""Threads in a rank: how much of the communication cost they leave, and their cost compared with more ranks."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from fockproxy_perf.rows.build_rows import CompareRow, FockRow
 from fockproxy_perf.rows.row import Row
 
 TEAM = ("threads", "thread_calls")
-_DISCIPLINES = ("", "funneled", "serialized", "multiple")  # by the thread level that each needs
-_NOISE = 0.05  # an excess that is smaller is nothing to cure
+_DISCIPLINES = ("", "funneled", "serialized", "multiple")  # ordered by the thread level that each needs
+_NOISE = 0.05  # a smaller excess is not worth a cure
 
 
 def of_threads(sweep: Sweep) -> Sweep:
-    """The rows of `compare` and `fock` that name their threads; none where all have one."""
+    """The rows of `compare` and `fock` that name their threads; none if all have one thread."""
     rows = [row for row in sweep.rows if isinstance(row, CompareRow | FockRow) and "threads" in row.settings]
     return dataclasses.replace(sweep, rows=rows if any(threads(row) > 1 for row in rows) else [])
 
 
 def threads(row: Row) -> int:
-    """Of a rank."""
+    """Threads per rank."""
     return int(row.get("threads", 1))
 
 
 def discipline(row: Row) -> str:
-    """Who calls MPI; "" where there is one thread alone."""
+    """The --thread-calls value; "" with a single thread."""
     return str(row.get("thread_calls", "")) if threads(row) > 1 else ""
 
 
 def by_team(row: Row) -> tuple[int, int]:
-    """For sorting: by threads, then by discipline."""
+    """A sort key: by threads, then by discipline."""
     return threads(row), _DISCIPLINES.index(discipline(row))
 
 
 @dataclasses.dataclass(frozen=True)
 class Cure:
-    """Several threads against one with the same ranks over the same window."""
+    """Several threads compared with one, with the same number of ranks and the same window."""
 
     one: Line
     several: list[Line]
 
     @property
     def stalls(self) -> bool:
-        """Whether one thread leaves something to cure, beyond the noise."""
+        """Whether one thread has an excess beyond the noise."""
         return excess(self.one) > max(_NOISE, 2 * self.one.spread)
 
     def left(self, line: Line) -> float:
-        """The share of one thread's excess that remains."""
+        """The share of the excess of one thread that remains."""
         return excess(line) / excess(self.one)
 
     @property
@@ -60,12 +60,12 @@ class Cure:
 
 
 def excess(line: Line) -> float:
-    """What six communications add to the time of a task, in times without communication."""
+    """The time that six communications add to a task, over the time without communication."""
     return line.degradations[SIX] - 1
 
 
 def cures(lines: Iterable[Line]) -> list[Cure]:
-    """Over windows of kind create, where every rank works."""
+    """Comparisons over windows of kind create in which every rank works."""
     stalling = [line for line in lines if line.row.get("window") == "create" and line.row.get("case") == 1]
     found = []
     for alike in alike_but(stalling, *TEAM):
@@ -78,7 +78,7 @@ def cures(lines: Iterable[Line]) -> list[Cure]:
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """Fock builds of one team. `seconds`: of a build, the median."""
+    """Fock builds with one team of threads. `seconds`: the median time of a build."""
 
     row: FockRow
     seconds: float
@@ -87,23 +87,23 @@ class Build:
 
 @dataclasses.dataclass(frozen=True)
 class EqualCores:
-    """Builds of one problem with the same ranks times threads."""
+    """Builds of one problem with the same product of ranks and threads."""
 
     cores: int
     builds: list[Build]
 
     @property
     def plain(self) -> Build | None:
-        """With one thread in each rank."""
+        """The build with one thread per rank."""
         return next((build for build in self.builds if threads(build.row) == 1), None)
 
     def ratio(self, build: Build) -> float | None:
-        """Of its seconds to those of one thread in each rank."""
+        """Its time over that of the build with one thread per rank."""
         return build.seconds / self.plain.seconds if self.plain else None
 
 
 def equal_cores(sweep: Sweep) -> list[EqualCores]:
-    """Of the verified builds, more ranks before more threads."""
+    """The verified builds; more ranks come before more threads."""
     found = []
     for problem in group(sweep.of(FockRow), "ranks", *TEAM):
         of: dict[int, list[FockRow]] = {}

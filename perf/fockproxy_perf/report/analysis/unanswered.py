@@ -1,4 +1,4 @@
-"""Configurations without a verified row: a table that has no times of them names them all the same."""
+"""Configurations without a verified row, so that tables can name them even without times."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,8 +9,8 @@ R = TypeVar("R", bound=Row)
 
 
 def unanswered(rows: Sequence[R], *names: str) -> list[R]:
-    """A row of every stack, number of ranks and values of `names` that no verified row has. A launch that left no
-    document has fewer settings than one that did: what it does not say is no difference."""
+    """A row for every stack, number of ranks and values of `names` for which there is no verified row. A launch without
+    a document has fewer settings than one with a document; missing settings count as equal."""
     verified = [row.settings for row in rows if row.verified]
     found: dict[str, R] = {}
     for row in rows:

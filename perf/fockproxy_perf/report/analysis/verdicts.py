@@ -1,4 +1,4 @@
-"""Which operation makes progress by itself, and which needs its target inside MPI."""
+"""Which operations make progress by themselves, and which need their target inside MPI."""
 
 import dataclasses
 import enum
@@ -13,7 +13,7 @@ from fockproxy_perf.rows.row import Row
 
 
 class Verdict(enum.StrEnum):
-    """The first two as the program says them."""
+    """The first two are the program's words."""
 
     SELF = "progresses by itself"
     NEEDS = "needs the target in MPI"
@@ -22,13 +22,13 @@ class Verdict(enum.StrEnum):
     MIXED = "repetitions differ"
 
 
-_Verdicts = tuple[Verdict | None, ...]  # of the operations in order
+_Verdicts = tuple[Verdict | None, ...]  # of the operations, in order
 _Values = dict[str, list[object]]  # of settings
 
 
 @dataclasses.dataclass(frozen=True)
 class Grid:
-    """The rows of each operation on each line, which is a stack with its settings; and what they come to."""
+    """The rows of each operation on each line, which is a stack with its settings; and their common verdicts."""
 
     rows: dict[tuple[str, str], list[VerdictRow]]
     verdicts: dict[tuple[str, str], Verdict]
@@ -43,12 +43,12 @@ class Grid:
 
 
 def _names(rows: Iterable[Row]) -> list[str]:
-    """What tells lines apart."""
+    """The settings that distinguish lines."""
     return ["stack", *varying(rows, "stack", "operation", "target", "window"), "window"]
 
 
 def on_another_rank(sweep: Sweep) -> list[VerdictRow]:
-    """Of operations; also those without an answer."""
+    """The rows of operations on another rank, including those without an answer."""
     return [
         r
         for r in sweep.all_of(VerdictRow)
@@ -57,7 +57,7 @@ def on_another_rank(sweep: Sweep) -> list[VerdictRow]:
 
 
 def grid(sweep: Sweep) -> Grid:
-    """Of operations on another rank."""
+    """The verdicts on operations on another rank."""
     rows = on_another_rank(sweep)
     names = _names(rows)
     found: dict[tuple[str, str], list[VerdictRow]] = {}
@@ -68,7 +68,7 @@ def grid(sweep: Sweep) -> Grid:
 
 
 def together(rows: Iterable[VerdictRow]) -> Verdict:
-    """What the repetitions of one operation come to."""
+    """The common verdict of the repetitions of one operation."""
     verdicts = {_verdict(row) for row in trusted(rows)}
     if Verdict.FAILS in verdicts:
         return Verdict.FAILS
@@ -82,7 +82,7 @@ def _verdict(row: VerdictRow) -> Verdict:
 
 
 def merged(found: Grid) -> Outcomes[Verdict]:
-    """Lines whose verdicts are the same and that differ in one setting alone become one that names all its values."""
+    """Merges lines that have the same verdicts and differ in only one setting; the merged line names all its values."""
     rows = {line: found.any_row(line) for line in found.lines}
     names = _names(rows.values())
     lines: list[tuple[_Values, _Verdicts]] = [
