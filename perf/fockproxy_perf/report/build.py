@@ -1,4 +1,4 @@
-"""From a sweep and its traces to the page and its files: the sections in their order."""
+"""Makes the page and its files from a sweep and its traces."""
 
 import pathlib
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ _OF_TRACES = (gantt, contention)
 
 
 def sections(sweep: Sweep, traces: Sequence[trace.Trace]) -> list[Section]:
-    """What failed stands last."""
+    """The sections in order; failures come last."""
     found = {name: make(sweep) for name, make in OF_SWEEP.items()}
     failed = found.pop("failures")
     return [*found.values(), *(module.section(traces) for module in _OF_TRACES), failed]
 
 
 def write_report(sweep: Sweep, path: pathlib.Path, traces: Iterable[pathlib.Path] = ()) -> None:
-    """Writes `path` and a folder of the same name without .html. Throws UserError, before anything is drawn."""
+    """Writes `path` and a folder of the same name without .html. Throws UserError before it draws anything."""
     if not path.parent.is_dir():
         raise UserError(f"cannot write {path}: No such file or directory")
     found = sections(sweep, [trace.read(t) for t in traces])

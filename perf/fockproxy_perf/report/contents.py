@@ -1,4 +1,4 @@
-"""The sections that the report has of a sweep, by their anchors, in the order of the page."""
+"""The sections of the report of a sweep, by anchor, in the order of the page."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -31,7 +31,7 @@ OF_SWEEP: Mapping[str, Callable[[Sweep], Section]] = {
 
 
 def chosen(sweep: Sweep, names: Sequence[str]) -> list[Section]:
-    """Those of these names, which must have something to tell; without names all."""
+    """The sections with these names, or all without names. Raises UserError if a named section has nothing to tell."""
     if unknown := [name for name in names if name not in OF_SWEEP]:
         raise UserError(f"no section '{unknown[0]}'; there are: {', '.join(OF_SWEEP)}")
     found = [make(sweep) for name, make in OF_SWEEP.items() if name in (names or OF_SWEEP)]

@@ -1,11 +1,11 @@
-"""The paper a figure is drawn on: each is drawn twice, for a wide and for a narrow page."""
+"""The page width for which a figure is drawn: each is drawn for a wide and for a narrow page."""
 
 import dataclasses
 
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
-    """Widths in inches; at 96 CSS pixels an inch text keeps its size on the screen."""
+    """Widths in inches; with 96 CSS pixels per inch, text keeps its size on the screen."""
 
     name: str
     width: float
@@ -16,7 +16,7 @@ class Layout:
         return self.name == "narrow"
 
     def columns(self, panels: int, widest: int) -> int:
-        """How many panels stand side by side; `widest` is the most that a wide page takes."""
+        """The number of panels side by side; `widest` is the number on a wide page."""
         return 1 if self.narrow else max(1, min(panels, widest))
 
 

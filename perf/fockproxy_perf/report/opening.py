@@ -1,4 +1,4 @@
-"""The first screen of the page: what failed, in red, then the answer."""
+"""The first screen of the page: failures in red, then the answer."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from fockproxy_perf.report.table import Table
 
 @dataclasses.dataclass(frozen=True)
 class Banner:
-    """`examples` are sentences; `left_out` counts those that stand in the section on failures alone."""
+    """`examples` are sentences; `left_out` counts those that only the section on failures has."""
 
     summary: str
     total: int
@@ -18,7 +18,7 @@ class Banner:
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """`lead` says what to do; the rest is there where the sweep has an answer."""
+    """`lead` tells what to do; the other members exist if the sweep has an answer."""
 
     lead: str
     cost: str
@@ -29,7 +29,7 @@ class Answer:
 
 @dataclasses.dataclass(frozen=True)
 class Opening:
-    """`banner`: None where every row is verified or honestly unsupported."""
+    """`banner`: None if every row is verified or unsupported."""
 
     banner: Banner | None
     answer: Answer

@@ -1,4 +1,4 @@
-"""The page, made by templates/: one HTML file that needs nothing else; and its figures and tables as files."""
+"""The page, made from templates/: one self-contained HTML file; and its figures and tables as files."""
 
 import base64
 import dataclasses
@@ -14,7 +14,7 @@ from fockproxy_perf.report.opening import Opening
 from fockproxy_perf.report.quantities import number
 from fockproxy_perf.report.section import Figure, Section
 
-SHOWN_FINDINGS = 8  # of a section; the rest is folded away
+SHOWN_FINDINGS = 8  # per section; the rest is folded
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _code(text: str) -> Markup:
-    """What stands between backticks, as code."""
+    """Formats text between backticks as code."""
     parts = text.split("`")
     return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
@@ -69,7 +69,7 @@ def _drawing(figure: Figure, layout: Layout) -> Markup:
 
 
 def write_files(folder: pathlib.Path, sections: Sequence[Section]) -> None:
-    """SVG, PNG and CSV of every figure, and all text and tables in tables.md."""
+    """SVG, PNG and CSV of every figure; all text and tables in tables.md."""
     folder.mkdir(parents=True, exist_ok=True)
     text = []
     for section in sections:

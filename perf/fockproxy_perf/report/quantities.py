@@ -1,11 +1,11 @@
-"""Numbers as a reader wants them: few digits, times with their unit."""
+"""Numbers for readers: few digits, times with units."""
 
 import math
 from collections.abc import Iterable
 
 
 def number(value: str | float | bool | None, digits: int = 3) -> str:
-    """`digits` significant ones; "" for what was not measured; text as it is."""
+    """`digits` significant digits; "" for None or NaN; text stays as it is."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, bool):
@@ -33,7 +33,7 @@ def seconds(value: float | None, digits: int = 3) -> str:
 
 
 def rate(value: float | None, digits: int = 3) -> str:
-    """Bytes a second with their unit: 1.29 GB/s, 304 kB/s."""
+    """Bytes per second with a unit: 1.29 GB/s, 304 kB/s."""
     if value is None or math.isnan(value):
         return ""
     value = float(f"{value:.{digits - 1}e}")
@@ -42,18 +42,18 @@ def rate(value: float | None, digits: int = 3) -> str:
 
 
 def size(value: float) -> str:
-    """Of a transfer, in the units of options: 16 B, 32 KiB, 4 MiB."""
+    """The size of a transfer in the units of options: 16 B, 32 KiB, 4 MiB."""
     unit, of = next(((u, s) for u, s in (("MiB", 1 << 20), ("KiB", 1 << 10)) if value >= s), ("B", 1))
     return f"{value / of:.3g} {unit}"
 
 
 def micro(value: float | None) -> float | None:
-    """Microseconds, for a column of a table."""
+    """Converts to microseconds, for a table column."""
     return None if value is None else value * 1e6
 
 
 def above_one(efficiencies: Iterable[str | float | bool | None]) -> str:
-    """What a table says of efficiencies above 1; nothing where there are none."""
+    """The note below a table with efficiencies above 1; empty if there are none."""
     if not any(isinstance(value, float) and value > 1 for value in efficiencies):
         return ""
     return "An efficiency above 1 is no gain: what it is compared to was disturbed, or slower for another reason."

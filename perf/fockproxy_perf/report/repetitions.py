@@ -1,4 +1,4 @@
-"""The rows of one configuration: which of them count, and what they come to together."""
+"""The rows of one configuration: which of them count, and their medians."""
 
 import statistics
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -15,19 +15,19 @@ def median(values: Iterable[float]) -> float:
 
 
 def spread(values: Sequence[float]) -> float:
-    """Half of the range over the median: how far repetitions are apart."""
+    """Half the range over the median, a measure for how repetitions differ."""
     middle = statistics.median(values)
     return (max(values) - min(values)) / 2 / middle if middle else 0.0
 
 
 def trusted(rows: Iterable[R]) -> list[R]:
-    """The rows that nothing disturbed, or all of them where there is no other."""
+    """The undisturbed rows, or all rows if all were disturbed."""
     rows = list(rows)
     return [r for r in rows if not r.doubtful] or rows
 
 
 def medians(rows: Iterable[R], key: Callable[[R], K], value: Callable[[R], float]) -> dict[K, float]:
-    """By key, over the rows that share it: repetitions of each other. In order of first appearance."""
+    """Medians by key over repetitions, which are the rows with the same key. In order of first appearance."""
     alike: dict[K, list[R]] = {}
     for row in rows:
         alike.setdefault(key(row), []).append(row)

@@ -1,4 +1,4 @@
-"""What the report is made of: sections of text, figures and tables."""
+"""The parts of the report: sections of text, figures and tables."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass
 class Figure:
-    """`draw` makes a drawing of the layout's width; `data` is what it shows, for the reader to take along."""
+    """`draw` makes a drawing with the width of the layout; `data` is its content, which the reader can download."""
 
     name: str  # of its files
     title: str
-    alt: str  # what a reader who cannot see it should know
+    alt: str  # text for readers who cannot see it
     draw: Callable[[Layout], Canvas]
     data: Table
 
 
 @dataclasses.dataclass
 class Section:
-    """`findings`: sentences with the figures' message in numbers; `missing`: what to run where there is no data. What
-    has nothing but `missing` is listed under "Not measured here"."""
+    """`findings`: sentences with the message of the figures in numbers. `missing`: what to run if there are no data.
+    Sections with only `missing` are listed under "Not measured here"."""
 
     anchor: str  # the name of its module, which contents.py and --section use
     title: str
@@ -36,13 +36,13 @@ class Section:
     figures: list[Figure] = dataclasses.field(default_factory=list)
     tables: list[Table] = dataclasses.field(default_factory=list)
     missing: str = ""
-    open_tables: bool = False  # they are what the reader came for
+    open_tables: bool = False  # shown unfolded, because readers look for them
 
     @property
     def is_measured(self) -> bool:
-        """Has the sweep anything for it?"""
+        """Whether the sweep has data for the section."""
         return bool(self.findings or self.figures or self.tables) or not self.missing
 
     def data(self) -> list[Table]:
-        """Its tables, and what figures show where no table has it."""
+        """Its tables, and the data of figures that no table has."""
         return [*self.tables, *(figure.data for figure in self.figures if figure.data not in self.tables)]

@@ -1,4 +1,4 @@
-"""The settings that rows differ in: groups of rows alike, and what tells a row apart in words."""
+"""The settings in which rows differ: groups of equal rows, and labels that distinguish rows."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -8,9 +8,9 @@ from fockproxy_perf.rows.row import Row
 
 R = TypeVar("R", bound=Row)
 
-# How a value of an axis is called in labels, where the bare value would not tell what it is.
+# Labels for values that would be unclear without the name of their axis.
 _PATTERNS = {
-    # Settings of the program: by their names, or as it says; the others, and those that need other words here.
+    # Labels of the program's settings come from the program; here are the others, and those that need other words.
     **{name: name.replace("_", " ") + " {}" for name, _ in described("meaning")},
     **dict(described("label")),
     **dict.fromkeys(("stack", "transport", "molecule", "basis", "operation"), "{}"),
@@ -29,7 +29,7 @@ _PATTERNS = {
     "work": "tasks of {}",
     "repeat": "{} builds",
 }
-_MAY_BE_LEFT = ("case_3",)  # rows without these were measured with what no row names
+_MAY_BE_LEFT = ("case_3",)  # rows without these were measured with a value that no row names
 _IMPORTANT = (
     "stack",
     "transport",
@@ -48,8 +48,8 @@ _IMPORTANT = (
 
 
 def group(rows: Iterable[R], *apart: str) -> list[list[R]]:
-    """Lists of rows of one kind alike in all settings but `apart`, in order of first appearance. A setting that a row
-    leaves alone has the value that the program took."""
+    """Groups of rows of one kind that differ only in `apart`, in order of first appearance. A setting that a row does
+    not set has the value that the program chose."""
     rows = list(rows)
     names = {"stack", "transport"}.union(*(row.settings for row in rows)) - set(apart)
     found: dict[tuple[str, ...], list[R]] = {}
@@ -59,7 +59,7 @@ def group(rows: Iterable[R], *apart: str) -> list[list[R]]:
 
 
 def varying(rows: Iterable[Row], *but: str) -> list[str]:
-    """Names of the settings in which rows differ, without those of `but`, the important ones first."""
+    """Names of the settings in which rows differ, except `but`; the important ones come first."""
     rows = list(rows)
     names = dict.fromkeys([*_IMPORTANT, *(k for row in rows for k in row.settings)])
 
@@ -70,23 +70,23 @@ def varying(rows: Iterable[Row], *but: str) -> list[str]:
 
 
 def shared(every: Iterable[Row], shown: Iterable[Row], *but: str) -> list[str]:
-    """Names of the settings that tell `every` row apart and those shown no more: a figure says them once."""
+    """Names of the settings that distinguish `every` row but no longer those in `shown`; a figure names them once."""
     left = varying(shown, *but)
     return [name for name in varying(every, *but) if name not in left]
 
 
 def with_stack(names: Sequence[str]) -> list[str]:
-    """The names, and the stack before them where it is not among them."""
+    """The names, preceded by the stack if they do not include it."""
     return list(names) if "stack" in names else ["stack", *names]
 
 
 def label(row: Row, names: Iterable[str]) -> str:
-    """What tells a row apart, in words: "MPICH 4.3.2, window create, Case 3"."""
+    """The label of a row in words: "MPICH 4.3.2, window create, Case 3"."""
     return words({name: row.get(name) for name in names})
 
 
 def words(values: dict[str, object]) -> str:
-    """Settings by name in words; those without a value are left out."""
+    """Settings in words; those without a value are left out."""
     parts = []
     for name, value in values.items():
         if value is None or value == "-" or (name == "transport" and value == "as the library chooses"):
@@ -96,5 +96,5 @@ def words(values: dict[str, object]) -> str:
 
 
 def named(row: Row, names: Iterable[str]) -> str:
-    """Its label, or its stack where the label is empty."""
+    """The label, or the stack if the label is empty."""
     return label(row, names) or row.stack

@@ -1,6 +1,7 @@
-"""Whether the lines of a file are what fockproxy writes: fields that are there have the type and range of the schemas.
+"""Checks that the lines of a file are what fockproxy writes: fields have the type and range of the schemas.
 
-What a newer program adds is let through, and at the top of a document what an older one lacks: docs/json.md says why.
+Fields from a newer program are accepted, and so are missing fields at the top of a document from an older one;
+docs/json.md explains why.
 """
 
 import functools
@@ -22,24 +23,24 @@ _ELEMENTS = {"counter": ("counter", "row"), "verdict": ("counter", "verdict"),
 _LONGEST_TEXT = 20_000  # characters
 _LARGEST = 1e30
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
-# Keys of schema version 1 that its first files do not have.
+# Keys of schema version 1 that its first files lack.
 _ADDED = {"batches_sampled", "checkpoint", "collect_seconds", "collecting F", "contraction_share", "coverage",
           "digestion_share", "double_flops", "found", "grid", "hash", "hermite_share", "interface", "l1_bytes",
           "lanes", "lanes_used", "library_file", "memory", "neglected", "precision", "promised_error",
           "restarted_after", "single_flops", "solvers", "standard_abi", "thread", "threshold", "transport"}
-# At their top: what readers of sweeps use.
+# The top-level keys that readers of sweeps need.
 _DOCUMENTS = {"fock": ("run", ["fock"]), "scf": ("run", ["fock"]), "info": ("info_check", [])}
 
 
 def schema(name: str) -> Json:
-    """One of schemas/: sweep, and those of the program's own JSON."""
+    """A schema from schemas/: of a sweep, or of the program's JSON."""
     text = importlib.resources.files("fockproxy_perf").joinpath("schemas", f"{name}.json").read_text()
     read: Json = json.loads(text)
     return read
 
 
 def checked(entry: Any, where: str) -> None:
-    """Raises UserError where a line of a sweep, its header too, is not as fockproxy writes it."""
+    """Raises UserError if a line of a sweep, or its header, is not as fockproxy writes it."""
     try:
         _line("sweep" if isinstance(entry, dict) and entry.get("kind") == "sweep" else "row")(entry)
         if "result" in entry and (check := _result(entry["kind"])):
@@ -54,7 +55,7 @@ def _short(message: str, most: int = 200) -> str:
 
 
 def _sane(value: Any, name: str) -> None:
-    """No figure of ours is infinite, or too large to be drawn; and text can be written, and has an end."""
+    """Checks that numbers are finite and can be drawn, and that text can be written and is not too long."""
     if isinstance(value, dict):
         for key, part in value.items():
             _sane(key, name)
@@ -97,7 +98,7 @@ def _compiled(of: Json, added: Set[str] = frozenset()) -> Check:
 
 
 def _open(of: Any, added: Set[str]) -> Any:
-    """The same, letting through unknown keys, and files without those that were added later."""
+    """The same schema, but it accepts unknown keys, and files without keys that were added later."""
     if isinstance(of, dict):
         return {key: [name for name in value if name not in added] if key == "required" else _open(value, added)
                 for key, value in of.items() if (key, value) != ("additionalProperties", False)}

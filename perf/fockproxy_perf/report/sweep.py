@@ -1,4 +1,4 @@
-"""A sweep for the report: its rows, in an order for readers."""
+"""A sweep for the report: its rows in the order of the report."""
 
 import dataclasses
 import pathlib
@@ -14,18 +14,18 @@ R = TypeVar("R", bound=Row)
 
 @dataclasses.dataclass
 class Sweep:
-    """`rows` are those that the plan asked for; `probes` say what a set of settings came to before any was measured."""
+    """`rows` are those that the plan asked for; `probes` tell the effect of launch settings before any measurement."""
 
     header: Header
     rows: Sequence[Row]
     probes: Sequence[Row] = ()
 
     def all_of(self, kind: type[R]) -> list[R]:
-        """Also those without an answer."""
+        """All rows of one kind, including those without an answer."""
         return [r for r in self.rows if isinstance(r, kind)]
 
     def of(self, kind: type[R]) -> list[R]:
-        """The verified ones, which have a result."""
+        """The verified rows of one kind, which have a result."""
         return [r for r in self.all_of(kind) if r.verified]
 
     @property
@@ -44,12 +44,12 @@ class Sweep:
 
 
 def read(path: str | pathlib.Path) -> Sweep:
-    """The sweep in a JSON Lines file; a launch that was cut off is left out. Throws UserError."""
+    """The sweep in a JSON Lines file, without a launch that was cut off. Throws UserError."""
     header, rows = read_sweep_results(path, checked)
     measured = sorted((row for row in rows if not row.is_probe), key=_place)
     return Sweep(header, measured, [row for row in rows if row.is_probe])
 
 
 def _place(row: Row) -> list[str]:
-    """Rows were measured in a random order; figures and tables have them by stack, transport and thread level."""
+    """A sort key: rows were measured in random order, but are shown by stack, transport and thread level."""
     return [str(row.settings.get(name, "")) for name in ("stack", "transport", "thread_level")]

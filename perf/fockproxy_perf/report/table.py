@@ -1,4 +1,4 @@
-"""A table of the report, as Markdown and as CSV; templates/table.html has it as HTML."""
+"""A table of the report, as Markdown and as CSV; templates/table.html writes it as HTML."""
 
 import csv
 import dataclasses
@@ -21,7 +21,7 @@ class Table:
     note: str = ""
 
     def csv(self) -> str:
-        """Every digit, unlike Markdown and HTML."""
+        """All digits, unlike Markdown and HTML."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.columns)
@@ -38,7 +38,7 @@ class Table:
         return "\n".join(parts + (["", self.note] if self.note else [])) + "\n"
 
     def numeric(self) -> list[bool]:
-        """For each column whether it holds numbers, which stand at its right."""
+        """For each column, whether it has numbers, which are aligned to the right."""
         return [self._holds_numbers(column) for column in range(len(self.columns))]
 
     def _holds_numbers(self, column: int) -> bool:

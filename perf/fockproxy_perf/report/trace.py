@@ -1,4 +1,4 @@
-"""A trace that fockproxy --trace wrote: the spans of every rank, on one time axis."""
+"""A trace from fockproxy --trace: the spans of every rank, on one time axis."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from fockproxy_perf.errors import UserError
 
 OPERATIONS = ("counter", "get", "accumulate", "held get", "held accumulate")
 SHOWN = ("compute", *OPERATIONS, "flush", "idle")
-STATES = (*SHOWN, "other")  # what the time of a rank is divided into; "other" is what no span covers
+STATES = (*SHOWN, "other")  # the states of a rank's time; "other" is time without a span
 
 
 @dataclasses.dataclass(frozen=True)
 class Span:
-    """Seconds since the trace began. `name` is the label of a run, else what `kind` says."""
+    """Times in seconds since the trace began. `name` is the label of a run, otherwise it describes `kind`."""
 
     kind: str
     name: str
@@ -31,7 +31,7 @@ class Span:
 
     @property
     def block(self) -> tuple[int, ...]:
-        """Row and column of the block of D or F; () where it accesses none."""
+        """Row and column of the accessed block of D or F; () without one."""
         return tuple(self.arguments.get("block", ()))
 
     def overlaps(self, begin: float, end: float) -> bool:
@@ -40,16 +40,16 @@ class Span:
 
 @dataclasses.dataclass(frozen=True)
 class BlockLayout:
-    """How D and F are cut into blocks, and these shared out over ranks. Columns of both spins stand side by side."""
+    """How D and F are divided into blocks, and the blocks among ranks. Columns of both spins are side by side."""
 
-    first_functions: list[int]  # of each block, and one beyond the last
+    first_functions: list[int]  # one per block, then the total
     spins: int
-    row_cuts: list[int]  # between ranks, in blocks
+    row_cuts: list[int]  # boundaries between ranks, in blocks
     column_cuts: list[int]
 
     @property
     def blocks(self) -> int:
-        """Along a side."""
+        """The number of blocks along a side."""
         return len(self.first_functions) - 1
 
     @property
@@ -77,7 +77,7 @@ class Trace:
 
     @property
     def layout(self) -> BlockLayout | None:
-        """Of D and F; None for a trace of the counter alone."""
+        """The layout of D and F; None for a trace of the counter alone."""
         about = self.about
         if not about.get("first_functions"):
             return None
@@ -105,11 +105,11 @@ class Trace:
         return [s for s in self.of(*kinds) if s.begin >= begin - 1e-9 and s.end <= end + 1e-9]
 
     def runs(self) -> list[Span]:
-        """The runs of rank 0 in their order: each a Fock build or a run of the counter kernel."""
+        """The runs of rank 0 in order: each is a Fock build or a run of the counter kernel."""
         return sorted((s for s in self.of("run") if s.rank == 0), key=lambda s: s.begin)
 
     def whole_runs(self) -> list[Span]:
-        """The runs of which no rank has dropped anything: what it dropped ended before all that it kept."""
+        """The runs of which no rank has dropped events. Dropped events ended before all that were kept."""
         kept = [
             min(s.end for s in self.spans if s.rank == rank)
             for rank, about in enumerate(self.about["ranks"])
@@ -118,14 +118,14 @@ class Trace:
         return [run for run in self.runs() if run.begin >= max(kept, default=run.begin)]
 
     def chosen_run(self) -> Span | None:
-        """The run with the median length, so that a lucky or disturbed one is not what the reader sees; a whole one,
+        """The run with the median length, so that the reader does not see a lucky or disturbed one; it is a whole run
         unless the trace has none."""
         runs = sorted(self.whole_runs() or self.runs(), key=lambda r: r.seconds)
         return runs[len(runs) // 2] if runs else None
 
 
 def read(path: str | pathlib.Path) -> Trace:
-    """Throws UserError, in one line, for what is no trace of fockproxy."""
+    """Throws UserError, with one line, if the file is no trace of fockproxy."""
     path = pathlib.Path(path)
     try:
         document = json.loads(path.read_text())

@@ -1,1 +1,1 @@
-"""The drawings of the report, with matplotlib: from figures that analysis/ found to a canvas of a layout's width."""
+"""The drawings of the report with matplotlib: figures from analysis/ on a canvas with the width of a layout."""

@@ -1,4 +1,4 @@
-"""Efficiencies against ranks, all of them predicted."""
+"""Predicted efficiencies against the number of ranks."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from fockproxy_perf.report.layout import Layout
 
 
 def draw(curves: Sequence[Curve], layout: Layout) -> Canvas:
-    """A panel for each recording and kind of progress."""
+    """One panel for each recording and kind of progress."""
     titles = list(dict.fromkeys(curve.panel for curve in curves))
     figure, axes = panels(layout, [2.3] * len(titles), max(1, len(titles) // 2))
     looks = style.looks(curve.line for curve in curves)

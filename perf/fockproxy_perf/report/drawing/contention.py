@@ -1,4 +1,4 @@
-"""Contention for blocks, as the Global Arrays visualiser drew it. Traces before and after a change share one scale."""
+"""Contention for blocks, drawn as in the Global Arrays visualiser. Traces before and after a change share one scale."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,11 +14,11 @@ from fockproxy_perf.report.drawing.panels import legend_below, panels, time_axis
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.quantities import seconds
 
-Views = Sequence[tuple[str, Contention]]  # (what its titles end with, what is drawn)
+Views = Sequence[tuple[str, Contention]]  # (end of its titles, what is drawn)
 
 
 def maps(views: Views, layout: Layout) -> Canvas:
-    """Two images for each trace and matrix: accesses, and waiting."""
+    """Two images for each trace and matrix: accesses and waits."""
     figure, axes = panels(layout, [2.6 if layout.narrow else 2.7] * (2 * len(views)), 4)
     most_accesses = max(use.accesses for _, view in views for use in view.blocks.values())
     most_waited = max(use.waited for _, view in views for use in view.blocks.values())
@@ -38,7 +38,7 @@ def maps(views: Views, layout: Layout) -> Canvas:
 
 
 def _image(axis: Axes, view: Contention, values: Mapping[tuple[int, ...], float], top: float) -> AxesImage:
-    """Blocks that nobody accessed stay empty."""
+    """Blocks without accesses stay empty."""
     pixels = numpy.full((view.side, view.side), numpy.nan)
     for block, value in values.items():
         pixels[block] = value

@@ -1,4 +1,4 @@
-"""Curves over the size of what is moved, on log axes that all panels share."""
+"""Curves over the transfer size, on log axes that all panels share."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from fockproxy_perf.report.quantities import seconds
 
 @dataclasses.dataclass(frozen=True)
 class Scales:
-    """What the axes say. `widest`: how many panels a wide page takes side by side."""
+    """The labels of the axes. `widest`: the number of panels side by side on a wide page."""
 
     size: str
     value: str

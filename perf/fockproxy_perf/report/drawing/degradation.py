@@ -1,4 +1,4 @@
-"""Lines of the degradation factor over the communications per task, a panel for each stack and window."""
+"""The degradation factor against the communications per task, one panel for each stack and window."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -22,7 +22,8 @@ _HOLLOW: dict[str, Any] = {"markerfacecolor": "white", "linestyle": "none", "mar
 def draw(
     shown: Sequence[Sequence[Line]], names: Sequence[str], series: Callable[[Row], str], layout: Layout
 ) -> Canvas:
-    """`shown`: the lines of each panel, whose title says the settings `names`; `series` says what a line is of."""
+    """`shown`: the lines of each panel; its title has the settings `names`. `series` gives the legend entry of a
+    row."""
     figure, axes = panels(layout, [2.35] * len(shown), 4)
     looks = style.looks(sorted({series(line.row) for lines in shown for line in lines}))
     every = [factor for lines in shown for line in lines for factor in line.degradations]
@@ -46,7 +47,7 @@ def _lines(axis: Axes, lines: Sequence[tuple[str, Line]], looks: Mapping[str, st
     order = list(looks)
     for name, line in lines:
         look = looks[name]
-        # Equal ones stand side by side.
+        # Equal ones are side by side.
         shift = (order.index(name) - (len(order) - 1) / 2) * 0.36 / len(order)
         places = [column + shift for column in range(len(_TICKS))]
         axis.plot(places, line.degradations, **look.line())
@@ -54,7 +55,7 @@ def _lines(axis: Axes, lines: Sequence[tuple[str, Line]], looks: Mapping[str, st
 
 
 def _factors(axis: Axes, low: float, top: float) -> None:
-    """The same axis for all panels."""
+    """The same vertical axis for all panels."""
     if top > 4:
         axis.set_yscale("log")
     axis.set_ylim(min(0.95, 0.95 * low), top * 1.15)
@@ -63,7 +64,7 @@ def _factors(axis: Axes, low: float, top: float) -> None:
 
 
 def _title(line: Line, names: Sequence[str], layout: Layout) -> str:
-    """The stack on lines of its own."""
+    """The title; the stack has its own lines."""
     stack = label(line.row, [n for n in names if n == "stack"])
     rest = label(line.row, [n for n in names if n != "stack"])
     return "\n".join(wrap(t, 50 if layout.narrow else 32) for t in (stack, rest) if t) or line.row.stack

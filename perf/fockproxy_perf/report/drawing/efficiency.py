@@ -1,4 +1,4 @@
-"""Efficiency against ranks and against the length of a task, and load imbalance."""
+"""Efficiency against the number of ranks and against the length of a task, and load imbalance."""
 
 from collections.abc import Mapping, Sequence
 
@@ -40,7 +40,7 @@ def by_ranks(curves: Mapping[str, Sequence[RanksPoint]], layout: Layout) -> Canv
 
 
 def by_length(curves: Sequence[Curve], layout: Layout) -> Canvas:
-    """A tick on the line of one half stands where METG is."""
+    """A tick on the line of one half marks METG."""
     titles = list(dict.fromkeys(c.panel for c in curves))
     figure, axes = panels(layout, [2.6 if len(titles) > 1 else 3.2] * len(titles), 2)
     looks = style.looks(c.line for c in curves)
@@ -63,7 +63,7 @@ def by_length(curves: Sequence[Curve], layout: Layout) -> Canvas:
 
 
 def imbalance(found: Sequence[Imbalance], layout: Layout) -> Canvas:
-    """Disturbed ones are hollow."""
+    """Markers of disturbed builds are hollow."""
     figure, (axis,) = panels(layout, [0.9 + 0.27 * len(found) * (1.5 if layout.narrow else 1)], 1)
     for y, build in enumerate(found):
         axis.plot([1, build.imbalance], [y, y], color=style.FAINT, linewidth=3, zorder=1)

@@ -1,4 +1,4 @@
-"""A Gantt chart of a run, its details, and where the time of every rank went."""
+"""A Gantt chart of a run, its details, and how the time of every rank was spent."""
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
@@ -10,7 +10,7 @@ from fockproxy_perf.report.drawing.panels import panels, time_axis, wrap
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.trace import SHOWN, STATES
 
-# Face, hatch: computing is light and plain, waiting is dark or hatched.
+# Face, hatch: computation is light without hatch, waits are dark or hatched.
 _LOOKS = {
     "compute": ("#cfe3f2", ""),
     "counter": ("#D55E00", "xxxx"),
@@ -25,7 +25,7 @@ _LOOKS = {
 
 
 def draw(activity: Activity, titles: tuple[str, str], layout: Layout) -> Canvas:
-    """`titles`: of the chart of the whole run, and of that of its details."""
+    """`titles`: those of the chart of the whole run and of the detail chart."""
     ranks = activity.trace.ranks
     figure, axes = panels(layout, [0.9 + 0.4 * ranks, 0.9 + 0.4 * ranks, 1 + 0.35 * ranks], 1)
     for axis, title, chart in zip(axes, titles, (activity.whole, activity.detail), strict=False):

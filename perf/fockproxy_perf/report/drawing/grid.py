@@ -1,4 +1,4 @@
-"""A grid of outcomes: lines of configurations, columns of operations or counters, a look for each kind of outcome."""
+"""A grid of outcomes: configurations as lines, operations or counters as columns, a look for each kind of outcome."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -19,13 +19,13 @@ from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.drawing.panels import wrap
 from fockproxy_perf.report.layout import Layout
 
-_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))  # of a cell, seen from its middle
-_LEGIBLE = 1.15  # inches of a column: its heading stands upright
+_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))  # of a cell, relative to its middle
+_LEGIBLE = 1.15  # inches per column: with more, headings need not be rotated
 
 
 @dataclasses.dataclass(frozen=True)
 class Look:
-    """Told apart by shape and lightness alone. `marker` stands where the cell has no text or the page is narrow."""
+    """Looks differ in shape and lightness. `marker` is drawn if the cell has no text or the page is narrow."""
 
     marker: str
     face: str
@@ -33,7 +33,7 @@ class Look:
     ink: str = style.INK
 
     def mark(self, size: float) -> dict[str, Any]:
-        """What matplotlib wants to know of the marker."""
+        """Arguments of matplotlib for the marker."""
         face = "none" if self.marker == "o" else self.ink
         return {"marker": self.marker, "color": self.ink, "markersize": size, "markerfacecolor": face}
 
@@ -43,7 +43,7 @@ class Look:
         return cell, Line2D([], [], linestyle="none", **self.mark(4))
 
 
-# What grids have in common.
+# Looks that several grids use.
 FREE = Look("o", "#ffffff")
 WAITS = Look("s", "#f0a868")
 WORST = Look("X", "#a84300", ink="#ffffff")
@@ -54,7 +54,7 @@ FAILS = Look("$!$", "#b00020", "xxxx", "#ffffff")
 def draw(outcomes: Outcomes[K], looks: Mapping[K, Look], layout: Layout) -> Canvas:
     """Cells that were not measured stay empty."""
     labels = [wrap(line, 18 if layout.narrow else 44) for line in outcomes.lines]
-    upright = layout.width / (len(outcomes.columns) + 1.5) > _LEGIBLE  # the labels of lines take room as well
+    upright = layout.width / (len(outcomes.columns) + 1.5) > _LEGIBLE  # the labels of lines need space as well
     headings = [wrap(column, 16 if upright else 30) for column in outcomes.columns]
     above = 0.5 if upright else 0.0075 * layout.font * max(map(len, headings))
     height = sum(0.16 * (1 + text.count("\n")) + 0.1 for text in labels) + above + 1.5
@@ -82,7 +82,7 @@ def draw(outcomes: Outcomes[K], looks: Mapping[K, Look], layout: Layout) -> Canv
 
 
 def _cells(axis: Axes, outcomes: Outcomes[K], kind: K, look: Look, layout: Layout) -> None:
-    """Those of one kind together: matplotlib takes as long for a collection as for one of its parts."""
+    """Draws the cells of one kind together, because matplotlib takes as long for a collection as for a single part."""
     places = {
         (outcomes.columns.index(column), outcomes.lines.index(line)): text
         for (column, line), (found, text) in outcomes.cells.items()

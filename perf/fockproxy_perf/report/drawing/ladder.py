@@ -1,4 +1,4 @@
-"""Stacked bars of where the time of a build goes at each step, a panel for each ladder."""
+"""Stacked bars of how the time of a build is spent at each step, one panel per ladder."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from fockproxy_perf.report.drawing.panels import legend_below, panels, wrap
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.quantities import seconds
 
-# Face, hatch: computing is light and plain, as in the Gantt chart.
+# Face, hatch: computation is light without hatch, as in the Gantt chart.
 _LOOKS = {
     "computing": ("#cfe3f2", ""),
     "counter": ("#D55E00", "xxxx"),

@@ -41,7 +41,7 @@ def operations(shown: Panels, layout: Layout) -> Canvas:
 
 
 def _draw(shown: Panels, xlabel: str, widest: int, layout: Layout) -> Canvas:
-    """`widest`: how many panels a wide page takes side by side."""
+    """`widest`: the number of panels side by side on a wide page."""
     names = [[wrap(_name(r), 26 if layout.narrow else 34) for r in ridges] for ridges in shown.values()]
     step = max(0.24, 0.06 + 0.15 * max(1 + name.count("\n") for of_panel in names for name in of_panel))
     figure, axes = panels(layout, [0.75 + step * len(of_panel) for of_panel in names], widest)
@@ -77,7 +77,7 @@ def _name(ridge: Ridge) -> str:
 
 
 def _ridges(axis: Axes, ridges: Sequence[Ridge]) -> None:
-    """Those of one kind together: matplotlib takes as long for a collection as for one of its parts."""
+    """Draws the ridges of one kind together: matplotlib takes as long for a collection as for a single part."""
     for kind in dict.fromkeys(ridge.kind for ridge in ridges):
         outlines = [_outline(y, ridge) for y, ridge in enumerate(ridges) if ridge.kind == kind]
         axis.add_collection(PolyCollection(outlines, **_face(kind)))
@@ -86,7 +86,7 @@ def _ridges(axis: Axes, ridges: Sequence[Ridge]) -> None:
 
 
 def _outline(y: int, ridge: Ridge) -> list[tuple[float, float]]:
-    """Steps over the line y, as high as the logarithm of the count."""
+    """Steps above the line y, with the logarithm of the count as height."""
     most = math.log1p(max(ridge.bins.values()))
     corners = [(edge(min(ridge.bins)), float(y))]
     for place in range(min(ridge.bins), max(ridge.bins) + 1):

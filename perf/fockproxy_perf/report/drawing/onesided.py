@@ -1,4 +1,4 @@
-"""Bandwidth by size and by method, grids of the best method and of operations on busy targets."""
+"""Bandwidth by size and by method, and grids of the best method and of operations on busy targets."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Panels side by side or one below the other, their legend and their labels."""
+"""Panels side by side or below each other, with their legend and labels."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.layout import Layout
 from fockproxy_perf.report.quantities import seconds, size
 
-_LOWEST = 1.6  # inches: less has no room for a title, an axis, what it says and a legend
+_LOWEST = 1.6  # inches: a title, an axis, its content and a legend need as much
 
 
 def panels(layout: Layout, heights: Sequence[float], widest: int) -> tuple[Canvas, list[Axes]]:
@@ -27,20 +27,20 @@ def panels(layout: Layout, heights: Sequence[float], widest: int) -> tuple[Canva
 def legend_below(
     figure: Canvas, handles: Iterable[Artist], labels: Sequence[str], layout: Layout, widest: int = 5
 ) -> None:
-    """One legend for all panels, under them."""
+    """One legend for all panels, below them."""
     columns = min(1 if layout.narrow else widest, len(labels))
     figure.legend(handles, labels, loc="outside lower left", ncols=columns)
 
 
 def time_axis(axis: Axes, layout: Layout) -> None:
-    """Few ticks, since the labels of times are long."""
+    """Few ticks, because labels of times are long."""
     axis.set_xlabel("time")
     axis.xaxis.set_major_formatter(lambda v, _: seconds(v, 3))
     axis.xaxis.set_major_locator(MaxNLocator(3 if layout.narrow else 7))
 
 
 def size_axis(axis: Axes, label: str) -> None:
-    """Of bytes, with ticks at powers of two."""
+    """An axis of bytes, with ticks at powers of two."""
     axis.set_xscale("log", base=2)
     axis.set_xlabel(label)
     axis.xaxis.set_major_locator(LogLocator(2, numticks=5))
@@ -49,7 +49,7 @@ def size_axis(axis: Axes, label: str) -> None:
 
 
 def wrap(text: str, width: int = 24) -> str:
-    """Breaks a label at spaces, that it leaves room for the bars."""
+    """Breaks a label at spaces, so that it leaves space for the bars."""
     lines = [""]
     for word in text.split(" "):
         if lines[-1] and len(lines[-1]) + len(word) + 1 > width:

@@ -1,4 +1,4 @@
-"""Speed-up of each phase, a panel for each calculation."""
+"""The speed-up of each phase, one panel per calculation."""
 
 from collections.abc import Mapping
 

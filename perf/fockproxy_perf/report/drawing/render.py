@@ -1,4 +1,4 @@
-"""A figure as SVG for the page, and as SVG and PNG files beside it."""
+"""Renders a figure as SVG for the page, and as SVG and PNG files beside it."""
 
 import functools
 import io
@@ -16,18 +16,18 @@ from fockproxy_perf.report.layout import WIDE, Layout
 from fockproxy_perf.report.section import Figure
 
 _METADATA: dict[str, Any] = {"Date": None, "Creator": None}
-_DPI = 160  # of pixels
+_DPI = 160  # resolution of the PNG
 
 
 @functools.cache
 def _drawn(draw: Callable[[Layout], Canvas], layout: Layout) -> tuple[bytes, bytes]:
-    """As SVG and as PNG. What is drawn is laid out once: that takes longer than writing it. Canvas.savefig() would draw
-    each twice."""
+    """Draws the figure as SVG and PNG. The layout is computed only once, because this takes longer than writing;
+    Canvas.savefig() would compute it each time."""
     with style.styled(layout):
         canvas = draw(layout)
         vectors, pixels = io.BytesIO(), io.BytesIO()
         FigureCanvasSVG(canvas).print_svg(vectors, metadata=_METADATA)  # type: ignore[no-untyped-call]
-        if layout is WIDE:  # of the narrow one nobody takes pixels
+        if layout is WIDE:  # the narrow figure is not written as PNG
             canvas.set_layout_engine("none")
             canvas.dpi = _DPI
             FigureCanvasAgg(canvas).print_png(pixels)  # type: ignore[no-untyped-call]
@@ -35,18 +35,18 @@ def _drawn(draw: Callable[[Layout], Canvas], layout: Layout) -> tuple[bytes, byt
 
 
 def svg(figure: Figure, layout: Layout) -> str:
-    """<svg>...</svg> to stand inside a page: its ids begin with the figure's name, so that figures cannot clash."""
+    """<svg>...</svg> for use inside a page. Its ids begin with the name of the figure, so figures do not clash."""
     text = _drawn(figure.draw, layout)[0].decode()
     text = text[text.index("<svg") :]
     prefix = f"{figure.name}-{layout.name}-"
     text = re.sub(r'\bid="', f'id="{prefix}', text)
     text = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}", text)
-    images = itertools.count()  # alike ones have the same id
+    images = itertools.count()  # equal images have the same id
     text = re.sub(r'id="([\w-]*image[0-9a-f]+)"', lambda m: f'id="{m[1]}-{next(images)}"', text)
-    text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)  # hundredths of a point are enough
+    text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)  # hundredths of a point are precise enough
     return re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
 
 
 def png(figure: Figure) -> bytes:
-    """For slides, and for papers that take no SVG; wide."""
+    """The wide figure, for slides and for papers that do not accept SVG."""
     return _drawn(figure.draw, WIDE)[1]

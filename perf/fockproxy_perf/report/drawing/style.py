@@ -1,7 +1,7 @@
 """One look for all figures: readable with any colour vision and on a black-and-white printer.
 
-Colours are those of Okabe and Ito (2008), ordered so that neighbours also differ in lightness; everything that has a
-colour has a marker, a dash or a hatch as well.
+Colours are those of Okabe and Ito (2008), ordered so that neighbours also differ in lightness. Everything with a colour
+also has a marker, a dash or a hatch.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import matplotlib
-from matplotlib.figure import Figure as Canvas  # no pyplot: nothing global is kept between figures
+from matplotlib.figure import Figure as Canvas  # no pyplot: figures share no global state
 from matplotlib.lines import Line2D
 from matplotlib.typing import LineStyleType, RcKeyType
 
@@ -36,7 +36,7 @@ class Look:
     hatch: str
 
     def line(self) -> dict[str, Any]:
-        """What matplotlib wants to know of a line with this look."""
+        """Arguments of matplotlib for a line with this look."""
         return {"color": self.colour, "marker": self.marker, "linestyle": self.dash}
 
     def handle(self) -> Line2D:
@@ -45,7 +45,8 @@ class Look:
 
 
 def look(index: int) -> Look:
-    """The look of the index-th series. Repeats after hundreds: the four lists have different lengths."""
+    """The look of the index-th series. It repeats only after hundreds, because the four lists have different
+    lengths."""
     return Look(
         _COLOURS[index % len(_COLOURS)],
         _MARKERS[index % len(_MARKERS)],
@@ -61,11 +62,11 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
 
 @contextlib.contextmanager
 def styled(layout: Layout) -> Iterator[None]:
-    """Text stays text (small files, searchable); ids depend on the drawing alone, so that pages can be compared."""
+    """Text stays text (small files, searchable). Ids depend only on the drawing, so that pages can be compared."""
     settings: dict[RcKeyType, Any] = {
         "svg.fonttype": "none",
         "svg.hashsalt": "fockproxy",
-        "text.hinting": "none",  # widths as a browser has them, and glyphs are quickly drawn
+        "text.hinting": "none",  # widths as in a browser, and fast drawing of glyphs
         "font.family": "DejaVu Sans",
         "font.size": layout.font,
         "axes.titlesize": layout.font + 0.5,
@@ -97,5 +98,5 @@ def styled(layout: Layout) -> Iterator[None]:
 
 
 def canvas(layout: Layout, height: float) -> Canvas:
-    """An empty figure of the layout's width; height in inches."""
+    """An empty figure with the width of the layout; `height` is in inches."""
     return Canvas(figsize=(layout.width, height))

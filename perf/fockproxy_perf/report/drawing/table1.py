@@ -1,4 +1,4 @@
-"""Bars after Figure 1 of van Dam et al. (2008): work over the wait for a counter value; and a grid of who waits."""
+"""Bars as in Figure 1 of van Dam et al. (2008): work over the wait for a counter value; and a grid of who waits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ def waits(outcomes: Outcomes[Kind], layout: Layout) -> Canvas:
 
 
 def bars(entries: Sequence[Entry], names: Sequence[str], layout: Layout) -> Canvas:
-    """A panel for each counter, window and transport of `names`; the rest of them names the bars."""
+    """One panel for each counter, window and transport in `names`; the other names label the bars."""
     panel_names = [n for n in names if n in ("counter", "window", "transport")]
     columns = _columns(entries, panel_names)
     rest = [n for n in names if n not in panel_names]
@@ -68,7 +68,7 @@ def bars(entries: Sequence[Entry], names: Sequence[str], layout: Layout) -> Canv
 
 
 def _columns(entries: Sequence[Entry], panel_names: Sequence[str]) -> dict[str, list[Entry]]:
-    """By title; those alike in height come side by side."""
+    """Entries by title; panels of equal height come side by side."""
     columns: dict[str, list[Entry]] = {}
     for entry in entries:
         columns.setdefault(label(entry.row, panel_names) or entry.row.get("counter"), []).append(entry)
@@ -77,7 +77,7 @@ def _columns(entries: Sequence[Entry], panel_names: Sequence[str]) -> dict[str, 
 
 
 def _bar(axis: Axes, entry: Entry, case: int, at: tuple[float, float], font: float) -> None:
-    """`at`: where it begins. A case without times has a word instead."""
+    """`at`: where the bar begins. A case without times has a word instead."""
     left, y = at
     ratio, outcome = entry.ratio(case), entry.outcome.get(case)
     if ratio is not None:

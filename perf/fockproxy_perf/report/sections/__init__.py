@@ -1,1 +1,1 @@
-"""The sections of the report: sentences and tables on what analysis/ found, with the figures of drawing/."""
+"""The sections of the report: sentences and tables from the numbers of analysis/, with the figures of drawing/."""

@@ -1,4 +1,4 @@
-"""What to do: the recommended counter, window, progress strategy and settings in words, and the numbers behind them."""
+"""What to do: the recommended counter, window, progress strategy and settings in words, with the numbers."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ def section(sweep: Sweep) -> Section:
 
 
 def answer(sweep: Sweep) -> Answer:
-    """For the first screen."""
+    """The answer on the first screen."""
     advice = advise(sweep)
     if advice is None:
         return Answer(
@@ -44,7 +44,7 @@ def answer(sweep: Sweep) -> Answer:
 
 
 def sentences(sweep: Sweep, advice: Advice) -> list[str]:
-    """The answer, then what it costs, what else would do, and what to avoid."""
+    """The recommendation, its cost, the alternatives, and what to avoid."""
     row = advice.best.row
     over = f" over {row.transport}" if len(advice.transports) > 1 else ""
     found = [
@@ -69,8 +69,8 @@ def _problem(advice: Advice) -> str:
 
 
 def _setting(advice: Advice, row: Row, over: str = "") -> str:
-    """The words of an advice, with what the sweep varied among the candidates besides; nobody need ask for the lowest
-    thread level."""
+    """The recommendation in words, with other settings that the candidates vary. The lowest thread level is the default
+    and is not named."""
     named = ["stack", "transport", "counter", "window", "progress", "case", "owners"]
     if row.get("thread_level") == "lowest":
         named.append("thread_level")
@@ -114,7 +114,7 @@ def _wait(sweep: Sweep, row: Row) -> str:
 
 
 def _six(factor: float) -> str:
-    """What six communications do to a Fock build, as the beginning of a sentence."""
+    """The effect of six communications on a Fock build, as the beginning of a sentence."""
     if factor >= 1.995:
         times = number(factor, 2)
         return f"With six communications per task your Fock build then takes {times} times as long as computing alone"
@@ -123,7 +123,7 @@ def _six(factor: float) -> str:
 
 
 def _more(factor: float) -> str:
-    """1.2% more time, no more than can be measured, 2.9 times the time."""
+    """For example: 1.2% more time, no more than can be measured, 2.9 times the time."""
     if factor < 1.005:
         return "no more than can be measured"
     return f"{number((factor - 1) * 100, 2)}% more time" if factor < 1.995 else f"{number(factor, 2)} times the time"
@@ -188,7 +188,7 @@ _FACTORS = {
 
 
 def ranking(sweep: Sweep, advice: Advice, candidates: Sequence[Candidate], title: str) -> Table:
-    """Columns in which nothing stands are left out."""
+    """Leaves out empty columns."""
     names = [n for n in varying((c.row for c in advice.candidates), "repeat", "case") if _is_shown(n)]
     names = list(dict.fromkeys([*_ALWAYS, *names]))
     columns = [

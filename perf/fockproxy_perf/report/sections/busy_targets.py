@@ -1,4 +1,4 @@
-"""Which operations wait for a target that computes."""
+"""Which operations wait for a computing target."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -35,7 +35,7 @@ def add(result: Section, sweep: Sweep) -> None:
 
 
 def who_waits(found: Sequence[Busy]) -> dict[str, str]:
-    """By line, which of its operations wait."""
+    """For each line, which of its operations wait."""
     said = {}
     for line in dict.fromkeys(b.line for b in found):
         tried = [b for b in found if b.line == line and b.measured]

@@ -1,4 +1,4 @@
-"""How to run what a row ran: every setting that it knows, as a line for the shell."""
+"""The command that runs a row's settings: all settings that it knows, as a line for the shell."""
 
 import shlex
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from fockproxy_perf.rows.program_options import ProgramOption, described, program_options, unset
 from fockproxy_perf.rows.row import Row
 
-_ALWAYS = ("basis", "counter", "window", "grain")  # said also where they are the default
-# Settings that are no options of the command, and what became of them.
+_ALWAYS = ("basis", "counter", "window", "grain")  # named even if they have their defaults
+# Settings that are not options of the command, and how they are applied.
 ELSEWHERE = {
     **dict.fromkeys(("stack", "hosts", "ranks", "binding", "bandwidth", "delay"), "the words of the launcher"),
     "transport": "variables of the environment",
@@ -23,16 +23,16 @@ ELSEWHERE = {
                      "iterations_per_second", "device", "device_used"), "tasks of the counter kernel"),
     **dict.fromkeys(("operation", "target"), "of single operations, which nobody is advised to take"),
 }
-# What the document says of these is what the program decided, or what all together came to.
+# For these, the document has what the program decided, which may be no value of the option.
 _DECIDED = tuple(name for name, decided in described("decided") if decided and name != "matrix")
 _UNITS = dict(described("unit"))
 
 
 def command(row: Row) -> str:
-    """A line for the shell. It runs an SCF, or the comparison itself where no SCF can have its setting."""
+    """A line for the shell. It runs an SCF, or the comparison itself if an SCF does not have the setting."""
     subcommand = "compare" if _owners_idle(row) else "scf"
     launcher, program = _launched(row)
-    # The stand-in for a molecule is no word of a shell, and none that must be quoted.
+    # MOLECULE stands for a molecule and needs no quotes.
     return " ".join([*_variables(row), shlex.join([*launcher, program, subcommand, *_words(row, subcommand)])])
 
 
@@ -51,7 +51,7 @@ def _launched(row: Row) -> tuple[list[str], str]:
 
 
 def _variables(row: Row) -> list[str]:
-    """Those that steer the row's own MPI and that the sweep set, without a permission that only root needs."""
+    """The variables for the row's own MPI, and those of the sweep, except permissions that only root needs."""
     foreign = {"openmpi": ("MPIR_", "MPICH_", "HYDRA_", "I_MPI_"), "mpich": ("OMPI_", "PRTE_", "PMIX_", "I_MPI_"),
                "intel": ("OMPI_", "PRTE_", "PMIX_", "MPICH_")}.get(row.provenance["stack"]["family"], ())
     own = {name.removeprefix("env."): str(value) for name, value in row.settings.items() if name.startswith("env.")}
@@ -74,7 +74,7 @@ def _words(row: Row, subcommand: str) -> list[str]:
 
 
 def _option(name: str, value: Any, option: ProgramOption | None) -> list[str]:
-    """Nothing where it is the default. One that the program does not have is said all the same: it will refuse it."""
+    """Empty if it is the default. An option that the program does not have is kept; the program will refuse it."""
     word = f"--{name.replace('_', '-')}"
     if value is True:
         return [] if option and option["unset_by"] else [word]
@@ -90,7 +90,7 @@ def _same(value: str, default: str) -> bool:
 
 
 def _settings(row: Row, subcommand: str) -> dict[str, Any]:
-    """As options: what was asked for, before what the document says was taken."""
+    """The settings as options. Requested values take precedence over those in the document."""
     known = {**_of_document(row), **_asked(row)}
     if "molecule" not in known and row.get("molecule"):
         known["molecule"] = row.get("molecule")
@@ -106,7 +106,7 @@ def _settings(row: Row, subcommand: str) -> dict[str, Any]:
         known.pop("window", None)
     if subcommand == "compare":
         known |= {"case": row.get("case"), "owners": row.get("owners")}
-    elif row.kind in ("compare", "counter"):  # their --idle-ranks is that of Case 2
+    elif row.kind in ("compare", "counter"):  # their --idle-ranks belongs to Case 2
         idle = int(known.pop("idle_ranks", 1))
         known |= {"idle_ranks": idle} if row.get("case") == 2 else {}
     first = [name for name in ("molecule", "input", *_ALWAYS) if known.get(name) is not None]
@@ -119,7 +119,7 @@ def _asked(row: Row) -> dict[str, Any]:
     if asked.get("thread_level") == "lowest":
         asked["thread_level"] = "auto"
     if row.kind == "counter":
-        asked.pop("seed", None)  # of its lengths; elsewhere of what is verified
+        asked.pop("seed", None)  # a seed of task lengths; in other commands, of the verification
     return asked
 
 
@@ -135,7 +135,7 @@ def _of_document(row: Row) -> dict[str, Any]:
     if taken.pop("ghosts_per_node", 0):
         taken["ghosts"] = row.config["ghosts_per_node"]
     if taken.get("integrals", "own") != "own":
-        taken.pop("precision", None)  # they have but one
-    if taken.get("matrix") == "replicated":  # so says the document of the cache of that name
+        taken.pop("precision", None)  # they have only one
+    if taken.get("matrix") == "replicated":  # the document's matrix for the cache of that name
         del taken["matrix"]
     return taken

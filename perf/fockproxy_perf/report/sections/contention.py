@@ -1,4 +1,4 @@
-"""Contention for the blocks of D and F: do ranks meet at the same blocks, and what does it cost?"""
+"""Contention for the blocks of D and F: do ranks access the same blocks at the same time, and what does it cost?"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -55,7 +55,7 @@ def _views(trace: Trace) -> list[Contention]:
 
 
 def _title(traces: Sequence[Trace], index: int) -> str:
-    """What tells two traces apart."""
+    """The part of the title that distinguishes two traces."""
     if len(traces) == 1:
         return ""
     order = traces[index].config.get("order", traces[index].path.name)

@@ -1,4 +1,4 @@
-"""One communication per task against six and twelve."""
+"""One communication per task compared with six and twelve."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -61,7 +61,7 @@ def _names(lines: Sequence[Line]) -> list[str]:
 
 
 def _panels(lines: Sequence[Line]) -> list[list[Line]]:
-    """Lines that differ in strategy alone stand in one panel."""
+    """One panel for lines that differ only in strategy."""
     return alike_but(lines, *APART)
 
 
@@ -93,7 +93,7 @@ def _findings(lines: Sequence[Line], names: Sequence[str]) -> list[str]:
 
 
 def _lengths(pairs: Sequence[TwoLengths], names: Sequence[str]) -> list[str]:
-    """How much of the finding changes where a task takes as long as in programs that call Libint."""
+    """How the finding changes if tasks are as long as in programs that call Libint."""
     if not pairs:
         return []
     most = max(pairs, key=lambda pair: pair.own.degradations[SIX])

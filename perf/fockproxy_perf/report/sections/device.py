@@ -1,4 +1,4 @@
-"""What it costs others that a rank waits for a device, by way of waiting."""
+"""The cost to other ranks of a rank that waits for a device, by the way in which it waits."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def section(sweep: Sweep) -> Section:
 
 
 def _findings(found: Sequence[Waiting], names: Sequence[str]) -> list[str]:
-    """For each configuration: the deaf ways of waiting, and the best of the others."""
+    """For each configuration: the ways of waiting that keep others waiting, and the best of the others."""
     said = []
     for name in dict.fromkeys(label(w.row, names) for w in found if w.wait is not None):
         alike = [w for w in found if w.wait is not None and label(w.row, names) == name]

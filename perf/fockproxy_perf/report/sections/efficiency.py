@@ -1,4 +1,4 @@
-"""Efficiency and load balance: how short may tasks be, and how many ranks do they keep busy?"""
+"""Efficiency and load balance: how short can tasks be, and how many ranks do they keep busy?"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -12,7 +12,7 @@ from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
-_MOST_BUILDS = 30  # drawn, the best balanced ones; the table has all
+_MOST_BUILDS = 30  # in the figure, the best balanced ones; the table has all
 
 
 def section(sweep: Sweep) -> Section:

@@ -1,4 +1,4 @@
-"""What failed: first on the page, in red. A row that failed verification carries no time anywhere."""
+"""Failures: first on the page, in red. A row that failed verification has no times anywhere."""
 
 from collections.abc import Iterable
 
@@ -40,7 +40,7 @@ _SETTINGS = (
 
 
 def failed(rows: Iterable[Row]) -> list[Row]:
-    """Those without an answer, the ones with a wrong one first."""
+    """Rows without an answer; those with a wrong answer come first."""
     return sorted((r for r in rows if r.failed), key=lambda r: FAILED.index(r.status))
 
 
@@ -49,7 +49,7 @@ def name(row: Row) -> str:
 
 
 def banner(sweep: Sweep) -> Banner | None:
-    """None where every row is verified or honestly unsupported."""
+    """None if every row is verified or unsupported."""
     rows = failed(sweep.rows)
     if not rows:
         return None

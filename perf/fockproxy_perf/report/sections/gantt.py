@@ -102,7 +102,7 @@ def _spans(found: Activity) -> Table:
 
 
 def _bars(found: Activity) -> Table:
-    """Of a run that is too long for its spans: the bars, as they are drawn."""
+    """The bars as drawn, for a run with too many spans for a table."""
     rows: list[list[Cell]] = [
         [title, rank, state, round(chart.begin - found.run.begin + b, 9), round(chart.begin - found.run.begin + e, 9)]
         for title, chart in ((_WHOLE, found.whole), (_DETAIL, found.detail))

@@ -1,4 +1,4 @@
-"""The global sum by itself: which method, in which chunks."""
+"""The global sum: which method, in which chunks."""
 
 import itertools
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def section(sweep: Sweep) -> Section:
 
 
 def _finding(of_line: Sequence[Contest]) -> str:
-    """Sizes with the same best way are said together."""
+    """Names sizes with the same best way together."""
     parts = []
     for way, alike in itertools.groupby(of_line, lambda contest: _way(contest.best)):
         group = list(alike)
@@ -61,7 +61,7 @@ def _way(s: Sum) -> str:
 
 
 def _gain(group: Sequence[Contest]) -> str:
-    """Over MPI_Allreduce of the whole."""
+    """The gain over MPI_Allreduce of the whole vector."""
     gains = [gain for c in group if (gain := c.gain(c.best)) and not c.best.is_plain]
     if not gains:
         return ""

@@ -1,4 +1,4 @@
-"""Which method of I/O vectors is fastest, by the length of a segment."""
+"""The fastest method for I/O vectors, by segment length."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
 _SHORT = "the fastest method of I/O vectors by configuration"
-_MOST_DRAWN = 120  # lengths of segments on all panels; some five a panel
+_MOST_DRAWN = 120  # segment lengths on all panels, about five per panel
 
 
 def add(result: Section, sweep: Sweep) -> None:
@@ -51,7 +51,7 @@ def add(result: Section, sweep: Sweep) -> None:
 
 
 def _findings(found: Sequence[Vectors]) -> list[str]:
-    """What to use on each line; of many lines how often each method is the one, and the table that says where."""
+    """The method for each line; with many lines, how often each method is best, and the table with the details."""
     lines = dict.fromkeys(v.line for v in found)
     if len(lines) <= FEW:
         return together({line: _advice([v for v in found if v.line == line]) for line in lines})
@@ -71,7 +71,7 @@ def _findings(found: Sequence[Vectors]) -> list[str]:
 
 
 def _advice(found: Sequence[Vectors]) -> str:
-    """Of one line; operations alike are named together."""
+    """The advice for one line; names operations with the same advice together."""
     alike: dict[str, list[str]] = {}
     for operation in BLOCKS:
         if of := [v for v in found if v.operation == operation]:
@@ -80,7 +80,7 @@ def _advice(found: Sequence[Vectors]) -> str:
 
 
 def _fastest(found: Sequence[Vectors]) -> str:
-    """For segments up to 1 KiB packed is fastest, above it direct."""
+    """For example: for segments up to 1 KiB packed is fastest, above it direct."""
     parts = stretches(found)
     if len(parts) == 1:
         return f"{parts[0].method} is fastest for segments of every length"
@@ -98,7 +98,7 @@ def _short_table(found: Sequence[Vectors]) -> Table:
 
 
 def _cell(parts: Sequence[Stretch]) -> Cell:
-    """packed up to 1 KiB, then direct."""
+    """For example: packed up to 1 KiB, then direct."""
     if not parts:
         return None
     *first, last = parts

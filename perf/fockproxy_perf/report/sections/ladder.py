@@ -46,7 +46,7 @@ def section(sweep: Sweep) -> Section:
 
 
 def _findings(found: Sequence[Ladder]) -> list[str]:
-    """A sentence for each stack. One rank sends nothing that a step could spare."""
+    """A sentence for each stack. Leaves out runs on one rank, where no step can save a message."""
     of_stack: dict[str, list[Ladder]] = {}
     for ladder in found:
         if ladder.ranks > 1:

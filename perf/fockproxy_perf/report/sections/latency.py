@@ -20,8 +20,8 @@ _DRAWN = (
     "put, 8 B",
     "accumulate, 8 B",
     "accumulate, 1 MB",
-)  # strided ones and the rest are in the table
-_MOST_DRAWN = 100  # histograms in a figure: more nobody reads; the table has all
+)  # the table has strided operations and the rest
+_MOST_DRAWN = 100  # per figure; the table has all
 _ALT = "Histograms on log axes with median, 90% and 99% points. "
 
 
@@ -83,7 +83,7 @@ def _operation_figure(operations: Panels) -> Figure:
 
 
 def _chosen(drawn: Choice) -> str:
-    """What a title says of a choice."""
+    """The part of the title that names the choice."""
     if not drawn.fewer:
         return ""
     return (f"; {drawn.shared}" if drawn.shared else "") + "; a choice, the table has all"

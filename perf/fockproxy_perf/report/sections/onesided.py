@@ -1,4 +1,4 @@
-"""One-sided operations by themselves: the patch of 1996, bandwidth by size, I/O vectors, rates, busy targets."""
+"""One-sided operations: the patch of 1996, bandwidth by size, I/O vectors, rates, busy targets."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -44,7 +44,7 @@ def _add_patch(result: Section, reaches: Mapping[At, Reach]) -> None:
 
 
 def _patch_finding(operation: str, reaches: Mapping[At, Reach]) -> list[str]:
-    """Of the operation to another rank."""
+    """The finding for an operation on another rank."""
     remote = {at: r.bandwidth for at, r in reaches.items() if at.placement != "self" and r.bandwidth}
     if not remote:
         return []
@@ -127,7 +127,7 @@ def _flight_table(found: Sequence[Flight]) -> Table:
 
 
 def _crowd_findings(found: Sequence[Crowd]) -> list[str]:
-    """What the hottest target costs against a ring, and who is treated least fairly."""
+    """The rate of the hottest target relative to a ring, and the least fair case."""
     rings = {(c.what, c.ranks): c.rate for c in found if c.pattern == "ring" and c.target == "inside"}
     at_one = [c for c in found if c.pattern == "one target" and c.target == "inside" and (c.what, c.ranks) in rings]
     said = []

@@ -1,4 +1,4 @@
-"""Speed-up S and efficiency E of every phase of a calculation, as reports on MCHF codes tabulate them."""
+"""Speed-up S and efficiency E of every phase of a calculation, as in tables of reports on MCHF codes."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -10,7 +10,7 @@ from fockproxy_perf.report.section import Figure, Section
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
-_MOST_SAID = 4  # calculations that have a sentence
+_MOST_SAID = 4  # calculations with a sentence
 
 
 def section(sweep: Sweep) -> Section:

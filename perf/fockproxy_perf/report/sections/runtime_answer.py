@@ -1,4 +1,4 @@
-"""Which runtime to take under Global Arrays, in words: for the first screen and for the section."""
+"""The recommended runtime of Global Arrays in words, for the first screen and for the section."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,14 +17,14 @@ from fockproxy_perf.rows.row import Row
 
 
 def answer(sweep: Sweep) -> Answer | None:
-    """For the first screen; None where no library has a Fock build on one of several runtimes."""
+    """The answer on the first screen; None if no library has Fock builds on several runtimes."""
     found = _compared(equal_cores(sweep))
     best = [equal for of in found.values() if (equal := chosen(of))]
     if not best:
         return None
     fastest = min((equal.by_runtime()[0] for equal in best), key=lambda build: (build.doubtful, build.seconds))
     more = [*_turns(sweep, found), *threads(sweep)]
-    if len(of_runtimes(sweep).rows) < len(sweep.rows):  # other stacks have rows as well
+    if len(of_runtimes(sweep).rows) < len(sweep.rows):  # other stacks have rows too
         general = advice.answer(sweep)
         more += [f"Of all stacks: {general.lead}", general.cost]
     table = builds_table(sweep, best, "Fock builds at equal cores")
@@ -33,7 +33,7 @@ def answer(sweep: Sweep) -> Answer | None:
 
 
 def sentences(sweep: Sweep) -> list[str]:
-    """What to take, one for each MPI library."""
+    """The recommendation for each MPI library."""
     found = _compared(equal_cores(sweep))
     names = library_names(of_runtimes(sweep).rows)
     take, none = [], []
@@ -46,12 +46,12 @@ def sentences(sweep: Sweep) -> list[str]:
 
 
 def more_sentences(sweep: Sweep) -> list[str]:
-    """Of processes that take turns on the cores, and of threads."""
+    """Sentences about processes that take turns on cores, and about threads."""
     return [*_turns(sweep, _compared(equal_cores(sweep))), *threads(sweep)]
 
 
 def _compared(found: Sequence[EqualCores]) -> dict[str, list[EqualCores]]:
-    """By library, those where several runtimes were tried."""
+    """Results by library, for libraries with several runtimes."""
     of: dict[str, list[EqualCores]] = {}
     for equal in found:
         of.setdefault(equal.library, []).append(equal)
@@ -85,7 +85,7 @@ def _on(sweep: Sweep, equal: EqualCores) -> str:
 
 
 def _named(equal: EqualCores, build: Build) -> str:
-    """mpi-pr, which computes on 1 of 2 cores."""
+    """For example: mpi-pr, which computes on 1 of 2 cores."""
     computing = working(build.row)
     what = "processes" if equal.turns else "cores"
     kept = f", which computes on {computing} of {equal.processes} {what}" if computing < equal.processes else ""
@@ -108,7 +108,7 @@ def _none(equals: Sequence[EqualCores], name: str) -> str:
 
 
 def _turns(sweep: Sweep, found: dict[str, list[EqualCores]]) -> list[str]:
-    """Whether more processes than cores do better, for those libraries whose advice has no more than cores."""
+    """Whether more processes than cores are faster, for libraries whose recommendation has at most one per core."""
     names = library_names(of_runtimes(sweep).rows)
     said = []
     for of, equals in found.items():
@@ -127,11 +127,11 @@ def _turns(sweep: Sweep, found: dict[str, list[EqualCores]]) -> list[str]:
 
 _STRATEGIES = {"library": "a thread of the MPI library", "ghost": "a rank that does nothing but serve"}
 
-Gain = tuple[float, float, Row]  # seconds without the strategy and with it, and where that was
+Gain = tuple[float, float, Row]  # seconds without the strategy and with it, and the row
 
 
 def threads(sweep: Sweep) -> list[str]:
-    """A sentence for each strategy that the sweep has rows of, or one that tells where to find them."""
+    """A sentence for each strategy in the sweep; without any, where to find measurements."""
     few = of_runtimes(sweep)
     tried = {name: [row for row in few.rows if row.get("progress") == name] for name in _STRATEGIES}
     if not any(tried.values()):

@@ -1,4 +1,4 @@
-"""Whole Fock builds by runtime of Global Arrays, as a table."""
+"""Whole Fock builds by Global Arrays runtime, as a table."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _IN_COLUMNS = ("stack", "ranks", "matrix", "counter", "window", "repeat")
 
 
 def who(row: Row, names: dict[str, str]) -> list[Cell]:
-    """The cells below WHO; `names` of the libraries."""
+    """The cells of the columns WHO; `names` has the names of the libraries."""
     return [names[library(row)], runtime(row), processes(row), working(row)]
 
 
@@ -58,6 +58,6 @@ def builds_table(sweep: Sweep, found: Sequence[EqualCores], title: str) -> Table
 
 
 def note(sweep: Sweep, row: Row, doubtful: bool) -> str:
-    """On a row with times."""
+    """The note for a row with times."""
     turns = [f"take turns on {cores(sweep, row)} cores"] if takes_turns(sweep, row) else []
     return "; ".join([*turns, "disturbed"] if doubtful else turns)

@@ -1,4 +1,4 @@
-"""Global Arrays' runtimes: who serves a rank that computes, and what the cores for it cost."""
+"""Runtimes of Global Arrays: how a computing rank is served, and the cost of the cores for it."""
 
 from collections.abc import Sequence
 
@@ -49,11 +49,11 @@ def section(sweep: Sweep) -> Section:
 
 
 _CASES = (1, 2)
-_APART = ("stack", "ranks", "counter", "window", "case", "repeat")  # what has a column, or is no setting
+_APART = ("stack", "ranks", "counter", "window", "case", "repeat")  # these have a column, or are no setting
 
 
 def degradation_table(sweep: Sweep, lines: Sequence[Line]) -> Table:
-    """`sweep`: the rows of the runtimes alone, as in all tables here."""
+    """`sweep` has only the rows of the runtimes, as for all tables here."""
     names = library_names(sweep.rows)
     settings = varying((line.row for line in lines), *_APART, "matrix", "progress", "owners", "thread_level")
 
@@ -80,7 +80,7 @@ def degradation_table(sweep: Sweep, lines: Sequence[Line]) -> Table:
 
 
 def counter_table(sweep: Sweep) -> Table:
-    """A line for each counter of a stack, a column for each Case."""
+    """One line per counter and stack, one column per Case."""
     names = library_names(sweep.rows)
     tried = [r for r in sweep.all_of(CounterRow) if r.computes and r.get("case") in _CASES]
     found = [r for r in tried if r.verified]
@@ -108,7 +108,7 @@ def counter_table(sweep: Sweep) -> Table:
 
 
 def busy_table(found: Sequence[Busy]) -> Table:
-    """Of each operation the shortest transfer."""
+    """The shortest transfer of each operation."""
     outcomes = grid(shortest(found))
 
     def cell(operation: str, line: str) -> Cell:
@@ -129,5 +129,5 @@ def busy_table(found: Sequence[Busy]) -> Table:
 
 
 def _in_order(rows: Sequence[list[Cell]]) -> list[list[Cell]]:
-    """By library and processes, then as they came."""
+    """Sorted by library and processes, otherwise in their order."""
     return sorted(rows, key=lambda row: (str(row[0]), row[2]))

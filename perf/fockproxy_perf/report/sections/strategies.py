@@ -1,4 +1,4 @@
-"""What progress strategies cure, and what they cost."""
+"""The effects and the costs of progress strategies."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -64,7 +64,7 @@ def _names(lines: Sequence[CounterLine | BuildLine]) -> list[str]:
 
 
 def _findings(lines: Sequence[CounterLine], strategies: Sequence[str]) -> list[str]:
-    """For each strategy how many of the stalls it ends, and what that costs the tasks."""
+    """For each strategy, how many of the stalls it ends and how it affects the tasks."""
     stalled = [line for line in lines if line.stalls]
     if not stalled:
         return ["Without a strategy no counter value waits for the root: none is needed."]

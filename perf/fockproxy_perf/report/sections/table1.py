@@ -14,8 +14,8 @@ from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.report.table import Cell, Table
 
 _COLUMNS = ("ranks", "transport")  # settings that have a column of their own
-_PANELS = ("counter", "window", "transport")  # and those that panels of bars have
-_MOST_DRAWN = 72  # counters on stacks: more bars than that nobody looks through
+_PANELS = ("counter", "window", "transport")  # settings that distinguish panels of bars
+_MOST_DRAWN = 72  # counters on stacks: more bars are unreadable
 
 
 def section(sweep: Sweep) -> Section:
@@ -88,7 +88,7 @@ def _findings(found: Sequence[Entry], names: Sequence[str]) -> list[str]:
 
 
 def verdict(entry: Entry) -> str:
-    """What the table says that an entry means."""
+    """The meaning of an entry, for the table."""
     first, third = entry.stalls(1), entry.stalls(3)
     if first is None:
         return "; ".join(f"Case {c}: {o}" for c, o in entry.outcome.items()) or "not measured"
@@ -161,7 +161,7 @@ def _bars(found: Sequence[Entry], names: Sequence[str], findings: str, table: Ta
 
 
 def grid(found: Sequence[Entry], names: Sequence[str]) -> Outcomes[Kind]:
-    """Counters against the other settings, with the mean wait of Case 1."""
+    """Counters against the other settings, with the mean wait in Case 1."""
     counter_names = [n for n in names if n in ("counter", "window")] or ["counter"]
     rest = [n for n in names if n not in counter_names]
     cells = {

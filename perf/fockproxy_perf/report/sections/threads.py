@@ -1,4 +1,4 @@
-"""Threads in a rank: do they cure the stall, and what do they cost beside ranks?"""
+"""Threads in a rank: do they cure the stall, and what do they cost compared with ranks?"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -62,7 +62,7 @@ def _figure(lines: Sequence[Line], table: Table) -> Figure:
 
 
 def _series(row: Row) -> str:
-    """2 x 4 funneled, Case 1."""
+    """For example: 2 x 4 funneled, Case 1."""
     return f"{row.get('ranks')} x {threads(row)} {discipline(row)}".rstrip() + f", {strategy(row)}"
 
 
@@ -97,7 +97,7 @@ def _share(cure: Cure, line: Line) -> str:
 
 
 def _verdict(left: float) -> str:
-    """Of the share that the best of them leaves."""
+    """The verdict for the share of the excess that the best team leaves."""
     if left <= _CURED:
         return "cure the stall"
     if left <= _LESS:
@@ -120,7 +120,7 @@ def _disciplines(found: Sequence[Cure]) -> list[str]:
 
 
 def cost(found: Sequence[EqualCores]) -> list[str]:
-    """Of threads instead of ranks, for all equal cores with both."""
+    """The cost of threads instead of ranks, for all equal numbers of cores with both."""
     names = ["stack", *varying((build.row for equal in found for build in equal.builds),
                                "stack", "ranks", "threads", "thread_calls", "repeat")]
     return [_cost(equal, equal.plain, label(equal.plain.row, names))
@@ -135,7 +135,7 @@ def _cost(equal: EqualCores, plain: Build, where: str) -> str:
 
 
 def _team_words(build: Build) -> str:
-    """1 rank of 2 threads, funneled."""
+    """For example: 1 rank of 2 threads, funneled."""
     ranks, count = build.row.get("ranks"), threads(build.row)
     text = f"{ranks} {'rank' if ranks == 1 else 'ranks'} of {'one thread' if count == 1 else f'{count} threads'}"
     doubt = " (disturbed)" if build.doubtful else ""
@@ -146,12 +146,12 @@ _TEAM = ("ranks", "threads", "calls")
 
 
 def _team(row: Row) -> list[Cell]:
-    """The cells below _TEAM."""
+    """The cells of the columns _TEAM."""
     return [row.get("ranks"), threads(row), discipline(row)]
 
 
 def degradation_table(sweep: Sweep, lines: Sequence[Line]) -> Table:
-    """`sweep`: the rows with threads alone, as in both tables."""
+    """`sweep` has only the rows with threads, as for both tables."""
     few = ("stack", "ranks", "case", "window", "repeat", *TEAM)
     names = ["stack", *varying((line.row for line in lines), *few)]
 

@@ -1,4 +1,4 @@
-"""What makes progress by itself: a grid of operations."""
+"""Which operations make progress by themselves, as a grid."""
 
 from functools import partial
 
@@ -64,7 +64,7 @@ def _line(found: Grid, at: tuple[str, str]) -> list[Cell]:
 
 
 def _findings(cells: Outcomes[Verdict]) -> list[str]:
-    """Configurations that need the same operations' targets, in one sentence each."""
+    """One sentence for all configurations in which the same operations need their targets."""
     said = {}
     for line in cells.lines:
         there = [

@@ -1,4 +1,4 @@
-"""Words that several sections say."""
+"""Wording that several sections use."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from fockproxy_perf.report.sweep import Sweep
 from fockproxy_perf.rows.row import Row
 
-FEW = 6  # lines that are named one by one
+FEW = 6  # lines that are named individually
 
 
 def without_rows(sweep: Sweep, kind: type[Row], measured_by: str) -> str:
-    """Why a section has nothing to tell, and which sweep would have."""
+    """Why a section is empty, and which sweep would fill it."""
     if any(row.failed for row in sweep.all_of(kind)):
         return f"No row of `fockproxy {kind.command}` passed."
     return f"This sweep has no rows of `fockproxy {kind.command}`: perf/sweeps/{measured_by} measures them."
 
 
 def without_answer(row: Row) -> str:
-    """UNSUPPORTED, needs MPI_THREAD_MULTIPLE."""
+    """For example: UNSUPPORTED, needs MPI_THREAD_MULTIPLE."""
     return f"{row.status}, {row.reason}"
 
 
 def listed(names: Sequence[str]) -> str:
-    """get, put and accumulate."""
+    """For example: get, put and accumulate."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -31,7 +31,7 @@ def capital(text: str) -> str:
 
 
 def together(said: Mapping[str, str]) -> list[str]:
-    """Of {line: what is said of it} a sentence for each saying, with the lines that it holds for."""
+    """From {line: saying}: one sentence per saying, with the lines for which it holds."""
     alike: dict[str, list[str]] = {}
     for line, saying in said.items():
         alike.setdefault(saying, []).append(line)
@@ -39,7 +39,7 @@ def together(said: Mapping[str, str]) -> list[str]:
 
 
 def counted(said: Mapping[str, str], table: str) -> list[str]:
-    """As together() for few lines; else how many lines each saying holds for, and the table that names them."""
+    """As together() for few lines; otherwise the number of lines per saying, and the table that names them."""
     if len(said) <= FEW:
         return together(said)
     often = Counter(said.values()).most_common()
@@ -48,7 +48,7 @@ def counted(said: Mapping[str, str], table: str) -> list[str]:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    """Those that differ in their last words alone as one."""
+    """Joins lines that differ only in their last words."""
     ends: dict[str, list[str]] = {}
     for line in lines:
         begin, comma, end = line.rpartition(", ")
@@ -57,7 +57,7 @@ def _joined(lines: Sequence[str]) -> str:
 
 
 def who_needs(needs: Sequence[str], tried: int) -> str:
-    """Names without sizes and layouts, with their verb: "Get and accumulate need their target"."""
+    """The operations without sizes and layouts, with a verb: "Get and accumulate need their target"."""
     if not needs:
         return "Nothing needs its target"
     if len(needs) == tried:
