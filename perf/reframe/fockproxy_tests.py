@@ -3,7 +3,7 @@
     reframe -C your-site.py -c perf/reframe/fockproxy_tests.py -r -n FockproxyFigureOfMerit -S num_tasks=64
     reframe -C your-site.py -c perf/reframe/fockproxy_tests.py -r -n FockproxySweep -S stacks=mpich-4.3 -S sweep=table1
 
-Both fail where a result is not verified. References belong to a machine: set them with -S or in a subclass.
+Both fail if a result is not verified. References belong to a machine: set them with -S or in a subclass.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ FIGURE = (r"^FIGURE OF MERIT \w+: (?P<rate>[0-9.e+]+) quartets/s, efficiency (?P
 
 @rfm.simple_test
 class FockproxyFigureOfMerit(rfm.RunOnlyRegressionTest):
-    """Verified Fock builds under the launcher of the site; docs/figure-of-merit.md has the rules of the figure."""
+    """Verified Fock builds with the launcher of the site; docs/figure-of-merit.md has the rules of the figure."""
 
     descr = "fockproxy: verified quartets per second of Fock builds"
     valid_systems = ["*"]
@@ -31,7 +31,7 @@ class FockproxyFigureOfMerit(rfm.RunOnlyRegressionTest):
     sourcesdir = None
     program = variable(str, value="fockproxy")
     input = variable(str, value="medium")  # small, medium, large, huge
-    options = variable(str, value="")  # those that the rules leave free: --counter, --matrix, --window, --grain, ...
+    options = variable(str, value="")  # options that the rules leave free: --counter, --matrix, --window, --grain, ...
 
     @run_before("run")
     def prepare(self):
@@ -61,8 +61,8 @@ def read_rows(folder):
 class FockproxySweep(rfm.RunOnlyRegressionTest):
     """Runs a sweep in one process; the sweep itself starts MPI.
 
-    Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed work, by case and window, and what
-    1 + 6 communications per task cost the Fock build.
+    Figures: the mean degradation of the counter kernel, (work + wait) / undisturbed work, by case and window, and the
+    cost of 1 + 6 communications per task for the Fock build.
     """
 
     descr = "fockproxy: shared counter and Fock build, sweep over settings"

@@ -1,4 +1,4 @@
-"""Rows of Fock builds: `fockproxy fock` and `scf`, whose document is one row, and `compare`, with a column for each
+"""Rows of Fock builds: `fockproxy fock` and `scf`, whose document is one row, and `compare`, with one column for each
 number of communications."""
 
 import statistics
@@ -15,7 +15,7 @@ _OPERATIONS = ("counter", "get", "accumulate", "held_get", "held_accumulate")
 
 
 class RankTimes(TypedDict):
-    """Of one rank in all builds together; what it did besides is in the document."""
+    """Times of one rank, summed over all builds; the document has more."""
 
     compute_seconds: float
     wait_seconds: float  # at the end of builds
@@ -46,7 +46,7 @@ class BuildRow(Row):
 
     @property
     def seconds(self) -> list[float]:
-        """Of each build."""
+        """The seconds of each build."""
         return list(self.fock["seconds"])
 
     @property

@@ -1,4 +1,4 @@
-"""Rows of `fockproxy counter`: a counter in one case, a verdict on progress, the most values a second."""
+"""Rows of `fockproxy counter`: a counter in one case, a verdict on progress, or the most values per second."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -37,12 +37,12 @@ class CounterRow(Row):
 
     @property
     def is_null(self) -> bool:
-        """Whether it measures the kernel without a counter, against which others are held."""
+        """Whether it measures the kernel without a counter, as a reference for the others."""
         return bool(self.get("null"))
 
     @property
     def on_device(self) -> bool:
-        """Whether its ranks wait for a device in place of computing."""
+        """Whether its ranks wait for a device instead of computing."""
         return bool(self.get("work_kind") == "device")
 
     @property
@@ -52,18 +52,18 @@ class CounterRow(Row):
 
     @property
     def mean_task_seconds(self) -> float | None:
-        """As asked for; None where the program wrote no document."""
+        """The requested mean; None without a document."""
         return self.config.get("mean_task_seconds")
 
     @property
     def work_seconds(self) -> float:
-        """A task, as long as it took beside the counter."""
+        """The mean length of a task beside the counter."""
         seconds: float = self.result["work_seconds"]
         return seconds
 
     @property
     def waits(self) -> Distribution:
-        """For counter values, of rank 1 as in the paper of 2008."""
+        """The waits of rank 1 for counter values, as in the paper of 2008."""
         waits: Distribution = self.result["waits"]["rank_1"]
         return waits
 
@@ -91,7 +91,7 @@ class VerdictRow(Row):
 
     @property
     def is_control(self) -> bool:
-        """Whether it is a trial of the method itself: its operation waits, or does not, by construction."""
+        """Whether it tests the method itself: by construction its operation waits, or does not wait."""
         return bool(self.result.get("control")) or str(self.get("operation")).startswith("control")
 
     @property

@@ -1,4 +1,4 @@
-"""Every kind of row by its name."""
+"""All kinds of rows by name."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,16 +25,16 @@ KINDS: dict[str, type[Row]] = {kind.kind: kind for kind in (CounterRow, VerdictR
 
 
 def kind_of(command: str, options: dict[str, Any]) -> type[Row]:
-    """The kind of the rows that a launch of a subcommand will yield."""
+    """The kind of the rows that a launch of a subcommand will give."""
     kinds = kinds_of(command)
     return next((kind for kind in kinds if kind.asked_by and options.get(kind.asked_by)), kinds[0])
 
 
 def kinds_of(command: str) -> list[type[Row]]:
-    """Those that a document of this subcommand may have, first the one that it has unless asked for another."""
+    """The kinds that a document of this subcommand may have; first the kind that it has without a special option."""
     return [kind for kind in KINDS.values() if kind.command == command]
 
 
 def row_from_json(entry: dict[str, Any]) -> Row:
-    """Of a line of the file. KeyError where the kind is unknown or a name is missing."""
+    """Reads a row from a line of the file. KeyError if the kind is unknown or a name is missing."""
     return KINDS[entry["kind"]].from_json(entry)

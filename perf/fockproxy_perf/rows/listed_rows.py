@@ -1,4 +1,4 @@
-"""Rows of `fockproxy onesided`, `gsum` and `ladder`: elements of a list of the document, each with its own figures."""
+"""Rows of `fockproxy onesided`, `gsum` and `ladder`: elements of a list in the document, each with its own figures."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from fockproxy_perf.rows.row import Observation, Row
 
 
 class ListedRow(Row):
-    """`identity` names what tells an element from the others."""
+    """`identity` has the names that distinguish elements."""
 
     identity: ClassVar[tuple[str, ...]]
 
@@ -25,7 +25,7 @@ class ListedRow(Row):
 
     @property
     def figures(self) -> dict[str, float]:
-        """The numbers of the result that are no axes."""
+        """The numbers of the result that are not axes."""
         return {name: value for name, value in self.result.items() if is_figure(value) and name not in self.axes}
 
 
@@ -52,13 +52,13 @@ class OnesidedRow(ListedRow):
 
     @property
     def seconds(self) -> float:
-        """Of one transfer, the median."""
+        """The median of one transfer."""
         seconds: float = self.result["seconds"]["median"]
         return seconds
 
     @property
     def bandwidth(self) -> float:
-        """Bytes a second of the median transfer."""
+        """Bytes per second of the median transfer."""
         moved: int = self.result["bytes"]
         return moved / self.seconds
 
@@ -79,7 +79,7 @@ class GsumRow(ListedRow):
 
     @property
     def seconds(self) -> float:
-        """From the arrival of the last rank until the last one has the sum, the median."""
+        """The median time from the arrival of the last rank until the last rank has the sum."""
         seconds: float = self.result["seconds"]["median"]
         return seconds
 
@@ -100,6 +100,6 @@ class LadderRow(ListedRow):
 
     @property
     def seconds(self) -> float:
-        """Of one build, the median."""
+        """The median of one build."""
         seconds: float = self.result["seconds"]
         return seconds

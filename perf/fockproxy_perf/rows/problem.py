@@ -1,4 +1,4 @@
-"""What two rows must share before their times say which of their settings is the better one."""
+"""What two rows must have in common before their times show which settings are better."""
 
 from collections.abc import Collection
 from typing import Any
@@ -7,20 +7,20 @@ from fockproxy_perf.durations import parse_duration
 from fockproxy_perf.rows.program_options import default, described
 from fockproxy_perf.rows.row import Row
 
-# What is computed: how long tasks are and what they hold follows from it.
+# What is computed; it determines the length and the content of tasks.
 _COMPUTED = ("molecule", "basis", *(name for name, meaning in described("meaning") if meaning == "problem"), "density")
-# When an operation counts as done: by the rules of the experiment no table mixes them.
+# When an operation counts as complete; by the rules of the experiment, no table mixes values.
 _COMPLETION = tuple(name for name, meaning in described("meaning") if meaning == "completion")
-# Of the counter kernel, whose tasks are made up.
+# For the counter kernel, whose tasks are artificial.
 _MADE_UP = ("mean_task_seconds", "work_kind", "distribution", "stretch")
-_LINK = ("bandwidth", "delay")  # of hosts made of namespaces: nobody chooses those
+_LINK = ("bandwidth", "delay")  # of hosts in network namespaces; they are given, not chosen
 _NAMES = (*_COMPUTED, *_COMPLETION, *_MADE_UP, *_LINK)
 
 Problem = dict[str, str]
 
 
 def problem(row: Row) -> Problem:
-    """By name, what the program took. Rows with another one are never held against each other."""
+    """The program's values by name. Rows with different values are never compared."""
     found = {name: _plain(name, known if (known := _known(row, name)) is not None else default(row.command, name))
              for name in _NAMES}
     return found | {"workers": str(workers(row))}
@@ -32,8 +32,8 @@ def workers(row: Row) -> int:
 
 
 def differences(base: Row, new: Row, ignore: Collection[str] = ()) -> list[str]:
-    """What makes the two another problem, in words: "integrals own -> libint". A document that does not say something,
-    as older ones may not, does not differ in it; nor does one in what is to be ignored."""
+    """The differences between the problems of two rows, in words: "integrals own -> libint". Ignores what a document
+    does not tell, as older ones may, and names in `ignore`."""
     names = [name for name in _NAMES if name not in ignore and None not in (_known(base, name), _known(new, name))]
     if not {"ranks", "threads"} & set(ignore):
         names.append("workers")
@@ -42,8 +42,8 @@ def differences(base: Row, new: Row, ignore: Collection[str] = ()) -> list[str]:
 
 
 def unusual(row: Row) -> list[str]:
-    """Settings that make it another problem than the program's defaults do, in words: "integrals libint". Molecule,
-    basis and workers, which every problem has, are none."""
+    """Settings that differ from the program's defaults and change the problem, in words: "integrals libint". Leaves out
+    molecule, basis and workers, which every problem has."""
     named = (name for name in (*_COMPUTED, *_COMPLETION) if name not in ("molecule", "basis", "multiplicity"))
     found = problem(row)
     usual = {name: default(row.command, name) for name in named}
@@ -53,14 +53,14 @@ def unusual(row: Row) -> list[str]:
 
 
 def _known(row: Row, name: str) -> Any:
-    """The document's word before what was asked for, which may be `auto` or one of a list."""
+    """The document's value before the requested one, which may be `auto` or one of a list."""
     if name == "molecule":
         return row.get(name)
     return next((source[name] for source in (row.config, row.molecule, row.axes, row.options) if name in source), None)
 
 
 def _plain(name: str, value: Any) -> str:
-    """One text for one value: of 1e-10 and 1e-010, of 5ms and 0.005."""
+    """One text for equal values: for 1e-10 and 1e-010, or 5ms and 0.005."""
     if name == "task_sleep":
         value = parse_duration(value) if isinstance(value, str) and value else value or 0.0
     try:

@@ -1,10 +1,10 @@
-"""What a row says of how it was measured: the command line, the library, the transport and its proof, the hosts."""
+"""How a row was measured: the command line, the library, the transport with its proof, the hosts."""
 
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 
 class StackJson(TypedDict):
-    """`label` is for headings: MPICH 4.3.2. `ga_runtime` is empty where Global Arrays is not the stack's own."""
+    """`label` is for headings: MPICH 4.3.2. `ga_runtime` is empty if the stack has no Global Arrays of its own."""
 
     label: str
     family: str
@@ -14,7 +14,7 @@ class StackJson(TypedDict):
 
 
 class TransportJson(TypedDict):
-    """`proved` is None where there is nothing to prove or nothing is known; `proof` says what was measured."""
+    """`proved` is None if there is nothing to prove or nothing is known; `proof` tells what was measured."""
 
     label: str
     proved: bool | None
@@ -24,7 +24,7 @@ class TransportJson(TypedDict):
 class MpiJson(TypedDict):
     library: str
     ranks: int  # that work
-    ranks_kept: NotRequired[int]  # by Global Arrays, beside them; older files do not have it
+    ranks_kept: NotRequired[int]  # by Global Arrays, in addition; older files do not have it
     nodes: int
     thread_level_requested: str
     thread_level_provided: str
@@ -37,7 +37,7 @@ class RankJson(TypedDict):
 
 
 class Provenance(TypedDict):
-    """The first four in every row; the rest is what the program's document says, where it wrote one."""
+    """Every row has the first four; the rest is from the program's document, if there is one."""
 
     argv: list[str]
     environment: dict[str, str]
@@ -64,13 +64,13 @@ class Surroundings(NamedTuple):
 
     provenance: Provenance
     started: str  # UTC, ISO 8601
-    elapsed_seconds: float  # of the whole launch; no measurement
+    elapsed_seconds: float  # of the whole launch; not a measurement
     exit_code: int | None  # None: the watchdog ended it
 
 
-NODE_MEMORY = "memory of Global Arrays' own"  # which the node's ranks share: no path that `fockproxy info` measures
-_WINDOWS = ["messages", "allocate", "create"]  # of one of both kinds
-_PATHS = {"": _WINDOWS,  # one that was there already: Debian's is ARMCI-MPI
+NODE_MEMORY = "memory of Global Arrays' own"  # shared by the ranks of a node; not a path that `fockproxy info` measures
+_WINDOWS = ["messages", "allocate", "create"]  # windows may be of either kind
+_PATHS = {"": _WINDOWS,  # the Global Arrays found in the system: Debian's uses ARMCI-MPI
           "armci-mpi": _WINDOWS,
           "mpi3": _WINDOWS,
           "mpi-ts": ["messages"],
@@ -80,5 +80,5 @@ _PATHS = {"": _WINDOWS,  # one that was there already: Debian's is ARMCI-MPI
 
 
 def ga_paths(stack: StackJson) -> list[str]:
-    """Paths as `fockproxy info` names them, and NODE_MEMORY."""
+    """Paths with the names of `fockproxy info`, and NODE_MEMORY."""
     return _PATHS[stack.get("ga_runtime", "")]

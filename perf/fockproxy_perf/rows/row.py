@@ -1,4 +1,4 @@
-"""One row of a sweep: one configuration measured in one launch. schemas/sweep.json describes it on disk."""
+"""One row of a sweep: one configuration, measured in one launch. schemas/sweep.json describes it on disk."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ _ARMCI_COUNTERS = ("ga", "armci")
 
 
 class Observation(NamedTuple):
-    """A line of the CSV: axes that the row itself does not have, and figures."""
+    """A line of the CSV: axes that the row itself lacks, and figures."""
 
     axes: dict[str, Any]
     figures: dict[str, Any]
@@ -30,24 +30,24 @@ class Answer(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Row:
-    """What every kind of row has. `result` is empty unless verified, and `reason` says why it is not."""
+    """The part that all kinds of rows share. `result` is empty unless verified; `reason` tells why it is not."""
 
     kind: ClassVar[str]
-    command: ClassVar[str]  # of fockproxy, whose documents have such rows
-    asked_by: ClassVar[str] = ""  # the option that makes the command yield them, where there are other kinds
-    is_probe: ClassVar[bool] = False  # says what settings came to and measures nothing
+    command: ClassVar[str]  # subcommand of fockproxy whose documents have such rows
+    asked_by: ClassVar[str] = ""  # the option that asks the command for them, if the command has other kinds too
+    is_probe: ClassVar[bool] = False  # tells the effect of launch settings and measures nothing
 
     sweep: str
     part: str
     repetition: int
     covers: tuple[str, ...]  # keys of the planned configurations that this row answers
     status: Status
-    notes: tuple[str, ...] = ()  # what makes the times of a verified row doubtful
+    notes: tuple[str, ...] = ()  # reasons to doubt the times of a verified row
     axes: dict[str, Any]
     options: dict[str, Any]
     provenance: Provenance
     started: str  # UTC, ISO 8601
-    elapsed_seconds: float  # of the launch, start-up and verification included
+    elapsed_seconds: float  # of the launch, including start-up and verification
     exit_code: int | None  # None: the watchdog ended the launch
     has_document: bool = False  # the program wrote one
     config: dict[str, Any] = dataclasses.field(default_factory=dict)
@@ -60,29 +60,29 @@ class Row:
 
     @classmethod
     def outcomes(cls, document: dict[str, Any]) -> Iterable[Outcome]:
-        """Everything that a document of `command` says of this kind."""
+        """All results of this kind in a document of `command`."""
         raise NotImplementedError
 
     @staticmethod
     def doubts(result: dict[str, Any]) -> list[str]:
-        """Notes on a verified result: what makes its times doubtful."""
+        """Notes on a verified result: reasons to doubt its times."""
         return []
 
     def measured(self) -> list[Observation]:
-        """What the CSV has of a verified row."""
+        """The lines of a verified row in the CSV."""
         return [Observation({}, {})]
 
     def times(self) -> dict[str, float]:
-        """By name, what two sweeps compare of a verified row: larger is worse. A launch is one sample."""
+        """By name, the times of a verified row that two sweeps compare; larger is worse. A launch is one sample."""
         return {}
 
     def answer(self) -> Answer | None:
-        """What two sweeps compare instead, where the result is a word."""
+        """What two sweeps compare instead, if the result is a word."""
         return None
 
     @classmethod
     def from_json(cls, entry: dict[str, Any]) -> Self:
-        """Of a line that has this kind. KeyError where it lacks what every row has."""
+        """Reads a line of this kind. KeyError if it lacks a part that every row has."""
         if missing := [name for name in (*_ALWAYS, *_PLACE) if name not in entry and name != "notes"]:
             raise KeyError(missing[0])
         names = {field.name for field in dataclasses.fields(cls)}
@@ -107,7 +107,7 @@ class Row:
 
     @property
     def failed(self) -> bool:
-        """Without an answer though one was due: UNSUPPORTED is an honest one."""
+        """Whether an answer was due and is missing; UNSUPPORTED counts as an answer."""
         return self.status in FAILED
 
     @property
@@ -117,7 +117,7 @@ class Row:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What was asked for: options and axes."""
+        """The requested options and axes."""
         return {**self.options, **self.axes}
 
     @property
@@ -131,7 +131,7 @@ class Row:
         return self.provenance["transport"]["label"]
 
     def get(self, name: str, default: Any = None) -> Any:
-        """A setting; where the sweep left it alone, what the program says it took."""
+        """A setting; if the sweep did not set it, the program's value."""
         if name in ("stack", "transport"):
             return getattr(self, name)
         for source in (self.axes, self.options, self.result, self.config):
@@ -142,7 +142,7 @@ class Row:
         return default
 
     def paths(self) -> list[str]:
-        """Which paths of `fockproxy info` the operations took: messages, and windows of which kinds."""
+        """The paths of `fockproxy info` that the operations used: messages, and windows of which kinds."""
         settings = self.settings
         if settings.get("counter") in _ARMCI_COUNTERS or settings.get("matrix") == "ga":
             return ga_paths(self.provenance["stack"])
@@ -151,12 +151,12 @@ class Row:
 
     @property
     def own_window(self) -> str | None:
-        """The kind of the window that the program made. None where it made none: `-`, or Global Arrays made theirs; and
-        where a row without a document does not say."""
+        """The kind of the window that the program made. None if it made none (`-`), if Global Arrays made its own, or
+        if a row without a document does not tell."""
         window = self.get("window")
         by_global_arrays = self.get("matrix") == "ga" and self.get("counter") in _ARMCI_COUNTERS
         return None if window in ("-", None) or by_global_arrays else str(window)
 
     def observations(self) -> list[Observation]:
-        """The lines of the CSV, one where there is nothing to tell."""
+        """The lines in the CSV; one without figures if there is no result."""
         return self.measured() if self.verified else [Observation({}, {})]

@@ -1,6 +1,6 @@
-"""The sweep's JSON Lines file: rows are appended launch by launch, and a file that was cut off anywhere can go on.
+"""The JSON Lines file of a sweep. Rows are appended launch by launch, and a file that was cut off can be continued.
 
-A sweep that is over may be compressed: whoever evaluates one reads NAME.jsonl.gz as well.
+A finished sweep may be compressed: readers accept NAME.jsonl.gz as well.
 """
 
 import dataclasses
@@ -26,7 +26,7 @@ class Header(TypedDict):
     kind: str  # sweep
     name: str
     description: str
-    plan: dict[str, Any]  # the sweep file as read; a resumed sweep must have the same
+    plan: dict[str, Any]  # the sweep file as read; a resumed sweep must have an equal one
     seed: int
     repetitions: int
     rows_planned: int  # configurations times repetitions
@@ -37,14 +37,14 @@ class Header(TypedDict):
     started: str  # UTC, ISO 8601
 
 
-# Of what is read: a line holds one row, and a sweep takes seconds for each of its rows.
+# Limits for reading: a line holds one row, and a sweep takes seconds for each row.
 MOST_BYTES = 64 * 2**20
 MOST_LINES = 1_000_000
 Check = Callable[[Any, str], None]
 
 
 class Contents(NamedTuple):
-    """Without a torn line or a launch that lacks rows. `whole`: bytes up to where the last whole launch ends."""
+    """Without a torn line or an incomplete launch. `whole`: bytes up to the end of the last complete launch."""
 
     header: Header
     rows: list[Row]
@@ -56,17 +56,17 @@ def is_compressed(path: pathlib.Path | str) -> bool:
 
 
 def opened(path: pathlib.Path | str) -> gzip.GzipFile | io.BufferedReader:
-    """Its lines, whether compressed or not."""
+    """The open file, compressed or not."""
     return gzip.open(path, "rb") if is_compressed(path) else pathlib.Path(path).open("rb")
 
 
 def unread(entry: Any, where: str) -> None:
-    """For files that this package has just written itself."""
+    """Checks nothing, for files that this package has just written."""
 
 
 def read_lines(path: pathlib.Path | str, check: Check = unread) -> Contents:
-    """Raises UserError where the file is none of a sweep, OSError where it cannot be read. `check` is told every line
-    and what to call it, and may raise UserError as well."""
+    """Raises UserError if the file is not that of a sweep, OSError if it cannot be read. `check` gets every line and
+    its name, and may raise UserError too."""
     header: Header | None = None
     rows: list[Row] = []
     whole = at = 0
@@ -118,7 +118,7 @@ def checked_header(entry: Any, path: pathlib.Path | str) -> Header:
 
 
 def read_sweep_results(path: pathlib.Path | str, check: Check = unread) -> tuple[Header, list[Row]]:
-    """(header, rows) for whoever evaluates them. `check`: as of read_lines()."""
+    """(header, rows) for evaluation. `check` as in read_lines()."""
     try:
         return read_lines(path, check)[:2]
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -128,7 +128,7 @@ def read_sweep_results(path: pathlib.Path | str, check: Check = unread) -> tuple
 
 
 class Store:
-    """The open file. Appends are one write and reach the disk before they return. One sweep at a time."""
+    """The open file of one sweep at a time. An append is one write and is on disk before the call returns."""
 
     def __init__(self, path: pathlib.Path | str, header: Header, resume: bool) -> None:
         self.path = pathlib.Path(path)
@@ -166,11 +166,11 @@ class Store:
         return self.rows[-1].launch + 1 if self.rows else 0
 
     def answered(self) -> set[str]:
-        """Keys of the configurations that have their row."""
+        """Keys of the configurations that have a row."""
         return {key for row in self.rows for key in row.covers}
 
     def append(self, rows: Sequence[Row]) -> None:
-        """All rows of one launch; they are numbered here."""
+        """Appends all rows of one launch and numbers them."""
         numbered = [dataclasses.replace(row, row=number, of=len(rows), launch=self.next_launch)
                     for number, row in enumerate(rows)]
         self.write([row.to_json() for row in numbered])

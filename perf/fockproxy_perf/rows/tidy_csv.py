@@ -13,7 +13,7 @@ SURROUNDINGS = ("stack_label", "transport_label", "transport_proved", "thread_le
 
 
 def tidy_lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """One for each line of the CSV."""
+    """One dictionary per line of the CSV."""
     for row in rows:
         mpi = row.provenance.get("mpi")
         for extra, figures in row.observations():
@@ -29,7 +29,7 @@ def tidy_lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
 
 
 def tidy_csv(rows: Iterable[Row]) -> str:
-    """The text: columns of every kind of row, those of the row itself first, then axes, figures, surroundings."""
+    """The text with columns of all kinds of rows: first those of the row itself, then axes, figures, surroundings."""
     rows = [row for row in rows if not row.is_probe]
     lines = list(tidy_lines(rows))
     axes = dict.fromkeys(name for row in rows for name in {**row.axes, **row.options})

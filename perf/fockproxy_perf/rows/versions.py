@@ -1,17 +1,17 @@
-"""Lines of older schema versions as this one has them: the one place that knows how they differ. docs/json.md tells."""
+"""Converts lines of older schema versions; only this file knows the differences. docs/json.md describes them."""
 
 from typing import Any
 
 from fockproxy_perf import SCHEMA_VERSION
 
 READABLE = (1, SCHEMA_VERSION)
-# Of version 1, where `get` of `compare` and `ladder` was the sum with held ones, and of other rows was not.
+# In version 1, `get` of `compare` and `ladder` included held blocks, unlike in other rows.
 _COMPARE = {"get": "all_gets", "accumulate": "all_accumulates"}
 _LADDER = {"get_seconds": "fetch_seconds", "accumulate_seconds": "add_seconds"}
 
 
 def as_now(entry: Any) -> Any:
-    """A line of a sweep's file; one that is none of a version that can be read is left as it is."""
+    """A line of a sweep's file in the current version. A line of an unknown version stays as it is."""
     if not isinstance(entry, dict) or entry.get("schema_version") != 1:
         return entry
     entry = {**entry, "schema_version": SCHEMA_VERSION}
@@ -27,7 +27,7 @@ def as_now(entry: Any) -> Any:
 
 
 def _without_interval(figure: dict[str, Any]) -> dict[str, Any]:
-    """An efficiency of version 1 was one number of a whole run."""
+    """In version 1, an efficiency was one number for a whole run."""
     efficiency = figure.get("efficiency")
     unknown = {
         "efficiency_low": efficiency,

@@ -1,4 +1,4 @@
-"""Rows whose axes have certain values, as a command line names them: --where stack=mpich-4.3."""
+"""Selects rows by values of axes, as on the command line: --where stack=mpich-4.3."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from fockproxy_perf.rows.row import Row
 
 
 def parse_where(texts: Sequence[str]) -> dict[str, str]:
-    """Of AXIS=VALUE, the axes as rows name them."""
+    """The axes from AXIS=VALUE, with names as in rows."""
     pairs = [text.partition("=") for text in texts]
     if bad := [name for name, equals, _ in pairs if not equals]:
         raise UserError(f"'{bad[0]}' is no AXIS=VALUE")
@@ -15,6 +15,6 @@ def parse_where(texts: Sequence[str]) -> dict[str, str]:
 
 
 def agrees(row: Row, where: Mapping[str, str]) -> bool:
-    """Whether it has all of these values."""
+    """Whether the row has all of these values."""
     settings = row.settings
     return all(str(settings.get(name)) == value for name, value in where.items())

@@ -1,4 +1,4 @@
-"""Runs the commands that build a stack: what they print goes to the stack's build.log, and a failure is one line."""
+"""Runs the commands that build a stack. Their output goes to the stack's build.log; a failure is one line."""
 
 import os
 import pathlib
@@ -11,12 +11,12 @@ from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.stacks.catalogue import Stack
 
-MEMORY_OF_A_JOB = 2.5 * 2**30  # bytes: files that include Libint
+MEMORY_OF_A_JOB = 2.5 * 2**30  # bytes, for files that include Libint
 
 
 def run_step(parts: Sequence[pathlib.Path | str], stack: Stack, hint: str = "",
              directory: pathlib.Path = SOURCE) -> None:
-    """Raises UserError with what failed; `hint` says what may help."""
+    """Raises UserError with the failure; `hint` tells what may help."""
     command = [str(part) for part in parts]
     print(f"+ {' '.join(command)}", file=sys.stderr, flush=True)
     stack.folder.mkdir(parents=True, exist_ok=True)
@@ -32,7 +32,7 @@ def run_step(parts: Sequence[pathlib.Path | str], stack: Stack, hint: str = "",
 
 
 def what_failed(log: pathlib.Path) -> str:
-    """The first line of the last command that speaks of an error, or its last line."""
+    """The first line of the last command that mentions an error, or its last line."""
     last = log.read_text(errors="replace").rpartition("\n+ ")[2]
     lines = [line.strip() for line in last.splitlines() if line.strip()]
     for i, line in enumerate(lines[1:], 1):
@@ -44,7 +44,7 @@ def what_failed(log: pathlib.Path) -> str:
 
 
 def parallel_jobs() -> str:
-    """One per core, but no more than memory holds."""
+    """One job per core, but not more than fit into memory."""
     if jobs := os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL"):
         return jobs
     memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -52,10 +52,11 @@ def parallel_jobs() -> str:
 
 
 def build_environment(compiler_cache: bool = True) -> dict[str, str]:
-    """With a compiler cache, what does not include mpi.h is compiled once for all stacks; but each file by itself,
-    which takes four times as long where the cache is empty. A preset's build, of which there is one, goes without."""
+    """With a compiler cache, code without mpi.h is compiled once for all stacks. But each file is then compiled
+    separately, which takes four times as long with an empty cache. The build of a preset is made only once, so it does
+    not use the cache."""
     environment = dict(os.environ)
-    # An active virtual environment or module may carry another MPI's headers.
+    # An active virtual environment or module may have the headers of another MPI.
     for name in ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"):
         environment.pop(name, None)
     if compiler_cache and shutil.which("ccache"):

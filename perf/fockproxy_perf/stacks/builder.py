@@ -1,4 +1,4 @@
-"""Installs an MPI library from PyPI and builds fockproxy with it, everything in the stack's own folder."""
+"""Installs an MPI library from PyPI and builds fockproxy with it, all in the stack's own folder."""
 
 import pathlib
 import shutil
@@ -14,9 +14,9 @@ from fockproxy_perf.stacks.mpi_compilers import mpi_compilers
 
 
 def build_stack(stack: Stack, cmake_options: Sequence[str], sources: Mapping[str, pathlib.Path]) -> None:
-    """Installs, configures and builds; says what runs. Raises UserError with what failed.
+    """Installs, configures and builds; prints the commands. Raises UserError with the failure.
 
-    `sources` are archives or folders for a Global Arrays that the stack asks for, as given_sources() has them.
+    `sources` are archives or folders for the stack's own Global Arrays, as from given_sources().
     """
     prepare_stack(stack, sources)
     if stack.program_of:
@@ -30,7 +30,7 @@ def build_stack(stack: Stack, cmake_options: Sequence[str], sources: Mapping[str
 
 
 def prepare_stack(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
-    """Everything that fockproxy is built on: the MPI library and Global Arrays."""
+    """Installs what fockproxy is built on: the MPI library and Global Arrays."""
     if stack.program_name:
         raise UserError(f"stack {stack.name} names its program, {stack.program}, and it is not there")
     if stack.wheels:
@@ -42,7 +42,7 @@ def prepare_stack(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
 
 
 def install_wheels(stack: Stack) -> None:
-    """A virtual environment whose bin, lib and include hold this MPI and nothing else."""
+    """Makes a virtual environment whose bin, lib and include have only this MPI."""
     stamp = stack.prefix / "wheels"
     wanted = "\n".join(stack.wheels)
     if stamp.exists() and stamp.read_text() == wanted:
@@ -70,6 +70,6 @@ def global_arrays_options(stack: Stack) -> list[str]:
 
 
 def mpi_options(stack: Stack) -> list[str]:
-    """How CMake's FindMPI is to find this MPI and no other."""
+    """The CMake options with which FindMPI finds only this MPI."""
     return [*(f"-DMPI_{language}_COMPILER={path}" for language, path in mpi_compilers(stack).items()),
             f"-DMPIEXEC_EXECUTABLE={stack.mpiexec}"]

@@ -1,4 +1,4 @@
-"""MPI libraries as values of an axis: what is known of each, and where its fockproxy is."""
+"""MPI libraries as values of an axis: their properties, and the location of their fockproxy."""
 
 import dataclasses
 import os
@@ -19,7 +19,7 @@ FIELDS = {"family", "label", "preset", "wheels", "mpicc", "mpicxx", "mpiexec", "
 
 @dataclasses.dataclass(frozen=True)
 class Stack:
-    """One MPI library and the fockproxy that was, or will be, built with it."""
+    """One MPI library and the fockproxy that is built with it."""
 
     name: str
     family: str
@@ -33,23 +33,23 @@ class Stack:
     program_name: str = ""
     global_arrays: bool = False
     base: str = ""  # the stack whose MPI this one shares
-    ga_runtime: str = ""  # of a Global Arrays that is built for this stack alone
-    abi: bool = False  # the program is built for MPI's standard ABI
-    program_of: "Stack | None" = None  # the stack with such a program, which this one's library runs too
+    ga_runtime: str = ""  # of a Global Arrays built only for this stack
+    abi: bool = False  # whether the program is built for MPI's standard ABI
+    program_of: "Stack | None" = None  # the stack with such a program, which also runs with this stack's library
 
     @property
     def prefix(self) -> pathlib.Path:
-        """Where the wheels are installed."""
+        """Where wheels are installed."""
         return (self.folder.with_name(self.base) if self.base else self.folder) / "mpi"
 
     @property
     def ga_prefix(self) -> pathlib.Path:
-        """Where a Global Arrays of the stack's own is installed."""
+        """Where the stack's own Global Arrays is installed."""
         return self.folder / "ga"
 
     @property
     def armci_prefix(self) -> pathlib.Path:
-        """The ARMCI below it: ARMCI-MPI, or ComEx, which Global Arrays installs beside itself."""
+        """The ARMCI below it: ARMCI-MPI, or ComEx, which is installed with Global Arrays."""
         return self.folder / "armci" if RUNTIMES[self.ga_runtime].needs_armci_mpi else self.ga_prefix
 
     @property
@@ -92,7 +92,7 @@ def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str,
     if files is None:
         files = [DEFINITIONS, *filter(None, os.environ.get("FOCKPROXY_STACKS", "").split(os.pathsep))]
     stacks: dict[str, Stack] = {}
-    owners: dict[str, str] = {}  # of programs that others run
+    owners: dict[str, str] = {}  # of programs that other stacks run
     for file in files:
         try:
             tables = tomllib.loads(pathlib.Path(file).read_text())
@@ -112,7 +112,7 @@ def known_stacks(files: Sequence[pathlib.Path | str] | None = None) -> dict[str,
 
 
 def find_stack(name: str, stacks: Mapping[str, Stack]) -> Stack:
-    """NAME of these stacks, or NAME+RUNTIME: that stack with a Global Arrays of its own on this runtime."""
+    """The stack NAME, or NAME+RUNTIME: that stack with its own Global Arrays on this runtime."""
     if name in stacks:
         return stacks[name]
     base, _, runtime = name.rpartition("+")
@@ -122,7 +122,8 @@ def find_stack(name: str, stacks: Mapping[str, Stack]) -> Stack:
 
 
 def with_runtime(base: Stack, runtime: str) -> Stack:
-    """Shares the base's MPI and has all else to itself, fockproxy's build too: a preset's folder is the base's."""
+    """Shares only the MPI of the base. It also has its own build of fockproxy, because a preset's folder is the
+    base's."""
     if base.program_name or base.program_of:
         raise UserError(f"stack {base.name} names its program, so it cannot be built with another Global Arrays")
     if base.abi:
@@ -135,6 +136,6 @@ def with_runtime(base: Stack, runtime: str) -> Stack:
 
 
 def built_with_runtime(stacks: Mapping[str, Stack]) -> list[Stack]:
-    """The stacks NAME+RUNTIME of which something is in build/stacks."""
+    """The stacks NAME+RUNTIME that have a folder in build/stacks."""
     return [with_runtime(base, runtime) for base in stacks.values() for runtime in RUNTIMES
             if base.folder.with_name(f"{base.name}+{runtime}").is_dir()]

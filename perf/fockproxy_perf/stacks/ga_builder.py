@@ -1,7 +1,7 @@
-"""Builds a stack's own Global Arrays, ARMCI-MPI below it where its runtime is that, and runs their own tests once.
+"""Builds a stack's own Global Arrays, with ARMCI-MPI if its runtime needs it, and runs their own tests once.
 
-Some of the tests end with exit code 0 whatever they found. A test has passed if it also printed what it prints when all
-went well, and no complaint.
+Some of the tests end with exit code 0 even if they found errors. A test has passed only if it also printed its success
+message and no complaint.
 """
 
 import os
@@ -39,7 +39,7 @@ COMPLAINT = re.compile(r"\bfail|mismatch|expected\b.*\b(actual|got)\b", re.IGNOR
 
 
 def make_tests(stack: Stack, release: Release, folder: pathlib.Path) -> None:
-    """A test that cannot be built is one that says so, not the end."""
+    """Reports tests that cannot be built, and continues."""
     programs = [release.test_program.format(name) for name in release.tests]
     try:
         run_step(["make", "--keep-going", "-j", parallel_jobs(), *programs], stack, directory=folder)
@@ -48,12 +48,12 @@ def make_tests(stack: Stack, release: Release, folder: pathlib.Path) -> None:
 
 
 def run_tests(stack: Stack, needed: Iterable[Release]) -> None:
-    """Writes ga-tests.json."""
+    """Runs the tests and writes ga-tests.json."""
     write_ga_tests(stack, [run_test(stack, release, name) for release in needed for name in release.tests])
 
 
 def run_test(stack: Stack, release: Release, name: str) -> OwnTest:
-    """On two ranks that work; a runtime with progress ranks has them besides."""
+    """Runs the test on two working ranks; progress ranks of the runtime are added."""
     program = stack.folder / "objects" / release.name / release.test_program.format(name)
     below = RUNTIMES[stack.ga_runtime].progress_ranks if release.name == "ga" else 0
     ranks = WORKING_RANKS + below
@@ -70,7 +70,7 @@ def run_test(stack: Stack, release: Release, name: str) -> OwnTest:
 
 
 def judge(exit_code: int | None, output: str, wanted: str) -> tuple[Verdict, str]:
-    """(verdict, why). `wanted`: what the test prints when all went well."""
+    """(verdict, reason). `wanted`: what the test prints on success."""
     if exit_code is None:
         return "timed out", f"not at its end after {TIMEOUT:g} s, at a load of {load_per_core():.1f} a core"
     for line in output.splitlines():
@@ -82,7 +82,7 @@ def judge(exit_code: int | None, output: str, wanted: str) -> tuple[Verdict, str
 
 
 def load_per_core() -> float:
-    """Of the last minute: beside other work a test may be slow where it does not hang."""
+    """Of the last minute, because under load a slow test may look like one that hangs."""
     return os.getloadavg()[0] / len(os.sched_getaffinity(0))
 
 
@@ -91,9 +91,9 @@ def last_line(text: str) -> str:
 
 
 def build_global_arrays(stack: Stack, sources: Mapping[str, pathlib.Path]) -> None:
-    """Builds what is not there as wanted; a build that is there is also good without sources.
+    """Builds what is missing or different; a matching build does not need its sources any more.
 
-    What the own tests find stops nothing: it is said and kept.
+    Failures of the own tests do not stop the build; they are printed and recorded.
     """
     compiler = mpi_compiler(stack)
     needed = needed_releases(stack)
@@ -107,7 +107,7 @@ def build_global_arrays(stack: Stack, sources: Mapping[str, pathlib.Path]) -> No
 
 
 def needed_releases(stack: Stack) -> dict[str, Release]:
-    """In the order in which they are built."""
+    """The releases in the order in which they are built."""
     known = releases()
     names = ("armci-mpi", "ga") if RUNTIMES[stack.ga_runtime].needs_armci_mpi else ("ga",)
     return {name: known[name] for name in names}
@@ -122,13 +122,13 @@ def mpi_compiler(stack: Stack) -> str:
 
 
 def is_from(built: GaBuild, sources: Mapping[str, pathlib.Path]) -> bool:
-    """Whether nothing else is asked for. Of a folder that is unknown: what is in it may have changed."""
+    """Whether the build is from the requested sources. False for a folder, because its content may have changed."""
     return all(built.origins[name] == origin_of(release, sources[name]) and not sources[name].is_dir()
                for name, release in releases().items() if name in sources and name in built.origins)
 
 
 def configure_options(stack: Stack, name: str, compiler: str) -> list[str]:
-    """What follows `configure` of ga or armci-mpi: static libraries for C, with nothing of linear algebra."""
+    """The arguments of `configure` for ga or armci-mpi: static libraries for C, without linear algebra."""
     always = ["--enable-static", "--disable-shared", f"MPICC={compiler}", "CFLAGS=-O2 -fPIC"]
     if name == "armci-mpi":
         return [f"--prefix={stack.armci_prefix}", *always]

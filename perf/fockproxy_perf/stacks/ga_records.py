@@ -1,5 +1,5 @@
-"""Two files in a stack's folder: ga-build.json, how its own Global Arrays was built, and ga-tests.json, what the tests
-of Global Arrays and ARMCI-MPI reported.
+"""Two files in a stack's folder: ga-build.json tells how its own Global Arrays was built, and ga-tests.json the results
+of the tests of Global Arrays and ARMCI-MPI.
 """
 
 import dataclasses
@@ -14,15 +14,15 @@ from fockproxy_perf.stacks.ga_sources import releases
 
 @dataclasses.dataclass(frozen=True)
 class GaBuild:
-    """`origins` and `configured` are by release: ga, and armci-mpi where it is below."""
+    """`origins` and `configured` are by release: ga, and armci-mpi if it is used."""
 
-    version: str  # as Global Arrays tells it
-    origins: dict[str, str]  # "sha256 ..." of the published release, or "folder ...", which nobody checked
+    version: str  # as reported by Global Arrays
+    origins: dict[str, str]  # "sha256 ..." of the published release, or "folder ...", which is unchecked
     configured: dict[str, list[str]]  # the configure lines without the script
 
     @property
     def unchecked(self) -> list[str]:
-        """The releases that came from folders."""
+        """The releases that were built from folders."""
         return [name for name, origin in self.origins.items() if not origin.startswith("sha256 ")]
 
 
@@ -31,7 +31,7 @@ def build_file(stack: Stack) -> pathlib.Path:
 
 
 def ga_build(stack: Stack) -> GaBuild | None:
-    """None where none is built, or not to its end."""
+    """None if none is built completely."""
     file = build_file(stack)
     return GaBuild(**json.loads(file.read_text())) if file.exists() else None
 
@@ -48,8 +48,8 @@ class OwnTest:
     release: str  # ga, armci-mpi
     name: str
     verdict: Verdict
-    why: str  # empty where it passed
-    last_line: str  # that it wrote
+    why: str  # empty if it passed
+    last_line: str  # of its output
     ranks: int
     seconds: float
 
@@ -59,7 +59,7 @@ def tests_file(stack: Stack) -> pathlib.Path:
 
 
 def ga_tests(stack: Stack) -> list[OwnTest] | None:
-    """None where they have not run."""
+    """None if they have not run."""
     file = tests_file(stack)
     return [OwnTest(**test) for test in json.loads(file.read_text())["tests"]] if file.exists() else None
 
@@ -69,7 +69,7 @@ def write_ga_tests(stack: Stack, tests: Sequence[OwnTest]) -> None:
 
 
 def own_tests_in_words(stack: Stack) -> str:
-    """Global Arrays' own tests: 10 of 11; failed: lock (timed out)"""
+    """For example: Global Arrays' own tests: 10 of 11; failed: lock (timed out)"""
     tests = ga_tests(stack)
     if tests is None:
         return "own tests have not run"

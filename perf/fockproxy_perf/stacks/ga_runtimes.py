@@ -1,4 +1,4 @@
-"""The runtimes that Global Arrays can be built with: what carries its gets, accumulates and counters."""
+"""The runtimes that Global Arrays can be built with, which do its gets, accumulates and counter draws."""
 
 import dataclasses
 
@@ -12,7 +12,7 @@ class GaRuntime:
     name: str
     words: str
     needs_armci_mpi: bool = False
-    progress_ranks: int = 0  # of every node: ranks of the launch that serve the others and compute nothing
+    progress_ranks: int = 0  # per node: ranks of the launch that serve the others and compute nothing
 
 
 _ALL = (

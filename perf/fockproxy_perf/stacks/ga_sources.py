@@ -1,7 +1,6 @@
-"""Source trees of Global Arrays and ARMCI-MPI, ready to be configured, in build/sources.
+"""Source trees of Global Arrays and ARMCI-MPI in build/sources, ready to be configured.
 
-An archive, fetched or given, is used only if it is the published release; a folder of the user's own is copied as it
-is.
+A fetched or given archive is used only if it is the published release. A folder of the user's own is copied unchecked.
 """
 
 import dataclasses
@@ -23,7 +22,7 @@ from fockproxy_perf.stacks.catalogue import Stack
 
 @dataclasses.dataclass(frozen=True)
 class Release:
-    """`tests` are the release's own, by name: what each prints when all went well."""
+    """`tests` are the release's own, by name, with what each prints on success."""
 
     name: str  # ga, armci-mpi
     title: str
@@ -35,7 +34,7 @@ class Release:
 
     @property
     def variable(self) -> str:
-        """Of the environment, for a source of one's own."""
+        """The environment variable for your own source."""
         return f"FOCKPROXY_{self.name.replace('-', '_').upper()}_SOURCE"
 
 
@@ -57,7 +56,7 @@ class SourceTree:
 
 
 def given_sources(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> dict[str, pathlib.Path]:
-    """Release -> archive or folder, from words like ga=PATH, else from FOCKPROXY_GA_SOURCE and so on."""
+    """Release -> archive or folder, from words like ga=PATH, or else from FOCKPROXY_GA_SOURCE and so on."""
     known = releases()
     found = {name: path for name, release in known.items() if (path := environment.get(release.variable))}
     for word in words:
@@ -73,12 +72,12 @@ def given_sources(words: Sequence[str], environment: Mapping[str, str] = os.envi
 
 
 def origin_of(release: Release, given: pathlib.Path | None) -> str:
-    """What a tree made of this source will say of itself, known without making it."""
+    """The origin that a tree made of this source will have; it is known in advance."""
     return f"folder {given}" if given and given.is_dir() else f"sha256 {release.sha256}"
 
 
 def source_tree(release: Release, given: pathlib.Path | None, stack: Stack) -> SourceTree:
-    """`stack` has the log. A folder is copied anew each time, since what changed in it cannot be seen."""
+    """`stack` has the log. A folder is copied anew each time, because changes in it cannot be seen."""
     SOURCES.mkdir(parents=True, exist_ok=True)
     origin = origin_of(release, given)
     if given and given.is_dir():
@@ -92,7 +91,7 @@ def source_tree(release: Release, given: pathlib.Path | None, stack: Stack) -> S
         with tempfile.TemporaryDirectory(dir=SOURCES) as scratch:
             tree = unpacked(release, given, pathlib.Path(scratch))
             make_configure(tree, release, stack)
-            tree.rename(target)  # whole, or not there
+            tree.rename(target)  # appears complete or not at all
     return SourceTree(target, origin)
 
 
@@ -103,7 +102,7 @@ def unpacked(release: Release, given: pathlib.Path | None, scratch: pathlib.Path
     archive = given or fetched(release)
     try:
         with tarfile.open(archive) as tar:
-            # Debian 12's Python does not know the filter that later ones ask for.
+            # Python of Debian 12 lacks the filter that later versions ask for.
             tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)
             tar.extractall(scratch)
     except (tarfile.TarError, OSError) as error:
@@ -112,7 +111,7 @@ def unpacked(release: Release, given: pathlib.Path | None, scratch: pathlib.Path
 
 
 def fetched(release: Release) -> pathlib.Path:
-    """The published archive; what was fetched before is used again."""
+    """The published archive; one that was fetched before is used again."""
     archive = SOURCES / f"{release.name}-{release.version}.tar.gz"
     if archive.exists():
         check_hash(archive, release)
@@ -139,7 +138,7 @@ def check_hash(archive: pathlib.Path, release: Release) -> None:
 
 
 def make_configure(tree: pathlib.Path, release: Release, stack: Stack) -> None:
-    """Archives of a tag have no configure script."""
+    """Makes the configure script if it is missing, as in archives of a tag."""
     if (tree / "configure").exists():
         return
     if missing := [name for name in TOOLS if shutil.which(name) is None]:

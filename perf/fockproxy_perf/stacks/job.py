@@ -1,4 +1,4 @@
-"""Starts one job and sees it to its end, whatever it does."""
+"""Starts one job and ensures that it ends."""
 
 import contextlib
 import dataclasses
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 MARK = "FOCKPROXY_SWEEP_JOB"  # every process of a job carries it in its environment
-GRACE = 3.0                   # seconds between being asked to end and being ended
+GRACE = 3.0  # seconds between SIGTERM and SIGKILL
 
 
 Tick = Callable[[], object]  # called several times a second while a job runs
@@ -25,7 +25,7 @@ class JobEnd:
 
 def run_job(argv: Sequence[str], environment: Mapping[str, str], timeout: float, directory: str, mark: str,
             tick: Tick = lambda: None) -> JobEnd:
-    """Runs argv, An exception on the way (Ctrl-C) ends the job first."""
+    """Runs argv. If an exception such as Ctrl-C occurs, it first ends the job."""
     errors = pathlib.Path(directory) / "stderr"
     start = time.monotonic()
     with errors.open("wb") as stderr, (pathlib.Path(directory) / "stdout").open("wb") as stdout:
@@ -49,7 +49,7 @@ def wait(process: subprocess.Popen[bytes], timeout: float, tick: Tick) -> int | 
             return process.wait(pause)
         except subprocess.TimeoutExpired:
             tick()
-            pause = min(0.2, 2 * pause)  # a waiting sweep must not disturb what it measures
+            pause = min(0.2, 2 * pause)  # a waiting sweep must not disturb the measurement
     return None
 
 
@@ -74,7 +74,7 @@ def end_job(mark: str, process: subprocess.Popen[bytes] | None = None) -> None:
 
 
 def marked_processes(mark: str) -> set[int]:
-    """Processes of this host that inherited the mark; other hosts' end with their launcher's connection."""
+    """Processes of this host that inherited the mark. Those of other hosts end when they lose their launcher."""
     wanted = f"{MARK}={mark}".encode()
     found: set[int] = set()
     for entry in os.scandir("/proc"):
@@ -82,7 +82,7 @@ def marked_processes(mark: str) -> set[int]:
             continue
         try:
             environment = pathlib.Path(entry.path, "environ").read_bytes()
-        except OSError:  # ended, or another user's
+        except OSError:  # it has ended, or belongs to another user
             continue
         if wanted in environment.split(b"\0"):
             found.add(int(entry.name))

@@ -1,4 +1,4 @@
-"""How each MPI family starts ranks: mpiexec of the library itself, srun, or a command line of the user's own."""
+"""How each MPI family starts ranks: with the library's mpiexec, with srun, or with your own command line."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,13 +10,13 @@ from fockproxy_perf.source_tree import SOURCE
 from fockproxy_perf.stacks import links
 from fockproxy_perf.stacks.catalogue import Stack
 
-# Instead of names of hosts: as many as are wanted, made of network namespaces of this machine by scripts/hosts.
+# Instead of host names: any number of hosts in network namespaces of this machine, made by scripts/hosts.
 NAMESPACES = "namespaces"
 MORE_RANKS_THAN_CORES = {"OMPI_MCA_rmaps_base_oversubscribe": "1",  # Open MPI 4
                          "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}  # Open MPI 5
 
 
-# srun --mpi: what each family understands.
+# The value of srun --mpi for each family.
 SLURM_PMI = {"openmpi": "pmix", "mpich": "pmi2", "intel": "pmi2", "other": ""}
 
 
@@ -56,11 +56,11 @@ def launcher_command(launcher: str, stack: Stack, settings: Mapping[str, Any], h
 
 def binding_arguments(family: str, binding: str) -> list[str]:
     if family == "openmpi":
-        # Overload: more ranks than cores are the sweep's own wish.
+        # Overload: the sweep itself asks for more ranks than cores.
         return ["--bind-to", "core:overload-allowed" if binding == "core" else "none"]
     if family == "mpich":
         return ["-bind-to", binding]
-    return []  # Intel MPI: by variables; other: as it does
+    return []  # Intel MPI uses variables; other families have no option
 
 
 def host_arguments(family: str, hosts: Sequence[str], per_host: int) -> list[str]:
@@ -72,7 +72,7 @@ def host_arguments(family: str, hosts: Sequence[str], per_host: int) -> list[str
 
 
 def root_environment() -> dict[str, str]:
-    """Open MPI, 4 and 5, refuses to start as root unless told twice; nobody else is told."""
+    """The variables with which Open MPI 4 and 5 agree to start as root; empty for other users."""
     if os.geteuid() != 0:
         return {}
     return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -91,21 +91,21 @@ def launcher_environment(stack: Stack, settings: Mapping[str, Any]) -> dict[str,
         environment |= {"I_MPI_PIN": "1", "I_MPI_PIN_DOMAIN": "core"} if bound else {"I_MPI_PIN": "0"}
         if stack.wheels:
             environment["I_MPI_ROOT"] = str(stack.prefix)
-    if stack.program_of and stack.wheels:  # its own library comes before the one that the program was linked with
+    if stack.program_of and stack.wheels:  # its own library must precede the one that the program was linked with
         found = os.environ.get("LD_LIBRARY_PATH")
         environment["LD_LIBRARY_PATH"] = f"{stack.prefix / 'lib'}{os.pathsep + found if found else ''}"
     return environment
 
 
 def forwarding_arguments(launcher: str, family: str, names: Iterable[str], several_hosts: bool) -> list[str]:
-    """Open MPI hands only its own variables to other hosts by itself; Hydra and srun hand on all."""
+    """Options that pass variables to other hosts. Open MPI passes only its own variables; Hydra and srun pass all."""
     if launcher != "mpiexec" or family != "openmpi" or not several_hosts:
         return []
     return [word for name in sorted(names) if not name.startswith(("OMPI_", "PRTE_")) for word in ("-x", name)]
 
 
 def bound_as_asked(binding: str, ranks: Sequence[RankJson]) -> bool | None:
-    """Whether the affinities that the ranks reported fit; None where a launcher's binding cannot be told."""
+    """Whether the reported affinities match the binding; None if a launcher's binding is unknown."""
     cores = [core_list(rank["affinity"]) for rank in ranks]
     if any(not listed for listed in cores):
         return None

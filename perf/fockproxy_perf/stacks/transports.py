@@ -1,7 +1,7 @@
-"""By which way bytes shall travel, as values of an axis: what to set in each family, and whether it came about.
+"""Transports as values of an axis: the settings of each family, and the proof that they are in force.
 
-Settings only ask. What proves a transport is `fockproxy info`: bytes that went through TCP sockets for bytes sent, by
-messages and through windows of each kind.
+Settings are only requests. The proof of a transport is `fockproxy info`: the bytes through TCP sockets relative to the
+bytes sent, by messages and through windows of each kind.
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,16 @@ SETTINGS: dict[str, dict[str, dict[str, str]]] = {
         "intel": {"I_MPI_FABRICS": "shm"},
     },
     "tcp": {
-        # osc ^sm,ucx: both would take the windows through shared memory. reachable weighted: Open MPI 5 may find no way
-        # from a host to itself otherwise.
+        # osc ^sm,ucx: both would use shared memory for windows. reachable weighted: otherwise Open MPI 5 may find no
+        # path from a host to itself.
         "openmpi": {
             "OMPI_MCA_pml": "ob1",
             "OMPI_MCA_btl": "tcp,self",
             "OMPI_MCA_osc": "^sm,ucx",
             "OMPI_MCA_reachable": "weighted",
         },
-        # NOLOCAL: ranks of one host are treated as if they were on two. UCX and libfabric each read their own variable.
+        # NOLOCAL: ranks of one host are treated as if they were on different hosts. UCX and libfabric have separate
+        # variables.
         "mpich": {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self", "FI_PROVIDER": "tcp"},
         "intel": {"I_MPI_FABRICS": "ofi", "FI_PROVIDER": "tcp"},
     },
@@ -34,12 +35,12 @@ SETTINGS: dict[str, dict[str, dict[str, str]]] = {
 
 
 def transport_environment(transport: str, family: str) -> dict[str, str] | None:
-    """Variables to set before mpiexec starts; None where this family has no such settings."""
+    """Variables to set before mpiexec starts; None if this family has no such settings."""
     return {} if transport == "default" else SETTINGS[transport].get(family)
 
 
 def transport_label(transport: str, hosts: int, namespaces: bool = False) -> str:
-    """`namespaces`: hosts are such of this machine, not machines."""
+    """`namespaces`: hosts are network namespaces of this machine, not machines."""
     if namespaces and hosts > 1:
         return f"{transport_label(transport, hosts)}, {hosts} hosts in network namespaces of one machine"
     if transport == "tcp":
@@ -48,9 +49,9 @@ def transport_label(transport: str, hosts: int, namespaces: bool = False) -> str
 
 
 def proof(transport: str, info: dict[str, Any] | None, paths: Sequence[str]) -> tuple[bool | None, str]:
-    """(proved, words): whether these paths go where `transport` says; `info` is None where it could not run.
+    """(proved, words): whether these paths use `transport`; `info` is None if it could not run.
 
-    proved is None where there is nothing to prove or nothing is known.
+    proved is None if there is nothing to prove or nothing is known.
     """
     if info is None:
         return None, "not known: fockproxy info did not run with these settings"

@@ -1,4 +1,4 @@
-"""Names and versions of stacks for headings, as the library itself tells them."""
+"""Names and versions of stacks for headings, as reported by the library."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ NAMES = {"openmpi": "Open MPI", "mpich": "MPICH", "intel": "Intel MPI"}
 
 
 def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
-    """The stack for a row's provenance; the version is that of the library that ran, where it ran."""
+    """The stack for a row's provenance. The version is that of the library that ran, if known."""
     version = library_version(stack.family, document["provenance"]["mpi"]["library"]) if document else ""
     version = version or pinned_version(stack) or "unknown"
     label = stack.label if stack.family == "other" or version == "unknown" else f"{stack.label} {version}"
@@ -27,7 +27,7 @@ def stack_json(stack: Stack, document: dict[str, Any] | None) -> StackJson:
 
 
 def global_arrays_label(stack: Stack) -> str:
-    """Of one of the stack's own: Global Arrays 5.9.2 mpi-pr"""
+    """The label of a stack's own Global Arrays: Global Arrays 5.9.2 mpi-pr"""
     built = ga_build(stack)
     return f"Global Arrays {built.version if built else releases()['ga'].version} {stack.ga_runtime}"
 
@@ -38,7 +38,7 @@ def library_version(family: str, text: str) -> str:
 
 
 def library_name(text: str) -> str:
-    """Of a library that no stack names: Open MPI 4.1.4; where it is none of these, the beginning of what it says."""
+    """The name of any library: Open MPI 4.1.4; for an unknown one, the beginning of its own text."""
     for family, name in NAMES.items():
         if version := library_version(family, text):
             return f"{name} {version}"

@@ -1,10 +1,10 @@
-"""Recorded builds predicted on numbers of ranks that nobody has at hand: which counter carries how far.
+"""Predicts recorded builds on very many ranks: up to how many ranks each counter is efficient.
 
 scripts/perf at-scale PROGRAM RECORDING... [--ranks 2,32,512,8192,131072] [--predict "--link-gap 0.1us"]
                       [-o rows.json] [--figure at-scale.svg]
 scripts/perf at-scale --from rows.json.gz [--figure at-scale.svg]
 
-RECORDING is a file of `fockproxy fock --record`. Nothing is measured but the time and the memory of the model itself.
+RECORDING is a file of `fockproxy fock --record`. Only the time and the memory of the model itself are measured.
 The tables are printed as Markdown.
 """
 
@@ -32,7 +32,7 @@ FACTORING = "mpi3, factoring"
 
 
 class Launch(NamedTuple):
-    """What one run of `predict` was given, answered and took."""
+    """The input, the result and the cost of one run of `predict`."""
 
     recording: str
     document: dict[str, Any]
@@ -44,7 +44,7 @@ class Launch(NamedTuple):
         return bool(self.document["config"]["schedule"] == "factoring")
 
     def name(self, row: dict[str, Any]) -> str:
-        """Of the counter of a row, with its schedule."""
+        """The name of a row's counter, with its schedule."""
         return FACTORING if self.factoring else str(row["counter"])
 
 
@@ -82,7 +82,7 @@ def launches(options: argparse.Namespace) -> list[Launch]:
 
 
 def limits_table(found: Sequence[Launch]) -> Table:
-    """What the limits of `predict` say."""
+    """The limits that `predict` reports."""
     rows: list[list[Cell]] = []
     for one in found:
         for limit in one.document["limits"]:
@@ -107,7 +107,7 @@ def efficiency_table(found: Sequence[Launch]) -> Table:
 
 
 def costs_table(found: Sequence[Launch]) -> Table:
-    """All rows of a recording, one launch after the other."""
+    """The rows of a recording, launch by launch."""
     lines: list[list[Cell]] = []
     for name in dict.fromkeys(one.recording for one in found):
         of = [one for one in found if one.recording == name]
@@ -153,9 +153,9 @@ def read(path: pathlib.Path) -> list[Launch]:
 
 
 def kept(one: Launch) -> dict[str, Any]:
-    """Without the machine's environment and its paths."""
+    """Leaves out the environment and the paths of the machine."""
     provenance = {name: one.document["provenance"][name] for name in ("git_revision", "cpu", "arguments", "time")}
-    provenance["arguments"] = ["fockproxy", *provenance["arguments"][1:-2]]  # the last two: a file that is gone
+    provenance["arguments"] = ["fockproxy", *provenance["arguments"][1:-2]]  # the last two name a deleted file
     return {**one._asdict(), "document": {**one.document, "provenance": provenance}}
 
 

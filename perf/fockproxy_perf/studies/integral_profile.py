@@ -1,4 +1,4 @@
-"""Where the time of our own integrals goes, sampled: set-up, Boys function, recursion, contraction, digestion.
+"""Samples where our integrals spend their time: set-up, Boys function, recursion, contraction, digestion.
 
 scripts/perf integral-profile PROGRAM [MOLECULE/BASIS ...]      default: water8/cc-pvdz benzene/cc-pvtz
 
@@ -6,8 +6,8 @@ PROGRAM is fockproxy built with line numbers, which do not change its code:
 
     cmake --preset openmpi -B build/lines -DCMAKE_CXX_FLAGS=-g && cmake --build build/lines --target fockproxy
 
-Needs Linux's perf and binutils. The compiler puts the Boys function into the function that calls it, so samples are
-told apart by the chain of inlined functions at their address.
+Needs Linux's perf and binutils. The compiler inlines the Boys function into its caller, so samples are assigned by the
+chain of inlined functions at their address.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import NamedTuple
 from fockproxy_perf.arguments import positive
 from fockproxy_perf.errors import UserError
 
-# Function of the kernels -> part. The Boys function is known by its file.
+# Function of the kernels -> part. The Boys function is recognised by its file.
 PARTS = {
     "pack": "set-up: primitive pairs to lanes",
     "hermite_coulomb": "recursion to Hermite integrals",
@@ -37,10 +37,10 @@ BOYS, BOYS_FILE, OTHER = "Boys function", "boys.hpp", "the rest of the kernels"
 
 
 class Place(NamedTuple):
-    """Where a sample was taken."""
+    """The location of a sample."""
 
-    address: int  # in the program's file
-    function: str  # of the kernels
+    address: int  # in the file of the program
+    function: str  # name of the kernel function
 
 
 def output_of(*command: object, text: str | None = None) -> str:
@@ -58,7 +58,7 @@ def output_of(*command: object, text: str | None = None) -> str:
 
 
 def samples(program: pathlib.Path, molecule: str, basis: str, repeat: int) -> Counter[Place]:
-    """How many there are at each place, of `repeat` builds on one rank."""
+    """The number of samples at each place, for `repeat` builds on one rank."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "perf.data"
         output_of("perf", "record", "-F", "1000", "-o", data, program, "fock", molecule, "--basis", basis,
@@ -73,7 +73,7 @@ def samples(program: pathlib.Path, molecule: str, basis: str, repeat: int) -> Co
 
 
 def kernel_samples(lines: Iterable[str], loaded: int) -> Counter[Place]:
-    """Of lines 'address symbol' those in kernels; `loaded`: where in memory the program's file begins."""
+    """The samples in kernels, from lines 'address symbol'. `loaded`: where the file of the program is in memory."""
     counts: Counter[Place] = Counter()
     for line in lines:
         address, _, symbol = line.strip().partition(" ")
@@ -83,7 +83,7 @@ def kernel_samples(lines: Iterable[str], loaded: int) -> Counter[Place]:
 
 
 def inlined_files(program: pathlib.Path, addresses: Iterable[int]) -> dict[int, set[str]]:
-    """By address, the names of the source files of the functions inlined there."""
+    """For each address, the names of the source files of the functions inlined there."""
     listing = output_of("addr2line", "-i", "-a", "-e", program, text="\n".join(map(hex, addresses)))
     files: dict[int, set[str]] = {}
     names: set[str] = set()
@@ -96,7 +96,7 @@ def inlined_files(program: pathlib.Path, addresses: Iterable[int]) -> dict[int, 
 
 
 def shares(counts: Mapping[Place, int], files: Mapping[int, set[str]]) -> dict[str, float]:
-    """Of every part, its share of the samples."""
+    """The share of the samples in each part."""
     parts: Counter[str] = Counter()
     for place, count in counts.items():
         parts[BOYS if BOYS_FILE in files[place.address] else PARTS.get(place.function, OTHER)] += count
@@ -104,7 +104,7 @@ def shares(counts: Mapping[Place, int], files: Mapping[int, set[str]]) -> dict[s
 
 
 def profile(program: pathlib.Path, case: str, repeat: int) -> dict[str, float]:
-    """The shares of a case, MOLECULE/BASIS."""
+    """The shares for a case MOLECULE/BASIS."""
     molecule, _, basis = case.partition("/")
     counts = samples(program, molecule, basis, repeat)
     files = inlined_files(program, [place.address for place in counts])

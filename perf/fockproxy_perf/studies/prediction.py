@@ -1,10 +1,10 @@
-"""How far predictions carry: replays of a recording on many sleeping ranks beside what the model says of them.
+"""Tests the accuracy of predictions: replays of a recording on many sleeping ranks, compared with the model.
 
 scripts/perf prediction PROGRAM RECORDING [--mpiexec "mpiexec --oversubscribe"] [--ranks 2,4,8,16] [-o points.json]
 
 RECORDING is a file of `fockproxy fock --record`. For every window the stack is profiled on 2 ranks. Then each point is
-replayed (ranks sleep as long as their tasks, so that there may be more of them than cores) and predicted from the
-profile. The table has the largest misses first.
+replayed and predicted from the profile. Ranks sleep as long as their tasks take, so there may be more ranks than cores.
+The table has the largest errors first.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from fockproxy_perf.errors import UserError
 
-GOAL = 0.1  # of the efficiency
-TIME_LIMIT = 600  # seconds of a launch
+GOAL = 0.1  # for the error of the efficiency
+TIME_LIMIT = 600  # seconds per launch
 
 
 class Point(NamedTuple):
@@ -36,12 +36,12 @@ class Point(NamedTuple):
 
     @property
     def miss(self) -> float:
-        """Of the replayed efficiency."""
+        """The relative error of the predicted efficiency."""
         return self.predicted / self.replayed - 1
 
 
 class Study(NamedTuple):
-    """The program and the recording, in a folder for documents."""
+    """The program and the recording, with a folder for documents."""
 
     launcher: tuple[str, ...]
     program: pathlib.Path
@@ -50,7 +50,7 @@ class Study(NamedTuple):
     folder: pathlib.Path
 
     def run(self, ranks: int, *options: object) -> dict[str, Any]:
-        """The document of a launch. ranks 0: without a launcher."""
+        """The document of a launch; without a launcher if `ranks` is 0."""
         file = self.folder / "document.json"
         launcher = (*self.launcher, "-n", str(ranks)) if ranks else ()
         command = [*launcher, str(self.program), *map(str, options), "--json", str(file)]
@@ -80,7 +80,7 @@ class Study(NamedTuple):
         return float(computing / (ranks * seconds))
 
     def predicted(self, profile: pathlib.Path, progress: str, case: int, ranks: Iterable[int]) -> dict[int, float]:
-        """Efficiency by ranks."""
+        """The efficiency by number of ranks."""
         model = "entry" if progress == "none" else progress
         document = self.run(0, "predict", self.recording, "--stretch", self.stretch, "--profile", profile,
                             "--other-stack", "--progress", model, "--case", case, "--ranks", ",".join(map(str, ranks)))
@@ -101,7 +101,7 @@ def points(study: Study, options: argparse.Namespace) -> list[Point]:
 
 
 def table(found: Sequence[Point]) -> str:
-    """Markdown, the largest misses first."""
+    """The table as Markdown, with the largest errors first."""
     lines = ["| window | progress | case | ranks | replayed | predicted | miss |", "|---|---|---:|---:|---:|---:|---:|"]
     for point in sorted(found, key=lambda point: -abs(point.miss)):
         lines.append(f"| {point.window} | {point.progress} | {point.case} | {point.ranks} | {point.replayed:.3f} "

@@ -1,4 +1,4 @@
-"""How far something is that takes minutes or hours: a bar on a terminal, and lines that stay."""
+"""Shows the progress of work that takes minutes or hours: a bar on a terminal, and permanent lines."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 def progress(total: int, unit: str) -> tqdm[Never]:
-    """A bar of `total` units on stderr, moved by update(); none where stderr is no terminal."""
-    from tqdm import tqdm  # here: what parses arguments and makes tables runs without it
+    """A bar of `total` units on stderr, moved by update(); no bar if stderr is not a terminal."""
+    from tqdm import tqdm  # imported here, so that code that parses arguments and makes tables runs without it
 
     return tqdm(total=total, unit=unit, disable=None, dynamic_ncols=True)
 

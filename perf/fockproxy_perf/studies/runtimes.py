@@ -1,10 +1,11 @@
-"""What Global Arrays computes on each of its runtimes: its own tests, `fockproxy check`, and reference energies.
+"""Tests Global Arrays on each of its runtimes: its own tests, `fockproxy check`, and reference energies.
 
 scripts/perf runtimes STACK+RUNTIME ... [--energies water/cc-pvdz,oh/6-31g] [-o perf/results/runtimes.jsonl.gz]
-scripts/perf runtimes --table      of what was seen before; runs nothing
+scripts/perf runtimes --table      prints the tables of earlier results; runs nothing
 
-Two ranks that work, and those that a runtime keeps besides. D, F and the counter are Global Arrays'. A cell that hangs
-is ended, and says so. What the file has of other stacks stays in it; stacks must be built (scripts/perf stacks build).
+There are two working ranks, in addition to those that a runtime keeps. D, F and the counter are those of Global Arrays.
+A launch that hangs is ended and reported. Results of other stacks stay in the file; stacks must be built (scripts/perf
+stacks build).
 """
 
 import argparse
@@ -33,10 +34,10 @@ from fockproxy_perf.stacks.version import stack_json
 
 
 class Moment(TypedDict):
-    """Columns of every row."""
+    """The columns of every row."""
 
-    cores: int  # that this process may run on
-    load: float  # runnable processes of the machine in the minute before
+    cores: int  # that this process may use
+    load: float  # runnable processes of the machine in the last minute
     time: str  # UTC
 
 
@@ -59,7 +60,7 @@ def write(path: pathlib.Path, rows: Sequence[Mapping[str, Any]]) -> None:
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-TOLERANCE = 1e-7  # hartree, as the tests hold every reference energy
+TOLERANCE = 1e-7  # hartree, the tolerance of the tests for reference energies
 
 
 class Named(TypedDict):
@@ -68,7 +69,7 @@ class Named(TypedDict):
 
 
 class CheckResult(TypedDict):
-    """Of `fockproxy check`. `counts`: rows by status."""
+    """The result of `fockproxy check`. `counts`: rows by status."""
 
     verdict: str
     counts: dict[str, int]
@@ -77,7 +78,7 @@ class CheckResult(TypedDict):
 
 
 class Energy(TypedDict):
-    """`error`: against the reference, hartree; None where there was no energy, and then `reason` says why."""
+    """`error`: relative to the reference, in hartree; None without an energy, then `reason` tells why."""
 
     case: str
     error: float | None
@@ -87,25 +88,25 @@ class Energy(TypedDict):
 class Cell(Moment):
     stack: str
     label: str
-    runtime: str        # as asked for
-    runtime_found: str | None  # as the program found it linked
+    runtime: str  # as requested
+    runtime_found: str | None  # as the program reports it
     mpi: str
     global_arrays: str | None
-    processes: int      # of the launch, those that the runtime keeps among them
+    processes: int  # of the launch, including those that the runtime keeps
     git_revision: str
     cures: list[str]
-    own_tests: str      # of Global Arrays and ARMCI-MPI, in words
+    own_tests: str  # of Global Arrays and ARMCI-MPI, in words
     check: CheckResult
     energies: list[Energy]
 
 
 def wrong(cell: Cell) -> list[Energy]:
-    """Energies that are not there or not the reference's."""
+    """Energies that are missing or differ from the reference."""
     return [energy for energy in cell["energies"] if energy["error"] is None or energy["error"] > TOLERANCE]
 
 
 def verdict(cell: Cell) -> tuple[str, str]:
-    """PASS, CURED, UNSUPPORTED or FAIL, and why."""
+    """PASS, CURED, UNSUPPORTED or FAIL, and the reason."""
     bad = cell["check"]["bad"]
     reasons = [f"{row['name']}: {row['detail']}" for row in bad]
     reasons += [f"{energy['case']}: {energy['reason'] or _off(energy)}" for energy in wrong(cell)]
@@ -148,7 +149,7 @@ def tables(cells: Sequence[Cell]) -> list[Table]:
 
 
 def _refused(cells: Sequence[Cell]) -> Table | None:
-    """What the stacks cannot do, each reason once, with the rows that give it and the stacks that they are of."""
+    """What the stacks do not support: each reason once, with its rows and its stacks."""
     stacks: dict[tuple[str, str], list[str]] = {}  # by reason and row
     for cell in cells:
         for row in cell["check"]["unsupported"]:
@@ -165,13 +166,13 @@ def _refused(cells: Sequence[Cell]) -> Table | None:
 
 
 _WITH_GLOBAL_ARRAYS = ("--counter", "ga", "--matrix", "ga")
-# Both spins, Cartesian functions, f functions, heavy atoms, and more tasks than a moment's.
+# Both spins, Cartesian functions, f functions, heavy atoms, and runs with many tasks.
 _ENERGIES = ("water/sto-3g,oh/6-31g,ammonia/6-31g_st_/cartesian,hbr/6-311g_st__st_,water/cc-pvtz,benzene/sto-3g,"
              "o2/cc-pvdz")
 
 
 def see(options: argparse.Namespace, stack: Stack) -> Cell:
-    """One cell of the table: all that is asked of a stack."""
+    """Runs all tests of one stack, which is one cell of the table."""
     if not stack.is_built:
         raise UserError(f"{stack.name} is not built: scripts/perf stacks build {stack.name}")
     measured_at = moment()
@@ -206,7 +207,7 @@ def check_result(document: Mapping[str, Any] | None, reason: str) -> CheckResult
 
 
 def cases(wanted: str) -> list[dict[str, Any]]:
-    """Of molecules/reference.json, by name."""
+    """Cases of molecules/reference.json, by name."""
     known = {case["name"]: case for case in json.loads((SOURCE / "molecules" / "reference.json").read_text())["cases"]}
     names = [name for name in wanted.split(",") if name]
     if unknown := [name for name in names if name not in known]:
@@ -224,7 +225,7 @@ def energy_of(options: argparse.Namespace, stack: Stack, case: Mapping[str, Any]
 
 
 def run(options: argparse.Namespace, stack: Stack, words: Sequence[object]) -> tuple[dict[str, Any] | None, str]:
-    """(its document, ""), or (None, why there is none). `check` writes one also where rows fail."""
+    """(document, ""), or (None, reason). `check` writes a document even if rows fail."""
     settings = {"ranks": processes(stack), "hosts": 1, "binding": "none"}
     environment = build_environment() | launcher_environment(stack, settings) | {"FOCKPROXY_DATA": str(SOURCE)}
     with tempfile.TemporaryDirectory(prefix="fockproxy-runtimes-") as directory:
@@ -241,7 +242,8 @@ def run(options: argparse.Namespace, stack: Stack, words: Sequence[object]) -> t
 
 
 def complaint(errors: str) -> str:
-    """The line of stderr that tells most: fockproxy's own, for a launcher adds some; else the last with a word."""
+    """The most informative line of stderr: fockproxy's own, because launchers add some; otherwise the last with a
+    word."""
     lines = [line.strip() for line in errors.splitlines() if any(map(str.isalnum, line))]
     own = [line for line in lines if line.startswith("fockproxy: error: ")]
     return (own or lines[-1:] or [""])[0]
@@ -270,7 +272,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{stack.name} ...", file=sys.stderr, flush=True)
         cell = see(options, stack)
         cells = sorted([*(one for one in cells if one["stack"] != stack.name), cell], key=lambda one: one["stack"])
-        write(options.output, cells)  # what is stopped has seen something
+        write(options.output, cells)  # so that a stopped run keeps its results
     if not cells:
         raise UserError("no stack is named, and the file has no cells")
     for table in tables(cells):

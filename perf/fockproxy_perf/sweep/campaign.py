@@ -1,4 +1,4 @@
-"""Runs a sweep: what is planned and not yet answered, launch by launch, until every configuration has its row."""
+"""Runs a sweep: all planned launches without an answer, until every configuration has a row."""
 
 import collections
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ NOT_AGAIN = " (not tried again)"
 
 
 class Campaign:
-    """Planned launches against a store of answers.
+    """Planned launches, and a store for their answers.
 
-    A launch that leaves no document is split until every configuration that is to blame is alone. One that then is
-    UNSUPPORTED, hangs or crashes has the same row in later repetitions, without being tried again.
+    A launch that leaves no document is split until the responsible configurations are alone. If one is UNSUPPORTED,
+    hangs or crashes, later repetitions get the same row and are not run.
     """
 
     def __init__(self, launches: Sequence[Launch], store: Store, runner: LaunchRunner) -> None:
         self.launches, self.store, self.runner = launches, store, runner
         self.judge = Judge(runner.namespaces)
         self.answered = store.answered()
-        # Key of a configuration in any repetition -> its key in the first.
+        # Key of a configuration in any repetition -> its key in the first repetition.
         self.first_key = {launch.key(c): launch.key(c, 0) for launch in launches for c in launch.configurations}
         self.hopeless: dict[str, tuple[Status, str]] = {}  # key in the first repetition -> status, reason
         for row in store.rows:
@@ -42,7 +42,7 @@ class Campaign:
                 for piece in products([c for c in launch.configurations if launch.key(c) not in self.answered])]
 
     def run(self) -> None:
-        """Interrupted anywhere, what was written stays, and the next campaign goes on behind it."""
+        """Can be interrupted at any time: results stay, and the next campaign continues after them."""
         for launch in self.remaining():
             hopeful = []
             for configuration in launch.configurations:
@@ -73,7 +73,7 @@ class Campaign:
         self.progress.end(launch, rows)
 
     def probe(self, launch: Launch, level: str) -> tuple[Status, str] | None:
-        """Runs `fockproxy info` once for each set of launch settings. (status, reason) where not even that works."""
+        """Runs `fockproxy info` once per set of launch settings. Returns (status, reason) if even this fails."""
         probe = probe_of(launch, level)
         key = probe.key({})
         if key not in self.answered:
@@ -107,7 +107,7 @@ def probe_of(launch: Launch, level: str) -> Launch:
 
 
 def summary(header: Header, rows: Sequence[Row]) -> list[str]:
-    """Lines: how many rows of each status, then everything that is not verified, each reason once."""
+    """The number of rows by status, then the rows that are not verified, each reason once."""
     measured = [row for row in rows if not row.is_probe]
     count = collections.Counter(row.status for row in measured)
     doubtful = sum(row.verified and row.doubtful for row in measured)

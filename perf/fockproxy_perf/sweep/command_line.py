@@ -1,4 +1,4 @@
-"""How a launch is started: the words, and the variables."""
+"""The command line of a launch, and its environment variables."""
 
 import os
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from fockproxy_perf.stacks.catalogue import Stack
 from fockproxy_perf.sweep.launch import Launch
 from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS, POSITIONAL, is_of_launch
 
-STALL_SHARE = 0.8  # of the watchdog's time: the program itself then says where each rank is
-# Variables that steer MPI, Global Arrays and fabrics, and which of their libraries are loaded.
+STALL_SHARE = 0.8  # of the watchdog's time; then the program itself reports where each rank is
+# Variables that affect MPI, Global Arrays and fabrics, and the choice of their libraries.
 STEERING = ("OMPI_", "PRTE_", "PMIX_MCA_", "MPIR_", "MPICH_", "HYDRA_", "I_MPI_", "FI_", "UCX_", "ARMCI_", "GA_",
             "PSM2_", "OMP_", "SLURM_MPI_", "SLURM_CPU_BIND", "LD_LIBRARY_PATH")
 
 
 class CommandLine(NamedTuple):
-    argv: list[str]  # launcher first
+    argv: list[str]  # with the launcher first
     environment: dict[str, str]
 
     def steering(self) -> dict[str, str]:
@@ -27,7 +27,7 @@ class CommandLine(NamedTuple):
 
 
 def command_line(launch: Launch, stack: Stack, launcher: str, hosts: Sequence[str]) -> CommandLine:
-    """`launcher` and `hosts` as for launcher_command(). Raises UserError where they do not fit the launch."""
+    """`launcher` and `hosts` as in launcher_command(). Raises UserError if they do not fit the launch."""
     settings = launch.settings
     own = {name.removeprefix("env."): value for name, value in settings.items() if name.startswith("env.")}
     asked = transports.transport_environment(settings["transport"], stack.family) or {}

@@ -1,4 +1,4 @@
-"""What the settings of a row came to: binding, and the transport, without which a row would bear a wrong label."""
+"""Judges whether the settings of a row took effect: binding, and transport, which must match the label of the row."""
 
 import dataclasses
 import json
@@ -13,10 +13,10 @@ from fockproxy_perf.sweep.sweep_file import is_of_launch
 
 
 class Judge:
-    """Keeps what `fockproxy info` said of each set of launch settings, and judges rows by it."""
+    """Stores the output of `fockproxy info` for each set of launch settings, and judges rows by it."""
 
     def __init__(self, namespaces: bool = False) -> None:
-        """namespaces: where a launch has several hosts, they are network namespaces of one machine."""
+        """namespaces: several hosts of a launch are network namespaces of one machine."""
         self.namespaces = namespaces
         self.infos: dict[str, dict[str, Any]] = {}
 
@@ -24,7 +24,8 @@ class Judge:
         self.infos[info_key(probe.axes)] = probe.result
 
     def judged(self, rows: Sequence[Row]) -> list[Row]:
-        """Rows of a launch that wrote its document. `other transport` where it was not the one that was asked for."""
+        """Rows of a launch with a document. Their status is `other transport` if the transport was not the requested
+        one."""
         return [self._judged(row) for row in rows]
 
     def _judged(self, row: Row) -> Row:

@@ -8,18 +8,18 @@ from typing import Any
 
 STARTUP = 2.0  # seconds: mpiexec, calibration, verification
 
-# Values of the program's list options that one launch measures in turns: {"case": 1, "window": "create"}.
+# Values of the program's list options, which one launch measures in turns: {"case": 1, "window": "create"}.
 Configuration = dict[str, Any]
 
 
 @dataclasses.dataclass(frozen=True)
 class Launch:
-    """Everything outside it is fixed, and the configurations are a product of lists."""
+    """One launch. The configurations are a product of lists; everything else is fixed."""
 
     sweep: str
     part: str
     command: str
-    kind: str  # of the rows that it will yield
+    kind: str  # of its rows
     settings: dict[str, Any]  # stack, transport, ranks, ..., env.NAME, and options that differ between launches
     options: dict[str, Any]  # fixed options of the part
     configurations: tuple[Configuration, ...]
@@ -28,7 +28,7 @@ class Launch:
     timeout: float  # seconds
 
     def key(self, configuration: Configuration, repetition: int | None = None) -> str:
-        """Names one planned configuration: the same in every run of the same sweep file."""
+        """Identifies one planned configuration; it is the same in every run of the same sweep file."""
         repetition = self.repetition if repetition is None else repetition
         text = json.dumps([self.part, self.command, self.options, self.settings, configuration, repetition],
                           sort_keys=True)
@@ -45,7 +45,7 @@ class Launch:
                                    estimate=STARTUP + (self.estimate - STARTUP) * share)
 
     def split(self) -> list["Launch"]:
-        """Smaller launches that together are this one, by the first list with several values; or [self]."""
+        """Smaller launches that together equal this one, split at the first list with several values; or [self]."""
         for name, values in self.lists().items():
             if len(values) > 1:
                 return [self.with_configurations([c for c in self.configurations if c[name] == value])

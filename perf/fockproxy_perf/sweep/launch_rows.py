@@ -1,4 +1,4 @@
-"""From a launch that has ended to its rows."""
+"""Makes the rows of a launch that has ended."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from fockproxy_perf.sweep.launch import Configuration, Launch
 
 
 def rows_of_document(launch: Launch, document: dict[str, Any], surroundings: Surroundings) -> list[Row]:
-    """The rows of a launch that wrote its document."""
+    """The rows of a launch with a document."""
     return [
         kind(
             **shared(launch, surroundings),
@@ -29,13 +29,13 @@ def rows_of_document(launch: Launch, document: dict[str, Any], surroundings: Sur
 
 
 def rows_without_document(launch: Launch, status: Status, reason: str, surroundings: Surroundings) -> list[Row]:
-    """One row for each configuration of a launch that left nothing to read."""
+    """One row per configuration of a launch without a document."""
     return [row_without_result(launch, configuration, status, reason, surroundings)
             for configuration in launch.configurations]
 
 
 def missing_rows(launch: Launch, rows: list[Row]) -> list[Row]:
-    """A row for every configuration of which the program's document, whose rows are given, says nothing."""
+    """A row for every configuration without a result in the program's document, whose rows are given."""
     answered = {key for row in rows for key in row.covers}
     first = rows[0]
     surroundings = Surroundings(first.provenance, first.started, first.elapsed_seconds, first.exit_code)
@@ -58,9 +58,9 @@ def shared(launch: Launch, surroundings: Surroundings) -> dict[str, Any]:
 
 
 def answers(configuration: Configuration, identity: dict[str, Any]) -> bool:
-    """Whether a result with this identity is what the planned configuration asked for.
+    """Whether a result with this identity belongs to the planned configuration.
 
-    Counters without a window of their own say '-', and some dealers choose their progress strategy themselves.
+    Counters without a window of their own report '-', and some dealers choose their progress strategy themselves.
     """
     for name, value in configuration.items():
         if name not in identity or name == "progress":

@@ -31,12 +31,13 @@ SIGNS = ("signal", "segmentation fault", "fatal", "*** an error", "terminate", "
 
 
 def what_happened(end: JobEnd, timeout: float) -> tuple[Status, str]:
-    """The status of its rows, and the reason in words."""
+    """The status of the launch's rows, and the reason in words."""
     lines = [line.strip() for line in end.errors.splitlines() if line.strip()]
     said = next((line.removeprefix(ERROR) for line in lines if line.startswith(ERROR)), None)
     if end.exit_code is None:
         return "hung", f"no end after {format_duration(timeout)}; the watchdog ended it"
-    # Its own word before the exit code: MPICH's mpiexec kills the ranks that stay and may report theirs.
+    # Its own word precedes the exit code, because MPICH's mpiexec kills the remaining ranks and may report their exit
+    # code.
     stalled = next((line for line in lines if STALLED in line), None)
     if stalled or end.exit_code == EXIT_STALLED:
         return "hung", stalled or "the program saw no progress"
@@ -44,29 +45,29 @@ def what_happened(end: JobEnd, timeout: float) -> tuple[Status, str]:
         return "UNSUPPORTED", said.replace("UNSUPPORTED: ", "")
     if said:
         return "FAIL", said
-    if any(WINDOW_REFUSED.search(line) for line in lines):  # fockproxy asks for its own windows so that it can go on
+    if any(WINDOW_REFUSED.search(line) for line in lines):  # not fockproxy's own windows: a refusal does not end it
         why = next((found[0] for line in lines if (found := MPI_ERROR.search(line))), "no reason given")
         return "UNSUPPORTED", f"this MPI refuses Global Arrays its windows: {why}"
     return "crashed", ": ".join([f"exit code {end.exit_code}", *telling(lines)])
 
 
 def telling(lines: Sequence[str]) -> list[str]:
-    """The line that tells most of a crash, or none."""
+    """The most informative line about a crash, or none."""
     lines = [LAUNCHER_PREFIX.sub("", line) for line in lines if "ORTE_ERROR_LOG" not in line]
     lines = sorted(lines, key=lambda line: not any(sign in line.lower() for sign in SIGNS))
     return [line[:200] for line in lines[:1]]
 
 
 class LaunchRunner:
-    """`mark` is carried by every process of a launch; `launcher` and `hosts` as for launcher_command()."""
+    """Every process of a launch has `mark`; `launcher` and `hosts` as in launcher_command()."""
 
     def __init__(self, stacks: Mapping[str, Stack], launcher: str, hosts: Sequence[str], mark: str) -> None:
         self.stacks, self.launcher, self.hosts, self.mark = stacks, launcher, hosts, mark
         self.namespaces = are_namespaces(hosts)
-        self.labels: dict[str, StackJson] = {}  # stack -> what a document told of it
+        self.labels: dict[str, StackJson] = {}  # stack -> what a document told about it
 
     def run(self, launch: Launch, tick: Tick) -> list[Row]:
-        """The rows of one launch as the program tells them, neither judged nor numbered by the file."""
+        """The rows of one launch from the program's document, not yet judged or numbered."""
         line = self.command_line(launch)
         with tempfile.TemporaryDirectory(prefix="fockproxy-sweep-") as directory:
             file = pathlib.Path(directory) / "result.json"
@@ -81,7 +82,7 @@ class LaunchRunner:
         return rows_of_document(launch, document, surroundings)
 
     def not_launched(self, launch: Launch) -> Surroundings:
-        """What surrounds the rows of a launch whose end is known beforehand."""
+        """The surroundings of rows whose outcome is known without a launch."""
         return Surroundings(self.provenance(launch, self.command_line(launch), None), now(), 0.0, None)
 
     def command_line(self, launch: Launch) -> CommandLine:

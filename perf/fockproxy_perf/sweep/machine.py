@@ -1,4 +1,4 @@
-"""The machine and the tree that a sweep ran on, for its first line."""
+"""The machine and the source tree of a sweep, for its first line."""
 
 import os
 import pathlib
@@ -34,13 +34,13 @@ def header(sweep: Sweep, launches: Sequence[Launch]) -> Header:
 
 
 def git_revision() -> str:
-    """Of the tree; of a source archive, the commit that git wrote into it."""
+    """The revision of the tree; in a source archive, the commit that git wrote into it."""
     archived = re.match(r"([0-9a-f]{12})[0-9a-f]* \d+$", read(SOURCE / "scripts" / "cmake" / "archive_revision.txt"))
     if archived:
         return archived[1]
     if not (SOURCE / ".git").exists():
         return ""
-    # As scripts/cmake/BuildInfo.cmake does.
+    # The same as in scripts/cmake/BuildInfo.cmake.
     command = ["git", "-c", "safe.directory=*", "-C", str(SOURCE), "describe", "--always", "--dirty", "--abbrev=12",
                "--exclude=*"]
     try:

@@ -1,4 +1,4 @@
-"""From a sweep file to launches: products of axes, without what is excluded, in an order drawn from the seed."""
+"""Plans the launches of a sweep file: products of axes, without excluded ones, in an order drawn from the seed."""
 
 import itertools
 import json
@@ -13,13 +13,13 @@ from fockproxy_perf.rows.kinds import kind_of
 from fockproxy_perf.sweep.launch import STARTUP, Configuration, Launch
 from fockproxy_perf.sweep.sweep_file import LIST_OPTIONS, Part, Sweep
 
-VERDICT_OF_A_WINDOW = 12.5  # 8 through shared memory, 12 over TCP; Intel MPI takes a minute or two there
+VERDICT_OF_A_WINDOW = 12.5  # 8 with shared memory, 12 with TCP; Intel MPI takes one or two minutes with TCP
 UNKNOWN_LAUNCH = 20.0    # compare, fock and scf without an `estimate`
 SHORTEST_TIMEOUT = 60.0
 
 
 def products(configurations: list[Configuration]) -> list[list[Configuration]]:
-    """Groups configurations (dicts over the same names) so that each group is a full product, in few groups."""
+    """Divides configurations (dictionaries with the same names) into few groups, each of which is a full product."""
     if not configurations:
         return []
     lists = {name: list(dict.fromkeys(c[name] for c in configurations)) for name in configurations[0]}
@@ -35,8 +35,8 @@ def products(configurations: list[Configuration]) -> list[list[Configuration]]:
 
 
 def split_by(name: str, values: list[Any], configurations: list[Configuration]) -> list[list[Configuration]]:
-    """Parts in which every value of `name` that occurs goes with the same values of the others."""
-    groups: dict[str, tuple[list[Configuration], list[Any]]] = {}  # what is left without it, its values there
+    """Parts in which all values of `name` occur with the same values of the other names."""
+    groups: dict[str, tuple[list[Configuration], list[Any]]] = {}  # the rest without it, and its values there
     for value in values:
         rest = [{n: v for n, v in c.items() if n != name} for c in configurations if c[name] == value]
         groups.setdefault(json.dumps(sorted(rest, key=json.dumps)), (rest, []))[1].append(value)
@@ -63,7 +63,7 @@ def launches_of_part(sweep: Sweep, part: Part, repetition: int) -> Iterator[Laun
 
 
 def estimated(part: Part, options: Mapping[str, Any], configurations: Sequence[Configuration]) -> float:
-    """Seconds of one launch; for the counter experiment from what it was asked to do."""
+    """The estimated seconds of one launch; for the counter experiment, computed from its options."""
     if part.estimate:
         return part.estimate
     if part.command != "counter":
@@ -74,12 +74,12 @@ def estimated(part: Part, options: Mapping[str, Any], configurations: Sequence[C
         ranks: int = options["ranks"]
         return STARTUP + parse_duration(options.get("saturate_time", "500ms")) * ranks * len(configurations)
     tasks: int = options.get("tasks_per_rank", 50) * options.get("repeat", 1)
-    # Waits add up to a half where nothing makes progress.
+    # Without progress, waits add up to half of a task.
     return STARTUP + 1.2 * parse_duration(options.get("work", "20ms")) * tasks * len(configurations)
 
 
 def plan(sweep: Sweep) -> list[Launch]:
-    """Every launch of the sweep. Repetitions follow one another; within each the order is drawn from the seed."""
+    """All launches of the sweep. Repetitions follow each other; the order within each is drawn from the seed."""
     order = random.Random(sweep.seed)
     launches: list[Launch] = []
     for repetition in range(sweep.repetitions):

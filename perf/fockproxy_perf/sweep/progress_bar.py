@@ -1,4 +1,4 @@
-"""One line on stderr: how far a sweep is, what runs, how long it will take. Nothing is printed for each launch."""
+"""One line on stderr with the progress of a sweep, the current launch and the time left; no line per launch."""
 
 import shutil
 import sys
@@ -11,11 +11,11 @@ from fockproxy_perf.rows.row import Row
 from fockproxy_perf.stacks import links
 from fockproxy_perf.sweep.launch import Launch
 
-BETWEEN_LINES = 30.0  # seconds, where stderr is a file
+BETWEEN_LINES = 30.0  # seconds, if stderr is a file
 
 
 class ProgressBar:
-    """Time left: the estimates of what remains, times what the past took over its own estimates."""
+    """The time left is the sum of the remaining estimates, scaled by the past time over its estimates."""
 
     def __init__(self, launches: Sequence[Launch], stream: TextIO = sys.stderr,
                  clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,7 +53,7 @@ class ProgressBar:
                 f"{format_duration(self.seconds_left())} left  {self.current}")
 
     def tick(self) -> None:
-        """Shows the line again, in place on a terminal."""
+        """Updates the line, in place on a terminal."""
         if self.stream.isatty():
             self.stream.write("\r\x1b[K" + self.line()[:shutil.get_terminal_size().columns - 1])
         elif self.clock() - self.printed > BETWEEN_LINES:

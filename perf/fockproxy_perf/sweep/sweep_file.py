@@ -1,4 +1,4 @@
-"""Reads a sweep file; perf/README.md describes what may stand in one."""
+"""Reads a sweep file; perf/README.md describes its content."""
 
 import dataclasses
 import pathlib
@@ -11,7 +11,7 @@ from fockproxy_perf.durations import parse_duration
 from fockproxy_perf.errors import UserError
 from fockproxy_perf.source_tree import PERF
 
-# Axes that differ between launches and are no options of the program; and what holds where a sweep does not say.
+# Axes that differ between launches and are not options of the program, with their default values.
 LAUNCH_AXES: dict[str, list[Any]] = {
     "stack": ["debian-openmpi-4.1"],
     "transport": ["shm"],
@@ -20,13 +20,12 @@ LAUNCH_AXES: dict[str, list[Any]] = {
     "binding": ["core"],
     "thread_level": ["lowest"],
 }
-# What hosts made of namespaces send through, as scripts/hosts takes it; axes where a sweep has them.
+# Properties of the links between hosts in namespaces, in the form of scripts/hosts; they are axes if a sweep has them.
 LINK_AXES = {"bandwidth": r"unlimited|[1-9]\d*[kmg]bit", "delay": r"none|[1-9]\d*(us|ms)"}
 CHOICES = {"transport": ("default", "shm", "tcp"), "binding": ("core", "none"),
            "thread_level": ("lowest", "single", "funneled", "serialized", "multiple")}
 
-# Options of which one launch takes a list, so that their values are measured in turns; in the order in which a launch
-# that fails is split.
+# Options of which one launch takes a list and measures the values in turns. A launch that fails is split in this order.
 LIST_OPTIONS: dict[str, tuple[str, ...]] = {
     "counter": ("counter", "window", "case"),
     "compare": ("counter", "window", "progress", "grain", "owners", "case"),
@@ -41,14 +40,14 @@ POSITIONAL = {"compare": "molecule", "fock": "molecule", "scf": "molecule", "lad
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """One subcommand of fockproxy with its fixed options, axes and what is left out."""
+    """One subcommand of fockproxy with its fixed options, axes and exclusions."""
 
     name: str
     command: str
     options: dict[str, Any]
-    axes: dict[str, list[Any]]  # name -> values, in the order of the file; LAUNCH_AXES all present
-    excludes: tuple[dict[str, list[Any]], ...]  # a configuration that agrees with all of one is left out
-    repetitions: int  # at most those of the sweep
+    axes: dict[str, list[Any]]  # name -> values, in the order of the file; includes all LAUNCH_AXES
+    excludes: tuple[dict[str, list[Any]], ...]  # excludes configurations that agree with all values of one
+    repetitions: int  # at most as many as the sweep
     estimate: float | None  # seconds of one launch
 
 
@@ -58,13 +57,13 @@ class Sweep:
     description: str
     seed: int
     repetitions: int
-    timeout: float | None  # seconds until a launch counts as hanging
+    timeout: float | None  # seconds after which a launch counts as hanging
     parts: tuple[Part, ...]
-    plan: dict[str, Any]  # the file as read, and what replaced parts of it
+    plan: dict[str, Any]  # the file as read, with replacements applied
 
 
 def read_sweep(file: pathlib.Path | str, replacements: Iterable[tuple[str, str]] = ()) -> Sweep:
-    """`file`: a path, or the name of a file in perf/sweeps. `replacements`: ("stack", "a,b"), as --set has them."""
+    """`file`: a path, or the name of a file in perf/sweeps. `replacements`: ("stack", "a,b"), as from --set."""
     path = find_file(file)
     try:
         table = tomllib.loads(path.read_text())
@@ -88,7 +87,7 @@ def find_file(file: pathlib.Path | str) -> pathlib.Path:
 
 
 def replace_axis(table: dict[str, Any], name: str, values: str) -> None:
-    """In every place that has the axis; else as an axis of all parts. Numbers are numbers again."""
+    """Replaces the axis wherever it occurs; otherwise adds it to all parts. Converts numbers."""
     new = [int(value) if value.lstrip("-").isdigit() else value for value in values.split(",")]
     if name in ("repetitions", "seed", "timeout"):
         table[name] = new[0]
@@ -170,12 +169,12 @@ def parse_axes(table: dict[str, Any]) -> dict[str, list[Any]]:
 
 
 def is_of_launch(axis: str) -> bool:
-    """Whether launches differ in it, and it is no option of the program."""
+    """Whether the axis belongs to the launch and is not an option of the program."""
     return axis in LAUNCH_AXES or axis in LINK_AXES or axis.startswith("env.")
 
 
 def parse_exclude(exclude: dict[str, Any], axes: dict[str, list[Any]], own: bool) -> dict[str, list[Any]] | None:
-    """None where the sweep's own exclude names an axis that this part lacks."""
+    """None if an exclude of the sweep itself names an axis that this part lacks."""
     parsed = {name: values if isinstance(values, list) else [values] for name, values in flattened(exclude)}
     for name in parsed:
         if name not in axes:
@@ -186,7 +185,7 @@ def parse_exclude(exclude: dict[str, Any], axes: dict[str, list[Any]], own: bool
 
 
 def flattened(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Names with underscores and their values; variables of the table env as env.NAME, whose values are text."""
+    """Names with underscores, and their values; variables of the table env as env.NAME, with values as text."""
     for name, values in table.items():
         if name != "env":
             yield underscored(name), values

@@ -1,1 +1,1 @@
-"""What the verification of Fock builds is worth, measured: its promise, its power, and its false alarms."""
+"""Measures the verification of Fock builds: its promise, its power, and its false alarms."""

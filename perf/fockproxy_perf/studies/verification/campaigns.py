@@ -1,4 +1,4 @@
-"""Campaigns of launches: errors of F against the promise, faults that were caught, right runs, none to be refused."""
+"""Campaigns of launches: errors of F compared with the promise, faults that were found, correct runs."""
 
 import concurrent.futures
 import json
@@ -25,19 +25,19 @@ from fockproxy_perf.studies.verification.rows import RunRow, errors_file, faults
 
 
 class Settings(NamedTuple):
-    results: pathlib.Path  # folder of the rows
+    results: pathlib.Path  # folder of the results
     build: str  # folder with the programs of `errors` and `faults`
     builds: list[str]  # folders with the programs of `runs` and `made-up`
-    ranks: int  # of `errors`
-    times: int  # injections of each of the faults; seeds of `made-up`
-    jobs: int  # launches at once, of `faults`
-    limit: int | None  # new launches at most
+    ranks: int  # for `errors`
+    times: int  # injections per fault; seeds of `made-up`
+    jobs: int  # launches at once, for `faults`
+    limit: int | None  # largest number of new launches
     timeout: float  # seconds for one launch
 
 
 class Ended(NamedTuple):
-    code: int | None  # None: a time-out
-    output: str  # of stdout, then of stderr
+    code: int | None  # None: it timed out
+    output: str  # stdout, then stderr
     seconds: float
 
     @property
@@ -46,12 +46,12 @@ class Ended(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The last line in which the program judged its run, or ended it; "" for none."""
+        """The last line in which the program judged or ended its run; "" without one."""
         said = [line for line in self.output.splitlines() if line.startswith(("VERIFICATION", "fockproxy: "))]
         return said[-1] if said else ""
 
     def rows(self) -> list[Any]:
-        """The objects among the lines."""
+        """The JSON objects among the lines."""
         return [json.loads(line) for line in self.output.splitlines() if line.startswith("{")]
 
 
@@ -61,7 +61,7 @@ def environment() -> dict[str, str]:
 
 
 def launcher(build: str) -> str:
-    """The launcher that goes with a build folder, from its CMake cache."""
+    """The launcher for a build folder, from its CMake cache."""
     cache = SOURCE / build / "CMakeCache.txt"
     for line in cache.read_text().splitlines() if cache.exists() else ():
         if line.startswith("MPIEXEC_EXECUTABLE:"):
@@ -70,7 +70,7 @@ def launcher(build: str) -> str:
 
 
 def launch(build: str, ranks: int, timeout: float, program: str, *arguments: object) -> Ended:
-    """Runs bin/`program` of a build folder to its end; `timeout` in seconds."""
+    """Runs bin/`program` of a build folder until it ends; `timeout` is in seconds."""
     command = [launcher(build), "-n", str(ranks), str(SOURCE / build / "bin" / program), *map(str, arguments)]
     start = time.monotonic()
     try:
@@ -83,7 +83,7 @@ def launch(build: str, ranks: int, timeout: float, program: str, *arguments: obj
 
 
 def measure_errors(settings: Settings) -> None:
-    """A launch that fails is said, and tried again by the next campaign."""
+    """A launch that fails is reported; the next campaign tries it again."""
     file = errors_file(settings.results)
     done = {ErrorCase(row["molecule"], row["basis"], row["asked_uhf"], row.get("blocks", 0)) for row in file.rows}
     left = [case for case in error_cases() if case not in done][:settings.limit]
@@ -99,7 +99,7 @@ def measure_errors(settings: Settings) -> None:
 
 
 def measure_faults(settings: Settings) -> None:
-    """settings.jobs launches at once; the first that has no rows ends the campaign."""
+    """Runs settings.jobs launches at once; the first without rows ends the campaign."""
     file = faults_file(settings.results)
     done = {FaultCase(row["molecule"], row["basis"], row["first_seed"]) for row in file.rows}
     left = [case for case in fault_cases(settings.times) if case not in done][:settings.limit]

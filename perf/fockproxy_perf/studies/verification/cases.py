@@ -1,4 +1,4 @@
-"""What is measured: molecules, basis sets, and everything else that a run can be asked for."""
+"""The cases: molecules, basis sets, and all other options of a run."""
 
 import itertools
 import json
@@ -9,15 +9,15 @@ from typing import NamedTuple, TypedDict
 from fockproxy_perf.source_tree import SOURCE
 
 THRESHOLDS = (1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12)
-RUN_FUNCTIONS = 130  # at most, of a run
-RUN_FUNCTIONS_3_RANKS = 40  # at most, of a run on more ranks than there are cores
+RUN_FUNCTIONS = 130  # limit for a run
+RUN_FUNCTIONS_3_RANKS = 40  # limit for a run with more ranks than cores
 
 
 class ErrorCase(NamedTuple):
     molecule: str
     basis: str
     uhf: bool = False
-    blocks: int = 0  # of F that are looked at; 0: all
+    blocks: int = 0  # blocks of F to compare; 0: all
 
     def __str__(self) -> str:
         sample = f", {self.blocks} blocks" if self.blocks else ""
@@ -34,7 +34,7 @@ class FaultCase(NamedTuple):
 
 
 class RunCase(TypedDict):
-    """As it stands in the results."""
+    """A run, as in the results."""
 
     molecule: str
     basis: str
@@ -45,8 +45,8 @@ class RunCase(TypedDict):
     grain: str
 
 
-# Size, kind of molecule, heavier atoms, open shells; sets with and without diffuse functions.
-# Quick ones first: Libint, nothing screened, takes minutes from some 200 functions on and hours from 500.
+# Size, kind of molecule, heavier atoms, open shells; basis sets with and without diffuse functions. Quick cases come
+# first: unscreened Libint takes minutes from about 200 functions and hours from 500.
 ERROR_SETS: list[tuple[str, str]] = [
     ("cc-pvdz", "water water2 methane ethane ethylene h2s o2 oh no n ch3 glycine gah3 ash3 br2"),
     ("aug-cc-pvdz", "water water2 ethane ethylene no"),
@@ -61,7 +61,7 @@ ERROR_SETS: list[tuple[str, str]] = [
     ("sto-3g", "tetracontane"),
     ("cc-pvtz", "benzene kr"),
 ]
-# Days of Libint for all of F: some blocks of it.
+# All of F would take days of Libint, so only some of its blocks are compared.
 SAMPLED_SETS: list[tuple[str, str]] = [
     ("cc-pvdz", "coronene water20 eicosane tetracontane"),
     ("cc-pvtz", "decane water10"),
@@ -70,7 +70,7 @@ SAMPLED_SETS: list[tuple[str, str]] = [
 SAMPLED_BLOCKS = 400
 BOTH_METHODS = ("water2", "ethylene")  # closed shells, as RHF and as UHF
 FAULT_MOLECULES = (("water8", "cc-pvdz"), ("decane", "cc-pvdz"), ("caffeine", "cc-pvdz"))
-SEEDS = 5  # of a launch of `faults`
+SEEDS = 5  # per launch of `faults`
 
 
 def error_cases() -> list[ErrorCase]:
@@ -82,13 +82,13 @@ def error_cases() -> list[ErrorCase]:
 
 
 def fault_cases(times: int) -> list[FaultCase]:
-    """Seeds 1 to `times`, some of each molecule in turns: a campaign that is stopped has something of all."""
+    """Seeds 1 to `times`. The molecules take turns, so that a stopped campaign has results for all."""
     return [FaultCase(molecule, basis, first) for first in range(1, times + 1, SEEDS)
             for molecule, basis in FAULT_MOLECULES]
 
 
 def run_cases(builds: Sequence[str], seed: int) -> list[RunCase]:
-    """Every combination in reach, in an order drawn from the seed."""
+    """All feasible combinations, in an order drawn from the seed."""
     references = json.loads((SOURCE / "molecules" / "reference.json").read_text())["cases"]
     functions = {(c["molecule"].removesuffix(".xyz"), c["basis"]): c["functions"] for c in references}
     rest = list(itertools.product(THRESHOLDS, ("fock", "scf"), builds, (1, 2, 3), ("atom", "auto")))

@@ -1,4 +1,4 @@
-"""Where an SCF from the defaults ends on hard molecules, beside PySCF from its own: oxides and atoms of transition
+"""Where an SCF with default options ends for difficult molecules, compared with PySCF: oxides and atoms of transition
 metals, stretched bonds, anions.
 """
 
@@ -17,7 +17,7 @@ from fockproxy_perf.studies.verification.rows import ConvergenceRow, End, conver
 
 class HardCase(NamedTuple):
     atoms: str  # "Ni 0 0 0; O 0 0 1.627", Angstrom
-    basis: str  # of basis/
+    basis: str  # a file in basis/
     charge: int = 0
     multiplicity: int = 1
 
@@ -82,12 +82,12 @@ CASES: dict[str, HardCase] = {
 }
 
 
-SADDLES = 4  # that PySCF is led away from, at most
+SADDLES = 4  # the most that PySCF leaves
 PYSCF_CYCLES = 200
 
 
 def ours(case: HardCase, build: str, timeout: float) -> tuple[End, int, int]:
-    """The end of a run, the saddle points that it left, and the builds for its orbital Hessian."""
+    """The end of a run, the number of saddle points that it left, and the builds for its orbital Hessian."""
     with tempfile.TemporaryDirectory() as name:
         molecule, result = pathlib.Path(name, "molecule.xyz"), pathlib.Path(name, "result.json")
         molecule.write_text(case.xyz)
@@ -105,7 +105,8 @@ def end(energy: float, iterations: int, converged: bool) -> End:
 
 
 def pyscf(case: HardCase) -> tuple[End, End]:
-    """PySCF's ends from its default guess: as it comes, and led on from what its stability analysis calls unstable."""
+    """Where PySCF ends from its default guess: as it is, and after following instabilities from its stability
+    analysis."""
     try:
         from pyscf import gto, scf
     except ImportError:

@@ -1,4 +1,4 @@
-"""Molecules and basis sets drawn from a seed, and their runs: the verification may refuse none of them."""
+"""Molecules and basis sets drawn from a seed, and their runs. The verification must not refuse any of them."""
 
 import itertools
 import math
@@ -12,24 +12,24 @@ from fockproxy_perf.studies.verification.campaigns import Ended, Settings, launc
 from fockproxy_perf.studies.verification.rows import MadeUpRow, made_up_file
 
 ELECTRONS = {"H": 1, "He": 2, "Li": 3, "C": 6, "O": 8, "Ne": 10, "Cl": 17, "Br": 35}
-FUNCTIONS = 110  # at most, unless told
-DIFFUSE = 0.01  # no exponent is smaller
-CLOSEST = 0.1  # Angstrom: nearer atoms are refused
-LIBINT_BOX = 60  # Angstrom: farther apart Libint loses more digits than the finest thresholds allow
+FUNCTIONS = 110  # largest number by default
+DIFFUSE = 0.01  # the smallest exponent
+CLOSEST = 0.1  # Angstrom: the program refuses nearer atoms
+LIBINT_BOX = 60  # Angstrom: with larger distances Libint loses more digits than the smallest thresholds allow
 THRESHOLDS = (0, 1e-14, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
 
 
 class MadeUp(NamedTuple):
     xyz: str
     basis: str  # Gaussian format
-    arguments: list[str]  # of fockproxy, command first, without molecule and basis set
+    arguments: list[str]  # of fockproxy, with the command first, without molecule and basis set
     functions: int  # spherical
     atoms: int
     box: float  # Angstrom
 
 
 class Shells(NamedTuple):
-    """Of one element."""
+    """The shells of one element."""
 
     text: str
     functions: int
@@ -53,7 +53,7 @@ def draw_shells(chance: random.Random, element: str, highest: int) -> Shells:
 
 
 def draw_state(chance: random.Random, electrons: int, functions: int) -> tuple[int, int, bool]:
-    """Charge, multiplicity, and whether unrestricted; electrons that no function is left for are taken away."""
+    """Charge, multiplicity, and whether unrestricted. Electrons for which there are no functions are removed."""
     kept = min(electrons, 2 * max(1, functions // 2))
     unrestricted = kept % 2 == 1 or chance.random() < 0.4
     multiplicity = 1 + kept % 2
@@ -77,7 +77,7 @@ def draw_options(chance: random.Random, box: float) -> list[str]:
 
 
 def draw(seed: int, most_functions: int = FUNCTIONS) -> MadeUp:
-    """The same for the same seed, on every machine."""
+    """The case of a seed, the same on every machine."""
     chance = random.Random(seed)
     while True:
         elements = chance.sample(list(ELECTRONS), chance.randint(1, 3))
@@ -123,7 +123,7 @@ def run(case: MadeUp, build: str, ranks: int, timeout: float) -> Ended:
 
 
 def measure(settings: Settings) -> None:
-    """Seeds 1 to settings.times, on the builds and on one and two ranks in turns."""
+    """Seeds 1 to settings.times; builds, and one and two ranks, take turns."""
     file = made_up_file(settings.results)
     done = {row["seed"] for row in file.rows}
     left = [seed for seed in range(1, settings.times + 1) if seed not in done][:settings.limit]

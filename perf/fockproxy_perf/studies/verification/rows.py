@@ -1,4 +1,4 @@
-"""What was measured: one JSON object a line, each launch a gzip member of its own in a file that is appended to."""
+"""The results: one JSON object per line. Each launch is a gzip member in a file that is appended to."""
 
 import gzip
 import json
@@ -13,38 +13,38 @@ from fockproxy_perf.studies.verification.cases import RunCase
 
 
 class ErrorRow(TypedDict):
-    """Of perf_screening_error; errors and promise in hartree, of the worst element of F."""
+    """A row of perf_screening_error; errors and promise in hartree, for the worst element of F."""
 
     molecule: str
     basis: str
     functions: int
     method: str
-    build: str  # full, or of a difference of densities
+    build: str  # full, or with a difference of densities
     integrals: str
     threshold: float
     error: float
     neglected: float
     promise: float
     asked_uhf: bool
-    blocks: NotRequired[int]  # of F that were looked at; none or 0: all
+    blocks: NotRequired[int]  # blocks of F that were compared; missing or 0: all
 
 
 class FaultRow(TypedDict):
-    """Of perf_fault_power: one kind of fault, put into `times` builds."""
+    """A row of perf_fault_power: one kind of fault, injected into `times` builds."""
 
     molecule: str
     basis: str
     fault: str
     times: int
     caught: int
-    share_of_tasks: float  # faulty ones
-    expected: float  # to be caught, by the stated power
+    share_of_tasks: float  # share of faulty tasks
+    expected: float  # expected number of findings, by the stated power
     missed_above_promise: int
     first_seed: int
 
 
 class RunRow(TypedDict):
-    """Of one run that nothing was done to; exit_code None: a time-out."""
+    """A run without faults; exit_code None: it timed out."""
 
     case: RunCase
     exit_code: int | None
@@ -53,7 +53,7 @@ class RunRow(TypedDict):
 
 
 class MadeUpRow(TypedDict):
-    """Of one run of what made_up.py draws from the seed."""
+    """A run of a case that made_up.py draws from the seed."""
 
     seed: int
     functions: int
@@ -76,7 +76,7 @@ class End(TypedDict):
 
 
 class ConvergenceRow(TypedDict):
-    """Of one hard case, from the defaults of both programs."""
+    """The result for one difficult case, with the defaults of both programs."""
 
     case: str
     atoms: str
@@ -84,29 +84,29 @@ class ConvergenceRow(TypedDict):
     charge: int
     multiplicity: int
     ours: End
-    saddle_points: int  # left on the way
-    hessian_builds: int  # Fock builds on top of those of the iterations
+    saddle_points: int  # left during the run
+    hessian_builds: int  # Fock builds in addition to those of the iterations
     pyscf: End
-    pyscf_followed: End  # led on from what its stability analysis called unstable
+    pyscf_followed: End  # after following instabilities from its stability analysis
 
 
 Row = TypeVar("Row", ErrorRow, FaultRow, RunRow, MadeUpRow, ConvergenceRow)
 
 
 class RowsFile(Generic[Row]):
-    """The rows of one experiment; a file that is not there has none."""
+    """The rows of one experiment; none if the file does not exist."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self.path = path
         data = path.read_bytes() if path.exists() else b""
         self.rows: list[Row] = []
-        self.whole = 0  # bytes: a row that was cut short by a kill does not count
+        self.whole = 0  # bytes, without a row that was cut off
         for text, end in self.members(data):
             self.rows += [json.loads(line) for line in text.splitlines()]
             self.whole = end
 
     def members(self, data: bytes) -> Iterator[tuple[bytes, int]]:
-        """Content, and where it ends in the file, of every gzip member that is whole."""
+        """The content of every complete gzip member, and where it ends in the file."""
         end = 0
         while end < len(data):
             member = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
@@ -120,7 +120,7 @@ class RowsFile(Generic[Row]):
             yield text, end
 
     def add(self, *rows: Row) -> None:
-        """Of one launch: all of them get into the file, or none."""
+        """Adds the rows of one launch: either all get into the file or none."""
         member = gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode())
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:

@@ -1,4 +1,4 @@
-"""The tables of the rows, in Markdown."""
+"""Markdown tables of the results."""
 
 import statistics
 from collections import Counter, defaultdict
@@ -40,7 +40,7 @@ def over_promise(row: ErrorRow) -> float:
 
 
 def error_line(rows: Sequence[ErrorRow]) -> str:
-    """Of builds of the same kind that neglected something: the one that came nearest to its promise, or broke it."""
+    """For builds of one kind that neglected something: the one with the largest error relative to its promise."""
     worst = max(rows, key=over_promise)
     ratios = [over_neglected(row) for row in rows]
     blocks = worst.get("blocks", 0)
@@ -66,7 +66,7 @@ def error_table(rows: Sequence[ErrorRow]) -> str:
 
 
 def fault_cell(rows: Sequence[FaultRow]) -> str:
-    """Of one fault in one molecule."""
+    """The cell for one fault in one molecule."""
     times, caught = sum(row["times"] for row in rows), sum(row["caught"] for row in rows)
     harm = sum(row["missed_above_promise"] for row in rows)
     share = sum(row["times"] * row["share_of_tasks"] for row in rows) / max(1, times)
@@ -134,7 +134,7 @@ def convergence_table(rows: Sequence[ConvergenceRow]) -> str:
 
 
 def show(settings: Settings) -> None:
-    """Of what there is."""
+    """The tables of all results that exist."""
     if errors := errors_file(settings.results).rows:
         print(f"\n## errors\n\n{error_table(errors)}")
     if faults := faults_file(settings.results).rows:
