@@ -1,11 +1,11 @@
-// Quartets per second of the own kernels by class of quartets, beside what the core can do.
+// Quartets per second of our kernels by class of quartets, compared with the limits of the core.
 //
 //     perf_class_rates MOLECULE BASIS [--grain 130] [--in-flight 1] [--threshold 1e-10] [--simd auto] [--repeat 1]
 //
-// Builds the Fock matrix of the density after one diagonalisation, on one rank. The grain is a name or a number of
-// functions. Up to --in-flight tasks share the lanes. The builds use the kernels of the program, which a clock reads
-// around each class of bra pairs. The clocks slow the builds down, and little where blocks are large. Prints a table of
-// the last build, which was verified.
+// Builds the Fock matrix for the density after one diagonalisation, on one rank. The grain is a name or a number of
+// functions. Up to --in-flight tasks share the lanes. The builds use the kernels of the program, with a reading of the
+// clock before and after each class of bra pairs. The readings slow the builds, but little if blocks are large. Prints
+// a table of the last build, which was verified.
 #include <map>
 #include <span>
 #include <utility>
@@ -37,10 +37,10 @@ struct Work {
   }
 };
 
-std::map<std::pair<const eri::ClassView*, const eri::ClassView*>, Work> work_of_class;  // of bra and ket
+std::map<std::pair<const eri::ClassView*, const eri::ClassView*>, Work> work_of_class;  // by bra and ket
 std::vector<const eri::KernelSet*> kernels_in_use;                                      // the widest first
 
-// In place of the kernels of a level: one class of bra pairs after the other, each between two clock calls.
+// Replaces the kernels of a level: digests the classes of bra pairs one by one, each between two readings of the clock.
 template <int level>
 void digest_by_class(const eri::KetTask& task, eri::Workspace& workspace, eri::KernelCounts& counts) {
   for (const eri::BraList& list : std::span(task.bras.lists, static_cast<std::size_t>(task.bras.count))) {
@@ -76,7 +76,7 @@ std::vector<eri::KernelSet> measured(const eri::KernelSet& widest) {
   return sets;
 }
 
-// "(p s|s2 s)": bra and ket by angular momentum, with the number of contractions.
+// For example "(p s|s2 s)": bra and ket by angular momentum, with the numbers of contractions.
 std::string name_of(const eri::ClassView& bra, const eri::ClassView& ket) {
   const auto shell = [](int functions, int columns) {
     int l = 0;
@@ -89,8 +89,8 @@ std::string name_of(const eri::ClassView& bra, const eri::ClassView& ket) {
   return "(" + pair(bra) + "|" + pair(ket) + ")";
 }
 
-// The limit that is nearer, where it is near at all; else the part of the work that takes most of the time, in
-// instructions that neither multiply nor load, and in waiting for results.
+// The nearer of the two limits, if one is near. Otherwise the part of the work with most of the time, which then goes
+// into instructions that neither multiply nor load, and into waits for results.
 std::string bound_by(double of_peak, double of_l1, const eri::KernelTicks& ticks) {
   constexpr double near = 0.5;
   if (std::max(of_peak, of_l1) >= near) return of_peak > of_l1 ? "multiply-adds" : "L1 loads";
@@ -107,7 +107,7 @@ void add_row(TextTable& table, const std::string& name, const Work& work, double
              const eri::CoreLimits& limits) {
   const eri::KernelCounts& c = work.counts;
   const double flops = c.full_flops + c.single_flops;
-  // Of the multiply-adds that the core can do, each precision by its own, and of what it can load.
+  // The shares of the core's limits for multiply-adds, separately for each precision, and for loads.
   const double of_peak = (c.full_flops / limits.full_flops + c.single_flops / limits.single_flops) / work.seconds;
   const double of_l1 = c.bytes / limits.l1_bytes / work.seconds;
   table.add({name, fmt::format("{:.0f}", work.done.quartets), format_seconds(work.seconds),
@@ -190,7 +190,7 @@ void run(const Runtime& runtime, const Options& options) {
   FockBuilder builder({runtime, watchdog}, system, config, std::move(backends));
   for (int build = 0; build < options.repeat; ++build) {
     work_of_class.clear();
-    builder.build(density).result();  // throws where it is not verified
+    builder.build(density).result();  // throws if it is not verified
   }
   print(eri::measure_core(*path.kernels));
 }

@@ -1,15 +1,15 @@
-// What the verification of a build is worth: faults put into Fock builds at random places, and how many were caught.
+// The power of the verification: injects faults into Fock builds at random places, and counts how many are found.
 //
 //     mpiexec -n 1 perf_fault_power MOLECULE BASIS [--times 100] [--faults lose,factor] [--first-seed 1]
 //                                   [--threshold 1e-7]
 //
-// With every seed, a right build (which must pass) states its power: the smallest share of faulty tasks that it would
-// have found with 99% certainty. Then the same build is made with each fault of contracts/faulty_digestor.hpp in that
+// With every seed, a correct build (which must pass) states its power: the smallest share of faulty tasks that it would
+// have found with 99% certainty. Then the same build is made with each fault of contracts/faulty_digestor.hpp in this
 // share of its tasks, with a tenth of all Schwarz bounds a hundred times too small, and with each fault of
-// contracts/faulty_matrices.hpp in one of its transfers. Prints a JSON object for every fault that was tried: how often
-// it was injected and caught; the mean share of faulty tasks, and how many builds should have been caught by what each
-// of them says that it recomputed (less time for recomputing is less power); how many of those that were not caught
-// were off by more than they promise. Exit code 1 where a right build was refused.
+// contracts/faulty_matrices.hpp in one of its transfers. Prints a JSON object for every fault. It has the numbers of
+// injections and of findings, and the mean share of faulty tasks. It has the expected number of findings, from what
+// each build recomputed (less time for recomputation is less power). And it counts the builds that were not found
+// although their error exceeds their promise. Exit code 1 if a correct build was refused.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Options {
   std::string molecule, basis;
   int times = 100;
   int first_seed = 1;
-  double threshold = 1e-7;          // power does not depend on it, the time of a build does
+  double threshold = 1e-7;          // affects the time of a build, but not the power
   std::vector<std::string> faults;  // empty: all
 };
 
@@ -65,8 +65,8 @@ Options parse(int argc, char** argv) {
 struct Trial {
   std::string fault;
   int times = 0, caught = 0;
-  double share = 0;     // of tasks that were faulty, summed over the trials
-  double expected = 0;  // to be caught, by what each faulty build says that it recomputed
+  double share = 0;     // of faulty tasks, summed over the trials
+  double expected = 0;  // expected number of findings, from what each faulty build recomputed
   int missed_above_promise = 0;
 
   void print(const Options& options) const {
@@ -82,8 +82,8 @@ struct Trial {
 struct TransportFault {
   const char* name;
   MatrixFault fault;
-  bool of_density = false;    // else of F
-  bool second_build = false;  // shows in a build after another one
+  bool of_density = false;    // of D; otherwise of F
+  bool second_build = false;  // shows only in a build after another one
 };
 constexpr TransportFault transport_faults[] = {{"lost-update", MatrixFault::lose},
                                                {"doubled-update", MatrixFault::repeat},
@@ -106,7 +106,7 @@ class Trials {
     density_ = whole(lowest_density(case_.problem, fock_matrices(case_.problem, g)));
   }
 
-  // True if no right build was refused.
+  // True if no correct build was refused.
   bool run() {
     Trial right{"none"}, bounds{"small-bounds"};
     std::vector<Trial> digest, matrix;
@@ -118,7 +118,7 @@ class Trials {
       const double power = c.smallest_share_of_tasks();
       ++right.times;
       right.caught += sound.verified() ? 0 : 1;
-      right_ = whole(std::move(sound).result().g);  // throws where a right build was refused
+      right_ = whole(std::move(sound).result().g);  // throws if a correct build was refused
       for (std::size_t f = 0; f < digest.size(); ++f)
         try_digestion(digest[f], contracts::digest_faults()[f].fault, seed, power);
       for (std::size_t f = 0; f < matrix.size(); ++f) try_transport(matrix[f], transport_faults[f], seed, c.tasks);
@@ -178,10 +178,10 @@ class Trials {
          share);
   }
 
-  // One faulty transfer on every rank, at a random place; or what is left of another build.
+  // One faulty transfer on every rank at a random place, or the remains of another build.
   void try_transport(Trial& trial, const TransportFault& fault, int seed, std::int64_t tasks) {
     if (!is_wanted(trial)) return;
-    // Every task makes three gets and three accumulates, few of them of nothing but zeros.
+    // Every task makes three gets and three accumulates, and few of these contain only zeros.
     const auto place = static_cast<int>(hash64(seed) % static_cast<std::uint64_t>(2 * tasks));
     const auto spoil = [&](BuildBackends& transport) {
       auto& matrix = fault.of_density ? transport.density : transport.fock;
@@ -206,7 +206,7 @@ class Trials {
   BlockPartition partition_;
   Watchdog watchdog_;
   SpinMatrices density_;
-  SpinMatrices right_;  // G of the seed's right build
+  SpinMatrices right_;  // G of the seed's correct build
 };
 
 }  // namespace

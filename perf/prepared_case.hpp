@@ -1,4 +1,4 @@
-// A molecule made ready for Fock builds as the program makes it, for programs that try many builds of it.
+// A molecule prepared for Fock builds as in the program, for programs that try many builds of it.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 
 namespace fockproxy {
 
-// Collective construction. UHF where asked for, and for what is no singlet.
+// Collective construction. UHF if requested, and for all multiplicities except 1.
 struct PreparedCase {
   PreparedCase(const Communicator& world, const std::string& name, const std::string& basis_name, bool uhf = false)
       : molecule(read_xyz(find_molecule(name), 0, 0)),
@@ -31,14 +31,15 @@ struct PreparedCase {
   SpinDense guess;  // superposition of atomic densities
 };
 
-// Over spins and elements, hartree.
+// The largest difference over spins and elements, hartree.
 inline double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
   double largest = 0;
   for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());
   return largest;
 }
 
-// main() of such a program: the exit code of `action`, or 1 and one line on rank 0 for what it throws. Collective.
+// main() of such a program: returns the exit code of `action`, or 1 after one line on rank 0 for an exception.
+// Collective.
 template <class Action>
 int run_program(const char* name, int argc, char** argv, Action action) {
   const Runtime runtime(argc, argv, {});

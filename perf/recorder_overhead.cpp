@@ -1,14 +1,14 @@
-// What it costs that every operation is counted and timed: microseconds that recording adds to one sample.
+// The cost of counting and timing every operation: microseconds that recording adds to one sample.
 //
 //     mpiexec -n 1 perf_recorder_overhead [--blocks 2000]
 //
 // Three places always record: a draw of a Fock build or of `fockproxy counter` (by its distributor), a block transfer,
 // and the counter kernel, which keeps both times of every draw and the CPU time of the work between them. Each is timed
-// against the same calls without the recorder, in blocks that alternate: the counter adds to an integer in memory, the
-// blocks hold one element of a local matrix, the work is empty. --trace adds what a task at atom grain adds to the
-// ring: its events, and the readings of the clock that only a trace makes. Prints medians, and exits 1 when one of the
-// three adds 0.2 microseconds or more to a sample, or the trace 0.5 (1% of 50) to a task. A control, the draw with two
-// more readings of the CPU clock (a system call), must be seen to cost more than the draw.
+// against the same calls without the recorder, in alternating blocks: the counter adds to an integer in memory, the
+// matrix blocks have one element of a local matrix, and the work is empty. --trace times what a task at atom grain adds
+// to the ring: its events, and the readings of the clock that only a trace makes. Prints medians, and exits with 1 if
+// one of the three adds 0.2 microseconds or more to a sample, or the trace 0.5 (1% of 50) to a task. As a control, a
+// draw with two more readings of the CPU clock (a system call) must cost more than the draw.
 #include <cstdlib>
 #include <string>
 
@@ -22,9 +22,9 @@
 namespace fockproxy {
 namespace {
 
-constexpr double most_allowed = 0.2;     // microseconds a sample
-constexpr double most_of_a_trace = 0.5;  // microseconds a task
-constexpr int samples = 500;             // a block
+constexpr double most_allowed = 0.2;     // microseconds per sample
+constexpr double most_of_a_trace = 0.5;  // microseconds per task
+constexpr int samples = 500;             // per block
 
 // Fetch-and-add without communication.
 class LocalCounter : public Counter {
@@ -46,7 +46,7 @@ Times alternate(int blocks, Bare bare, Recorded recorded) {
   Times times;
   for (int block = -2; block < blocks; ++block) {
     const double a = time_block(samples, bare), b = time_block(samples, recorded);
-    if (block < 0) continue;  // caches
+    if (block < 0) continue;  // fills caches
     times.bare.push_back(a);
     times.recorded.push_back(b);
   }
@@ -88,7 +88,7 @@ Times time_transfers(const Runtime& runtime, int blocks) {
       blocks, [&] { matrices.density->get({&read, 1}); }, [&] { transfers.get(OperationKind::get, {&read, 1}); });
 }
 
-// Whole runs of the kernel over empty tasks, per draw, against the same draws alone.
+// Whole runs of the kernel over empty tasks, per draw, compared with the draws alone.
 Times time_kernel(const Runtime& runtime, Watchdog& watchdog, int blocks) {
   const SyntheticWork work(runtime.world(), WorkKind::busy);
   const TaskLengths lengths(std::vector<double>(samples, 0.0), 1.0);

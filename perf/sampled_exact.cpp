@@ -40,7 +40,7 @@ class BlockBuilder {
   SpinMatrices& g() { return g_; }
 
  private:
-  // f(i, j, k, l, integral) over the functions of the shells in the order given, whatever order Libint wants.
+  // Calls f(i, j, k, l, integral) over the functions of the shells in the given order, whatever order Libint needs.
   template <class F>
   void integrals(int a, int b, int c, int d, F f) {
     const double* v = engine_.compute(std::max(a, b), std::min(a, b), std::max(c, d), std::min(c, d));
@@ -54,7 +54,7 @@ class BlockBuilder {
             f(a >= b ? i : j, a >= b ? j : i, c >= d ? k : l, c >= d ? l : k, *v++);
   }
 
-  // G_ij += 2 D_kl (ij|kl), D the mean of the spins; shells c > d stand for both orders.
+  // G_ij += 2 D_kl (ij|kl), where D is the mean of the spins; shells c > d stand for both orders.
   void add_coulomb(int a, int b, int c, int d) {
     const double factor = c == d ? 2 : 4;
     integrals(a, b, c, d, [&](int i, int j, int k, int l, double v) {
@@ -62,7 +62,7 @@ class BlockBuilder {
     });
   }
 
-  // G_ij -= D_kl (ik|jl), D of a spin.
+  // G_ij -= D_kl (ik|jl), where D belongs to one spin.
   void add_exchange(int a, int b, int c, int d) {
     integrals(a, c, b, d, [&](int i, int k, int j, int l, double v) {
       for (std::size_t s = 0; s < g_.size(); ++s) g_[s](i, j) -= density_.exchange(static_cast<int>(s), k, l) * v;
@@ -74,7 +74,7 @@ class BlockBuilder {
   ExactDensity density_;
   SpinMatrices g_;
   std::vector<BoundedPair> pairs_;
-  double largest_ = 0;  // of any factor that a quartet meets
+  double largest_ = 0;  // the largest density factor of any quartet
 };
 
 }  // namespace
@@ -85,7 +85,7 @@ std::vector<ShellBlock> drawn_blocks(const Communicator& comm, const BasisSet& b
   std::vector<BoundedPair> pairs = pairs_by_bound(comm, engine);
   std::vector<ShellBlock> blocks;
   std::uint64_t random = seed;
-  // What is drawn goes to the end, and is not drawn again.
+  // A drawn block moves to the end and is not drawn again.
   const auto draw = [&](std::size_t from, int wanted) {
     for (std::size_t left = from; wanted > 0 && left > 0; --wanted, --left) {
       random = hash64(random);

@@ -1,14 +1,14 @@
-// What screening costs in accuracy, and what was promised: max |F - F_exact| of builds at many thresholds.
+// The accuracy that screening costs, compared with the promise: max |F - F_exact| of builds at many thresholds.
 //
 //     mpiexec -n 2 perf_screening_error MOLECULE BASIS [--uhf] [--thresholds 1e-7,1e-9,...] [--integrals libint]
 //                                    [--blocks N]
 //
-// Converges an SCF, keeps the density of its third iteration and the last one, computes G of the last and of the change
-// between the two by Libint, nothing screened (verification/exact_build.hpp), and builds both with the program's own
-// screening at every threshold: the density at the threshold, the change as an SCF does, at a thirty-second of it.
-// --blocks looks at N shell blocks of G instead of all (sampled_exact.hpp): minutes where the whole takes days.
-// Prints a JSON object a line: the case, the deviation, the size of what was neglected (verification/neglected.hpp)
-// and the promise. scripts/perf verification runs the cases and makes the table.
+// Converges an SCF and keeps the density of its third iteration and the last one. Computes G of the last density, and
+// of the change between the two, by Libint without screening (verification/exact_build.hpp). Then builds both with the
+// program's own screening at every threshold: the density at the threshold, and the change, as an SCF does, at a
+// thirty-second of it. --blocks compares N shell blocks of G instead of all (sampled_exact.hpp), which takes minutes
+// instead of days. Prints one JSON object per line: the case, the deviation, the size of what was neglected
+// (verification/neglected.hpp) and the promise. scripts/perf verification runs the cases and makes the table.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -63,7 +63,7 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-// What builds of a density are compared with.
+// The exact G, with which builds of a density are compared.
 class Exact {
  public:
   Exact(const Communicator& world, const BasisSet& basis, const SpinMatrices& density, int blocks)
@@ -72,7 +72,7 @@ class Exact {
         g_(blocks == 0 ? exact_two_electron(world, basis, density)
                        : exact_two_electron(world, basis, density, blocks_)) {}
 
-  // Of the elements looked at, hartree.
+  // For the compared elements, hartree.
   double deviation(const SpinMatrices& g) const {
     if (blocks_.empty()) return largest_difference(g, g_);
     double largest = 0;
@@ -93,7 +93,7 @@ class Exact {
   SpinMatrices g_;
 };
 
-// Builds at one threshold, as an SCF asks for them.
+// Builds at one threshold, as an SCF requests them.
 class Builds : public TwoElectronBuilder {
  public:
   Builds(const Runtime& runtime, const PreparedCase& c, double threshold, const std::string& integrals)
@@ -113,7 +113,7 @@ class Builds : public TwoElectronBuilder {
   SpinMatrices build(const SpinMatrices& density, double threshold) {
     return whole(build(distributed(case_.guess[0].grid(), density), threshold));
   }
-  // Closer than a build has time for: all blocks, or many.
+  // More accurate than a build has time for: all blocks, or many.
   Neglected neglected_by(const SpinMatrices& density, double threshold) const {
     const WholeScreen screen(case_.basis, builder_.partition(), prepared_.schwarz, {case_.basis, density}, threshold,
                              IntegralOptions{.source = integrals_}.single_below(threshold));
@@ -135,7 +135,7 @@ void run(const Runtime& runtime, const Options& options) {
   const PreparedCase c(world, options.molecule, options.basis, options.uhf);
   Builds converging(runtime, c, 1e-10, options.integrals);
 
-  // The change between two iterations, as a difference build meets it.
+  // The change between two iterations, as in a difference build.
   ScfOptions scf;
   scf.stability = false;
   scf.max_iterations = 3;

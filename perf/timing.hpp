@@ -1,4 +1,4 @@
-// Short blocks of calls, timed in turns: what the benchmarks of this folder are made of.
+// Times short blocks of calls in turns, for the benchmarks of this folder.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Sourced by scripts/run and scripts/test: what both need to know about this machine.
+# Sourced by other scripts: functions that depend on this machine or on git.
 
-# Compile jobs: one per core, but no more than memory holds (Libint's headers take more than 2 GB a job). Tests: three
-# times as many ranks as cores, since many start programs, sleep or wait.
+# Compile jobs: one per core, but not more than fit into memory (Libint's headers take more than 2 GB per job). Tests:
+# three times as many ranks as cores, because many start programs, sleep or wait.
 set_parallel_level() {
   local memory_jobs
   memory_jobs=$(awk '/^MemAvailable/ {print int($2 / 2621440)}' /proc/meminfo 2>/dev/null || echo 1)
@@ -13,14 +13,14 @@ set_parallel_level() {
   export CTEST_PARALLEL_LEVEL="${CTEST_PARALLEL_LEVEL:-$((3 * cores))}"
 }
 
-# Open MPI refuses to start as root unless told twice; a user who is not root is never told to.
+# Open MPI refuses to start as root unless told twice; for other users nothing is set.
 allow_mpi_as_root() {
   if ((EUID == 0)); then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   fi
 }
 
-# allow_ranks RANKS: Open MPI refuses more ranks than cores unless told otherwise, Open MPI 5 by another name than 4.
+# allow_ranks RANKS: Open MPI refuses more ranks than cores unless told otherwise; Open MPI 5 uses another name than 4.
 allow_ranks() {
   if (($1 > $(nproc))); then
     export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
@@ -35,7 +35,7 @@ build() {
   cmake --preset "$preset" "${configure_options[@]}" && cmake --build --preset "$preset" ${1:+--target "$@"}
 }
 
-# The dates inside of packages are those of the commit: the same commit and the same libraries make the same package.
+# The dates inside packages are those of the commit, so the same commit and libraries give the same package.
 take_date_of_commit() {
   local commit
   if ! commit=$(grep -E '^[0-9a-f]+ [0-9]+$' scripts/cmake/archive_revision.txt); then
@@ -44,7 +44,7 @@ take_date_of_commit() {
   export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-${commit#* }}
 }
 
-# base_revision [REVISION]: the commit that REVISION, or else the branch main, has in common with HEAD.
+# base_revision [REVISION]: the last common commit of HEAD and REVISION, or the branch main.
 base_revision() {
   local base=${1:-} branch
   for branch in main origin/main HEAD; do
@@ -53,7 +53,7 @@ base_revision() {
   git merge-base "$base" HEAD
 }
 
-# changed_files REVISION: those that differ from it, committed or not.
+# changed_files REVISION: the files that differ from it, committed or not.
 changed_files() {
   { git diff --name-only --diff-filter=d "$1" && git ls-files --others --exclude-standard; } | sort -u
 }

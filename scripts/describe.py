@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Writes down what the program says of its settings and figures, after one was added, changed or removed:
+"""Writes what the program tells about its settings and figures, after one was added, changed or removed:
 
     scripts/describe.py build/openmpi/bin/fockproxy
 
-perf/fockproxy_perf/schemas/options.json is what `fockproxy --options-json` prints. The definition `config` of the other
-schemas there has the key of every setting, and a definition such as `row` the figures of a list of rows.
+perf/fockproxy_perf/schemas/options.json has the output of `fockproxy --options-json`. In the other schemas there, the
+definition `config` has the key of every setting, and definitions such as `row` have the figures of a list of rows.
 docs/options.md lists all options, docs/figures.md all figures. A test compares them with the program.
 
-Schemas only grow, because documents of one version may be older than the program: keys and values that went stay
-allowed, and what is added later is not required. The schema of a new subcommand requires all that it writes.
+Schemas only grow, because documents of one version may be older than the program: removed keys and values stay allowed,
+and added ones are not required. The schema of a new subcommand requires all that it writes.
 """
 
 import json
@@ -43,14 +43,14 @@ of a document.
 
 
 def written(value: Any, indent: int = 0, before: int = 0) -> str:
-    """JSON text in lines of at most WIDTH columns: what fits into one line is not broken."""
+    """JSON text in lines of at most WIDTH columns; a value that fits into one line is not broken."""
     flat = json.dumps(value, ensure_ascii=False)
     if indent + before + len(flat) < WIDTH or not isinstance(value, dict | list) or not value:
         return flat
     pad = " " * (indent + 2)
     names = [json.dumps(key) + ": " for key in value] if isinstance(value, dict) else [""] * len(value)
     lines: list[str] = []
-    packs = False  # the next one may stand behind the last one, as neither has parts
+    packs = False  # whether the next value may follow on the same line, because neither has parts
     for name, part in zip(names, value.values() if isinstance(value, dict) else value, strict=True):
         entry = name + written(part, indent + 2, len(name))
         scalar = not isinstance(part, dict | list)
@@ -78,7 +78,7 @@ def grown(schema: Json, options: Json) -> Json:
 
 
 def object_of(figures: list[Json]) -> Json:
-    """The schema of an object that has these figures."""
+    """The schema of an object with these figures."""
     schema: Json = {"type": "object", "required": [], "properties": {}}
     for figure in (figure for figure in figures if figure["key"]):
         *objects, name = figure["key"].split(".")
@@ -111,7 +111,7 @@ def row_of(rows: Json) -> Json:
 
 
 def kept(schema: Any, before: Any) -> Any:
-    """The schema of a row, which also takes what it took before."""
+    """The schema of a row, which still accepts all that it accepted before."""
     if not isinstance(schema, dict) or not isinstance(before, dict):
         return schema
     both = {key: kept(part, before.get(key)) for key, part in schema.items()}
@@ -127,7 +127,7 @@ def kept(schema: Any, before: Any) -> Any:
 
 
 def listed(schema: Json, lists: dict[str, Json]) -> Json:
-    """A schema with the rows of these lists as its definitions: `row` of `rows`."""
+    """A schema with the rows of these lists as definitions: `row` for `rows`."""
     for key, rows in lists.items():
         name = key.removesuffix("s")
         schema["properties"].setdefault(key, {"type": "array", "items": {"$ref": f"#/definitions/{name}"}})
@@ -136,7 +136,7 @@ def listed(schema: Json, lists: dict[str, Json]) -> Json:
 
 
 def blank(command: str, lists: dict[str, Json]) -> Json:
-    """The schema of a subcommand that has none, before its settings and figures are added."""
+    """The schema of a subcommand without one, before its settings and figures are added."""
     return {"$schema": "http://json-schema.org/draft-07/schema#",
             "title": f"Output of `fockproxy {command} --json`, version 2", "type": "object",
             "required": ["schema_version", "command", "provenance", "config", *lists],
@@ -156,14 +156,14 @@ def meaning(option: Json) -> str:
 
 
 def default(option: Json) -> str:
-    """Of a flag: whether it is set."""
+    """For a flag, whether it is set; otherwise the default."""
     if option["takes"] == "nothing":
         return f"on; `{option['unset_by']}`" if option["unset_by"] else "off"
     return f"`{option['default']}`" if option["default"] else ""
 
 
 def tables(options: dict[str, Json], named: dict[str, str]) -> str:
-    """One for each heading. `named`: what is said behind the names of some."""
+    """One line per heading. `named`: text to add after some names."""
     text = ""
     for heading in dict.fromkeys(option["heading"] for option in options.values()):
         text += f"\n**{heading}**\n\n| option | default | values | meaning |\n|---|---|---|---|\n"
@@ -175,7 +175,7 @@ def tables(options: dict[str, Json], named: dict[str, str]) -> str:
 
 
 def page(commands: dict[str, dict[str, Json]]) -> str:
-    """docs/options.md"""
+    """The text of docs/options.md."""
     both = {**commands["fock"], **commands["scf"]}
     of_one = {name: f" ({command})" for name in both
               for command, other in (("`fock`", "scf"), ("`scf`", "fock")) if name not in commands[other]}
@@ -192,7 +192,7 @@ def page(commands: dict[str, dict[str, Json]]) -> str:
 
 
 def lines_of(figures: list[Json], within: str = "") -> Iterator[str]:
-    """Of the table of these figures."""
+    """The lines of the table of these figures."""
     for figure in figures:
         key, schema = within + figure["key"], figure["schema"]
         words = ", ".join(f"`{word}`" for word in schema.get("enum", []))
@@ -202,7 +202,7 @@ def lines_of(figures: list[Json], within: str = "") -> Iterator[str]:
 
 
 def figures_page(commands: dict[str, dict[str, Json]]) -> str:
-    """docs/figures.md"""
+    """The text of docs/figures.md."""
     text = FIGURES_INTRODUCTION
     for command, lists in commands.items():
         text += f"\n## {command}\n"
@@ -218,7 +218,7 @@ def figures_page(commands: dict[str, dict[str, Json]]) -> str:
 
 
 def described(options: Json) -> dict[Path, str]:
-    """Every file that is written: its text, from what --options-json prints."""
+    """All files to write, with their text, from the output of --options-json."""
     commands, figures = options["commands"], options["figures"]
     files = {SCHEMAS / "options.json": written(options) + "\n", PAGE: page(commands), FIGURES: figures_page(figures)}
     for name in ["run", *commands]:

@@ -1,4 +1,4 @@
-"""Reads basis/*.g94 for the scripts here and in perf/; needs nothing but Python."""
+"""Reads basis/*.g94 for the scripts here and in perf/; needs only Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LETTERS = "SPDFGHI"
 
 
 class Contraction(NamedTuple):
-    """One shell of one contraction."""
+    """One contraction of one shell."""
 
     l: int
     exponents: tuple[float, ...]

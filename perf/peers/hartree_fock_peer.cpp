@@ -1,13 +1,12 @@
-// Libint's example program hartree-fock++ as a peer: its SCF, and its two-electron build alone at a given density.
+// Libint's example program hartree-fock++ as a peer: its SCF, and only its two-electron build at a given density.
 //
 //   hartree_fock_peer scf MOLECULE.xyz BASIS
 //   hartree_fock_peer build MOLECULE.xyz BASIS PRECISION DENSITY FOCK
 //
 // LIBINT_DATA_PATH is the folder above basis/. DENSITY and FOCK are functions x functions doubles in the byte order of
-// this machine: D = C_occ C_occ^T, and the Fock matrix that errors are measured against. The last line of stdout is
-// JSON.
+// this machine: D = C_occ C_occ^T, and the Fock matrix with which errors are computed. The last line of stdout is JSON.
 //
-// The example stands in hartree_fock_example.cc, which perf/peers/install makes from the Debian source package.
+// The example is hartree_fock_example.cc, which perf/peers/install makes from the Debian source package.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -61,7 +60,7 @@ int build(const char* molecule, const char* basis, double precision, const char*
   libint2::nthreads = 1;
   libint2::initialize();
   const std::vector<Atom> atoms = read_geometry(molecule);
-  const BasisSet obs(basis, atoms);  // normalised functions, unlike in the example's main: the density is made of those
+  const BasisSet obs(basis, atoms);  // normalised functions, as in the density; the example's main has others
   const Matrix density = read_matrix(density_file, static_cast<Eigen::Index>(obs.nbf()));
 
   const auto start = Clock::now();

@@ -1,6 +1,6 @@
-# Run by the build (cmake -P): writes OUTPUT from TEMPLATE with the git revision of SOURCE_DIR as it is now; in a source
-# archive, which may lie in somebody's repository, with the commit that it was made of. Where no revision is found,
-# FOCKPROXY_NO_REVISION says why.
+# Run by the build (cmake -P): writes OUTPUT from TEMPLATE with the current git revision of SOURCE_DIR. In a source
+# archive, which may lie in another repository, it is the commit from which the archive was made. If no revision is
+# found, FOCKPROXY_NO_REVISION tells why.
 set(FOCKPROXY_GIT_REVISION "")
 set(FOCKPROXY_NO_REVISION "")
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/archive_revision.txt archived REGEX "^[0-9a-f]+ [0-9]+$")
@@ -12,8 +12,8 @@ elseif(NOT EXISTS ${SOURCE_DIR}/.git)
 elseif(NOT GIT_FOUND)
   set(FOCKPROXY_NO_REVISION "built without git")
 else()
-  # Git refuses a repository of another owner, because the settings in it can name programs to run. This build runs what
-  # is in the same folder anyway.
+  # Git refuses a repository of another owner, because its settings can name programs to run. This build runs the
+  # content of the same folder anyway.
   execute_process(COMMAND ${GIT_EXECUTABLE} -c safe.directory=* -C ${SOURCE_DIR}
       describe --always --dirty --abbrev=12 --exclude=*
     OUTPUT_VARIABLE FOCKPROXY_GIT_REVISION OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_VARIABLE message)

@@ -1,8 +1,8 @@
-# ARMCI for the MPI being built against, as the target ARMCI::armci: <armci.h> and the library.
+# ARMCI for the MPI of this build, as the target ARMCI::armci: <armci.h> and the library.
 #
-# A hand-built copy is given by ARMCI_ROOT, or comes with the Global Arrays of GLOBALARRAYS_ROOT; a root that is given
-# is the only place looked at. Debian's headers serve both MPIs; its libraries are libarmci-openmpi and libarmci-mpich.
-# The link is tried out, because an ARMCI built on another MPI fails only later.
+# A hand-built copy is given by ARMCI_ROOT, or comes with the Global Arrays of GLOBALARRAYS_ROOT; then no other place is
+# searched. Debian's headers serve both MPIs; its libraries are libarmci-openmpi and libarmci-mpich. The link is tested,
+# because an ARMCI built with another MPI would fail only later.
 if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR MPI_CXX_LIBRARIES MATCHES "mpich")
   set(armci_flavour mpich)
 else()
@@ -16,7 +16,7 @@ if(NOT armci_roots)
 endif()
 
 if(armci_roots)
-  # What an earlier configuration found elsewhere is no answer.
+  # Forget what an earlier configuration found elsewhere.
   foreach(variable ARMCI_INCLUDE_DIR ARMCI_LIBRARY)
     set(below_root FALSE)
     foreach(root IN LISTS armci_roots)

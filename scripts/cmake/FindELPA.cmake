@@ -1,8 +1,9 @@
-# ELPA for the MPI being built against, as the target ELPA::elpa. Not required: without it the program has its other
-# solvers. Needs ScaLAPACK::scalapack.
+# ELPA for the MPI of this build, as the target ELPA::elpa. Optional: without it the program has its other solvers.
+# Needs ScaLAPACK::scalapack.
 #
-# A hand-built copy is given by ELPA_ROOT, then the only place looked at; else by pkg-config. What is found is linked and
-# run, because an ELPA of another MPI links as well (Debian's is Open MPI's), and would bring that MPI into the program.
+# A hand-built copy is given by ELPA_ROOT; then no other place is searched. Otherwise pkg-config finds it. The result is
+# linked and run, because an ELPA of another MPI links as well (Debian's is for Open MPI), and would bring that MPI into
+# the program.
 set(hints ${ELPA_ROOT} $ENV{ELPA_ROOT})
 if(hints)
   file(GLOB elpa_places ${hints}/include/elpa* ${hints}/include)

@@ -1,9 +1,9 @@
-# Global Arrays for the MPI being built against, as the target GlobalArrays::ga.
+# Global Arrays for the MPI of this build, as the target GlobalArrays::ga.
 #
-# A hand-built copy is given by GLOBALARRAYS_ROOT, then the only place looked at (its bin/ga-config is asked for the link
-# line); Debian installs one ga-config per MPI under lib/<triplet>/ga/. Its ARMCI is ARMCI::armci, found before, and no
-# other that the linker may know by the same name. The link is tried out, because a GA built on another MPI links only
-# later; and the result is run, because two ARMCIs in one program link as well.
+# A hand-built copy is given by GLOBALARRAYS_ROOT; then no other place is searched (its bin/ga-config gives the link
+# line). Debian installs one ga-config per MPI under lib/<triplet>/ga/. Its ARMCI is ARMCI::armci, which was found
+# before, not another one that the linker may find by the same name. The link is tested, because a GA built with another
+# MPI would fail only later. The result is run, because two ARMCIs in one program link as well.
 set(hints ${GLOBALARRAYS_ROOT} $ENV{GLOBALARRAYS_ROOT})
 if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR MPI_CXX_LIBRARIES MATCHES "mpich")
   set(ga_flavour mpich)
@@ -11,7 +11,7 @@ else()
   set(ga_flavour openmpi)
 endif()
 if(hints)
-  # The only place looked at; what an earlier configuration found elsewhere is no answer.
+  # No other place is searched. Forget what an earlier configuration found elsewhere.
   foreach(root IN LISTS hints)
     cmake_path(IS_PREFIX root "${GlobalArrays_CONFIG}" NORMALIZE is_below)
     if(GlobalArrays_CONFIG AND NOT is_below)
@@ -35,7 +35,7 @@ foreach(part ldflags libs flibs cppflags version)
 endforeach()
 list(FILTER ga_libs EXCLUDE REGEX "^-larmci")
 set(GlobalArrays_LIBRARIES ${ga_ldflags} ${ga_libs} ARMCI::armci ${ga_flibs})
-# ga-config lists the Fortran run-time only under --flibs, and some versions not even there.
+# ga-config lists the Fortran run-time only under --flibs, and some versions not at all.
 if(NOT ga_flibs MATCHES "gfortran" AND NOT hints)
   list(APPEND GlobalArrays_LIBRARIES -lgfortran)
 endif()

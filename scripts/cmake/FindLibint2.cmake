@@ -1,4 +1,4 @@
-# Libint 2 with its C++ interface, as the target Libint2::int2. Debian's package brings a pkg-config file only.
+# Libint 2 with its C++ interface, as the target Libint2::int2. Debian's package has only a pkg-config file.
 find_path(Libint2_INCLUDE_DIR libint2.hpp HINTS ${LIBINT2_ROOT} $ENV{LIBINT2_ROOT} PATH_SUFFIXES include)
 find_library(Libint2_LIBRARY int2 HINTS ${LIBINT2_ROOT} $ENV{LIBINT2_ROOT} PATH_SUFFIXES lib)
 if(Libint2_INCLUDE_DIR AND EXISTS ${Libint2_INCLUDE_DIR}/libint2/config.h)

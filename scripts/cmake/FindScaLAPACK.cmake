@@ -1,7 +1,7 @@
-# ScaLAPACK for the MPI being built against, as the target ScaLAPACK::scalapack. Not required: without it the program has
-# its other solvers.
+# ScaLAPACK for the MPI of this build, as the target ScaLAPACK::scalapack. Optional: without it the program has its
+# other solvers.
 #
-# A hand-built copy is given by SCALAPACK_ROOT, then the only place looked at. What is found is linked and run, because a
+# A hand-built copy is given by SCALAPACK_ROOT; then no other place is searched. The result is linked and run, because a
 # ScaLAPACK of another MPI links as well, and would bring that MPI into the program.
 set(hints ${SCALAPACK_ROOT} $ENV{SCALAPACK_ROOT})
 if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR MPI_CXX_LIBRARIES MATCHES "mpich")
@@ -15,7 +15,7 @@ else()
   find_library(ScaLAPACK_LIBRARY NAMES scalapack-${scalapack_flavour} scalapack)
 endif()
 if(ScaLAPACK_LIBRARY)
-  # A static copy names neither LAPACK nor BLAS.
+  # A static copy does not name LAPACK and BLAS.
   set(ScaLAPACK_LIBRARIES ${ScaLAPACK_LIBRARY})
   if(ScaLAPACK_LIBRARY MATCHES "\\.a$")
     find_package(LAPACK QUIET)

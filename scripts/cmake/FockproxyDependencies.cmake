@@ -1,5 +1,4 @@
-# Every package the build needs, found in one place. A missing one is named together with the Debian package that
-# brings it.
+# Finds every package that the build needs. For a missing one, the message names the Debian package that has it.
 
 # fockproxy_require(Name "debian-package" find_package arguments...)
 macro(fockproxy_require name debian_package)
@@ -14,8 +13,8 @@ fockproxy_require(Eigen3 libeigen3-dev NO_MODULE)
 fockproxy_require(CLI11 libcli11-dev)
 fockproxy_require(fmt libfmt-dev)
 fockproxy_require(nlohmann_json nlohmann-json3-dev)
-# The presets give bare names, and give them anew with every `cmake --preset`: they are looked up here, because
-# FindMPI itself looks only where it does not know MPI yet.
+# The presets give plain names, and give them again with every `cmake --preset`. They are resolved here, because FindMPI
+# searches only if it does not know MPI yet.
 foreach(program MPI_C_COMPILER MPI_CXX_COMPILER MPIEXEC_EXECUTABLE)
   if(${program} AND NOT IS_ABSOLUTE "${${program}}")
     find_program(path_of_${program} "${${program}}" HINTS ${MPI_HOME} $ENV{MPI_HOME} PATH_SUFFIXES bin NO_CACHE)
@@ -34,7 +33,7 @@ if(FOCKPROXY_WITH_GA)
   find_package(ARMCI REQUIRED)
   find_package(GlobalArrays REQUIRED)
 endif()
-find_package(LAPACK QUIET)  # for few of many eigenvectors; without it all are computed
+find_package(LAPACK QUIET)  # computes few of many eigenvectors; without it all are computed
 if(FOCKPROXY_WITH_SCALAPACK)
   find_package(ScaLAPACK QUIET)
   if(NOT ScaLAPACK_FOUND)
@@ -59,21 +58,22 @@ if(FOCKPROXY_TESTS)
 endif()
 find_package(Threads REQUIRED)
 
-# Open MPI refuses to start as root, and to start more ranks than cores, unless told otherwise; Open MPI 5 has another name
-# for the latter. (Its launcher waits two seconds after a rank that ended with an error. Without this wait, which
-# OMPI_MCA_odls_base_sigkill_timeout=0 leaves out, it takes a good end for a bad one, once in a few hundred runs.)
+# Open MPI refuses to start as root, or with more ranks than cores, unless told otherwise; Open MPI 5 has another name
+# for the latter. (Its launcher waits two seconds after a rank that ended with an error.
+# OMPI_MCA_odls_base_sigkill_timeout=0 would skip this wait, but then it mistakes a normal end for an error, once in a
+# few hundred runs.)
 execute_process(COMMAND id -u OUTPUT_VARIABLE user_id OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1"
   "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe")
 if(user_id EQUAL 0)
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 endif()
-# Tests run beside each other. Ranks that wait then give their core away, and are bound to none: every job would be bound to
-# the same ones. Tests that judge times run alone and without these settings. MPICH binds nothing, and yields with
+# Tests run beside each other. So waiting ranks yield their cores and are not bound, because every job would be bound to
+# the same cores. Tests that judge times run alone and without these settings. MPICH does not bind, and yields with
 # tests/support/yield_when_idle.c.
 set(FOCKPROXY_SHARED_CORES_ENVIRONMENT OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
   PRTE_MCA_hwloc_default_binding_policy=none)
 if(FOCKPROXY_SANITIZE)
-  # MPI libraries keep memory to the end; and a test asks for more memory than there is.
+  # MPI libraries keep memory until the end, and one test asks for more memory than there is.
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1")
 endif()

@@ -1,11 +1,11 @@
-# cmake --install: the program, and its data beside it.
+# cmake --install: the program and its data.
 #
 #   bin/fockproxy
 #   share/fockproxy/{basis,molecules}            found at run time relative to the program
 #   share/man, and completions of bash, zsh and fish
 if(TARGET fockproxy)
   include(FockproxyManual)
-  # Libraries from hand-built prefixes must be found by the installed program too.
+  # The installed program must also find libraries in hand-built prefixes.
   set_target_properties(fockproxy PROPERTIES INSTALL_RPATH_USE_LINK_PATH TRUE)
   install(TARGETS fockproxy RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 endif()

@@ -1,4 +1,4 @@
-# The manual page and the shells' completions, written by the program from its own options, and where they are installed.
+# The manual page and the completions of the shells, which the program writes from its own options; and their location.
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
   return()
 endif()
@@ -27,7 +27,7 @@ add_custom_target(fockproxy_manual ALL DEPENDS ${written})
 install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 install(FILES ${manual}/bash RENAME fockproxy DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   COMPONENT program)
-# Debian's zsh looks for what packages bring elsewhere.
+# zsh on Debian looks elsewhere for completions from packages.
 set(zsh site-functions)
 if(FOCKPROXY_PACKAGE)
   set(zsh vendor-completions)

@@ -1,7 +1,7 @@
-# Which MPI is this?
+# Identifies the MPI.
 
-# fockproxy_identify_mpi(result): "MPICH 4.0.2", "Open MPI 4.1.4" or the like, as the mpi.h of MPI::MPI_CXX says; empty
-# where it says nothing. Read by the preprocessor alone: nothing is linked or run.
+# fockproxy_identify_mpi(result): "MPICH 4.0.2", "Open MPI 4.1.4" or similar, from the mpi.h of MPI::MPI_CXX; empty if
+# it does not tell. Only the preprocessor reads it; nothing is linked or run.
 function(fockproxy_identify_mpi result)
   set(includes ${MPI_CXX_INCLUDE_DIRS})
   list(TRANSFORM includes PREPEND -I)

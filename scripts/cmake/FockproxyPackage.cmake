@@ -1,5 +1,5 @@
-# cpack -G DEB: the program for one MPI as a Debian package (scripts/package). What the program needs to run, and nothing of
-# what others build with.
+# cpack -G DEB: the program for one MPI as a Debian package (scripts/package). It has what the program needs to run, but
+# nothing for building other programs.
 set(flavour openmpi)
 set(mpiexec openmpi-bin)
 if(FOCKPROXY_MPI_NAME MATCHES "^MPICH")
@@ -32,16 +32,16 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS ${mpiexec})
-# One at a time: both have /usr/bin/fockproxy.
+# Only one can be installed, because both have /usr/bin/fockproxy.
 set(CPACK_DEBIAN_PACKAGE_PROVIDES fockproxy)
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS fockproxy)
 set(CPACK_DEBIAN_PACKAGE_REPLACES fockproxy)
 
-# What Debian's policy asks of every package, chapters 12.5 and 12.7.
+# Required by Debian's policy, chapters 12.5 and 12.7.
 if(FOCKPROXY_PACKAGE)
   set(documents ${PROJECT_BINARY_DIR}/package)
   file(READ ${PROJECT_SOURCE_DIR}/LICENSE license)
-  string(REGEX REPLACE "^[^\n]*\n\n[^\n]*\n\n" "" license "${license}")  # name and copyright stand above it
+  string(REGEX REPLACE "^[^\n]*\n\n[^\n]*\n\n" "" license "${license}")  # without name and copyright, which are above
   string(STRIP "${license}" license)
   string(REGEX REPLACE "\n\n" "\n.\n" license "${license}")
   string(REPLACE "\n" "\n " license "${license}")
@@ -50,7 +50,7 @@ if(FOCKPROXY_PACKAGE)
     "Files: *\nCopyright: 2026, The fockproxy developers\nLicense: BSD-3-clause\n ${license}\n")
   file(READ ${PROJECT_SOURCE_DIR}/CHANGELOG.md changes)
   file(WRITE ${documents}/changelog "${changes}")
-  string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of $SOURCE_DATE_EPOCH, where that is set
+  string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of $SOURCE_DATE_EPOCH, if set
   file(WRITE ${documents}/changelog.Debian
     "${package} (${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
     "  * Version ${PROJECT_VERSION}, see changelog.gz.\n\n -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")

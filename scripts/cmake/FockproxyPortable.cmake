@@ -1,6 +1,7 @@
-# -DFOCKPROXY_PORTABLE=FOLDER: programs that run on any Linux with glibc 2.28 or newer, for scripts/wheel, which makes the
-# folder: what a linker needs of such a glibc. Compiled as ever; GCC's libraries, fmt and LAPACK stand inside. What stays
-# outside is glibc, MPI, and Libint, three times as large as the rest, which comes beside the programs: lib/libint2.so.2.
+# -DFOCKPROXY_PORTABLE=FOLDER: programs that run on any Linux with glibc 2.28 or newer, for scripts/wheel. It makes the
+# folder, which has what a linker needs of such a glibc. Compilation is unchanged; GCC's libraries, fmt and LAPACK are
+# linked statically. Not included are glibc, MPI and Libint, which is three times as large as the rest and is beside the
+# programs: lib/libint2.so.2.
 if(NOT FOCKPROXY_PORTABLE)
   return()
 endif()
@@ -18,15 +19,15 @@ set(fortran "")
 foreach(name gfortran quadmath)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=lib${name}.a OUTPUT_VARIABLE archive
     OUTPUT_STRIP_TRAILING_WHITESPACE)
-  if(IS_ABSOLUTE ${archive})  # libquadmath is not everywhere
+  if(IS_ABSOLUTE ${archive})  # libquadmath does not exist for every processor
     list(APPEND fortran ${archive})
   endif()
 endforeach()
 set_target_properties(LAPACK::LAPACK PROPERTIES INTERFACE_LINK_LIBRARIES
   "${FOCKPROXY_LAPACK_ARCHIVE};${FOCKPROXY_BLAS_ARCHIVE};${fortran}")
 
-# Anew from Libint's archive, because its shared library asks for the system's libstdc++. What it needs of that is inside the
-# programs.
+# Linked again from Libint's archive, because its shared library needs the system's libstdc++. The programs contain the
+# parts that it needs.
 find_library(FOCKPROXY_LIBINT_ARCHIVE libint2.a HINTS ${LIBINT2_ROOT} $ENV{LIBINT2_ROOT} PATH_SUFFIXES lib REQUIRED)
 set(libint ${PROJECT_BINARY_DIR}/lib/libint2.so.2)
 add_custom_command(OUTPUT ${libint}
@@ -40,7 +41,7 @@ set_target_properties(Libint2::int2 PROPERTIES IMPORTED_LOCATION ${libint})
 function(fockproxy_portable_program target)
   add_dependencies(${target} fockproxy_fmt fockproxy_libint)
   target_link_libraries(${target} PRIVATE fockproxy_old_glibc)
-  # The MPI library that is linked may need a newer glibc than the program does.
+  # The linked MPI library may need a newer glibc than the program.
   target_link_options(${target} PRIVATE -B${FOCKPROXY_PORTABLE} -static-libgcc -static-libstdc++
     -Wl,--as-needed -Wl,--allow-shlib-undefined)
 endfunction()

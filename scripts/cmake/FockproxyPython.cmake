@@ -1,6 +1,6 @@
 # Tests written in Python, run by pytest.
 
-# The system's Python first: the PATH often begins with a hand-installed one that lacks the system's modules.
+# The system's Python comes first: the PATH often begins with a hand-installed one that lacks the system's modules.
 function(fockproxy_python_has_modules result candidate)
   execute_process(COMMAND ${candidate} -c "import jsonschema, pytest" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
   if(NOT status EQUAL 0)
@@ -21,11 +21,11 @@ if("${MPI_CXX_LIBRARIES} ${MPI_CXX_COMPILER}" MATCHES "mpich")
 endif()
 
 # fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another] [TIMING])
-# One CTest entry; with TIMING a second one, name_timing with the label timing, which runs alone, for the tests marked
-# @pytest.mark.timing: those that judge measured times. RANKS is the largest number of MPI ranks that the tests start;
-# without it they start none. Most of their time is that of starting and ending programs, so that they count as one
-# processor; under MPICH, whose ranks spin more, as RANKS. The tests find their surroundings in FOCKPROXY_PROGRAM,
-# FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
+# One CTest entry. With TIMING there is a second one, name_timing with the label timing, which runs alone. It has the
+# tests marked @pytest.mark.timing, which judge measured times. RANKS is the largest number of MPI ranks that the tests
+# start; without it they start none. Most of their time is starting and ending programs, so they count as one processor;
+# with MPICH, whose ranks spin more, they count as RANKS. The tests get FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC,
+# FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
   cmake_parse_arguments(ARG "TIMING" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)

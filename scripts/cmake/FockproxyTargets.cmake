@@ -1,25 +1,25 @@
-# The few functions that every CMakeLists.txt of this project is written with.
+# The functions that the CMakeLists.txt files of this project use.
 
-# Flags shared by every target of the project.
+# Flags for every target of the project.
 add_library(fockproxy_flags INTERFACE)
 target_compile_options(fockproxy_flags INTERFACE -Wall -Wextra -Wpedantic)
-# The C++ bindings that MPI 3 removed are half a second of every file that includes mpi.h.
+# The C++ bindings, which MPI 3 removed, cost half a second in every file that includes mpi.h.
 target_compile_definitions(fockproxy_flags INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(fockproxy_flags INTERFACE -Wno-restrict)  # false alarms on std::string (GCC bug 105651)
 endif()
-# Of all: precompiled headers are accepted under the same macros alone.
+# For all targets, because precompiled headers are only accepted with the same macros.
 foreach(tool CALIPER ADIAK)
   if(FOCKPROXY_WITH_${tool})
     target_compile_definitions(fockproxy_flags INTERFACE FOCKPROXY_WITH_${tool})
   endif()
 endforeach()
-# Files compiled for instruction sets that not every processor has: lib/eri and lib/dense.
+# Files for instruction sets that not every processor has: lib/eri and lib/dense.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(FOCKPROXY_X86_KERNELS ON)
   set(FOCKPROXY_AVX2_FLAGS -mavx2 -mfma)
   set(FOCKPROXY_AVX512_FLAGS ${FOCKPROXY_AVX2_FLAGS} -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # its own AVX-512 header seems uninitialised to GCC 12 (GCC bug 105593)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # GCC 12 warns of its own AVX-512 header (GCC bug 105593)
     list(APPEND FOCKPROXY_AVX512_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
   endif()
 endif()
@@ -28,8 +28,8 @@ if(FOCKPROXY_SANITIZE)
   target_link_options(fockproxy_flags INTERFACE -fsanitize=${FOCKPROXY_SANITIZE})
 endif()
 
-# scripts/cmake/prelude.hpp, compiled once for all targets. A compiler accepts what it has precompiled only under the same
-# macros, so those of fmt, which not every target has from linking it, are everybody's.
+# scripts/cmake/prelude.hpp, compiled once for all targets. A compiler accepts a precompiled header only with the same
+# macros. So all targets get the macros of fmt, even those that do not link it.
 function(fockproxy_prelude)
   fockproxy_precompile(fockproxy_prelude "" "")
   target_compile_definitions(fockproxy_flags INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
@@ -38,19 +38,19 @@ function(fockproxy_prelude)
     fockproxy_optimise_less(fockproxy_test_prelude)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # More false alarms on std::string, whose header is no system header any more once it is precompiled.
+    # More false alarms on std::string, whose header is not a system header once it is precompiled.
     target_compile_options(fockproxy_flags INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
 endfunction()
 
-# A first build: the code of tests takes a third less time to compile so, and what it calls is optimised as ever.
+# For a first build: tests compile a third faster in this way, and the code that they call is optimised as usual.
 function(fockproxy_optimise_less target)
   if(FOCKPROXY_BULK_BUILD)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
 endfunction()
 
-# What the prelude names, another header of a package besides.
+# Precompiles another header of a package with the prelude.
 function(fockproxy_precompile target header package)
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/scripts/cmake/prelude.cpp)
   target_link_libraries(${target} PRIVATE fockproxy_flags Eigen3::Eigen fmt::fmt MPI::MPI_CXX ${package})
@@ -68,9 +68,9 @@ function(fockproxy_begin_with_prelude target)
   endif()
 endfunction()
 
-# fockproxy_take_archive(chem): a folder that calls MPI nowhere, nor in what it depends on, has the same library under
-# every MPI. It is taken from the build folder FOCKPROXY_SERIAL_LIBRARIES, which is brought up to date first; an empty file
-# is compiled in place of the sources. USES_TERMINAL: one nested build at a time.
+# fockproxy_take_archive(chem): a folder that does not call MPI, even in its dependencies, has the same library with
+# every MPI. It is taken from the build folder FOCKPROXY_SERIAL_LIBRARIES, which is updated first. An empty file is
+# compiled instead of the sources. USES_TERMINAL: one nested build at a time.
 function(fockproxy_take_archive folder)
   set(archive ${FOCKPROXY_SERIAL_LIBRARIES}/lib/${folder}/libfockproxy_${folder}.a)
   add_custom_target(fockproxy_${folder}_elsewhere
@@ -85,8 +85,8 @@ function(fockproxy_take_archive folder)
 endfunction()
 
 # fockproxy_library(chem SOURCES a.cpp... [DEPENDS support ...] [PRIVATE_DEPENDS targets...])
-# One static library per folder of lib/, fockproxy_chem. DEPENDS names other folders or targets of packages and is
-# where the arrows of the architecture are drawn.
+# One static library per folder of lib/, fockproxy_chem. DEPENDS names other folders or targets of packages. It defines
+# the dependencies of the architecture.
 function(fockproxy_library folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   set(calls_mpi FALSE)
@@ -129,8 +129,8 @@ function(fockproxy_library folder)
   endif()
 endfunction()
 
-# Builds the unit tests and nothing else: what a sanitizer build is for. And those with the label threads, for the
-# thread sanitizer.
+# Builds only the unit tests, for sanitizers; the other target builds those with the label threads, for the thread
+# sanitizer.
 add_custom_target(fockproxy_unit_tests)
 add_custom_target(fockproxy_thread_tests)
 function(fockproxy_sort_test target)
@@ -143,8 +143,8 @@ function(fockproxy_sort_test target)
 endfunction()
 
 # fockproxy_test(chem SOURCES a_test.cpp... LIBRARIES chem ... [LABELS unit] [TIMEOUT 120] [EVERY_MPI])
-# A serial GoogleTest program, bin/test_chem, one CTest entry. FOCKPROXY_DATA points it at the source tree's data.
-# EVERY_MPI: it looks at what differs between MPI libraries all the same.
+# A serial GoogleTest program, bin/test_chem, one CTest entry. FOCKPROXY_DATA is the data of the source tree. EVERY_MPI:
+# it depends on the MPI library although it is serial.
 function(fockproxy_test name)
   cmake_parse_arguments(ARG "EVERY_MPI" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   if(NOT FOCKPROXY_SERIAL_TESTS AND NOT ARG_EVERY_MPI)
@@ -165,9 +165,9 @@ endfunction()
 
 # fockproxy_mpi_test(counters SOURCES a_test.cpp... LIBRARIES counters ... [RANKS 1 2 3 4] [LABELS mpi] [TIMEOUT 300]
 #                    [ARGUMENTS ...] [TIMING *Pattern*:... [TIMING_RANKS 2]])
-# A GoogleTest program with the MPI main of tests/support, one CTest entry per rank count: counters_n1, counters_n2...
-# TIMING are gtest patterns of the tests that judge measured times: they run in entries of their own, counters_timing_n2
-# and so on, with the label timing.
+# A GoogleTest program with the MPI main of tests/support, one CTest entry per number of ranks: counters_n1,
+# counters_n2... TIMING are gtest patterns of the tests that judge measured times. These run in separate entries,
+# counters_timing_n2 and so on, with the label timing.
 function(fockproxy_mpi_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;TIMING" "SOURCES;LIBRARIES;RANKS;LABELS;ARGUMENTS;TIMING_RANKS"
     ${ARGN})
@@ -193,8 +193,8 @@ function(fockproxy_mpi_test name)
   endforeach()
 endfunction()
 
-# More ranks than cores: each wait may take a time slice of the system, milliseconds, although ranks that wait give their
-# core away. Entries with two ranks too many have the label slow.
+# With more ranks than cores, each wait may take a time slice of the system, milliseconds, although waiting ranks yield.
+# Entries with two ranks too many have the label slow.
 cmake_host_system_information(RESULT fockproxy_cores QUERY NUMBER_OF_LOGICAL_CORES)
 
 # fockproxy_add_mpi_run(name RANKS 2 COMMAND program arguments... [LABELS mpi] [TIMEOUT 300])
@@ -217,14 +217,14 @@ function(fockproxy_add_mpi_run name)
   else()
     list(APPEND environment ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
     if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER 1)
-      # MPICH still spins too much for two such jobs: beside another, counters_n2 took 26 s.
+      # MPICH still spins too much for two such jobs: beside another job, counters_n2 took 26 s.
       set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)
     endif()
     if(TARGET fockproxy_yield_when_idle AND ARG_RANKS GREATER fockproxy_cores)
       list(APPEND environment LD_PRELOAD=$<TARGET_FILE:fockproxy_yield_when_idle>)
     endif()
   endif()
-  # COST: what may take long begins first, so that nothing long is left alone at the end.
+  # COST: long tests begin first, so that none is left alone at the end.
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
     PROCESSORS ${ARG_RANKS}
     ENVIRONMENT "FOCKPROXY_DATA=${PROJECT_SOURCE_DIR};OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1;${environment}")

@@ -1,7 +1,8 @@
 # fockproxy_try_library(Name probe.cpp INCLUDES ... LIBRARIES ...)
 #
-# Links a probe with Name_LIBRARY and with this MPI, and runs it: a library of another MPI links as well, and would bring
-# that MPI into the program. Name_WORKS tells, and is tried anew when the library or the compiler of this MPI changes.
+# Links a probe with Name_LIBRARY and with this MPI, and runs it: a library of another MPI links as well, and would
+# bring that MPI into the program. The result is in Name_WORKS. It is tested again if the library or the compiler of
+# this MPI changes.
 function(fockproxy_try_library name probe)
   cmake_parse_arguments(PARSE_ARGV 2 with "" "" "INCLUDES;LIBRARIES")
   set(tried "${${name}_LIBRARY} ${MPI_CXX_COMPILER}")
@@ -19,7 +20,7 @@ function(fockproxy_try_library name probe)
   else()
     message(STATUS "fockproxy: ${${name}_LIBRARY} does not work with this MPI and is left out: ${says}")
   endif()
-  # Results of try_run are kept as well, and another library would get this one's.
+  # Results of try_run are cached too, and another library would get this result.
   unset(ended CACHE)
   unset(built CACHE)
   set(${name}_WORKS ${works} CACHE INTERNAL "What was tried out")

@@ -1,4 +1,4 @@
-// Linked as fockproxy is linked, and run: which ARMCI it got, and of which one it read the header. Prints two words.
+// Linked like fockproxy, and run. Prints two words: which ARMCI it got, and to which one the header belongs.
 #include <mpi.h>
 
 #include <cstdio>
@@ -6,12 +6,12 @@
 extern "C" {
 #include <armci.h>
 #include <ga.h>
-[[gnu::weak]] void ARMCII_Assert_fail(void);  // only ARMCI-MPI has it
-[[gnu::weak]] void comex_init(void);          // only ComEx
+[[gnu::weak]] void ARMCII_Assert_fail(void);  // only in ARMCI-MPI
+[[gnu::weak]] void comex_init(void);          // only in ComEx
 }
 
 int main(int argc, char** argv) {
-  if (argc > 1000) {  // never: for the linker alone
+  if (argc > 1000) {  // never true; for the linker
     MPI_Init(&argc, &argv);
     GA_Initialize();
     ARMCI_Fence(0);

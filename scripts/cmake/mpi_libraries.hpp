@@ -1,5 +1,5 @@
-// How many MPI libraries are in this process: a library of another MPI links as well, and two of one ABI (MPICH's) may
-// seem to work side by side.
+// The number of MPI libraries in this process. A library of another MPI links as well, and two with one ABI (MPICH's)
+// may seem to work together.
 #pragma once
 
 #include <link.h>

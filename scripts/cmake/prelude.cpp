@@ -1,1 +1,1 @@
-// Nothing: a target with a precompiled header needs a file to compile.
+// Empty: a target with a precompiled header needs a file to compile.

@@ -1,7 +1,7 @@
-// The headers that most files of the project include and that take long to compile, compiled once: with the option
-// FOCKPROXY_BULK_BUILD every file begins with this one. Files still include all they use; a build without the option,
-// which scripts/test --all makes, holds them to it. A folder whose include paths lack a package does without it. What
-// few files include is better not here: templates that a header leaves open are made anew for every file.
+// Headers that most files of the project include and that take long to compile. With the option FOCKPROXY_BULK_BUILD
+// they are compiled once, and every file begins with this one. Files still include all that they use; a build without
+// the option, which scripts/test --all makes, checks this. A folder whose include paths lack a package does not use it.
+// Headers that few files include are better left out, because every file instantiates their templates anew.
 #pragma once
 
 #include <algorithm>

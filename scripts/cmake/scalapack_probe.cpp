@@ -1,5 +1,5 @@
-// Linked as fockproxy is linked, and run: whether this ScaLAPACK speaks the MPI that the program speaks, and brings no
-// other into the process.
+// Linked like fockproxy, and run: tests whether this ScaLAPACK uses the MPI of the program and brings no other into the
+// process.
 #include <mpi.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-"""Fills a table of a program that nothing reads with a value that compresses: not-a-number, so that a use would show.
+"""Fills a table of a program that is never read with NaN, which compresses well and would make a use visible.
 
     python blank_table.py PROGRAM SYMBOLS-OF NAME     SYMBOLS-OF is the program before strip
 """

@@ -1,5 +1,5 @@
-# Toolchain of programs for aarch64 on another machine: Debian's cross compiler, and what scripts/portable/cross_root has
-# laid into the folder FOCKPROXY_CROSS. What is built runs under qemu-user.
+# Toolchain for aarch64 programs on another machine: Debian's cross compiler, and the folder FOCKPROXY_CROSS from
+# scripts/portable/cross_root. The result runs under qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 # In the cache, because FOCKPROXY_SERIAL_LIBRARIES compares it with that of the other build.

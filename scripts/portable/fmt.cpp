@@ -1,4 +1,4 @@
-// fmt as a static library, which Debian has not: what src/format.cc of fmt 9 and 10 instantiates for char.
+// fmt as a static library, which Debian lacks: what src/format.cc of fmt 9 and 10 instantiates for char.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

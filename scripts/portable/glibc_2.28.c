@@ -1,5 +1,5 @@
-/* What GCC's static libraries and this program ask of a glibc newer than 2.28 (Red Hat 8), for a program that runs
-   there too: scripts/wheel. Newer systems use these as well. */
+/* Functions of a glibc newer than 2.28 (Red Hat 8) that GCC's static libraries and this program need, for a program
+   that also runs there: scripts/wheel. Newer systems use these as well. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One variable with three names, here and not in glibc: zig's libraries do not say that the names are of one, so that a
-   linker would make three variables of it in the program, of which glibc sets one. */
+/* One variable with three names, defined here and not in glibc. zig's libraries do not say that the names belong to one
+   variable. So a linker would put three variables into the program, of which glibc sets one. */
 char** __environ;
 extern char** environ __attribute__((alias("__environ")));
 extern char** _environ __attribute__((alias("__environ")));
@@ -66,15 +66,15 @@ const char* sigabbrev_np(int number) {
   return number > 0 && (size_t)number < sizeof names / sizeof *names ? names[number] : NULL;
 }
 
-/* glibc 2.29, and taken from there. On 2.28 the new process begins where this one is, which is nearly always the same.
- */
+/* glibc 2.29, whose function is called if it exists. On 2.28 the new process begins in the folder of this one, which is
+   nearly always the same. */
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t* actions, const char* folder) {
   typedef int function(posix_spawn_file_actions_t*, const char*);
   function* const own = (function*)dlsym(RTLD_NEXT, "posix_spawn_file_actions_addchdir_np");
   return own ? own(actions, folder) : ENOSYS;
 }
 
-/* glibc 2.35: how the unwinder of GCC 12 finds the code that an address belongs to. */
+/* glibc 2.35: the unwinder of GCC 12 uses it to find the code that an address belongs to. */
 struct search {
   ElfW(Addr) address;
   struct dl_find_object* result;

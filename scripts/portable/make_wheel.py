@@ -1,4 +1,4 @@
-"""A wheel of a folder with bin, lib and share, as pip is to install them below a prefix.
+"""Makes a wheel of a folder with bin, lib and share, which pip installs below a prefix.
 
     python make_wheel.py TREE PYPROJECT VERSION TAG TARGET_FOLDER      prints the wheel's path
 """
@@ -26,7 +26,7 @@ def metadata(project: dict, readme: pathlib.Path, version: str) -> str:
 
 
 class Wheel:
-    """Written file by file; the same files and date make the same bytes."""
+    """A wheel, written file by file; the same files and date give the same bytes."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self.zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9)
@@ -57,7 +57,7 @@ def main(tree: pathlib.Path, pyproject: pathlib.Path, version: str, tag: str, ta
             continue
         place = file.relative_to(tree)
         inside, data = pathlib.PurePath("data", place), file.read_bytes()
-        if place.parts[0] == "bin":  # pip makes it executable, and lets Python scripts begin with its own Python
+        if place.parts[0] == "bin":  # pip makes it executable, and starts Python scripts with its own Python
             inside = pathlib.PurePath("scripts", *place.parts[1:])
             data = data.replace(b"#!/usr/bin/env python3\n", b"#!python\n")
         wheel.add(f"{base}.data/{inside}", data, executable=os.access(file, os.X_OK))

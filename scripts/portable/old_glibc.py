@@ -1,4 +1,4 @@
-"""What a linker needs of an old glibc, as zig knows it: libraries with its symbols and no code, and how programs start.
+"""Makes what a linker needs of an old glibc, from zig: libraries with its symbols but no code, and start files.
 
     python old_glibc.py FOLDER VERSION MACHINE     of the Python that has ziglang; MACHINE is x86_64 or aarch64
 """
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-# In the order of a linker; what no program of ours needs is left out by AS_NEEDED.
+# In the order of a linker; AS_NEEDED leaves out what no program needs.
 SCRIPT = ("GROUP ( libc.so.6 libc_nonshared.a "
           "AS_NEEDED ( libpthread.so.0 libdl.so.2 librt.so.1 libm.so.6 libld.so.2 ) )\n")
 
@@ -32,7 +32,7 @@ def main(folder: pathlib.Path, version: str, machine: str) -> None:
         for part in parts:
             path = pathlib.Path(scratch, part)
             shutil.copy(path, folder)
-            if path.name.startswith("lib") and ".so." in path.name:  # as -lm asks for it
+            if path.name.startswith("lib") and ".so." in path.name:  # as for -lm
                 link = folder / path.name.split(".so.")[0]
                 link = link.with_name(link.name + ".so")
                 link.unlink(missing_ok=True)

@@ -45,7 +45,7 @@ def _lines(result: Result) -> Iterator[tuple[_Line, VerdictRow]]:
 
 
 def _kind(row: VerdictRow) -> str:
-    """Of "get, strided, 64 B": get."""
+    """The kind of the operation: get for "get, strided, 64 B"."""
     return str(row.get("operation")).split(",")[0]
 
 

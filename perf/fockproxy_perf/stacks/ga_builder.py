@@ -82,7 +82,7 @@ def judge(exit_code: int | None, output: str, wanted: str) -> tuple[Verdict, str
 
 
 def load_per_core() -> float:
-    """Of the last minute, because under load a slow test may look like one that hangs."""
+    """The load of the last minute per core: under load a slow test may look like one that hangs."""
     return os.getloadavg()[0] / len(os.sched_getaffinity(0))
 
 

@@ -12,9 +12,9 @@ class Fockproxy(CMakePackage):
     """Fock-builder proxy application driven by dynamic load balancing.
 
     Measures what the one-sided communication of an MPI library, and of Global Arrays on it, costs a Hartree-Fock Fock
-    builder, with every result verified."""
+    builder. Every result is verified."""
 
-    # The archive that scripts/release makes, found where spack is called.
+    # The archive from scripts/release, in the current folder of spack.
     manual_download = True
     url = f"file://{os.getcwd()}/fockproxy-0.3.0.tar.gz"
 
