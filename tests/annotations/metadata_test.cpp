@@ -1,4 +1,4 @@
-// Metadata for Adiak, with an Adiak that keeps what it is told.
+// Metadata for Adiak, with a fake Adiak that stores what it is told.
 #include <gtest/gtest.h>
 #include <adiak.hpp>
 

@@ -1,4 +1,4 @@
-// Regions of Caliper, with a Caliper that writes down what it is told.
+// Regions of Caliper, with a fake Caliper that stores what it is told.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,11 +30,11 @@ TEST(PhaseRegions, FollowEachOtherAsPhasesDo) {
   {
     std::string passing = "Fock build: tasks";
     status.mark(passing.c_str());
-    status.locate("a place");  // is no phase
+    status.locate("a place");  // not a phase
     passing.assign(passing.size(), 'x');
   }
   status.mark("verification");
-  status.mark("verification");  // is still the same
+  status.mark("verification");  // the same phase
   leave_phase_region();
   leave_phase_region();
   EXPECT_EQ(told, (Told{"begin guess", "end guess", "begin Fock build: tasks", "end Fock build: tasks",

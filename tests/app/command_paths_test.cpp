@@ -37,7 +37,7 @@ class CommandPathsTest : public ::testing::Test {
   fs::path directory_;
 };
 
-// One with its options, as the program makes it.
+// A subcommand with its options, as the program makes it.
 struct Command {
   explicit Command(std::unique_ptr<Subcommand> made)
       : subcommand(std::move(made)),
@@ -56,7 +56,7 @@ struct Command {
   std::shared_ptr<CLI::App> options;
 };
 
-// What refuses the arguments; empty: nothing.
+// The error for these arguments; empty if they are accepted.
 std::string refusal(std::string_view subcommand, const std::string& arguments) {
   Command command(subcommand);
   command.options->parse(arguments);
@@ -74,7 +74,7 @@ std::string with_value(const PathOption& option, const std::string& value) {
 
 bool is_meant(const PathOption& a, const PathOption& b) { return a.replaces == b.name || b.replaces == a.name; }
 
-// Pairs of names of one file, which `make` makes.
+// Pairs of names of one file, which `make` creates.
 struct TwoNames {
   const char* how;
   std::string first, second;
@@ -166,7 +166,7 @@ TEST_F(CommandPathsTest, TheFileThatIsWrittenFirstIsAnOutputToo) {
   EXPECT_NE(refusal("scf", "water --restart c.new --checkpoint c").find("are the same file"), std::string::npos);
 }
 
-// An option that takes any word without being known as a path may be one that nobody registered.
+// An option that takes any word and is not known as a path may be an unregistered path.
 TEST_F(CommandPathsTest, WhatTakesTheNameOfAFileIsKnown) {
   const std::string file = (directory_ / "some.file").string();
   write(file);

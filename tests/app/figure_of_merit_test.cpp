@@ -1,4 +1,4 @@
-// An efficiency above 1 never stands without a mark.
+// An efficiency above 1 always has a mark.
 #include "app/calculation/figure_of_merit.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(FigureOfMerit, HasTheMedianOfTheBuildsAndItsInterval) {
 }
 
 TEST(FigureOfMerit, MarksWhatIsAboveOne) {
-  EXPECT_EQ(of({0.9, 0.97, 1.3}).mark(), "");  // the median is below
+  EXPECT_EQ(of({0.9, 0.97, 1.3}).mark(), "");  // the median is not above 1
   EXPECT_NE(of({0.9, 1.092, 1.2}).mark().find("more builds"), std::string::npos);
   EXPECT_NE(of({1.05, 1.092, 1.2}).mark().find("disturbed"), std::string::npos);
 }

@@ -1,5 +1,5 @@
-// A figure is described once, and is then in the table, the document and what schemas and docs are made of: here of
-// rows that the program does not have.
+// A figure is described once. Then the table, the document, the schemas and the docs have it. Tested with rows that the
+// program does not have.
 #include "app/shared/figure.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The three sentences of `fockproxy quickstart`, for stacks of every kind.
+// The three sentences of `fockproxy quickstart`, for all kinds of stacks.
 #include <gtest/gtest.h>
 
 #include "app/quickstart/findings.hpp"

@@ -1,4 +1,4 @@
-// compare sees a build whose F has other bits than the first of its grain.
+// `compare` notices a build whose F differs in bits from the first one of its grain.
 #include "app/compare/same_bits.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(SameBits, AreNoneOfSumsOfDoubles) {
   SameBits bits;
   EXPECT_EQ(bits.fault(with_hash(1, false)), "");
   EXPECT_EQ(bits.fault(with_hash(2, false)), "");
-  EXPECT_EQ(bits.fault(with_hash(3, true)), "");  // the first that counts
+  EXPECT_EQ(bits.fault(with_hash(3, true)), "");  // the first one that counts
   EXPECT_NE(bits.fault(with_hash(2, true)), "");
 }
 

@@ -1,4 +1,4 @@
-// A setting is described once, and is then everywhere: here one that the program does not have.
+// A setting is described once and then used everywhere. Tested with one that the program does not have.
 #include "app/shared/setting.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ struct Painted {
   }
 };
 
-// `words` after the program's name.
+// Parses the `words` after the program's name.
 Painted parsed(const std::string& words) {
   Painted painted;
   read_options([&](CLI::App& command) { Group{command, "Paint"}.add(painted.settings()); }, words);

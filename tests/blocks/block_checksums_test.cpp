@@ -41,13 +41,13 @@ TEST(BlockChecksums, TellEveryElementAndPlaceApart) {
     element = 0.0;
   }
   for (std::size_t a = 0; a < seen.size(); ++a) {
-    if (seen[a] == 0) continue;  // an element beyond the smaller block
+    if (seen[a] == 0) continue;  // an element that the smaller block does not have
     for (std::size_t b = 0; b < a; ++b) EXPECT_NE(seen[a], seen[b]);
   }
 }
 
 TEST(BlockChecksums, EqualElementsOfOppositePlacesDoNotCancel) {
-  // What +-1 vectors would miss: a block whose elements are equal by symmetry.
+  // Vectors of +-1 would miss an error in a block whose elements are equal by symmetry.
   const BlockChecksums checksums(BlockLayout({0, 2}, 1), 3);
   const std::vector<double> ones(4, 1.0);
   EXPECT_GT(std::abs(checksums.checksum(0, 0, ones.data())), 1e-6);

@@ -1,4 +1,4 @@
-// The grid of exact sums: nothing overflows, the order does not matter, and what rounding takes is what it says.
+// The grid of exact sums: nothing overflows, the order does not matter, and rounding errors are as promised.
 #include "blocks/fock_grid.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace fockproxy {
 namespace {
 
-constexpr double never = 0, always = std::numeric_limits<double>::infinity();  // is one word enough?
+constexpr double never = 0, always = std::numeric_limits<double>::infinity();  // that one word suffices
 
 double sum_of(const FockGrid& grid, const std::vector<double>& contributions) {
   std::int64_t sum[2] = {0, 0};
@@ -49,7 +49,7 @@ TEST(FockGrid, HoldsTheWholeBoundAsASumInEitherDirection) {
         }
 }
 
-// The second word after as many remainders of half a unit as there may be.
+// The second word after the largest number of remainders of half a unit.
 TEST(FockGrid, HoldsAllRemaindersInTheSecondWord) {
   for (const std::int64_t most : {std::int64_t{1}, std::int64_t{1000}, (std::int64_t{1} << 20) - 1}) {
     const FockGrid grid(1.0, most, never);
@@ -88,7 +88,7 @@ TEST(FockGrid, GivesTheSameInEveryOrder) {
   EXPECT_TRUE(differs) << "doubles do not: else this would show nothing";
 }
 
-// Against long doubles, whose rounding is 2000 times smaller than that of doubles.
+// Compared with long doubles, whose rounding errors are 2000 times smaller.
 TEST(FockGrid, LosesNoMoreThanItSays) {
   for (const double wanted : {never, always})
     for (const double bound : {1e3, 1e6}) {

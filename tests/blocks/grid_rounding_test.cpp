@@ -1,4 +1,4 @@
-// Every instruction set rounds to the same integers, which are the nearest ones.
+// Every instruction set rounds to the same integers, the nearest ones.
 #include "blocks/grid_rounding.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace fockproxy {
 namespace {
 
-// Of all sizes and both signs, with halves, the largest ones and their neighbours.
+// Numbers of all sizes and both signs, with halves, the largest ones and their neighbours.
 std::vector<double> numbers() {
   std::vector<double> all{
       0.0,        -0.0,         0.5,          1.5,      2.5,          0.5 - 0x1p-54, 0x1p52 + 1,
@@ -25,7 +25,7 @@ std::vector<double> numbers() {
   return both;
 }
 
-std::int64_t nearest(double x) { return std::llrint(x); }  // halves to even, which is the mode of every program
+std::int64_t nearest(double x) { return std::llrint(x); }  // halves to even, the rounding mode of the program
 
 TEST(GridRounding, IsToTheNearestIntegerOnEveryInstructionSet) {
   const std::vector<double> x = numbers();
@@ -48,7 +48,7 @@ TEST(GridRounding, PutsTheRestIntoTheSecondWord) {
       for (std::size_t e = 0; e < x.size(); ++e) {
         const std::int64_t whole = nearest(x[e]);
         EXPECT_EQ(first[e] + 3, whole) << rounding.name << " " << x[e];
-        // Exact: a remainder is left by numbers below 2^53 alone.
+        // Exact, because only numbers below 2^53 leave a remainder.
         EXPECT_EQ(second[e] - 5, nearest((x[e] - static_cast<double>(whole)) * finer)) << rounding.name << " " << x[e];
       }
     }

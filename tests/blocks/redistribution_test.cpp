@@ -1,4 +1,4 @@
-// Block-cyclic matrices and panels of blocks: each element gets where it belongs, whatever the shapes.
+// Block-cyclic matrices and panels of blocks: each element arrives where it belongs, for all shapes.
 #include "blocks/redistribution.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 using testing::world;
 
-// Blocks of 1 to 7 functions.
+// A layout with blocks of 1 to 7 functions.
 BlockLayout ragged(int functions, int spins) {
   std::vector<int> first{0};
   for (int step = 1; first.back() < functions; step = step % 7 + 1)
@@ -25,7 +25,7 @@ BlockLayout ragged(int functions, int spins) {
   return BlockLayout(first, spins);
 }
 
-// Different everywhere, and not symmetric.
+// Matrices with different elements everywhere, not symmetric.
 SpinMatrices numbered(int n, int spins) {
   SpinMatrices matrices(spins, Matrix(n, n));
   double next = 0;
@@ -34,7 +34,8 @@ SpinMatrices numbered(int n, int spins) {
   return matrices;
 }
 
-// Functions (the largest in several strips), spins, size of the cyclic blocks, and whether rank 0 has all of them.
+// Functions (the largest number takes several strips), spins, size of the cyclic blocks, and whether rank 0 has all of
+// them.
 class Redistribution : public ::testing::TestWithParam<std::tuple<int, int, int, bool>> {
  protected:
   const int n = std::get<0>(GetParam()), spins = std::get<1>(GetParam()), size = std::get<2>(GetParam());

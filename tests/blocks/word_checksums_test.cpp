@@ -1,4 +1,4 @@
-// Exact checksums see every change of one word, and every word that went to another place.
+// Exact checksums detect every change of one word, and every word in a wrong place.
 #include "blocks/word_checksums.hpp"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ TEST(WordChecksums, OfPanelsAreThoseOfTheirBlocks) {
   }
 }
 
-// Of one element: any of its bits lost, or added to any other element.
+// For one element: any of its bits lost, or added to any other element.
 TEST(WordChecksums, SeeEveryBitThatIsLostOrMisplaced) {
   IntegerMatrix matrix = made_up_integers();
   const Rows right = rows_of_blocks(matrix);

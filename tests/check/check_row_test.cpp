@@ -1,4 +1,4 @@
-// The runner of rows, and the table of rows itself.
+// The runner of rows, and the table of rows.
 #include "check/check_row.hpp"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ TEST(RowRunner, DoesNotRunWhatNeedsMoreRanks) {
             "needs " + std::to_string(row.ranks) + " ranks, and this job has " + std::to_string(world().size()));
 }
 
-// Where waiting is slow, and only there, rows that are much the same as another one wait to be asked for.
+// If waits are slow, and only then, rows that nearly repeat another row run only on request.
 TEST(RowRunner, LeavesRepetitionsOutOfAWholeCheckWhereWaitingIsSlow) {
   const auto result = [](bool brief, bool all, const char* name, const char* section) {
     CheckRow row = row_that([](const CheckContext&) -> RowResult { return {}; });
@@ -104,7 +104,7 @@ TEST(RowRunner, AgreesOnTheCure) {
   EXPECT_EQ(result.cure, "what helps");
 }
 
-// The row of a counter fails when the counter does: what stands behind every PASS of such a row.
+// The row of a counter fails if the counter does; otherwise a PASS of such a row would mean nothing.
 TEST(CounterRow, FailsForABrokenCounter) {
   CounterEntry broken = find_counter("mpi3");
   broken.make = [](const CounterContext& context) -> std::unique_ptr<Counter> {

@@ -1,5 +1,5 @@
-// The tests behind the rows on windows, completion, accumulates and threads: each sees its fault made on purpose, and
-// none where the library is right.
+// The tests behind the rows on windows, completion, accumulates and threads: each detects its injected fault, and none
+// if the library is correct.
 #include <gtest/gtest.h>
 
 #include "check/accumulate_test.hpp"
@@ -18,7 +18,7 @@ TEST(CheckAccumulates, SeesOneThatIsLost) {
        {std::pair{"beside put", &check_beside_put}, std::pair{"put by accumulate", &check_put_by_accumulate},
         std::pair{"large", &check_large_accumulates}})
     for (const WindowKind kind : {WindowKind::allocate, WindowKind::create}) {
-      if (kind == WindowKind::create && testing::world().size() == 1) continue;  // refused by Open MPI
+      if (kind == WindowKind::create && testing::world().size() == 1) continue;  // Open MPI refuses it
       SCOPED_TRACE(name);
       const contracts::Violations sound = check(context(), kind, AccumulateFault::none);
       EXPECT_TRUE(sound.empty()) << sound.front();
@@ -26,7 +26,7 @@ TEST(CheckAccumulates, SeesOneThatIsLost) {
     }
 }
 
-// By target, because the other calls are what a library may get wrong.
+// Completed by target, because a library may handle the other calls wrongly.
 TEST(CheckCompletion, SeesALateGet) {
   const auto result = [](CompletionFault fault, int rounds) {
     return check_completion_of_all(context(), WindowKind::allocate, CompleteAll::flush_by_target, rounds, 60, fault);

@@ -1,4 +1,4 @@
-// Operators: histories that no order of updates explains are refused, and faults made on purpose are seen.
+// Operators: histories that no order of updates explains are refused, and injected faults are detected.
 #include "check/operator_test.hpp"
 
 #include <gtest/gtest.h>
@@ -57,12 +57,12 @@ TEST(Contradiction, OfNothing) {
   EXPECT_NE(contradiction(Operator::no_op, history(4, 4, {{1}}, {{4, 1}})), "");
 }
 
-// What is seen of a case with this fault in each operator, one after the other.
+// The findings for a case with each fault, in each operator in turn.
 void expect_seen(OperatorCase the_case) {
   for (const OperatorFault fault : {OperatorFault::misplaced, OperatorFault::misfetched})
     for (const Operator op : operators) {
       if (the_case.call == UpdateCall::accumulate && (op == Operator::no_op || fault == OperatorFault::misfetched))
-        continue;  // there is no such call, or nothing to fetch
+        continue;  // this call does not exist, or fetches nothing
       the_case.fault = fault;
       the_case.tried = {op};
       EXPECT_FALSE(check_operators(this_job(), the_case).empty())
@@ -70,7 +70,7 @@ void expect_seen(OperatorCase the_case) {
     }
 }
 
-// Through no datatype: there a library's own fault may be seen (Open MPI 4.1).
+// Without derived types, for which a fault of the library may show (Open MPI 4.1).
 TEST(CheckOperators, SeesAFaultWithEachCallAndType) {
   for (const UpdateCall call : {UpdateCall::accumulate, UpdateCall::get_accumulate, UpdateCall::fetch_and_op})
     for (const ElementType type : element_types) {

@@ -1,4 +1,4 @@
-// Patches: their datatypes visit the elements they say, and a lost accumulate is seen in every shape and window.
+// Patches: their datatypes visit the stated elements, and a lost accumulate is detected in every shape and window.
 #include "check/patches.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using testing::world;
 constexpr PatchShape shapes[] = {PatchShape::contiguous, PatchShape::strided, PatchShape::vector, PatchShape::indexed,
                                  PatchShape::hindexed};
 
-// MPI_Pack walks a datatype without any communication.
+// MPI_Pack walks a datatype without communication.
 TEST(Patch, IsWhatItsDatatypeSays) {
   constexpr int rows = 9, columns = 17;
   std::vector<double> matrix(rows * columns);

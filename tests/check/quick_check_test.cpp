@@ -1,4 +1,4 @@
-// The check that precedes every calculation: passes what works, and refuses a stack in which one part is faulty.
+// The check before every calculation accepts what works and refuses a stack with one faulty part.
 #include "check/quick_check.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(QuickCheck, PassesEveryDealer) {
       if (needs.thread_level > runtime().thread_level_provided()) continue;
       parts = transport(config);
     } catch (const UsageError&) {
-      continue;  // UNSUPPORTED on this stack or this number of ranks; the backend tests see to the reason
+      continue;  // UNSUPPORTED on this stack or number of ranks; the backend tests check the reason
     }
     EXPECT_TRUE(none(quick(std::move(parts)))) << dealer.name;
   }
@@ -83,7 +83,7 @@ TEST(QuickCheck, RefusesFaultyMatrices) {
          {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace, MatrixFault::misread, MatrixFault::late}) {
       FockConfig config;
       config.blocks.sum = sum;
-      if (config.blocks.sum->exact && fault == MatrixFault::misread) continue;  // of integers no block is fetched
+      if (config.blocks.sum->exact && fault == MatrixFault::misread) continue;  // integer blocks are never fetched
       BuildBackends parts = transport(config);
       faulty(parts.fock, fault);
       EXPECT_FALSE(none(quick(std::move(parts), config))) << "Fock matrix, " << sum << ", " << static_cast<int>(fault);

@@ -1,4 +1,4 @@
-// Programs for the developers of MPI: who has one, and what their text looks like. tests/cli compiles and runs them.
+// Programs for the developers of MPI: which rows have one, and its text. tests/cli compiles and runs them.
 #include "check/reproducer.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(Reproducers, BelongToEveryRowOnMpiItselfAndToNoOther) {
     const bool about_mpi = row.section == "Windows" || row.section == "Atomics" || row.section == "Patches" ||
                            row.section == "Requests" || row.section == "Info keys of windows" ||
                            row.section == "Operators and datatypes" || row.section == "Completion at all targets";
-    const bool alone = about_mpi && !row.name.ends_with("-ghost");  // a ghost is more than MPI
+    const bool alone = about_mpi && !row.name.ends_with("-ghost");  // a ghost needs more than MPI
     EXPECT_EQ(!row.reproducer.pieces.empty(), alone) << row.name;
   }
 }

@@ -1,4 +1,4 @@
-// Requests: a transfer that comes late or goes elsewhere is seen, whatever the call and the datatype.
+// Requests: a late or misplaced transfer is detected for every call and datatype.
 #include "check/request_test.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(CheckRequests, SeesATransferThatIsLateOrMisplaced) {
          {PatchShape::contiguous, PatchShape::vector, PatchShape::indexed, PatchShape::hindexed})
       for (const int outstanding : testing::waiting_is_slow() ? std::vector{8} : std::vector{1, 8, 64}) {
         const auto with = [&](RequestFault fault) {
-          // Flushed, so that it is the fault that is seen and not the library's own (MPICH 4.0.2).
+          // With a flush, so that only the injected fault shows and not that of the library (MPICH 4.0.2).
           return result_of({.call = call, .shape = shape, .fault = fault, .flush = true}, outstanding);
         };
         SCOPED_TRACE(static_cast<int>(call) * 100 + static_cast<int>(shape));
@@ -32,7 +32,7 @@ TEST(CheckRequests, SeesATransferThatIsLateOrMisplaced) {
       }
 }
 
-// What was seen tells where it belongs.
+// The wrong value tells where it belongs.
 TEST(CheckRequests, SaysWhereAWrongValueBelongs) {
   const RowResult result = result_of({.fault = RequestFault::misplaced}, 8);
   EXPECT_NE(result.detail.find("rank "), std::string::npos) << result.detail;

@@ -1,4 +1,4 @@
-// What `fockproxy check` prints, writes and returns for rows that pass, fail and cannot run.
+// The output, the document and the exit code of `fockproxy check` for rows that pass, fail and cannot run.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -82,7 +82,7 @@ TEST(RunCheck, PassesWhenNothingFails) {
   EXPECT_EQ(outcome.document["rows"].size(), 5U);
 }
 
-// One reason is told once; the document tells it of every row.
+// A common reason is printed once; the document has it for every row.
 TEST(RunCheck, GroupsRowsByTheirReason) {
   const auto cured = [](const char* name, const char* detail, const char* cure) {
     CheckRow made = row(name, Status::cured, "");

@@ -75,7 +75,7 @@ TEST_F(ReadG94, LettersOfAllAngularMomenta) {
   }
 }
 
-// Sulphur, phosphorus, fluorine, hydrogen, iodine and potassium are spelled like shells.
+// The symbols of sulphur, phosphorus, fluorine, hydrogen, iodine and potassium are also letters of shells.
 TEST_F(ReadG94, ElementsSpelledLikeShells) {
   for (const char* symbol : {"S", "P", "F", "H", "I", "K"}) {
     const BasisFile basis = read(std::string(symbol) + " 0\nS 1 1.00\n 1.0 1.0\n****\n");
@@ -112,7 +112,7 @@ TEST(SelfOverlap, OfOneAndTwoPrimitives) {
   EXPECT_DOUBLE_EQ(self_overlap({0, {2.0}, {1.0}}), 1.0);
   EXPECT_DOUBLE_EQ(self_overlap({3, {2.0}, {-0.5}}), 0.25);
   EXPECT_DOUBLE_EQ(self_overlap({0, {1.0, 1.0}, {0.5, 0.5}}), 1.0);
-  // (2 sqrt(4) / 5)^(3/2) between s functions of exponents 1 and 4, ^(5/2) between p functions.
+  // (2 sqrt(4) / 5)^(3/2) for s functions with exponents 1 and 4, ^(5/2) for p functions.
   EXPECT_DOUBLE_EQ(self_overlap({0, {1.0, 4.0}, {1.0, 1.0}}), 2 + 2 * std::pow(0.8, 1.5));
   EXPECT_DOUBLE_EQ(self_overlap({1, {1.0, 4.0}, {1.0, -1.0}}), 2 - 2 * std::pow(0.8, 2.5));
 }

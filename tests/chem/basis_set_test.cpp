@@ -96,7 +96,7 @@ TEST(BasisSet, OxygenInCcPvdz) {
 TEST(BasisSet, GroupsEndWithTheAtomAndTheAngularMomentum) {
   Molecule molecule = atom("Li");
   molecule.atoms.push_back(molecule.atoms[0]);
-  // s and p of one SP shell have the same exponents, and so have the last shell of an atom and the first of the next.
+  // s and p of one SP shell have the same exponents, and so do the last shell of an atom and the first of the next.
   const BasisFile file{"made up", "", {{3, {{0, {1.0}, {1.0}}, {1, {1.0}, {1.0}}, {0, {1.0}, {1.0}}}}}};
   const BasisSet basis(molecule, file, false);
   ASSERT_EQ(basis.shells(), 6);

@@ -42,7 +42,7 @@ TEST(DataDirectoryOf, BuildTree) {
   const ScratchDirectory scratch;
   scratch.write("source/basis/sto-3g.g94", "");
   scratch.write("source/molecules/water.xyz", "");
-  scratch.write("source/tests/basis/one_test.cpp", "");  // one of the two directories is not enough
+  scratch.write("source/tests/basis/one_test.cpp", "");  // one of the two directories is not sufficient
   EXPECT_EQ(data_directory_of(scratch.path() / "source/build/openmpi/bin/fockproxy"), scratch.path() / "source");
   EXPECT_EQ(data_directory_of(scratch.path() / "source/tests/bin/fockproxy"), scratch.path() / "source");
 }

@@ -1,5 +1,5 @@
-// Files as programs and people write them (tests/data/dialects), each with what must be read of it. Those that are
-// refused, and what is said beside a reading, are in tests/cli/test_dialects.py.
+// Files in the forms that programs and people write (tests/data/dialects), each with the expected content.
+// tests/cli/test_dialects.py has those that are refused, and the notes beside a reading.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 const fs::path dialects = find_data_directory() / "tests/data/dialects";
 
-// "s 3.4:0.16 0.62:0.53; p 1.1:1": exponents and coefficients of every contraction.
+// The exponents and coefficients of every contraction, for example "s 3.4:0.16 0.62:0.53; p 1.1:1".
 std::string in_words(const std::vector<Contraction>& shells) {
   std::ostringstream words;
   words.precision(12);
@@ -35,7 +35,7 @@ Molecule water() { return read_xyz(dialects / "xyz/plain.xyz"); }
 struct BasisReading {
   const char* file;
   const char *hydrogen, *oxygen;
-  int functions;  // of water, as the file wants them
+  int functions;  // for water, with the kind of functions that the file asks for
 };
 
 const BasisReading basis_readings[] = {
@@ -133,7 +133,7 @@ const XyzReading xyz_readings[] = {
     {"fortran.xyz", LengthUnit::angstrom, 0, 0, "H2O", water_bond},
 };
 
-// Read as the comment or the user says, none leaves anything to be said of units, charge or multiplicity.
+// Read as the comment or the option says, none of them leads to a note on units, charge or multiplicity.
 TEST(XyzDialects, AreReadAsWhatTheyMean) {
   for (const auto& [name, unit, charge, multiplicity, formula, distance] : xyz_readings) {
     const Molecule molecule = read_xyz(dialects / "xyz" / name, charge, multiplicity, unit);
@@ -145,8 +145,8 @@ TEST(XyzDialects, AreReadAsWhatTheyMean) {
   }
 }
 
-// Of 3000 files of each kind that were damaged at random, each is read or refused in one line; what is read can be
-// computed with.
+// Of 3000 randomly damaged files of each kind, each is read or refused with one line. What is read can be used in a
+// calculation.
 class Mutations : public ::testing::TestWithParam<const char*> {
  protected:
   static std::string text_of(const fs::path& file) {
@@ -154,7 +154,7 @@ class Mutations : public ::testing::TestWithParam<const char*> {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  // One to four changes: a byte, a word of the trade, a line gone, twice or elsewhere, or the end cut off.
+  // One to four changes: a byte, a typical word, a line removed, repeated or moved, or the end cut off.
   std::string damaged(std::string text) {
     static const std::vector<std::string> words = {" 0",
                                                    "\n0\n",
@@ -191,7 +191,7 @@ class Mutations : public ::testing::TestWithParam<const char*> {
         case 2: text.erase(at, 1 + draw(5)); break;
         case 3: text.erase(begin, line.size()); break;
         case 4: text.insert(begin, line); break;
-        case 5: text.insert(text.find('\n', draw(text.size())) + 1, line); break;  // npos + 1 is the front
+        case 5: text.insert(text.find('\n', draw(text.size())) + 1, line); break;  // npos + 1 is the beginning
         default: text.resize(at); break;
       }
     }

@@ -1,4 +1,4 @@
-// Every malformed Gaussian94 file is refused with one line that says where, what was wrong and what would be right.
+// Every malformed Gaussian94 file is refused with one line that tells where, what is wrong and what would be right.
 #include <gtest/gtest.h>
 
 #include "chem/basis_file.hpp"
@@ -12,7 +12,7 @@ const std::string close_form = "close every element with a line '****'";
 
 class G94Errors : public ::testing::Test {
  protected:
-  // The message without the file's path.
+  // The message without the path of the file.
   std::string refusal(std::string_view content) const {
     const auto file = scratch_.write("bad.g94", content);
     return usage_error_in(file, [&] { read_g94(file); });
@@ -173,7 +173,7 @@ TEST_F(G94Errors, FormsOfOtherPrograms) {
   EXPECT_EQ(refusal("{\n}\n"), "1: '{' is how a basis set in the form of JSON begins" + right);
 }
 
-// A core potential is read over by its counts, so these must be right.
+// A core potential is skipped by its counts, so these must be correct.
 TEST_F(G94Errors, CorePotential) {
   const std::string right =
       "; write 'I-ECP 3 28', then for each of its four terms a title, a count, and as many lines "

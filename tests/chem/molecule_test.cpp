@@ -103,7 +103,7 @@ TEST_F(ReadXyz, LowestMultiplicityByDefault) {
 
 TEST_F(ReadXyz, MultiplicityAsGiven) {
   EXPECT_EQ(read("1\n\nN 0 0 0\n", 0, 4).alpha_electrons(), 5);
-  EXPECT_EQ(read("1\n\nHe 0 0 0\n", 0, 3).beta_electrons(), 0);  // as many unpaired as there are
+  EXPECT_EQ(read("1\n\nHe 0 0 0\n", 0, 3).beta_electrons(), 0);  // the largest number of unpaired electrons
   EXPECT_EQ(read("1\n\nH 0 0 0\n", 0, 2).beta_electrons(), 0);
 }
 

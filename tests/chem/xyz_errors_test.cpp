@@ -1,4 +1,4 @@
-// Every malformed XYZ file is refused with one line that says where, what was wrong and what would be right.
+// Every malformed XYZ file is refused with one line that tells where, what is wrong and what would be right.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -11,7 +11,7 @@ namespace {
 
 class XyzErrors : public ::testing::Test {
  protected:
-  // The message without the file's path.
+  // The message without the path of the file.
   std::string refusal(std::string_view content, int charge = 0, int multiplicity = 0) const {
     const auto file = scratch_.write("bad.xyz", content);
     return usage_error_in(file, [&] { read_xyz(file, charge, multiplicity); });

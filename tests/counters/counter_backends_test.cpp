@@ -1,4 +1,4 @@
-// Every counter of the table, over every kind of window, held to the contract.
+// The contract of every counter of the table, for every kind of window.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,12 +33,13 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
 
 class CounterBackend : public ::testing::TestWithParam<Case> {
  protected:
-  // Every skip depends only on what all ranks share.
+  // All skips depend only on values that all ranks share.
   void SetUp() override {
     const auto entry = std::find_if(counter_table().begin(), counter_table().end(),
                                     [](const CounterEntry& e) { return e.name == GetParam().counter; });
     if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
-    // Mutexes pass every draw through several time slices there: each counter on the kind of window that waits most.
+    // There, mutexes need several time slices per draw, so each counter is tested only with the window kind that waits
+    // most.
     if (waiting_is_slow() && entry->has_windows && entry->name != "mpi3" && GetParam().window != WindowKind::create)
       GTEST_SKIP() << "more ranks than cores: only windows of kind create";
     if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
@@ -87,13 +88,13 @@ TEST_P(CounterBackend, DealsEveryTaskOnce) {
   CounterDistributor distributor(std::move(counter_), FixedSchedule(chunk));
   const std::int64_t many = waiting_is_slow() ? 10 : 203;
   EXPECT_TRUE(none(check_distributor(world(), distributor, many)));
-  // In the last dealing: every ticket, and one draw past the end per rank that draws.
+  // The last dealing has every ticket, and one draw past the end for each rank that draws.
   EXPECT_EQ(world().sum(distributor.draws()), (many + chunk - 1) / chunk + drawing_ranks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, CounterBackend, ::testing::ValuesIn(cases()), name_of);
 
-// Both pass the increment through an int.
+// Both pass the increment as an int.
 class IntIncrement : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(IntIncrement, RefusesWhatAnIntCannotHold) {
@@ -111,7 +112,7 @@ TEST_P(IntIncrement, RefusesWhatAnIntCannotHold) {
 INSTANTIATE_TEST_SUITE_P(Table, IntIncrement, ::testing::Values("ga", "armci"),
                          [](const auto& info) { return std::string(info.param); });
 
-// Everyone else's slots in one or two runs, and the own one.
+// The slots of all others in one or two runs, and the rank's own.
 TEST(Mpi2Counter, CountsItsOperationsAndBytes) {
   const auto counter = find_counter("mpi2").make({runtime()});
   counter->reset(7);
@@ -139,7 +140,7 @@ TEST(ServerRankCounter, GivesASignOfLifeAtEveryRequest) {
   counter->reset(0);
   for (int i = 0; i < 3 && counter->draws(); ++i) counter->fetch_add(1);
   counter->finish();
-  EXPECT_EQ(beats, counter->draws() ? 0 : (world().size() - 1) * (3 + 1));  // the draws, and "no more"
+  EXPECT_EQ(beats, counter->draws() ? 0 : (world().size() - 1) * (3 + 1));  // the draws, and the final "no more"
 }
 
 TEST(CounterTable, UnknownNameListsTheKnownOnes) {

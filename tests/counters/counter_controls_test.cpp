@@ -1,4 +1,4 @@
-// Negative controls: the contract must catch every faulty counter, on every run.
+// Negative controls: the contract must detect every faulty counter, in every run.
 #include <gtest/gtest.h>
 
 #include "contracts/counter_contract.hpp"
@@ -10,11 +10,11 @@
 namespace fockproxy::testing {
 namespace {
 
-constexpr int few = 4;  // no luck is needed, and so no number of draws
+constexpr int few = 4;  // the faults show in any draws
 
 struct Control {
   const char* name;
-  bool needs_a_rival;  // with one rank it counts rightly
+  bool needs_a_rival;  // with one rank it counts correctly
   std::function<std::unique_ptr<Counter>()> make;
 };
 
@@ -55,7 +55,7 @@ TEST_P(FaultyDealing, IsCaughtByTheDistributorContract) {
 INSTANTIATE_TEST_SUITE_P(Controls, FaultyDealing, ::testing::Values(not_atomic, drops, repeats, resets_once),
                          control_name);
 
-// A fault of order alone: all values are there.
+// A fault only in the order: all values are drawn.
 TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to race with";
   const auto counter = hoards.make();
@@ -63,7 +63,7 @@ TEST(HoardingCounter, IsCaughtByDrawingInTurn) {
   EXPECT_FALSE(none(check_draws_in_turn(world(), *counter)));
 }
 
-// A fault of draws in two halves alone.
+// A fault only in draws in two halves.
 TEST(TwiceDrawingCounter, IsCaughtByDrawingInTwoHalves) {
   const auto counter = draws_twice.make();
   EXPECT_TRUE(none(check_every_value_once(world(), *counter, 0, few, 1, false)));

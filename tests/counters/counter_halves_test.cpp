@@ -1,4 +1,4 @@
-// Draws in two halves: is it told honestly whether the value had arrived before anyone waited for it?
+// Draws in two halves: does the counter tell correctly whether the value had arrived before the rank waited for it?
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
-constexpr milliseconds absence(200);  // of rank 0, from MPI
+constexpr milliseconds absence(200);  // time that rank 0 spends outside MPI
 
 struct SplitDraw {
   const char* counter;
@@ -36,7 +36,7 @@ class TwoHalves : public ::testing::TestWithParam<SplitDraw> {
   }
   void TearDown() override { counter_.reset(); }
 
-  // The last rank's one draw; what finish_fetch_add() took.
+  // One draw of the last rank; returns the time of finish_fetch_add().
   milliseconds draw(milliseconds apart) {
     counter_->start_fetch_add(1);
     std::this_thread::sleep_for(apart);
@@ -53,7 +53,7 @@ TEST_P(TwoHalves, WhatHadToBeWaitedForHadNotArrived) {
   if (world().is_root()) std::this_thread::sleep_for(absence);
   if (is_last()) {
     const milliseconds waited = draw(milliseconds(0));
-    // The rank alone, without windows, cannot answer while it is away.
+    // Without a window or a thread, rank 0 cannot answer while it is away.
     if (GetParam().counter == std::string_view("server-rank")) {
       EXPECT_GT(waited, absence / 2);
     }

@@ -1,4 +1,4 @@
-// What a draw without rivals costs, counter by counter.
+// The communication of a draw without rivals, for each counter.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -12,7 +12,7 @@
 namespace fockproxy::testing {
 namespace {
 
-// One draw of the last of n ranks, of a counter that is known here. Bytes: 8 of an operand, 8 of a result.
+// One draw of the last of n ranks. Bytes: 8 per operand, 8 per result.
 std::optional<Traffic> lone_draw(std::string_view counter, int n) {
   const bool rivals = n > 1;
   const int levels = std::bit_width(static_cast<unsigned>(n - 1));
@@ -20,11 +20,11 @@ std::optional<Traffic> lone_draw(std::string_view counter, int n) {
       {"mpi3", {1, 16}},
       {"mpi3-getacc", {1, 16}},
       {"mpi3-cas", {1, 24}},
-      {"mpi2", {1 + rivals, 8 * n}},  // everyone else's slots in one run, and the own one
+      {"mpi2", {1 + rivals, 8 * n}},  // all other slots in one run, and the rank's own
       {"helper", {1 + rivals, 8 * n}},
       {"mpi2-tree", {2 * levels, 16 * levels}},
       {"mpi2-mutex", {2 + 2 * (1 + rivals), 16 + 2 * n}},  // a byte of every rank to lock, and again to unlock
-      {"mcs-mutex", {2 + 3, 16 + 3 * 16}},                 // into the queue, anyone behind?, out of it
+      {"mcs-mutex", {2 + 3, 16 + 3 * 16}},                 // enter the queue, check for a successor, leave it
       {"server-rank", {2, 16}},
       {"server-thread", {2 * rivals, 16 * rivals}},  // alone, rank 0 needs no message
       {"ga", {1, 16}},
@@ -57,14 +57,14 @@ TEST(CounterTraffic, OfALoneDrawIsKnown) {
         expected = expected + *each;
       }
     counter->finish();
-    world().barrier();  // nobody resets, and so on, before the draws are done
+    world().barrier();  // no rank resets before the draws are done
     EXPECT_EQ(counter->traffic().operations, expected.operations);
     EXPECT_EQ(counter->traffic().bytes, expected.bytes);
   }
   EXPECT_GE(tried, 5);
 }
 
-// A draw in two halves costs what a whole one does.
+// A draw in two halves needs the same communication as a whole one.
 TEST(CounterTraffic, OfHalvesIsThatOfAWhole) {
   for (const char* name : {"mpi3", "mpi3-getacc"}) {
     const auto counter = find_counter(name).make({runtime()});

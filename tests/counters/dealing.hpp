@@ -1,4 +1,4 @@
-// What the tests of distributors share.
+// Functions that the tests of distributors share.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace fockproxy::testing {
 
-// Tasks: enough that every rank is dealt many, few where every draw waits for a time slice.
+// The number of tasks: enough to deal many to every rank, but few if every draw waits for a time slice.
 inline std::int64_t many_tasks() { return waiting_is_slow() ? 10 : 203; }
 
 inline std::unique_ptr<Distributor> distributor_named(std::string_view name, const DistributorOptions& options,

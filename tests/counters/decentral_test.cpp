@@ -1,4 +1,4 @@
-// Distributors without a central counter, or with one behind the nodes: what their contract does not say.
+// Properties of distributors without a central counter, or with one behind the nodes, beyond their contract.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,12 +19,12 @@ namespace {
 using contracts::check_dealing;
 using contracts::check_distributor;
 
-// Why stealing cannot be tested on this stack (run with OMPI_MCA_osc=^rdma); nothing where it can.
+// Why stealing cannot be tested on this stack (run with OMPI_MCA_osc=^rdma); empty if it can.
 std::string no_stealing(WindowKind window = WindowKind::allocate) {
   return made_or_reason<Distributor>([&] { return distributor_named("steal", {}, window); }).reason;
 }
 
-// Over all ranks.
+// The sum over all ranks.
 std::int64_t statistic(const Distributor& distributor, std::string_view name) {
   for (const Statistic& s : distributor.statistics())
     if (s.name == name) return world().sum(s.value);
@@ -43,7 +43,7 @@ TEST(NodeDistributor, DealsEveryTaskOnceOverPretendNodesChunksAndCounters) {
         const int nodes =
             ranks_per_node == 0 ? runtime().nodes() : (world().size() + ranks_per_node - 1) / ranks_per_node;
         EXPECT_EQ(statistic(*node, "node draws"), many_tasks());
-        // Every node draws past the end once, unless the last ticket was in its own refill.
+        // Every node draws past the end once, unless its own refill had the last ticket.
         const std::int64_t refills = statistic(*node, "node refills"), needed = (many_tasks() + chunk - 1) / chunk;
         EXPECT_GE(refills, needed + nodes - 1);
         EXPECT_LE(refills, needed + nodes);
@@ -83,7 +83,7 @@ TEST(StealDistributor, KeepsTheContractOverEveryWindow) {
     SCOPED_TRACE(std::string(to_string(window)));
     if (const std::string reason = no_stealing(window); !reason.empty()) {
       if (world().is_root()) fmt::print("steal, window {}: {}\n", to_string(window), reason);
-      const bool refused = window == WindowKind::create || window == WindowKind::ghost;  // both by MPI_Win_create
+      const bool refused = window == WindowKind::create || window == WindowKind::ghost;  // both use MPI_Win_create
       EXPECT_TRUE(reason.find("MPI_Compare_and_swap") != std::string::npos || refused) << reason;
       continue;
     }
@@ -98,9 +98,9 @@ TEST(StealDistributor, TakesTheWorkOfASlowRank) {
   const auto steal = distributor_named("steal", {});
   steal->begin(tasks);
   std::int64_t mine = 0;
-  const auto first = steal->next();  // nothing, for a rank so late that all of its run was stolen
-  // Rank 0 goes on when the others have nothing else left to do; until then it is slow, but inside MPI: on a rank that
-  // is not, a compare-and-swap may have to wait.
+  const auto first = steal->next();  // nothing for a late rank of whose run all was stolen
+  // Rank 0 continues when the others have nothing left to do. Until then it is slow but inside MPI, because a
+  // compare-and-swap may have to wait for a rank outside MPI.
   const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(waiting_is_slow() ? 1000 : 200);
   for (int found = 0; world().rank() == 0 && std::chrono::steady_clock::now() < until;) {
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world().handle(), &found, MPI_STATUS_IGNORE);
@@ -115,7 +115,7 @@ TEST(StealDistributor, TakesTheWorkOfASlowRank) {
   EXPECT_GT(successes, 0);
   EXPECT_GE(attempts, successes + world().size() * (world().size() - 1));  // each ends with a pass over empty victims
   EXPECT_GE(statistic(*steal, "steal busy"), 0);
-  // Own tickets, looks, steals, publications: 24 bytes each.
+  // Own tickets, looks, steals and publications have 24 bytes each.
   EXPECT_EQ(steal->log().past_end, 0);
   std::int64_t bytes = 0;
   for (const DrawTally& tally : steal->log().by_target()) bytes += tally.bytes;

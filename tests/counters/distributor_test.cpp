@@ -1,4 +1,4 @@
-// Every distributor, and every schedule over a counter, held to the contract; idle and serving ranks.
+// The contract of every distributor, and of every schedule over a counter; idle and serving ranks.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::string refusal(std::string_view name, const DistributorOptions& options) {
   return "";
 }
 
-// This MPI crashes in what the distributor needs: those tests run again with OMPI_MCA_osc=^rdma.
+// Whether this MPI crashes in a call that the distributor needs. Such tests run again with OMPI_MCA_osc=^rdma.
 bool swapless(std::string_view name) {
   static const std::string reason = refusal("steal", {});
   const bool refused = name == "steal" && reason.find("MPI_Compare_and_swap") != std::string::npos;
@@ -34,7 +34,7 @@ bool swapless(std::string_view name) {
   return refused;
 }
 
-// The ids that this rank was dealt.
+// The ids dealt to this rank.
 std::vector<std::int64_t> dealt(Distributor& distributor, std::int64_t tasks) {
   std::vector<std::int64_t> ids;
   distributor.begin(tasks);
@@ -44,7 +44,7 @@ std::vector<std::int64_t> dealt(Distributor& distributor, std::int64_t tasks) {
 }
 
 TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
-  std::vector<std::string_view> names{"mpi3"};  // for all counters: their contract has the fixed schedule
+  std::vector<std::string_view> names{"mpi3"};  // stands for all counters: their contract uses the fixed schedule
   for (const DistributorEntry& entry : distributor_table()) names.push_back(entry.name);
   const bool can_swap = !swapless("steal");
   for (const std::string_view name : names)
@@ -78,7 +78,7 @@ TEST(StaticDistributor, AssignsTicketsAsItsNameSays) {
         EXPECT_TRUE(none(check_distributor(world(), *distributor, 53)));
         EXPECT_EQ(distributor->draws(), 0);
       }
-  // Two tasks a worker and one more: who gets what.
+  // Two tasks per worker and one more, by assignment.
   const auto ids = [&](Assignment assignment) {
     return dealt(*distributor_named("static", {.assignment = assignment}), 2 * ranks + 1);
   };
@@ -112,14 +112,14 @@ TEST(CounterDistributor, DrawsLessWithFactoringAndStaticFirst) {
   EXPECT_LT(draws("factoring"), draws("fixed"));
 }
 
-// Drawing ahead: the same contract with every schedule, and every counter that draws in two halves.
+// Prefetched draws: the same contract with every schedule, and with every counter that draws in two halves.
 TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
   for (const CounterEntry& entry : counter_table())
     for (const ScheduleEntry& schedule : schedule_table()) {
       const DistributorOptions options{.schedule = schedule, .prefetch = true};
       SCOPED_TRACE(fmt::format("{} {}", entry.name, schedule.name));
       if (!entry.no_prefetch.empty()) {
-        if (!entry.unsupported.empty()) continue;  // then that is the reason
+        if (!entry.unsupported.empty()) continue;  // unsupported for this reason
         const std::string text = refusal(entry.name, options);
         EXPECT_NE(text.find("UNSUPPORTED: " + std::string(entry.no_prefetch)), std::string::npos) << text;
         continue;
@@ -132,7 +132,7 @@ TEST(Prefetch, DealsEveryTaskOnceAndLeavesNoDrawUnderWay) {
       ASSERT_EQ(statistics.size(), 2u);
       EXPECT_EQ(statistics[0].name, "prefetched draws");
       EXPECT_GE(distributor->draws(), statistics[0].value);
-      EXPECT_LE(distributor->draws(), statistics[0].value + 1);  // the first draw has nothing to travel behind
+      EXPECT_LE(distributor->draws(), statistics[0].value + 1);  // the first draw cannot be prefetched
       EXPECT_LE(statistics[1].value, statistics[0].value);
       distributor->begin(100 * world().size());
       distributor->next();
@@ -151,7 +151,7 @@ TEST(Prefetch, TheTableAndTheCountersAgreeOnWhoCan) {
   }
 }
 
-// A counter that tells what is done to it: a draw in two halves, of which every third has not arrived in time.
+// A counter that records its calls: draws in two halves, of which every third has not arrived in time.
 class WatchedCounter : public Counter {
  public:
   std::int64_t fetch_add(std::int64_t n) override {
@@ -197,12 +197,12 @@ TEST(Prefetch, CountsWhatHadArrived) {
   }
   distributor.begin(9);
   distributor.next();
-  distributor.begin(9);  // left early: the draw under way is finished first
+  distributor.begin(9);  // left early: first finishes the draw in flight
   EXPECT_EQ(distributor.next()->first, 0);
   distributor.finish();
 }
 
-// A dealing may be left before its end: what is dealt afterwards is complete.
+// A dealing may end early; the next dealing is complete.
 TEST(EveryDistributor, CanBeLeftEarly) {
   for (const Dealer& dealer : dealer_table()) {
     if ((dealer.distributor == nullptr && dealer.name != "mpi3") || swapless(dealer.name)) continue;
@@ -212,12 +212,12 @@ TEST(EveryDistributor, CanBeLeftEarly) {
     distributor->next();
     distributor->finish();
     EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
-    distributor->begin(100);  // and left at once, with nobody saying so
+    distributor->begin(100);  // left at once, without a call
     EXPECT_TRUE(none(check_dealing(world(), *distributor, many_tasks())));
   }
 }
 
-// Rank 0 "serves": in finish() it waits for everyone else's, and nobody may make it draw.
+// Rank 0 "serves": in finish() it waits for the finish() of all others, and no call may make it draw.
 class ServedCounter : public ForwardingCounter {
  public:
   ServedCounter() : ForwardingCounter(find_counter("mpi3").make({runtime()})), comm_(world().handle()) {}
@@ -260,7 +260,7 @@ TEST(CounterDistributor, LeavesAServingRankToItsService) {
   }
 }
 
-// Not one of its calls is its own.
+// It forwards all of its calls.
 TEST(ForwardingDistributor, KeepsTheContractOfWhatItWraps) {
   ForwardingDistributor distributor(distributor_named("mpi3", {.chunk = 2}));
   EXPECT_TRUE(none(check_distributor(world(), distributor, many_tasks())));

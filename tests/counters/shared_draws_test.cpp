@@ -18,7 +18,7 @@ namespace {
 
 constexpr int threads = 4;
 
-// Deals positions in runs of `chunk`, and notices two threads at once in it.
+// Deals positions in runs of `chunk`, and notices if two threads are in it at once.
 class Runs final : public Distributor {
  public:
   explicit Runs(std::int64_t chunk) : chunk_(chunk) {}
@@ -96,7 +96,7 @@ TEST_P(SharedDealing, GivesEveryPositionToOneThread) {
     }
 }
 
-// A counter that several threads may draw from.
+// A counter from which several threads may draw.
 class Atomic final : public Counter {
  public:
   std::int64_t fetch_add(std::int64_t n) override { return value_.fetch_add(n); }

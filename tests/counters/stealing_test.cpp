@@ -36,7 +36,7 @@ TEST(Stealing, GoesOnWithWhatAThiefHasLeft) {
   EXPECT_EQ(stealing.counts().own_retries, 1);
 }
 
-// Of 7 tickets 4: it works on the first and publishes three. Of one ticket, one.
+// Of 7 tickets it takes 4: it works on the first and publishes three. Of one ticket it takes one.
 TEST(Stealing, TakesTheLastHalfRoundedUp) {
   Stealing stealing(0, {3}, 1);
   stealing.begin({2, 2});
@@ -66,9 +66,9 @@ TEST(Stealing, TriesAgainWhereAnotherWasFaster) {
   stealing.begin({});
   stealing.next();
   stealing.found({10, 18});
-  stealing.found({10, 14});  // somebody took the last half
+  stealing.found({10, 14});  // another rank took the last half
   EXPECT_EQ(stealing.swap()->desired, (TicketRun{10, 12}));
-  stealing.found({12, 12});  // and the rest is gone
+  stealing.found({12, 12});  // and then the rest
   EXPECT_FALSE(stealing.swap());
   EXPECT_FALSE(stealing.ticket());
   EXPECT_EQ(stealing.counts().busy, 2);

@@ -1,4 +1,4 @@
-// Every engine against Eigen on whole matrices; sizes below, at and above the blocks.
+// Every solver compared with Eigen on whole matrices, for sizes below, at and above the block size.
 #include "dense/algebra.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Every instruction set that this processor has, against plain sums.
+// The kernels of every instruction set of this processor, compared with plain sums.
 #include "dense/dense_kernels.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(DenseKernels, Multiply) {
       }
 }
 
-// Wherever in memory the matrices begin, a number's width apart.
+// For any alignment of the matrices, in steps of one number.
 TEST(DenseKernels, GiveTheSameBitsAtEveryAlignment) {
   const auto same = [](auto compute, long elements) {
     std::vector<double> first(static_cast<std::size_t>(elements)), other(first);
@@ -82,7 +82,8 @@ TEST(DenseKernels, GiveTheSameBitsAtEveryAlignment) {
           << kernels.name << " " << count;
 }
 
-// Half of the lowest twenty are the same, and the next is the same again: any vectors of that space will do.
+// Ten of the lowest twenty eigenvalues are equal, and the next is equal again, so any vectors of this space are
+// correct.
 TEST(DenseKernels, FindEigenpairsOfAMatrixWithEqualEigenvalues) {
   const int n = 60;
   Vector eigenvalues = Vector::LinSpaced(n, -3, 5);
@@ -102,7 +103,7 @@ TEST(DenseKernels, FindEigenpairsOfAMatrixWithEqualEigenvalues) {
     }
 }
 
-// Blocks that nothing couples, one of them diagonal: the reduction ends in several matrices.
+// Uncoupled blocks, one of them diagonal: the reduction ends in several matrices.
 TEST(DenseKernels, FindEigenpairsOfAMatrixThatFallsApart) {
   const int n = 12;
   ColumnMatrix s = ColumnMatrix::Zero(n, n);

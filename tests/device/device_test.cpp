@@ -1,4 +1,4 @@
-// Every device in every way of waiting: work takes its time, and only the two ways that ask give a strategy its turns.
+// Every device with every way to wait: work takes its time, and only the two ways with polls give a strategy its turns.
 #include "device/device.hpp"
 
 #include <fmt/format.h>

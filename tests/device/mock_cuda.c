@@ -20,7 +20,7 @@ enum {
 };
 
 struct stream {
-  int64_t end; /* of what was launched on it, nanoseconds */
+  int64_t end; /* of the work launched on it, nanoseconds */
 };
 struct callback {
   int64_t time;

@@ -36,7 +36,7 @@ struct Digested {
   std::vector<std::int64_t> of_tasks;
 };
 
-// The blocks of a task, copied from a whole matrix; F zero.
+// The blocks of a task, copied from a whole matrix; F is zero.
 struct OwnBlocks {
   OwnBlocks(const BlockLayout& layout, const Matrix& packed, const Task& task) {
     const auto pairs = block_pairs(task);
@@ -48,14 +48,14 @@ struct OwnBlocks {
   std::array<Matrix, block_roles> d, f;
 };
 
-// How tasks come to the digestor: up to so many of a row (I,J,K) at a time, the blocks IJ, IK and JK of F one for all
-// of them, or each with blocks of its own.
+// How tasks reach the digestor: up to so many of a row (I,J,K) at a time. They share the blocks IJ, IK and JK of F, or
+// each has its own.
 struct Batches {
   int most = 1;
   bool common = false;
 };
 
-// All tasks of a grain on one thread, with blocks copied from and added to whole matrices.
+// Digests all tasks of a grain on one thread, with blocks copied from and added to whole matrices.
 Digested digest_all(const testing::FixedSystem& system, const char* grain, double threshold,
                     const IntegralSource& source, const Batches& batches = {}) {
   const FockSystem fock_system = system.fock_system(grain);
@@ -101,11 +101,11 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
     }
     if (!batch.empty()) digest();
   }
-  // The kernels give the progress strategy a turn after a batch of quartets, Libint's digestor after each.
+  // The kernels give the progress strategy a turn after a batch of quartets, Libint's digestor after each quartet.
   if (source.kernels) {
     int columns = 0;
     for (const auto& shell : eri::generalized_shells(system.basis)) columns = std::max(columns, shell.columns);
-    const int quartets = std::max(64, columns * columns * columns * columns);  // of generalized shells
+    const int quartets = std::max(64, columns * columns * columns * columns);  // quartets of generalized shells
     EXPECT_GE(idle.polls, result.quartets / (quartets * source.kernels->lanes));
   } else {
     EXPECT_EQ(idle.polls, result.quartets);
@@ -115,7 +115,7 @@ Digested digest_all(const testing::FixedSystem& system, const char* grain, doubl
   return result;
 }
 
-// Libint's digestor (-1), or a place in eri::simd_paths().
+// The parameter is the index in eri::simd_paths(), or -1 for Libint's digestor.
 class Digestion : public ::testing::TestWithParam<std::tuple<const char*, int, bool, int>> {};
 
 IntegralSource source_of(int path) { return {path < 0 ? nullptr : eri::simd_paths()[path].kernels}; }
@@ -143,7 +143,7 @@ TEST_P(GeneralContractions, EqualTheReferenceAtThresholdZero) {
   if (!is_available(path)) GTEST_SKIP() << "this processor has no " << eri::simd_paths()[path].name;
   const std::string basis = (find_data_directory() / "tests/data/general.g94").string();
   const testing::FixedSystem system("oh", basis, spins, 0);
-  static std::map<int, SpinMatrices> references;  // by spins: they take most of the time
+  static std::map<int, SpinMatrices> references;  // by spins; computed once, because they take most of the time
   if (!references.contains(spins)) references[spins] = system.reference();
   const Digested result = digest_all(system, grain, 0, source_of(path));
   EXPECT_LE(testing::largest_difference(result.g, references[spins]), 1e-11);
@@ -155,13 +155,13 @@ INSTANTIATE_TEST_SUITE_P(GrainsSpinsPaths, GeneralContractions,
                          ::testing::Combine(::testing::Values("atom", "1000"), ::testing::Values(1, 2),
                                             ::testing::Values(0, 1, 2)));
 
-// Each task of a batch has what it has alone: the lanes of a vector belong to several tasks.
+// Each task of a batch gives the same result as alone, although the lanes of a vector belong to several tasks.
 TEST(Digestion, OfABatchIsThatOfItsTasks) {
   for (const int spins : {1, 2}) {
     const testing::FixedSystem system("water2", "cc-pvdz", spins, 0);
     const SpinMatrices reference = system.reference();
     for (int path = -1; path < static_cast<int>(eri::simd_paths().size()); ++path) {
-      if (!is_available(path)) continue;  // said by the tests above
+      if (!is_available(path)) continue;  // the tests above report it
       for (const char* grain : {"shell", "atom"}) {
         const Digested alone = digest_all(system, grain, 1e-6, source_of(path));
         for (const Batches& batches : {Batches{2, true}, Batches{5, false}, Batches{1000, true}}) {
@@ -181,7 +181,7 @@ TEST(Digestion, ComputesTheSameQuartetsAtEveryGrainFromEverySource) {
     const std::int64_t quartets = digest_all(system, "shell", threshold, {}).quartets;
     EXPECT_GT(quartets, 0);
     for (int path = -1; path < static_cast<int>(eri::simd_paths().size()); ++path) {
-      if (!is_available(path)) continue;  // said by the tests above
+      if (!is_available(path)) continue;  // the tests above report it
       for (const char* grain : {"shell", "atom", "20", "1000"})
         EXPECT_EQ(digest_all(system, grain, threshold, source_of(path)).quartets, quartets)
             << grain << " " << threshold << " " << path;

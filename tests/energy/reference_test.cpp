@@ -1,8 +1,8 @@
-// Whole calculations, run as the program runs them, against molecules/reference.json (PySCF, the same basis files).
-// FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow), "slow", or, when it is not set, those of the
-// fast ones in which every element meets every basis set that it has there. The backends change from case to case, so
-// that together they go through every counter, matrix, cache, sum and solver; with FOCKPROXY_EVERY_SOLVER each case is
-// computed with each solver, and they are held to each other.
+// Whole calculations, run as in the program, compared with molecules/reference.json (PySCF, the same basis files).
+// FOCKPROXY_REFERENCE chooses the cases: "fast" (those not marked slow) or "slow". Without it, they are those fast
+// cases in which every element occurs with each of its basis sets. The backends change from case to case, so that
+// together the cases use every counter, matrix, cache, sum and solver. With FOCKPROXY_EVERY_SOLVER each case is
+// computed with each solver, and their results are compared.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ struct NumberedCase {
   std::string solver;
 };
 
-// Those of this build.
+// The solvers of this build.
 std::vector<std::string> solvers() {
   std::vector<std::string> names;
   for (const SolverEntry& solver : solver_table())
@@ -44,8 +44,8 @@ std::filesystem::path molecule_of(const Json& reference) {
   return find_data_directory() / "molecules" / reference["molecule"].get<std::string>();
 }
 
-// The smallest cases in which each element meets each of its basis sets, in the same form and by the same method; and
-// the largest case, whose builds have the most tasks and the most differences of the density.
+// The smallest cases in which each element occurs with each of its basis sets, in the same form and with the same
+// method. And the largest case, whose builds have the most tasks and the most density differences.
 std::vector<Json> covering(std::vector<Json> cases) {
   std::ranges::stable_sort(cases, {}, [](const Json& reference) { return reference["functions"].get<int>(); });
   std::set<std::tuple<int, std::string, bool, std::string>> met;
@@ -85,7 +85,7 @@ std::vector<NumberedCase> chosen_cases() {
   return cases;
 }
 
-// The backends of the n-th case.
+// Chooses the backends of the n-th case.
 void choose_backends(int n, CalculationOptions& options) {
   const auto pick = [](int index, auto... names) {
     const std::array<const char*, sizeof...(names)> list{names...};
@@ -107,7 +107,7 @@ void expect_orbital_energies(const Json& expected, const Orbitals& orbitals) {
 
 class ReferenceCase : public ::testing::TestWithParam<NumberedCase> {
  protected:
-  // Against the first solver that computed the case.
+  // Compares with the first solver that computed the case.
   static void expect_the_same(const std::string& name, double energy) {
     static std::map<std::string, double> first;
     EXPECT_NEAR(energy, first.try_emplace(name, energy).first->second, 1e-9);
@@ -124,12 +124,12 @@ TEST_P(ReferenceCase, IsReproduced) {
   options.multiplicity = reference["multiplicity"];
   choose_backends(number, options);
   options.solve = solver;
-  // The energy's error is quadratic in the gradient, the dipole's linear: at the default 1e-6 it exceeds 1e-5 in
-  // uracil.
+  // The error of the energy is quadratic in the gradient, that of the dipole linear: with the default 1e-6 it exceeds
+  // 1e-5 for uracil.
   options.scf.error_tolerance = 1e-7;
   options.resolve();
-  // Of a case like water5, with late differences of the density, one run in twenty once failed by a check that drew the
-  // wrong tasks: seconds enough for nearly all of them.
+  // In a case like water5, with late density differences, one run in twenty once failed in a check that drew the wrong
+  // tasks. This is enough time to recompute nearly all tasks.
   if (std::getenv("FOCKPROXY_EVERY_TASK")) options.fock.verification.least_seconds = 20;
   const LibintSession libint;
   const Settings settings;

@@ -1,5 +1,5 @@
-// The Boys function: the series against quadrature, the tables against the series, and every kernel's interpolation,
-// recursion and asymptotic form through integrals that are Boys functions.
+// The Boys function: the series compared with quadrature, the tables with the series, and the interpolation, recursion
+// and asymptotic form of every kernel by integrals that are Boys functions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,8 @@
 namespace fockproxy::eri {
 namespace {
 
-// Integral of t^(2m) exp(-T t^2) over [0, 1] by Gauss-Legendre in 64 panels of 5 points: independent of every series.
+// The integral of t^(2m) exp(-T t^2) over [0, 1] by Gauss-Legendre with 64 panels of 5 points; independent of all
+// series.
 long double quadrature(int m, long double t) {
   const long double x[] = {0, 0.5384693101056830910363144207L, 0.9061798459386639927976268782L};
   const long double w[] = {0.5688888888888888888888888889L, 0.4786286704993664680412915148L,
@@ -35,7 +36,7 @@ TEST(Boys, TheSeriesIsTheIntegral) {
     }
 }
 
-// What the kernels do with a table, but for its rounding.
+// What the kernels do with a table, except for rounding.
 template <class Number>
 double from_rows(const BoysRows<Number>& rows, double asymptotic, int m, double t) {
   if (t >= rows.end) return asymptotic * std::pow(t, -m - 0.5);
@@ -58,7 +59,7 @@ TEST(Boys, TablesAreRight) {
       EXPECT_NEAR(value(t), static_cast<double>(boys_series(m, t)), 1e-15) << m << " " << t;
       EXPECT_NEAR(single(t), static_cast<double>(boys_series(m, t)), 5e-8) << m << " " << t;
     }
-    // Where the two forms meet, to the last row.
+    // Where the two forms meet, on both sides.
     for (const double t : {std::nextafter(table.rows.end, 0.0), table.rows.end})
       EXPECT_NEAR(value(t) / static_cast<double>(boys_series(m, t)), 1, 1e-12) << m << " " << t;
     const double end = table.single.end;

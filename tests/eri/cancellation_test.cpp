@@ -1,4 +1,4 @@
-// What contraction cancels: of single primitives nothing, of Zn's core much.
+// The cancellation in contractions: none for single primitives, much for the core of Zn.
 #include <gtest/gtest.h>
 
 #include <algorithm>

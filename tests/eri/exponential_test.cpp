@@ -15,7 +15,7 @@ TEST(Exponential, IsThatOfTheCLibraryToTheLastBits) {
     worst = std::max(worst, static_cast<double>(std::abs(exponential(x) / exact - 1)));
   }
   EXPECT_LT(worst, 2.5e-16);
-  EXPECT_GT(worst, 1e-17);  // a double cannot be nearer
+  EXPECT_GT(worst, 1e-17);  // a double cannot be more accurate
 }
 
 TEST(Exponential, EndsInZero) {

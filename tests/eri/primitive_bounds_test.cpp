@@ -13,7 +13,8 @@ double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) 
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-// The largest ratio of |r_A^la r_B^lb exp(-a r_A^2 - b r_B^2)| to its bound, over points around the product's centre.
+// The largest ratio of |r_A^la r_B^lb exp(-a r_A^2 - b r_B^2)| to its bound, over points around the centre of the
+// product.
 double largest_ratio(int la, double a, int lb, double b, double separation) {
   const std::array<double, 3> at_a{0, 0, 0}, at_b{0, 0, separation};
   const std::array<double, 3> center{0, 0, b * separation / (a + b)};

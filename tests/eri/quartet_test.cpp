@@ -1,4 +1,4 @@
-// The kernels of every instruction set against Libint: all classes of quartets from s to g.
+// The kernels of every instruction set compared with Libint, for all classes of quartets from s to g.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,7 +24,7 @@ BasisSet load(const char* molecule, const char* basis, bool cartesian = false) {
   return BasisSet(read_xyz(find_molecule(molecule), 0, 0), find_basis(is_file ? made_here : basis, data), cartesian);
 }
 
-// Largest deviation of one quartet of generalized shells from Libint, and the largest of its integrals by size.
+// The largest deviation from Libint in one quartet of generalized shells, and its largest absolute integral.
 struct Deviation {
   double error = 0, size = 0;
 };
@@ -59,7 +59,7 @@ struct Case {
   const char* molecule;
   const char* basis;
   bool cartesian;
-  int one_in;  // of the quartets is looked at, besides the first of every class
+  int one_in;  // one in so many quartets is compared, and the first of every class
 };
 
 class Quartets : public ::testing::TestWithParam<std::tuple<Case, int>> {};
@@ -92,8 +92,8 @@ TEST_P(Quartets, AreLibints) {
         }
 }
 
-// General contractions (O, Br, and every primitive in every contraction), mixed depths, same-centre pairs, distant
-// pairs, f and g, Cartesian and spherical.
+// General contractions (O, Br, and every primitive in every contraction), mixed contraction depths, same-centre pairs,
+// distant pairs, f and g, Cartesian and spherical.
 INSTANTIATE_TEST_SUITE_P(
     ClassesAndPaths, Quartets,
     ::testing::Combine(::testing::Values(Case{"water", "cc-pvdz", false, 10}, Case{"water2", "cc-pvdz", false, 3000},

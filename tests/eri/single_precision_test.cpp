@@ -1,4 +1,4 @@
-// Integrals in single precision: how far they are from those in double precision, relative to their Schwarz bounds.
+// Integrals in single precision: their deviation from double precision, relative to their Schwarz bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,13 +18,13 @@
 namespace fockproxy {
 namespace {
 
-constexpr double negligible = 1e-16;  // nobody screens with less
+constexpr double negligible = 1e-16;  // no useful threshold is smaller
 
 struct SingleCase {
   const char* molecule;
   const char* basis;
-  int one_in;              // of the quartets is looked at, besides the first of every class
-  double from_origin = 0;  // bohr, along every axis: what float takes from coordinates must not matter
+  int one_in;              // one in so many quartets is compared, and the first of every class
+  double from_origin = 0;  // bohr, along every axis; the precision of float coordinates must not matter
 };
 
 class SinglePrecision : public ::testing::TestWithParam<std::tuple<SingleCase, int>> {};
@@ -42,7 +42,7 @@ TEST_P(SinglePrecision, IsCloserThanTheModelSays) {
   eri::QuartetEngine engine(table, *simd.kernels);
   const auto& shells = table.shells();
   const int n = static_cast<int>(shells.size());
-  // As the program has them: of a pair, the largest of all its columns and components.
+  // As in the program: for a pair, the largest over all its columns and components.
   std::vector<double> bounds(static_cast<std::size_t>(n) * n);
   const auto fits = [&](int i, int j) {
     const eri::ShellPair* pair = table.find(i, j);

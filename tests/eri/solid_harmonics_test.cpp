@@ -7,7 +7,7 @@
 namespace fockproxy {
 namespace {
 
-// Place of x^i y^j z^k in the lexicographic order of l = i + j + k.
+// The index of x^i y^j z^k in the lexicographic order of l = i + j + k.
 int cartesian_place(const eri::Monomial& m) {
   const int yz = m.j + m.k;
   return yz * (yz + 1) / 2 + m.k;

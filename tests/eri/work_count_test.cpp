@@ -1,5 +1,5 @@
-// The operations that perf_class_rates reports, against those that the kernels really do: the same templates, with a
-// number that counts.
+// The operations that perf_class_rates reports, compared with those that the kernels do: the same templates with a
+// number type that counts.
 #define FOCKPROXY_LANES 2
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ struct CountedIntegrals {
   CountedIntegrals from(std::ptrdiff_t i) const { return {first + i}; }
 };
 
-constexpr int max_l = 6;  // of a pair
+constexpr int max_l = 6;  // for a pair
 constexpr KernelTable<BatchKernel<Counted>, max_l, false> counted_kernels;
 constexpr KernelTable<PairKernel<Counted>, max_l, false> counted_pair_kernels;
 
@@ -144,7 +144,7 @@ void WorkCount::expect_predicted(const ShellPair& first, const ShellPair& second
 }
 
 TEST_P(WorkCount, IntegralsAreTheRecursions) {
-  std::vector<const ShellPair*> pairs;  // one of each class
+  std::vector<const ShellPair*> pairs;  // one per class
   std::set<int> seen;
   const int shells = static_cast<int>(table.shells().size());
   for (int i = 0; i < shells; ++i)
@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(BasisSets, WorkCount,
                            return name;
                          });
 
-// Every product of functions is in one lane of one vector, whatever the number of lanes.
+// Every product of functions is in one lane of one vector, for any number of lanes.
 TEST_P(WorkCount, EveryFunctionOfAKetHasOnePlace) {
   for (int c = 0; c < views.size(); ++c) {
     const ClassView& ket = views[c];
@@ -196,7 +196,7 @@ TEST_P(WorkCount, EveryFunctionOfAKetHasOnePlace) {
 
 class DigestionCount : public ::testing::TestWithParam<std::array<int, 4>> {};
 
-// What is not predicted: K_ac, K_bc and K_bd are summed up in registers first.
+// Not predicted: K_ac, K_bc and K_bd are first summed in registers.
 TEST_P(DigestionCount, IsSixUpdatesAnIntegral) {
   const auto [na, nb, nc, nd] = GetParam();
   const auto ones = [](int n) { return std::vector<Counted>(static_cast<std::size_t>(n), 1.0); };

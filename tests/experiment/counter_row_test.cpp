@@ -1,4 +1,4 @@
-// A hand-made run whose every figure can be worked out on paper.
+// A hand-made run whose figures can be computed by hand.
 #include "experiment/counter_row.hpp"
 
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 namespace fockproxy {
 namespace {
 
-// Rank 0: two tasks of 1 s, waits 0.1 each. Rank 1, on its node: one task of 2 s that took 3, wait 0.4. Rank 2, on
-// another node: none. Rank 1 runs dry at 3.4.
+// Rank 0: two tasks of 1 s, waits of 0.1 each. Rank 1, on its node: one task of 2 s that took 3, wait 0.4. Rank 2, on
+// another node: no task. Rank 1 finds nothing left at 3.4.
 CounterRun run() {
   CounterRun run;
   run.ranks.resize(3);
@@ -64,7 +64,7 @@ TEST(CounterRow, FiguresOfAHandMadeRun) {
   EXPECT_NEAR(row.helper_cpu_share, 0.1, 1e-12);
 }
 
-// Rank 2 asked at once, and learnt after 4 s that rank 0 and rank 1 had done everything.
+// Rank 2 asked at once and learned after 4 s that ranks 0 and 1 had done everything.
 TEST(CounterRow, ARankThatNeverGotAValueWaitedAllTheTime) {
   CounterRun starved = run();
   starved.ranks[2] = {.works = true, .begin = 0, .end = 4, .last_wait = 4, .statistics = {}};

@@ -1,4 +1,4 @@
-// The kernel with real counters, and with broken ones: a run with a broken counter must say so.
+// The kernel with real counters and with faulty ones; a run with a faulty counter must report it.
 #include "experiment/counter_run.hpp"
 
 #include <gtest/gtest.h>
@@ -64,8 +64,8 @@ TEST(SyntheticWork, BusyWorkTakesAboutTheTimeItStandsFor) {
   const auto progress = find_progress("none").make(runtime());
   std::array<double, 5> seconds;
   for (double& taken : seconds) {
-    const SyntheticWork work(world(), WorkKind::busy);  // each time: machines change their speed between two moments
-    const double start = thread_cpu_seconds();          // not wall time: the test shares its cores
+    const SyntheticWork work(world(), WorkKind::busy);  // made each time, because the speed of machines varies
+    const double start = thread_cpu_seconds();          // not wall time, because the test shares its cores
     work.run(5e-3, *progress);
     taken = thread_cpu_seconds() - start;
   }

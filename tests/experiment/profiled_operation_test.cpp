@@ -1,4 +1,4 @@
-// What is made of the points of a profile: the costs that a model needs to give the same times again.
+// What a profile computes from its points: costs with which a model gives the same times.
 #include <gtest/gtest.h>
 
 #include "experiment/stack_profile.hpp"
@@ -6,7 +6,7 @@
 namespace fockproxy {
 namespace {
 
-// A target that serves in s, with a way of l: n operations of e calls each take e (n s + 2 l).
+// A target with service time s and latency l: n operations of e calls each take e (n s + 2 l).
 ProfiledOperation operation(int entries, double s, double l) {
   ProfiledOperation one;
   for (const int n : {1, 4, 16, 64}) one.points.push_back({n, entries * (n * s + 2 * l), 1, 1.0 * entries});
@@ -30,11 +30,11 @@ TEST(ProfiledOperation, WhatIsIssuedAloneIsAllService) {
   EXPECT_EQ(one.drain(), 0);
 }
 
-// Several origins say more than one with many operations: a call may serve one of each, or few in all.
+// Several origins tell more than one with many operations: a call may serve one of each, or few in all.
 TEST(ProfiledOperation, SeveralOriginsTellWhatACallServes) {
-  ProfiledOperation one = operation(2, 0.25, 3);  // one origin: all
+  ProfiledOperation one = operation(2, 0.25, 3);  // with one origin, all
   EXPECT_EQ(one.drain(), 0);
-  one.origins = {{3, 0.5}, {8, 0.5}};  // a call ends half an operation of two calls
+  one.origins = {{3, 0.5}, {8, 0.5}};  // a call completes half an operation of two calls
   EXPECT_EQ(one.drain(), 1);
   one.origins.back().served_per_call = 3.9;
   EXPECT_EQ(one.drain(), 0);
@@ -51,7 +51,7 @@ TEST(LockScope, IsTheNarrowestPlaceThatWaits) {
   EXPECT_EQ(scope(50, 60, 20), LockScope::window);
   EXPECT_EQ(scope(50, 60, 40), LockScope::target);
   EXPECT_EQ(scope(25, 25, 25), LockScope::none);
-  // Origins that share a core wait for each other wherever they are.
+  // Origins that share a core wait for each other in any case.
   EXPECT_EQ((LockScopeSample{.large = 100, .alone = 40, .element = 80, .window = 80, .target = 80}.scope()),
             LockScope::unknown);
 }

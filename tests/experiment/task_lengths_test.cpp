@@ -32,8 +32,8 @@ TEST(TaskLengths, UniformRunsFromHalfToOneAndAHalf) {
   EXPECT_GT(most, 0.0299);
 }
 
-// The share of tasks beyond three means tells the laws apart: e^-3 for the exponential, P(Z > ln 3 + 1/2) for the
-// lognormal.
+// The share of tasks longer than three means distinguishes the laws: e^-3 for the exponential, P(Z > ln 3 + 1/2) for
+// the lognormal.
 TEST(TaskLengths, TailsAreThoseOfTheirLaws) {
   const auto beyond = [](LengthLaw law) {
     const TaskLengths lengths(law, 1, 11);

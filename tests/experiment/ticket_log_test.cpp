@@ -1,4 +1,4 @@
-// Every fault that a counter can have must be seen in a log of two ranks; an honest log must pass.
+// Every possible fault of a counter must be detected in a log of two ranks; a correct log must pass.
 #include "experiment/ticket_log.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(TicketFault, FindsValuesThatFallOnOneRank) {
 TEST(TicketFault, FindsAValueDrawnWhollyAfterALargerOne) {
   TicketLog log = {{{1, 2, 0.0, 0.1}}, {{0, 1, 0.5, 0.6}}};
   EXPECT_NE(ticket_fault(log, 2, true, 0.0).find("wholly after"), std::string::npos);
-  EXPECT_EQ(ticket_fault(log, 2, true, 0.25), "");  // the clocks may disagree by that much
+  EXPECT_EQ(ticket_fault(log, 2, true, 0.25), "");  // the clocks may differ by this much
   log[1][0].begin = 0.05;                           // overlapping draws have no order
   EXPECT_EQ(ticket_fault(log, 2, true, 0.0), "");
 }

@@ -1,4 +1,4 @@
-// Whether an operation needs its target differs between stacks; that the controls come out right does not.
+// Whether an operation needs its target differs between stacks, but the controls must always be correct.
 #include "experiment/verdict.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(Verdicts, ControlsComeOutRightAndEveryOperationHasItsRow) {
     EXPECT_THROW(measure_verdicts(runtime(), work, kinds, *progress, quick), UsageError);
     return;
   }
-  // Somebody else on the cores for a moment discredits a control, rightly; three times in a row would be no moment.
+  // Another process on the cores for a moment rightly discredits a control, but not three times in a row.
   std::vector<OperationVerdict> rows;
   bool trusted = false;
   for (int attempt = 0; attempt < 3 && !trusted; ++attempt) {
@@ -41,7 +41,7 @@ TEST(Verdicts, ControlsComeOutRightAndEveryOperationHasItsRow) {
   }
 }
 
-// As a library does that moves a strided patch piece by piece: thousands of periods a sample, were it let.
+// Like a library that moves a strided patch piece by piece: a sample would take thousands of periods.
 TEST(Verdicts, AnOperationOfManyExchangesIsCutShortAndNeedsItsTarget) {
   if (world().size() < 2) GTEST_SKIP() << "one rank has no target";
   const SyntheticWork work(world(), WorkKind::busy);

@@ -1,4 +1,4 @@
-// What tests/package/test_front.py cannot show on a machine that has an MPI library: surroundings without one.
+// What tests/package/test_front.py cannot test on a machine with an MPI library: an environment without one.
 #include "finder/mpi_in_force.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// However the tasks are dealt out, the Fock build gives the reference builder's G and says who did what.
+// However the tasks are dealt, the Fock build gives the reference builder's G and reports who did what.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using testing::world;
 
 class Dealing : public ::testing::Test {
  protected:
-  // The first of `values` alone where ranks may outnumber cores and every wait costs time slices.
+  // Only the first of `values` if there may be more ranks than cores, so that every wait costs time slices.
   template <class T>
   static std::vector<T> some(std::vector<T> values) {
     if (testing::waiting_is_slow() || world().size() > 2) values.resize(1);
@@ -27,7 +27,7 @@ class Dealing : public ::testing::Test {
     config.integrals.threshold = 0;
     Watchdog watchdog(0, 0);
     FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"), config);
-    builder.build(testing::dealt_out(system.density));  // the second build shows that everything can be used again
+    builder.build(testing::dealt_out(system.density));  // the second build shows that everything can be reused
     return testing::verified(builder.build(testing::dealt_out(system.density)));
   }
 
@@ -37,7 +37,7 @@ class Dealing : public ::testing::Test {
   SpinMatrices reference = system.reference();
 };
 
-// Counters and distributors that need no more than MPI, and that it has.
+// Counters and distributors that need only MPI, and that this MPI supports.
 std::vector<std::string> dealers() {
   std::vector<std::string> names{"mpi3"};
   for (const DistributorEntry& entry : distributor_table()) try {
@@ -69,7 +69,7 @@ TEST_F(Dealing, EveryDistributorGivesTheReference) {
     expect_reference(build({.counter = "static", .dealing = {.assignment = assignment}}));
 }
 
-// Case 2 of van Dam et al.: rank 0 holds its part of D, F and the counter, and does nothing.
+// Case 2 of van Dam et al.: rank 0 holds its part of D, F and the counter, and does nothing else.
 TEST_F(Dealing, IdleRanksDoNoTasksAndWait) {
   for (const std::string& name : dealers())
     for (int idle = 1; idle < std::min(world().size(), 3); ++idle) {
@@ -98,7 +98,7 @@ TEST_F(Dealing, EveryOrderOfTasksGivesTheReference) {
     }
 }
 
-// One rank's tasks in their natural order share held blocks; shuffled, they hardly do.
+// The tasks of one rank in their natural order share held blocks; shuffled ones hardly do.
 TEST_F(Dealing, AShuffledOrderMovesMoreHeldBlocks) {
   const auto held = [&](const char* order) {
     const FockBuild result =

@@ -38,7 +38,7 @@ TEST_P(DensityTablesOf, AreThoseOfTheWholeMatrix) {
   }
 }
 
-// One element, anywhere, that is larger than what the tables were made of.
+// One element, anywhere, that is larger than the one from which the tables were made.
 TEST_P(DensityTablesOf, TooSmallOnesAreCaught) {
   const Ownership ownership(layout, world().size());
   DensityTables tables(world(), system.basis.shells());

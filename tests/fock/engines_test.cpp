@@ -1,5 +1,5 @@
-// Every engine, in every way of waiting for it and with several tasks in flight, gives the reference's G; its faults
-// are found, and its exceptions arrive.
+// Every engine, with every way to wait for it and with several tasks in flight, gives the reference G. Its faults are
+// found, and its exceptions reach the caller.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config
   BuildBackends backends = make_backends(testing::runtime(), fock_system.layout(), config);
   backends.digestor = wrap;
   FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(backends));
-  builder.build(testing::dealt_out(system.density));  // the second finds everything as the first left it
+  builder.build(testing::dealt_out(system.density));  // the second build starts with what the first left
   return builder.build(testing::dealt_out(system.density));
 }
 
@@ -65,7 +65,7 @@ TEST_P(Engines, GiveTheReferenceWithAnyNumberInFlight) {
     }
 }
 
-// What is fetched ahead travels while the engine computes.
+// Blocks are fetched ahead while the engine computes.
 TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   FockConfig config = config_of(GetParam(), 1, 1);
@@ -106,7 +106,7 @@ TEST_P(Engines, ThrowWhatTheComputationThrew) {
   const WholeScreen screen(system.basis, fock_system.partition, system.schwarz, {system.basis, system.density}, 0);
   NoProgress idle;
   std::vector<TaskInFlight> batch(1);
-  for (int again = 0; again < 2; ++again) {  // an engine that threw is still usable
+  for (int again = 0; again < 2; ++again) {  // an engine can be used after it threw
     engine->submit(batch, screen);
     EXPECT_THROW(engine->wait(idle), std::runtime_error);
   }

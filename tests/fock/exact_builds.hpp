@@ -1,4 +1,4 @@
-// Builds with exact sums, and what they must give: all tasks one after the other, without any communication.
+// Builds with exact sums, and their expected result: all tasks one after the other, without communication.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@
 
 namespace fockproxy::testing {
 
-// sum: exact, or exact-wide.
+// `sum` is exact or exact-wide.
 inline FockConfig exact(double threshold, const char* sum = "exact") {
   FockConfig config{.integrals = {.threshold = threshold}, .verification = {.least_seconds = 0.01}};
   config.blocks.sum = sum;
@@ -33,7 +33,7 @@ struct NoProgress final : ProgressStrategy {
   void stop() override {}
 };
 
-// All tasks by themselves on each rank, one after the other, into a whole matrix: no cache, no message, no other rank.
+// Each rank computes all tasks alone, one after the other, into a whole matrix: no cache, no message, no other rank.
 struct Oracle {
   Oracle(const FixedSystem& system, const std::string& grain, double threshold, const char* sum = "exact") {
     const FockConfig config = exact(threshold, sum);
@@ -97,12 +97,12 @@ struct Oracle {
   }
 
   SpinMatrices g;
-  double bound = 0, largest_size = 0;  // of an element: of the sum of the sizes of its contributions
+  double bound = 0, largest_size = 0;  // for an element; for the sum of the absolute values of its contributions
   std::int64_t most = 0;               // contributions to a block
   int words = 0;
 };
 
-// One build; `spoil` changes what it is made with.
+// One build; `spoil` changes its backends.
 inline FinishedBuild finished(const FixedSystem& system, const std::string& grain, const FockConfig& config,
                               const std::function<void(BuildBackends&)>& spoil = {}) {
   Watchdog watchdog(0, 0);

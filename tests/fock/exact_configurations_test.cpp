@@ -1,5 +1,5 @@
-// --sum exact: one hash of F in every configuration. What is sampled is the product of the tables; what it is compared
-// with was computed without any of them. FOCKPROXY_CONFIGURATIONS says how many of each molecule a run counts.
+// --sum exact: one hash of F in every configuration. Configurations are sampled from the product of the tables, and
+// compared with a result computed without any of them. FOCKPROXY_CONFIGURATIONS is the number per molecule and run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,11 +17,11 @@ using testing::exact;
 using testing::finished;
 using testing::world;
 
-// The i-th of a seeded sample of the product of all axes. What this program or its MPI lacks, and what does not go
-// together, is refused: can_be_made() or AgreedUsageError.
+// The i-th of a seeded sample of the product of all axes. can_be_made() or AgreedUsageError refuses what this program
+// or its MPI lacks and what cannot be combined.
 FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
   FockConfig config = exact(threshold, sum);
-  // A reference, for choices refer to entries of tables.
+  // By reference, because choices refer to entries of tables.
   const auto one_of = [&](const auto& values) -> const auto& {
     seed = hash64(seed);
     return values[(seed >> 8) % std::size(values)];
@@ -56,7 +56,7 @@ FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
   return config;
 }
 
-// With the MPI and Global Arrays that this program has started.
+// Whether the MPI and Global Arrays of this process support it.
 bool can_be_made(const FockConfig& config) {
   const RuntimeOptions needs = runtime_needs(config);
   return (!needs.global_arrays || testing::runtime().has_global_arrays()) &&
@@ -74,8 +74,8 @@ std::string words_of(const FockConfig& c) {
       c.threads.calls.name());
 }
 
-// Calls build(config) of seeded samples until it has returned true, for a build that counts, so many times. Throws
-// where too many cannot be made.
+// Calls build(config) for seeded samples until it has returned true so many times, for builds that count. Throws if too
+// many cannot be made.
 template <class Build>
 void for_sampled(int wanted, double threshold, const char* sum, Build build) {
   int done = 0;
@@ -87,7 +87,7 @@ void for_sampled(int wanted, double threshold, const char* sum, Build build) {
       const FockConfig config = sampled(hash_append(world().size(), seed), threshold, sum);
       SCOPED_TRACE(words_of(config));
       if (can_be_made(config) && build(config)) ++done;
-    } catch (const AgreedUsageError&) {  // these do not go together, or not on this MPI
+    } catch (const AgreedUsageError&) {  // these cannot be combined, or not with this MPI
     }
   }
 }
@@ -110,8 +110,8 @@ struct Case {
 
 class ExactConfigurations : public ::testing::TestWithParam<Case> {};
 
-// Every rank computes the oracle by itself, and so do runs on other numbers of ranks: a build that gives its bits gives
-// those of all other builds. exact_everywhere.py compares the hashes of the runs all the same.
+// Every rank computes the expected result itself, and so do runs on other numbers of ranks. So a build with these bits
+// has the bits of all other builds. exact_everywhere.py nevertheless compares the hashes of the runs.
 TEST_P(ExactConfigurations, GiveTheBitsOfTheOracle) {
   const Case& c = GetParam();
   const testing::FixedSystem system(c.molecule, c.basis, c.spins, 1e-3 * c.threshold);
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, ExactConfigurations,
                                            Case{"decane", "decane", "sto-3g", 1, "25", 1e-8, "exact", 5, 1}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// The control: with sums of doubles the same configurations give many results.
+// The control: with sums of doubles, the same configurations give many results.
 TEST(ExactConfigurations, AreNotWhatDoublesGive) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   std::set<std::uint64_t> in_doubles, in_integers;
@@ -155,8 +155,8 @@ TEST(ExactConfigurations, AreNotWhatDoublesGive) {
   EXPECT_GE(in_doubles.size(), 4u);
 }
 
-// What one task contributes to its KL block is added in double to what the thread's tasks before it contributed there,
-// as if this one were no integer: what it then adds is another number after other tasks.
+// The contribution of one task to its KL block is added as a double to the earlier contributions of the thread's tasks
+// there, as if it were not an integer. So its contribution depends on the tasks before it.
 class OneInDouble final : public Digestor {
  public:
   OneInDouble(std::unique_ptr<Digestor> digestor, const BlockLayout& layout, const Task& victim)
@@ -187,7 +187,7 @@ class OneInDouble final : public Digestor {
 TEST(ExactConfigurations, AreManyWithOneContributionInDouble) {
   const testing::FixedSystem system("water", "3-21g", 1);
   const BlockLayout layout = system.fock_system("atom").layout();
-  const Task victim{2, 1, 0, 0};  // KL is oxygen's own block, of six tasks
+  const Task victim{2, 1, 0, 0};  // KL is oxygen's own block, to which six tasks contribute
   std::set<std::uint64_t> with_it, without;
   for_sampled(24, 1e-10, "exact", [&](const FockConfig& config) {
     if (config.integrals.source.name() != "own") return false;

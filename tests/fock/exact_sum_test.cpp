@@ -1,5 +1,5 @@
-// --sum exact: no overflow, nothing lost to rounding that was not promised, and checks of transport that miss no bit.
-// exact_configurations_test.cpp has the bits of all configurations.
+// --sum exact: no overflow, rounding errors only as promised, and checks of transport that miss no bit.
+// exact_configurations_test.cpp compares the bits of all configurations.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ using testing::exact;
 using testing::finished;
 using testing::world;
 
-// For sums of one word, or of two: there the Coulomb part, by which the promise goes, is nothing, and the exchange is
-// large.
+// A system for sums of one or two words. With two, the Coulomb part, on which the promise depends, is nothing, and the
+// exchange is large.
 struct ExactSystem : testing::FixedSystem {
   explicit ExactSystem(int words) : FixedSystem("water", words == 1 ? "sto-3g" : "3-21g", 2) {
     if (words == 1) return;
@@ -55,7 +55,7 @@ TEST(ExactSums, OfTwoWordsGiveTheBitsOfTheOracleToo) {
       }
 }
 
-// A build with two words between two with one: each has a matrix of its own.
+// A build with two words between two with one; each has its own matrix.
 TEST(ExactSums, MayTakeOneWordAfterTwo) {
   const testing::FixedSystem small("water", "3-21g", 2);
   const ExactSystem large(2);
@@ -90,7 +90,7 @@ TEST(ExactSums, LoseNoMoreThanThePromise) {
       }
 }
 
-// Six communications a task, and no more bytes than doubles take.
+// Six communications per task, and no more bytes than with doubles.
 TEST(ExactSums, MoveWhatDoublesMove) {
   const testing::FixedSystem system("water", "3-21g", 1);
   FockConfig config = exact(0);
@@ -111,7 +111,7 @@ TEST(ExactSums, MoveWhatDoublesMove) {
   EXPECT_EQ(moved(exactly), moved(doubles));
 }
 
-// Where the last bit of one element is lost on its way.
+// Where the last bit of one element is lost.
 enum class Way { update, panel, read };
 
 // Changes the last bit of one element of the k-th update, of the k-th block that is read, or of this rank's panel of
@@ -151,7 +151,7 @@ class LastBit final : public ForwardingMatrix {
   }
 
  private:
-  // Every rank does: with ^= 1 two of them could cancel.
+  // Every rank adds 1: with ^= 1 two ranks could cancel.
   void spoil(std::span<std::uint64_t> words) const { words[static_cast<std::size_t>(element_) % words.size()] += 1; }
 
   Way way_;
@@ -171,7 +171,7 @@ void deal_out_evenly(BuildBackends& backends) {
   backends.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
 }
 
-// f(system, grain, config) for both numbers of words, both matrices and every cache.
+// Calls f(system, grain, config) for both numbers of words, both matrices and every cache.
 template <class F>
 void for_transports(F f) {
   for (const int words : {1, 2}) {
@@ -189,7 +189,7 @@ void for_transports(F f) {
   }
 }
 
-// Of any number of words.
+// For any number of words.
 void spoil_fock(BuildBackends& backends,
                 const std::function<std::unique_ptr<DistributedMatrix>(std::unique_ptr<DistributedMatrix>)>& spoilt) {
   deal_out_evenly(backends);
@@ -199,7 +199,7 @@ void spoil_fock(BuildBackends& backends,
 
 TEST(ExactSums, MissNoLastBit) {
   for_transports([](const testing::FixedSystem& system, const std::string& grain, const FockConfig& config) {
-    // Each rank has a few updates at least.
+    // Each rank has at least a few updates.
     for (const Way way : {Way::update, Way::panel})
       for (std::int64_t k = 0; k < (testing::waiting_is_slow() ? 1 : 8); ++k) {
         SCOPED_TRACE(fmt::format("{} {}", way == Way::update ? "update" : "panel", k));
@@ -241,7 +241,7 @@ TEST(ExactSums, MissNoLostDoubledOrMisplacedUpdate) {
   });
 }
 
-// A contribution that no bound allows must not become a number.
+// A contribution above all bounds must not become a number.
 class Exploding final : public Digestor {
  public:
   Exploding(std::unique_ptr<Digestor> digestor, double factor) : digestor_(std::move(digestor)), factor_(factor) {}

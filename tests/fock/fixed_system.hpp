@@ -1,4 +1,4 @@
-// A molecule with everything a Fock build needs, and a density that is the same wherever the test runs.
+// A molecule with everything that a Fock build needs, and a density that does not depend on where the test runs.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@
 
 namespace fockproxy::testing {
 
-// Symmetric and dense, with positive and negative elements of at most 1: not a physical density, since G is linear in D
-// and a made-up D leaves no element to symmetry.
+// A symmetric, dense matrix with positive and negative elements of at most 1. It is no physical density, but G is
+// linear in D, and in this D no element follows from symmetry.
 inline Matrix made_up_density(int n, std::uint64_t seed) {
   Matrix d(n, n);
   for (int a = 0; a < n; ++a)
@@ -46,7 +46,7 @@ struct FixedSystem {
   SpinMatrices density;
 };
 
-// Largest deviation over spins and elements.
+// The largest deviation over spins and elements.
 inline double largest_difference(const SpinMatrices& a, const SpinMatrices& b) {
   double largest = 0;
   for (std::size_t s = 0; s < a.size(); ++s) largest = std::max(largest, (a[s] - b[s]).cwiseAbs().maxCoeff());

@@ -1,4 +1,4 @@
-// The Fock contract: every counter x matrix x cache x grain x ranks gives the reference builder's G.
+// The Fock contract: every combination of counter, matrix, cache, grain and ranks gives the reference builder's G.
 #include "fock/fock_builder.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace {
 
 using testing::world;
 
-// The counters that need just the thread level of this program, so that its runs at two levels share them out.
-// Collective: what this MPI refuses is said and left out.
+// The counters that need exactly the thread level of this program, so that its runs at two levels divide them. Counters
+// that this MPI refuses are reported and left out. Collective.
 std::vector<std::string> counters() {
   const int level = testing::runtime().thread_level_requested();
   std::vector<std::string> names;
@@ -38,9 +38,9 @@ std::vector<std::string> counters() {
   return names;
 }
 
-// Whichever counter deals them, a build's tasks are the same: those that meet every matrix and cache are one by MPI-3
-// calls, one by epochs of MPI-2, one with a helper thread, one of Global Arrays, and none. Where a rank serves, that is
-// a build of its own kind.
+// The tasks of a build do not depend on the counter. So only these counters are combined with every matrix and cache:
+// one with MPI-3 calls, one with MPI-2 epochs, one with a helper thread, one of Global Arrays, and none. A serving rank
+// is tested in a separate build.
 bool meets_everything(const std::string& counter) {
   static const std::set<std::string> these{"static", "mpi3", "mpi2", "helper", "ga"};
   return these.contains(counter) || (counter == "server-rank" && !testing::waiting_is_slow());
@@ -67,7 +67,7 @@ FockBuild build(const testing::FixedSystem& system, const std::string& grain, co
   return testing::verified(builder.build(testing::dealt_out(system.density)));
 }
 
-// Why this MPI does not make windows of this kind here (Open MPI 4.1: create on one rank); empty when it does.
+// Why this MPI makes no windows of this kind here (Open MPI 4.1: create on one rank); empty if it does.
 std::string window_refusal(WindowKind kind) {
   try {
     const Window window(world(), 64, {.kind = kind});
@@ -97,7 +97,7 @@ TEST(FockContract, EveryCounterMatrixCacheAndGrainGivesTheReference) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const SpinMatrices reference = system.reference();
   int combinations = 0;
-  // 120 tasks with every rank spinning for a core take a minute each: there, atoms and the whole molecule must do.
+  // With every rank spinning for a core, 120 tasks take a minute each, so only atoms and the whole molecule are tested.
   std::vector<std::string> grains{"atom", "1000"};
   if (!testing::waiting_is_slow()) grains.emplace_back("shell");
   for (const std::string& counter : counters())
@@ -147,7 +147,7 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
         }
         expect(fmt::format("rma {} {}", to_string(window), to_string(storage)), config);
       }
-    // The rest of the ladder.
+    // The other steps of the ladder.
     for (const MatrixOptions& matrices : {MatrixOptions{.storage = BlockStorage::rows, .epoch = Epoch::each},
                                           MatrixOptions{.epoch = Epoch::each}, MatrixOptions{.issue = Issue::request}})
       expect(fmt::format("rma {} {}, epoch {}", to_string(matrices.storage), to_string(matrices.issue),
@@ -180,7 +180,8 @@ TEST(FockContract, AnAtomOnManyRanksHasFewerTasksThanRanks) {
 }
 
 TEST(FockContract, ADensityThatIsSymmetricToRoundingIsNoFaultOfTheTasks) {
-  // The difference of two densities late in an SCF: little more than what the rounding of either left in its triangles.
+  // The difference of two densities late in an SCF: hardly more than the rounding errors of either in its two
+  // triangles.
   testing::FixedSystem system("water", "3-21g", 1);
   Matrix& density = system.density[0];
   density *= 1e-9;
@@ -192,7 +193,7 @@ TEST(FockContract, ADensityThatIsSymmetricToRoundingIsNoFaultOfTheTasks) {
 }
 
 TEST(FockContract, ADensityOfLargeElementsIsNoFaultOfTheTasks) {
-  // As of a basis that is nearly linearly dependent: of what is added to an element of F little may be left.
+  // As for a nearly linearly dependent basis: little may be left of what is added to an element of F.
   for (const double largest : {1e4, 1e7}) {
     testing::FixedSystem system("water", "3-21g", 1);
     system.density[0] *= largest;
@@ -205,14 +206,14 @@ TEST(FockContract, ADensityOfLargeElementsIsNoFaultOfTheTasks) {
 }
 
 TEST(FockContract, QuartetsOfPairsThatAreNothingAreCountedLikeAllOthers) {
-  // No pair of primitives is left of two atoms; screening at 0 keeps their quartets, and at 1e-10 a density as large as
-  // this one makes it keep some.
+  // No pair of primitives of two atoms is left. Screening at 0 keeps their quartets, and at 1e-10 it keeps some because
+  // the density is so large.
   const ScratchDirectory scratch;
   const std::filesystem::path far = scratch.write("far.xyz", "3\n\nHe 0 0 0\nHe 0 0 0.5\nHe 0 0 60\n");
   for (const double threshold : {0.0, 1e-10}) {
     testing::FixedSystem system(far.string(), "6-31g", 1, 1e-3 * threshold);
     system.density[0] *= 1e6;
-    system.schwarz = schwarz_bounds(system.pairs);  // with what the pairs neglect
+    system.schwarz = schwarz_bounds(system.pairs);  // includes what the pairs neglect
     mirror_lower(system.schwarz);
     for (const char* kernels : {"own", "libint"}) {
       const FockBuild result = build(system, "atom", {.integrals = {.threshold = threshold, .source = kernels}});

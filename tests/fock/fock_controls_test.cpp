@@ -1,4 +1,4 @@
-// Negative controls: faults put into a Fock build must be caught by the verification of that very build, every time.
+// Negative controls: the verification of a Fock build must detect a fault injected into it, every time.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using testing::world;
 
 class Controls : public ::testing::TestWithParam<const char*> {
  protected:
-  // A build with `spoil` applied to its moving parts.
+  // A build after `spoil` has changed its backends.
   FinishedBuild build(const std::function<void(BuildBackends&, const CounterContext&)>& spoil,
                       bool prefetch_blocks = false, const SpinMatrices& density_before = {}) {
     const FockConfig config{.integrals = {.threshold = 0},
@@ -84,7 +84,7 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
   for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace})
     for (const int k : testing::waiting_is_slow() ? std::vector{1} : std::vector{0, 1, 2, 3}) {
       SCOPED_TRACE(fmt::format("fault {} in update {}", static_cast<int>(fault), k));
-      // Tasks dealt cyclically, so that every rank has updates enough to spoil.
+      // Tasks are dealt cyclically, so that every rank has enough updates to spoil.
       expect_caught(build([&](BuildBackends& t, const CounterContext&) {
                       t.distributor =
                           std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));

@@ -1,4 +1,4 @@
-// Whole matrices with both spins of a block side by side, as a distributed matrix has its panels.
+// Whole matrices with both spins of a block side by side, as in the panels of a distributed matrix.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which progress strategy is in effect beside a dealer: one rule for every subcommand.
+// The progress strategy in effect with a dealer: one rule for all subcommands.
 #include <gtest/gtest.h>
 
 #include "counters/distributor.hpp"
@@ -12,7 +12,7 @@ struct Case {
 };
 
 constexpr Case cases[] = {
-    {"mpi3", "mpi3", "none", "none"},           {"mpi3", "helper", "none", "none"},  // no node counter is drawn from
+    {"mpi3", "mpi3", "none", "none"},           {"mpi3", "helper", "none", "none"},  // no node counter is used
     {"mpi3", "mpi3", "poll", "poll"},           {"helper", "mpi3", "none", "helper-block"},
     {"helper", "mpi3", "poll", "poll"},         {"static", "helper", "none", "none"},
     {"steal", "helper", "none", "none"},        {"node", "mpi3", "none", "none"},

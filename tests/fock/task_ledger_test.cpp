@@ -1,4 +1,4 @@
-// What may separate the sums that were sent from those that arrived: rounding, and nothing of the promise's size.
+// Sums that were sent may differ from those that arrived by rounding errors, but not by an error of the promise's size.
 #include "fock/task_ledger.hpp"
 
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 namespace fockproxy {
 namespace {
 
-constexpr double unscreened = 1e-11;  // hartree: the promise where nothing is left out
+constexpr double unscreened = 1e-11;  // hartree: the promise without screening
 
-// One rank sent 2000 hartree to an element of density 1; what arrived differs.
-class SumsOfContributions : public ::testing::TestWithParam<double> {  // the sizes that were sent, together
+// One rank sent 2000 hartree to an element with density 1; what arrived differs.
+class SumsOfContributions : public ::testing::TestWithParam<double> {  // sum of the absolute values that were sent
  protected:
   Check trace(double deviation, double promise) const {
     ContributionSums sums(1);
@@ -54,7 +54,7 @@ TEST_P(SumsOfContributions, MayNotDifferByMore) {
   }
 }
 
-// Those of coronene in cc-pVDZ are about the second.
+// For coronene in cc-pVDZ they are about the second value.
 INSTANTIATE_TEST_SUITE_P(Sizes, SumsOfContributions, ::testing::Values(4e3, 1e5, 1e6));
 
 }  // namespace

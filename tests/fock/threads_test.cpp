@@ -1,4 +1,4 @@
-// Several threads a rank give what one gives: the reference's G, the same tasks, the same communications.
+// Several threads per rank give the same as one: the reference G, the same tasks, the same communications.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,11 +19,11 @@ using testing::world;
 FinishedBuild build(const testing::FixedSystem& system, const FockConfig& config) {
   Watchdog watchdog(0, 0);
   FockBuilder builder({testing::runtime(), watchdog}, system.fock_system("atom"), config);
-  builder.build(testing::dealt_out(system.density));  // the second finds everything as the first left it
+  builder.build(testing::dealt_out(system.density));  // the second build starts with what the first left
   return builder.build(testing::dealt_out(system.density));
 }
 
-// Beside each other, ranks of several threads wait for a core at every call where the MPI library spins.
+// If the MPI library spins, ranks with several threads wait for a core at every call.
 const char* molecule() { return world().size() == 1 ? "ethane" : "water"; }
 
 FockConfig threaded(int threads, std::string_view calls, std::string_view cache) {
@@ -53,7 +53,7 @@ TEST_P(ThreadsContract, EveryCacheAndNumberOfThreadsGivesTheReference) {
       EXPECT_EQ(several.quartets, one.quartets);
       if (!world().is_root()) continue;
       EXPECT_EQ(std::ssize(several.ranks), world().size() * threads);
-      // The last draw of a rank, or of each of its threads that draws for itself, lies past the end.
+      // The last draw of a rank, or of each of its threads that draws for itself, is past the end.
       const int drawing = GetParam() == "multiple" ? threads : 1;
       EXPECT_EQ(operations(several, OperationKind::counter), one.tasks + world().size() * drawing);
       for (const OperationKind kind : {OperationKind::get, OperationKind::accumulate})
@@ -71,7 +71,7 @@ TEST_P(ThreadsContract, EveryCacheAndNumberOfThreadsGivesTheReference) {
   }
 }
 
-// What threads also share: buffers and datatypes of the matrix, tables of the integrals, a rank's draws.
+// What threads also share: buffers and datatypes of the matrix, tables of the integrals, and the draws of a rank.
 TEST_P(ThreadsContract, EveryOtherPathGivesTheReferenceToo) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
   const SpinMatrices reference = system.reference();
@@ -106,7 +106,7 @@ TEST_P(ThreadsContract, EveryOtherPathGivesTheReferenceToo) {
   expect("sleeping", config);
 }
 
-// Held blocks are fetched and sent once for all threads that hold them: never more often than there are runs of tasks.
+// Held blocks are fetched and sent once for all threads that hold them, at most once per run of tasks.
 TEST_P(ThreadsContract, HeldBlocksAreShared) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
   const FockBuild several = testing::verified(build(system, threaded(3, GetParam(), "ijk")));
@@ -117,7 +117,7 @@ TEST_P(ThreadsContract, HeldBlocksAreShared) {
   EXPECT_LE(operations(several, OperationKind::held_get), runs);
 }
 
-// A fault in what one thread computes is found as on one thread.
+// A fault in the results of one thread is found as with one thread.
 TEST_P(ThreadsContract, AFaultyThreadIsFound) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
@@ -169,12 +169,12 @@ TEST(HeldBlocks, AreFetchedOnceAndSentOnceAsTheSum) {
   std::ranges::fill(sums.fock, 2.0);
   held.let_go(1, 0, sums, second);
   EXPECT_EQ(operations_of(OperationKind::held_accumulate), (Both{0, 1}));
-  const Matrix sum = whole(world(), *matrices.fock);  // over the ranks, each of which did the same
+  const Matrix sum = whole(world(), *matrices.fock);  // over the ranks, which all did the same
   const auto block = sum.block(layout.first_row(1), layout.first_column(0), layout.rows(1), layout.columns(0));
   EXPECT_EQ(block.minCoeff(), 3.0 * world().size());
   EXPECT_EQ(block.maxCoeff(), 3.0 * world().size());
 
-  held.hold(1, 0, second);  // nobody had it any more
+  held.hold(1, 0, second);  // no thread held it any more
   EXPECT_EQ(operations_of(OperationKind::held_get), (Both{1, 1}));
 }
 

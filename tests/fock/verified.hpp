@@ -1,4 +1,4 @@
-// Builds that a test expects to be right.
+// Builds that a test expects to be correct.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,13 +10,13 @@
 
 namespace fockproxy::testing {
 
-// The result, after a failure of the test that says what differed. Throws, on every rank alike, where there is none.
+// The result. If verification failed, the test fails with the difference. Throws, on all ranks, if there is no result.
 inline FockBuild verified(FinishedBuild finished) {
   EXPECT_TRUE(finished.verified()) << finished.verification().first_failure();
   return std::move(finished).result();
 }
 
-// A density as builds take it, in blocks that are smaller than any molecule of a test.
+// A density in the form for builds, with blocks smaller than any molecule of a test.
 inline SpinDense dealt_out(const SpinMatrices& density) {
   return distributed(ProcessGrid::of_all(world(), 3), density);
 }

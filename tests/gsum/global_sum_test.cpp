@@ -1,4 +1,4 @@
-// Every way to form the global sum gives the exact sum of whole numbers, whatever the length and the chunk.
+// Every method for the global sum gives the exact sum of integers, for all lengths and chunks.
 #include "gsum/global_sum.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace fockproxy::testing {
 namespace {
 
-// Nobody adds anything, or another number in every place and on every rank.
+// No values, or values that differ in every place and on every rank.
 std::vector<double> of_rank(int rank, std::size_t count, int round) {
   std::vector<double> values(count);
   for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<double>((rank + 1) * (7 * i + 3) + 1000 * round);
@@ -33,7 +33,7 @@ TEST_P(GlobalSums, AreExactForEveryLengthAndChunk) {
     for (const std::size_t chunk : {1, 7, 5000}) {
       if (most / chunk > 1000) continue;
       const auto sum = entry.make({runtime(), most, std::min(chunk, most)});
-      // Also shorter ones than it was made for, one after the other: nothing of the last may be left.
+      // Also shorter ones than it was made for, one after the other; nothing of the last may remain.
       int round = 0;
       for (const std::size_t count : {most, (most + 1) / 2, most}) {
         std::vector<double> values = of_rank(world().rank(), count, ++round);
@@ -44,7 +44,7 @@ TEST_P(GlobalSums, AreExactForEveryLengthAndChunk) {
     }
 }
 
-// Which doubles cannot hold.
+// Integers that doubles cannot hold.
 TEST_P(GlobalSums, OfIntegersAreExactToTheLastBit) {
   const auto sum = look_up(Type<GlobalSumEntry>{}, GetParam()).make_integers({runtime(), 300, 100});
   for (int round = 0; round < 2; ++round) {

@@ -1,4 +1,4 @@
-// The engine that checks everything else.
+// The engine that verifies everything else.
 #include "integrals/exact_engine.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace fockproxy {
 namespace {
 
-// A basis of an atom with steep p functions, so many bohr from the origin along every axis.
+// A basis of an atom with steep p functions, at this distance from the origin along every axis.
 BasisSet zinc_at(double distance) {
   Molecule molecule = read_xyz(find_molecule("zn"), 0, 0);
   for (double& x : molecule.atoms[0].position) x += distance;
@@ -41,10 +41,11 @@ TEST(ExactEngine, LosesNothingFarFromTheOrigin) {
           }
         }
   EXPECT_GT(largest, 10);
-  EXPECT_LE(worst, 1e-15 * largest);  // Libint alone loses 1e-12
+  EXPECT_LE(worst, 1e-15 * largest);  // Libint without shifts loses 1e-12
 }
 
-// Of g functions far apart, a diffuse and a steep one, in both orders of their atoms. Libint alone loses 3e-5 in one.
+// For distant g functions, a diffuse and a steep one, in both orders of their atoms. Libint alone loses 3e-5 in one
+// order.
 TEST(ExactEngine, ShiftsAngularMomentumFromTheSteeperShell) {
   const LibintSession session;
   const BasisFile set{"made up", {}, {{2, {{4, {0.12}, {1}}}}, {10, {{4, {4.0}, {1}}}}}};

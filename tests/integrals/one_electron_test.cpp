@@ -19,7 +19,7 @@ TEST_P(OneElectron, AgreesWithPySCF) {
   for (int k = 0; k < 3; ++k) EXPECT_LT(largest_difference(moments[k], stored.square(stored.json["dipole"][k])), 1e-12);
 }
 
-// The lower triangle in panels of some shells, each in shares of several ranks.
+// The lower triangle in panels of some shells, each divided among several ranks.
 TEST(NuclearAttraction, PartsSumToTheWholeExactly) {
   const StoredIntegrals stored("water_cc-pvdz");
   const BasisSet& basis = stored.basis;

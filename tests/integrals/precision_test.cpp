@@ -1,4 +1,4 @@
-// What a precision of ShellPairs promises: the error of every integral is below it.
+// The precision of ShellPairs: the error of every integral is below it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct Case {
   bool cartesian;
 };
 
-// Largest error of any integral over quartets (a, b <= a | c, d <= c), of which every `stride`-th is looked at.
+// The largest error of any integral over quartets (a, b <= a | c, d <= c); every `stride`-th is compared.
 double largest_error(const BasisSet& basis, double precision, int stride) {
   const ShellPairs exact_pairs(basis, 0);
   const ShellPairs screened_pairs(basis, precision);
@@ -52,7 +52,7 @@ TEST(Precision, BoundsTheErrorOfEveryIntegral) {
     const BasisSet basis(molecule, find_basis(c.basis, data), c.cartesian);
     for (const double precision : {1e-4, 1e-7, 1e-10}) {
       const double error = largest_error(basis, precision, 7);
-      // Rounding of integrals of up to a few hundred hartree is not the screening's.
+      // Rounding errors of integrals of up to a few hundred hartree do not come from screening.
       EXPECT_LT(error, precision + 1e-12) << c.molecule << " " << c.basis << " at " << precision;
       EXPECT_GT(error, precision * 1e-4) << "screens far less than it may: " << c.molecule << " " << c.basis;
     }

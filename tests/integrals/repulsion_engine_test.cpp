@@ -14,7 +14,7 @@ TEST(RepulsionEngine, GivesTheSameIntegralsInEveryOrderOfShells) {
     const BasisSet& basis = stored.basis;
     const ShellPairs pairs(basis, 1e-14);
     RepulsionEngine engine(pairs);
-    const int shells[4] = {basis.shells() - 1, 9, 4, 1};  // of different angular momenta, on both atoms
+    const int shells[4] = {basis.shells() - 1, 9, 4, 1};  // with different angular momenta, on both atoms
     int n[4];
     for (int k = 0; k < 4; ++k) n[k] = basis.shell(shells[k]).functions();
     const double* computed = engine.compute(shells[0], shells[1], shells[2], shells[3]);

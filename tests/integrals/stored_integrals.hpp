@@ -1,4 +1,4 @@
-// Matrices computed by PySCF from the same basis files, stored in tests/data/integrals in our order and norms.
+// Matrices that PySCF computed from the same basis files, stored in tests/data/integrals in our order and norms.
 #pragma once
 
 #include <fstream>

@@ -49,7 +49,7 @@ TEST(Ownership, GridIsNearSquareAndNeverLargerThanTheBlocks) {
 }
 
 TEST(Ownership, CutsBalanceFunctionsNotBlocks) {
-  // One large block and many small ones: two rows of ranks share 40 functions as 20 and 20.
+  // One large block and many small ones: two rows of ranks divide 40 functions into 20 and 20.
   const BlockLayout layout({0, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40}, 1);
   EXPECT_EQ(Ownership(layout, 2).row_cuts(), (std::vector<int>{0, 1, 11}));
 }

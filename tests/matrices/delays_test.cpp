@@ -1,4 +1,4 @@
-// Known delays: in whole operations and in those made in two halves alike.
+// Known delays, in whole operations and in those in two halves.
 #include "contracts/delays.hpp"
 
 #include <gtest/gtest.h>

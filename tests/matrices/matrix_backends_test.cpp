@@ -1,4 +1,4 @@
-// Every matrix of the table, over every axis of MatrixOptions, held to the contract.
+// The contract of every matrix of the table, for every axis of MatrixOptions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ const MatrixEntry& entry_of(std::string_view name) {
                        [name](const MatrixEntry& entry) { return entry.name == name; });
 }
 
-// What only the steps of the ladder use: not crossed with everything.
+// Options that only the steps of the ladder use; not combined with all others.
 std::vector<MatrixOptions> rare_options(WindowKind window) {
   using enum BlockStorage;
   constexpr auto local = AccumulateCompletion::local, remote = AccumulateCompletion::remote;
@@ -122,7 +122,7 @@ TEST_P(MatrixBackend, AddsIntegersExactly) {
   }
 }
 
-// Case 2 with --owners idle: rank 0 alone holds everything, and the contract holds as before.
+// Case 2 with --owners idle: only rank 0 holds blocks, and the contract holds as before.
 TEST(MatrixOwners, TheFirstRanksAloneMayOwnAllBlocks) {
   for (const MatrixEntry& entry : matrix_table()) {
     if (!entry.make || (entry.needs_global_arrays && !runtime().has_global_arrays())) continue;
@@ -163,7 +163,7 @@ TEST(RmaMatrix, LongBatchesAreCut) {
   world().barrier();
 }
 
-// Blocks that ranks of the node own are loaded, the others fetched: all of them are those that were set.
+// Blocks on the node are loaded and others are fetched; all of them have the values that were set.
 TEST(NodeReads, AreTheBlocksThatWereSet) {
   const BlockLayout layout({0, 3, 4, 9, 15}, 2);
   const auto matrix = with_node_reads(find_matrix("rma").make({runtime(), {}}, layout, "test"), runtime());
@@ -185,7 +185,7 @@ TEST(NodeReads, AreTheBlocksThatWereSet) {
         EXPECT_EQ(whole, std::vector<double>(right.data(), right.data() + right.size()));
         EXPECT_EQ(halves, whole);
       }
-    world().barrier();  // nobody sets what another one still reads
+    world().barrier();  // no rank sets what another still reads
   }
   EXPECT_EQ(whole(world(), *matrix), full);
 }

@@ -1,4 +1,4 @@
-// Negative controls: the contract must catch every faulty matrix, on every run.
+// Negative controls: the contract must detect every faulty matrix, in every run.
 #include <gtest/gtest.h>
 
 #include "contracts/faulty_matrices.hpp"
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, FaultyMatrixControl,
                                            Control{"late_split_later", MatrixFault::late_split, 17}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// A wrong element in a get in two halves is not seen by gets in one: the split gets themselves are looked at.
+// Whole gets do not show a wrong element in a get in two halves, so the split gets are checked separately.
 TEST(SplitGets, AreCheckedByThemselves) {
   for (const MatrixFault fault : {MatrixFault::misread, MatrixFault::misread_split, MatrixFault::late_split}) {
     const BlockLayout layout({0, 3, 4, 9}, 1);
@@ -49,7 +49,7 @@ TEST(SplitGets, AreCheckedByThemselves) {
   }
 }
 
-// Updates that a fence alone makes are in its sums, and neither complete() nor a barrier has them.
+// Updates that only a fence completes are in its sums, but not after complete() or a barrier.
 TEST(Completion, IsCheckedByItself) {
   const BlockLayout layout({0, 3, 4, 9}, 1);
   for (const Element element : {Element::real, Element::integer})
@@ -70,7 +70,7 @@ TEST(IntegerSums, MissNoFaultyUpdate) {
     }
 }
 
-// Not one of its calls is its own.
+// It forwards all of its calls.
 TEST(ForwardingMatrix, KeepsTheContractOfWhatItWraps) {
   const MatrixMaker make = [](const BlockLayout& layout) -> std::unique_ptr<DistributedMatrix> {
     return std::make_unique<ForwardingMatrix>(find_matrix("rma").make({runtime(), {.owners = 1}}, layout, "wrapped"));

@@ -1,4 +1,4 @@
-// What every row of a test shares: rows as short as they can be, verified like any other.
+// The common part of all rows of a test: rows as short as possible, verified like any other.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ struct ShortBench {
   onesided::Bench bench{
       {runtime(), watchdog()}, work, *progress, measure_clock(), {.seconds = 1e-6, .enough = 1, .fewest = 1}};
 
-  // What a row says, on every rank.
+  // The result of a row, on every rank.
   onesided::Measurement measure(const onesided::TransferCase& the_case) const {
     onesided::Measurement m = onesided::measure(bench, the_case);
     m.fault = world().broadcast(m.fault);
@@ -28,7 +28,7 @@ inline onesided::TrafficPattern last_to_first() {
   return {onesided::Pattern::pair, world().size(), world().size() - 1, 0};
 }
 
-// Of each kind one; fewer where every wait takes long.
+// One footprint of each kind; fewer if every wait takes long.
 inline std::vector<onesided::Footprint> footprints() {
   using onesided::AtOrigin;
   using onesided::Footprint;
@@ -49,8 +49,8 @@ inline std::vector<onesided::Completion> completions() {
   return {flush, flush_local, epoch};
 }
 
-// Some libraries say that a request with a datatype is complete before its words are here (MPICH 4.0.2 and 5.0 over
-// UCX): `fockproxy check` has rows for that, and a row of `onesided` that says so is right.
+// Some libraries report a request with a derived type complete before its words have arrived (MPICH 4.0.2 and 5.0 over
+// UCX). `fockproxy check` has rows for this, and a row of `onesided` that reports it is correct.
 inline bool may_be_the_librarys(const onesided::TransferCase& c) {
   return c.operation->requests && !c.operation->global_arrays && !c.footprint.is_contiguous();
 }

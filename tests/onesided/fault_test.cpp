@@ -1,4 +1,4 @@
-// Negative controls: a transfer that is lost, late or misplaced is found in every operation and by every method.
+// Negative controls: a lost, late or misplaced transfer is found for every operation and method.
 #include <gtest/gtest.h>
 
 #include "onesided/bench_fixture.hpp"

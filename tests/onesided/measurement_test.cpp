@@ -1,4 +1,4 @@
-// Every operation in every shape on this stack: what it is asked for is done, or refused with a reason.
+// Every operation in every shape on this stack is done, or refused with a reason.
 #include "onesided/measurement.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ void expect_right(const ShortBench& bench, const TransferCase& c) {
   const Measurement m = bench.measure(c);
   if (may_be_the_librarys(c) && !m.fault.empty()) return;
   EXPECT_EQ(m.fault, "") << label(c);
-  if (!m.unsupported.empty()) return;  // with a reason, by which that is told
+  if (!m.unsupported.empty()) return;  // it has a reason
   if (!world().is_root()) return;
   EXPECT_GT(m.transfers, 0) << label(c);
   EXPECT_GE(m.rounds, 2) << label(c);

@@ -44,7 +44,7 @@ TEST(Agreement, RunTimeErrorsBecomeComputationErrors) {
   EXPECT_EQ(message_of<AgreedComputationError>([&] { collectively(world(), fail); }), "no such directory");
 }
 
-// All ranks throw here, so that the test goes on; one that did so alone would end the job.
+// All ranks throw here, so the test continues; a single rank would end the job.
 TEST(Agreement, OtherExceptionsAreNotCaught) {
   EXPECT_THROW(collectively(world(), [] { throw std::bad_alloc(); }), std::bad_alloc);
   EXPECT_THROW(collectively(world(), [] { throw std::out_of_range("at"); }), std::out_of_range);

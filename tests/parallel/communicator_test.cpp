@@ -47,12 +47,12 @@ TEST(Communicator, Gathers) {
   for (int r = 0; r < world().size(); ++r) EXPECT_EQ(ranks[r], r);
 }
 
-// Messages of three entries, as a job meets whose spans pass what an int can count.
+// Messages of at most three entries, as in a job whose spans are longer than an int can count.
 TEST(Communicator, CutsWhatIsTooLongForAMessage) {
   const Communicator comm(world().handle(), 3);
   const int rank = comm.rank(), size = comm.size();
   const auto value = [](int of_rank, std::size_t i) { return 1000.0 * of_rank + static_cast<double>(i); };
-  std::vector<double> mine(7 * (rank + 1) % 17);  // also lengths that are multiples of three, and none at all
+  std::vector<double> mine(7 * (rank + 1) % 17);  // includes multiples of three, and zero
   for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = value(rank, i);
   const auto lists = comm.gather_lists(std::span<const double>(mine));
   ASSERT_EQ(lists.size(), comm.is_root() ? static_cast<std::size_t>(size) : 0U);

@@ -16,7 +16,7 @@
 namespace fockproxy {
 namespace {
 
-// As a collective destructor would, it says that it was run.
+// Reports that its destructor ran, as a collective destructor would.
 struct Loud {
   ~Loud() { [[maybe_unused]] const auto n = write(STDERR_FILENO, "destroyed\n", 10); }
 };
@@ -28,7 +28,7 @@ void fail_in(const char* place) {
   process_status.mark(place);
 }
 
-// On a thread, because GoogleTest catches what a test throws.
+// On a thread, because GoogleTest catches exceptions of a test.
 template <class Error>
 void throw_uncaught(const Error& error) {
   std::thread([&] {

@@ -56,7 +56,7 @@ TEST_P(Ghosts, ShareTheRanksEqually) {
   EXPECT_LE(most - least, 1);
 }
 
-// Every rank adds to every segment through its ghost; loads of the owner see all of it.
+// Every rank adds to every segment through its ghost; the owner's loads see the sum.
 TEST_P(Ghosts, AddForEverybody) {
   constexpr int doubles = 700, rounds = 20;
   const auto [made, refusal] = made_or_reason<Window>([] {

@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-// The launcher's end of the connection whose other end PMI_FD names.
+// The launcher's end of the connection; PMI_FD names the other end.
 class LauncherFarewell : public ::testing::Test {
  protected:
   LauncherFarewell() { EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends_), 0); }
@@ -55,7 +55,7 @@ TEST_F(LauncherFarewell, WaitsForTheAnswer) {
 TEST_F(LauncherFarewell, ALauncherThatHasGoneIsNoFailure) {
   close(ends_[1]);
   ends_[1] = dup(ends_[0]);
-  bid();  // neither SIGPIPE nor a wait without end
+  bid();  // neither SIGPIPE nor an endless wait
 }
 
 TEST_F(LauncherFarewell, NothingIsSentWithoutSuchALauncher) {

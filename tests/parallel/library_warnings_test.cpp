@@ -30,7 +30,7 @@ Variables with(const char* name, const char* value) {
 
 TEST(ReachableSetting, ConcernsRanksOfOneHostInOpenMpi5) {
   EXPECT_EQ(setting(open_mpi_5, one_host), "weighted");
-  EXPECT_EQ(setting(open_mpi_5, with("OMPI_COMM_WORLD_SIZE", "4")), "");  // a missing way to another host is a fault
+  EXPECT_EQ(setting(open_mpi_5, with("OMPI_COMM_WORLD_SIZE", "4")), "");  // a missing path to another host is a fault
   EXPECT_EQ(setting(open_mpi_5, {}), "");
   EXPECT_EQ(setting("Open MPI v4.1.4, package: Debian OpenMPI", one_host), "");
   EXPECT_EQ(setting("MPICH Version:      4.2.1", one_host), "");

@@ -46,7 +46,7 @@ TEST_P(MutexBackend, ProtectsTheCanary) {
   EXPECT_TRUE(none(check_mutex(world(), *mutex_, GetParam().window, rounds))) << "reused";
 }
 
-// Nobody waits, and nobody is left waiting: what it costs is known.
+// No rank waits or makes others wait, so the cost is known.
 TEST_P(MutexBackend, CostsTheSameEveryTimeWithoutRivals) {
   world().barrier();
   for (int turn = 0; turn < world().size(); ++turn) {
@@ -62,7 +62,7 @@ TEST_P(MutexBackend, CostsTheSameEveryTimeWithoutRivals) {
       if (GetParam().entry.name == "queueing") {
         EXPECT_EQ(once.bytes, 2 * world().size());
       } else {
-        EXPECT_EQ(once.bytes, 3 * 16);  // into the queue, anyone behind?, out of it
+        EXPECT_EQ(once.bytes, 3 * 16);  // enter the queue, check for a successor, leave it
       }
     }
     world().barrier();

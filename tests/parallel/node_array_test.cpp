@@ -12,7 +12,7 @@ namespace {
 
 using testing::world;
 
-class NodeArrays : public ::testing::TestWithParam<bool> {};  // may it be shared?
+class NodeArrays : public ::testing::TestWithParam<bool> {};  // whether it may be shared
 INSTANTIATE_TEST_SUITE_P(SharedOrNot, NodeArrays, ::testing::Bool());
 
 template <class T>
@@ -22,7 +22,7 @@ void fill_and_read(bool may_share) {
   for (const T round : {T{1}, T{2}, T{3}}) {
     const auto elements = array.begin();
     ASSERT_EQ(elements.size(), size);
-    // Every element by one rank, neighbours by different ones, others in every round.
+    // One rank writes each element; neighbours have different ranks, which change from round to round.
     for (std::size_t i = 0; i < size; ++i)
       if (static_cast<int>((i + static_cast<std::size_t>(round)) % world().size()) == world().rank())
         elements[i] = round * static_cast<T>(i) + 1;

@@ -1,4 +1,4 @@
-// This test program, started again by the launcher that started it.
+// This test program, started again by its launcher.
 #include "system/relaunch.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ std::vector<std::string> only(const std::string& test) {
   return {"--gtest_also_run_disabled_tests", "--gtest_filter=OtherJob.DISABLED_" + test};
 }
 
-// What the other job does.
+// The action of the other job.
 TEST(OtherJob, DISABLED_Says) {
   const char* word = std::getenv("FOCKPROXY_TEST_WORD");
   std::cout << fmt::format("rank {} of {}: {}\n", world().rank(), world().size(), word ? word : "nothing")
@@ -39,7 +39,7 @@ class Relaunch : public ::testing::Test {
 
 TEST_F(Relaunch, TheSameRanksWithOtherArgumentsAndSettings) {
   if (!world().is_root()) return;
-  ASSERT_TRUE(launch_.has_value());  // rank 0 alone: TearDown meets the others
+  ASSERT_TRUE(launch_.has_value());  // only on rank 0: TearDown meets the others
   const auto output = relaunch(*launch_, only("Says"), {"FOCKPROXY_TEST_WORD=hello"}, 60);
   ASSERT_TRUE(output.has_value());
   for (int rank = 0; rank < world().size(); ++rank)

@@ -1,10 +1,10 @@
-// Starts the Runtime as the program does and reports as the program does: one line in the whole job, exit code 2 for
-// UsageError and 1 for ComputationError. For tests of what happens before there is anything to test with.
+// Starts the Runtime and reports errors as the program does: one line in the whole job, exit code 2 for UsageError and
+// 1 for ComputationError. Used by tests of what happens before a test program can run.
 //
 //   start_program [--global-arrays] [--expect-fault]
 //
-// --expect-fault turns the codes round: 0 when Global Arrays fails its self-test, 77 (skipped) when this stack does
-// not have the fault that MPI_Win_allocate has in MPICH 4.0.0 to 4.0.2, and failure when it has and GA did not notice.
+// --expect-fault inverts the codes: 0 if Global Arrays fails its self-test; 77 (skipped) if this stack does not have
+// the fault of MPI_Win_allocate in MPICH 4.0.0 to 4.0.2; failure if it has the fault and GA did not notice.
 #include <cstdio>
 #include <cstring>
 
@@ -23,7 +23,7 @@ int report(const char* what, ExitCode code) {
   return static_cast<int>(code);
 }
 
-// Odd numbers of doubles: no multiples of 16 bytes.
+// Odd numbers of doubles, so that sizes are not multiples of 16 bytes.
 bool raw_windows_are_wrong(const Communicator& world) {
   for (int shape = 1; shape <= 8; ++shape) {
     const std::size_t bytes = 8 * (151 + 2 * ((211 * (shape + 1) * (world.rank() + 1)) % 701));

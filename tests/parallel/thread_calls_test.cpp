@@ -1,4 +1,4 @@
-// Calls of many threads: each made once, in the thread and beside the others as the discipline says.
+// Calls of many threads: each is made once, in the thread and with the concurrency that the discipline allows.
 #include "parallel/thread_calls.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::string name_of(const ::testing::TestParamInfo<const ThreadCallsEntry*>& inf
   return std::string(info.param->name);
 }
 
-// What the calls of a run were seen to do.
+// What was observed in the calls of a run.
 struct Seen {
   std::atomic<int> made{0}, inside{0}, most_inside{0}, by_main{0};
 };
@@ -51,7 +51,7 @@ void run_threads(ThreadCalls& calls, Seen& seen, bool main_calls_too) {
     threads.emplace_back([&] {
       for (int i = 0; i < calls_of_each; ++i) {
         calls.call(call);
-        calls.turn();  // which is not for them, and does nothing
+        calls.turn();  // not for these threads, so it does nothing
       }
       calls.end();
     });
@@ -65,7 +65,7 @@ void run_threads(ThreadCalls& calls, Seen& seen, bool main_calls_too) {
 
 TEST_P(EveryDiscipline, MakesEveryCallOnceAndWhereItMay) {
   const auto calls = GetParam()->make();
-  for (const bool main_calls_too : {true, false, true}) {  // and again: it is used in build after build
+  for (const bool main_calls_too : {true, false, true}) {  // again, because it is used for build after build
     Seen seen;
     run_threads(*calls, seen, main_calls_too);
     const int all = (others + main_calls_too) * calls_of_each;
@@ -99,7 +99,7 @@ TEST_P(EveryDiscipline, LetsTwoInTogetherOnlyWhereItSaysSo) {
   EXPECT_EQ(met, GetParam()->at_once ? 2 : 0);
 }
 
-// The caller may reuse what its call wrote as soon as it returns.
+// The caller may reuse what its call wrote as soon as the call returns.
 TEST_P(EveryDiscipline, ReturnsAfterTheCallWasMade) {
   const auto calls = GetParam()->make();
   std::atomic<int> wrong{0};

@@ -10,7 +10,7 @@
 namespace fockproxy::testing {
 namespace {
 
-// A TCP connection of this process with itself.
+// A TCP connection of this process to itself.
 struct Connection {
   int server = -1, client = -1, accepted = -1;
   Connection() {

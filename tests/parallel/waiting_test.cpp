@@ -13,7 +13,7 @@ constexpr int question = 1, answer = 2;
 MPI_Comm service_comm = MPI_COMM_NULL;
 int served = 0;
 
-// As a runtime that moves only inside its own calls: answers whoever has asked.
+// Like a runtime that progresses only inside its own calls: answers every rank that has asked.
 void answer_questions() {
   int found = 0;
   MPI_Status status;
@@ -24,7 +24,8 @@ void answer_questions() {
   ++served;
 }
 
-// Every rank but the last waits for an answer of the last one before it does what all do; the last is there already.
+// Every rank but the last waits for an answer of the last one before the collective call, in which the last one already
+// is.
 class Waiting : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -40,7 +40,7 @@ TEST(WatchdogDeathTest, SaysWhereWithoutMovingOnAndActsBeforeTheEnd) {
       ::testing::ExitedWithCode(3), "last seen in: step of a row\nlast words\n$");
 }
 
-// What the stalled thread holds cannot hold the watchdog up: here the lock of stderr, and that of before_the_end().
+// Locks of the stalled thread cannot stop the watchdog: here those of stderr and of before_the_end().
 TEST(WatchdogDeathTest, WaitsForNothingThatTheStalledThreadHolds) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
@@ -99,7 +99,7 @@ TEST(WatchdogDeathTest, SeesAStallAfterAPause) {
       ::testing::ExitedWithCode(3), "stalled");
 }
 
-// One that did not would be ended by this test's time-out.
+// If it did not stop, the timeout of this test would end it.
 TEST(Watchdog, StopsAtOnce) {
   {
     Watchdog watchdog(0, 3600);

@@ -11,7 +11,7 @@
 namespace fockproxy::testing {
 namespace {
 
-// Segments that are no whole number of pages, different on every rank; some ranks have none.
+// Sizes that are not whole numbers of pages and differ between ranks; some ranks have none.
 std::size_t ragged_bytes(int shape, int rank) {
   if ((shape + rank) % 7 == 6) return 0;
   return 8 + (1237 * static_cast<std::size_t>(shape + 1) * (rank + 3) + 4099 * shape) % 20011;
@@ -46,7 +46,7 @@ TEST_P(WindowOfKind, PassesItsSelfTestOnRaggedSegments) {
     }
 }
 
-// Both halves of the cure: without padding the self-test sees the fault, with padding there is none.
+// Both halves of the cure: without padding the self-test detects the fault, and with padding there is none.
 TEST_P(WindowOfKind, PaddingCuresRaggedSegments) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no neighbour whose memory could be mixed up";
   int wrong_without = 0, wrong_with = 0;

@@ -1,4 +1,4 @@
-// Every dealer: each position once, and what its dealing costs in closed form.
+// Every dealer: each position once, and the cost of its dealing in closed form.
 #include "predict/dealing.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace fockproxy::predict {
 namespace {
 
-// Ranks compute what they are dealt, and communicate for nothing else.
+// Ranks compute what is dealt to them, and communicate only for draws.
 class Dealt final : public Workload {
  public:
   Dealt(int ranks, const std::vector<double>& tasks, std::unique_ptr<Dealing> dealing, const Operation& draw)
@@ -102,8 +102,8 @@ TEST(Dealing, DealsEveryPositionOnce) {
           }
 }
 
-// Graham (1966): where nothing but the tasks takes time, and no rank is idle while there are tasks to deal, any order
-// takes at most sum / P + (1 - 1/P) longest. A thief that looks at all others finds what is left.
+// Graham (1966): if only tasks take time, and no rank is idle while there are tasks, any order takes at most sum / P +
+// (1 - 1/P) longest. A thief that looks at all others finds what is left.
 TEST(Dealing, KeepsGrahamsBound) {
   for (const char* dealer : {"mpi3", "mpi2", "steal"})
     for (const int ranks : {2, 3, 7, 16})
@@ -117,7 +117,8 @@ TEST(Dealing, KeepsGrahamsBound) {
 }
 
 TEST(Dealing, OfNodesIsThatOfTheirLastTicketsLate) {
-  // A node keeps at most its chunk of tickets while others are dry: Graham's bound with as many longest tasks more.
+  // A node keeps at most its chunk of tickets while others have none: Graham's bound with as many additional longest
+  // tasks.
   constexpr int chunk = 3;
   for (const int ranks : {4, 8, 16})
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
@@ -143,7 +144,7 @@ TEST(Dealing, StaticTakesAsLongAsTheLongestOfItsSums) {
   EXPECT_EQ(done.operations, 0);
 }
 
-// All the work stands at the start of the list, with rank 0 in blocks and with the even ranks in turn.
+// All the work is at the start of the list: with rank 0 for blocks, with the even ranks in turn otherwise.
 TEST(Dealing, StealingMendsAListThatIsSkewed) {
   std::vector<double> tasks(1024, 0.01);
   for (int t = 0; t < 256; t += 2) tasks[t] = 1;
@@ -164,7 +165,7 @@ TEST(Dealing, StealingEndsWithAPass) {
   EXPECT_LE(swaps, 100 + 2 * ranks * (ranks - 1));
 }
 
-// Its refills are the draws of that counter, but the last one fills its node for ever.
+// Its refills are the draws of this counter, except that the last one fills its node forever.
 TEST(Dealing, ANodeOfOneRankIsACounterWithItsChunk) {
   constexpr int ranks = 6, chunk = 4;
   const auto tasks = exponential_tasks(1000, 3);
@@ -175,7 +176,7 @@ TEST(Dealing, ANodeOfOneRankIsACounterWithItsChunk) {
   EXPECT_EQ(counter.operations, 1000 / chunk + ranks);
 }
 
-// Nodes of n ranks draw for all of them: a counter that is saturated gives values in chunks.
+// Nodes of n ranks draw for all of them: a saturated counter gives values in chunks.
 TEST(Dealing, NodesRaiseTheRateOfASaturatedCounter) {
   const std::vector<double> tasks(20'000, 0.0);
   const Operation draw{.service = 1};
@@ -188,7 +189,7 @@ TEST(Dealing, RanksOfANodeWaitForItsRefill) {
   const std::vector<double> tasks(64, 1.0);
   const Outcome done =
       deal_out("node", 4, tasks, {.node_chunk = 4, .ranks_per_node = 4}, {.latency = 0.5}, Progress::entry);
-  // 16 rounds of a task and a refill; rank 0's own, of rank 0 itself, would cost nothing, but who refills is the first.
+  // 16 rounds of a task and a refill. Rank 0's refills from itself would cost nothing, but the first rank refills.
   EXPECT_LE(done.seconds, 16 * 2 + 2);
   for (const RankTimes& rank : done.times) EXPECT_NEAR(rank.computing, 16, 1e-9);
   EXPECT_LE(done.operations, 17);

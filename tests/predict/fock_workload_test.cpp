@@ -1,4 +1,4 @@
-// The task loop as a workload: the operations of a build, to their owners, in the order of the program's own loop.
+// The task loop as a workload: the operations of a build, to their owners, in the order of the program's loop.
 #include "predict/fock_workload.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace fockproxy::predict {
 namespace {
 
-// All canonical tasks of so many blocks, L fastest.
+// All canonical tasks of so many blocks; L runs fastest.
 std::vector<PredictedTask> all_tasks(int blocks, double seconds) {
   std::vector<PredictedTask> tasks;
   for (int i = 0; i < blocks; ++i)
@@ -67,7 +67,7 @@ TEST_F(FockWorkloads, HaveSixCommunicationsATask) {
   }
 }
 
-// On one rank every change of IJ, IK or JK from task to task is one block sent and one fetched.
+// On one rank every change of IJ, IK or JK between tasks is one block sent and one fetched.
 TEST_F(FockWorkloads, HoldBlocksWhileTasksShareThem) {
   std::int64_t changes = 3;
   for (std::size_t t = 1; t < tasks_.size(); ++t) {
@@ -97,14 +97,14 @@ TEST_F(FockWorkloads, MoveTheBlocksOfTheirTasks) {
   EXPECT_EQ(bytes, expected);
 }
 
-// With an idle rank 0 and nothing to compute there, no draw waits; with a working one, each waits for its task.
+// With an idle rank 0 that does not compute, no draw waits; with a working one, each waits for its task.
 TEST_F(FockWorkloads, WaitForTheCountersRankUnlessItIsIdle) {
   const auto waited = [](const Done& done) {
     double sum = 0;
     for (const RankTimes& rank : done.times) sum += rank.waiting[draw];
     return sum;
   };
-  // Blocks at rank 1 alone would hide it: only the draw costs a call of its target.
+  // Blocks on rank 1 alone would hide it: only the draw needs a call of its target.
   const OperationCosts costs = [](FockOperation, double) { return Operation{.latency = 1e-6, .service = 1e-7}; };
   const Done works = run(2, options_, {}, costs);
   const Done idle = run(2, options_, {}, costs, {.idle_ranks = 1});
@@ -120,7 +120,7 @@ TEST_F(FockWorkloads, GiveTheSharesOfAScheduleWithoutDraws) {
   EXPECT_DOUBLE_EQ(done.computing(), static_cast<double>(tasks_.size()));
 }
 
-// Two of nine ranks are ghosts: they serve everything, compute nothing, and no rank waits for a task of another.
+// Two of nine ranks are ghosts: they serve everything and compute nothing, and no rank waits for a task of another.
 TEST_F(FockWorkloads, GhostsServeWhatDeafRanksDoNot) {
   const OperationCosts costs = [](FockOperation, double) { return Operation{.latency = 1e-6, .service = 1e-7}; };
   const auto waited = [](const Done& done) {

@@ -1,4 +1,4 @@
-// The model against what queueing theory says in closed form.
+// The model compared with closed forms of queueing theory.
 #include "predict/machine.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class Random {
 
 using Draw = std::function<double()>;
 
-// Rank 0 serves the others for ever; they think and then ask it.
+// Rank 0 serves the others forever; they think and then ask it.
 class Repairman final : public Workload {
  public:
   Repairman(int clients, std::int64_t requests, Draw think, Draw service)
@@ -47,7 +47,7 @@ class Repairman final : public Workload {
   Draw think_, service_;
 };
 
-// Requests a second of N clients that think for Z on average and are served for s, one at a time.
+// Requests per second of N clients that think for Z on average and are served for s, one at a time.
 double throughput(int clients, const Draw& think, const Draw& service) {
   constexpr std::int64_t requests = 400'000;
   Repairman workload(clients, requests, think, service);
@@ -72,7 +72,7 @@ TEST(Machine, IsTheMachineRepairman) {
       const Draw service = [&] { return random.exponential(s); };
       const double exact = repairman(n, z, s);
       EXPECT_NEAR(throughput(n, [&] { return random.exponential(z); }, service), exact, 0.01 * exact);
-      // It does not depend on how think times are distributed.
+      // It does not depend on the distribution of think times.
       EXPECT_NEAR(throughput(n, [&] { return random.uniform_about(z); }, service), exact, 0.01 * exact);
     }
 }
@@ -85,7 +85,8 @@ TEST(Machine, ReachesTheBoundsOfFixedTimes) {
     }
 }
 
-// Two ranks of which the first has the counter and works: the second's mean wait for a value, in mean task lengths.
+// Two ranks; the first has the counter and works. Returns the mean wait of the second for a value, in mean task
+// lengths.
 double wait_of_second(const Draw& task, int entries, const StackModel& stack, std::int64_t tasks = 400'000) {
   SelfScheduling workload(2, {.tasks = tasks,
                               .task_seconds = [&](int, Position) { return task(); },
@@ -97,21 +98,21 @@ double wait_of_second(const Draw& task, int entries, const StackModel& stack, st
   return second.waiting[0] / static_cast<double>(second.operations[0]);
 }
 
-// The wait lasts until the first end of a task of rank 0 after the own end, both having begun together: of the ends S_n
-// of rank 0, 1 + P(S_1 < T) + P(S_2 < T) + .. are needed on average, each a mean task after the other, and 1 is the own
-// task. Uniform in 0.5 .. 1.5: 1/2 + 1/48. Exponential: a whole mean task, as it forgets.
+// The wait lasts until the first end of a task of rank 0 after the rank's own end, if both began together. Of the ends
+// S_n of rank 0, 1 + P(S_1 < T) + P(S_2 < T) + .. are needed on average, with a mean task between them, and 1 is the
+// rank's own task. Uniform in 0.5 .. 1.5: 1/2 + 1/48. Exponential: a whole mean task, because it has no memory.
 TEST(Machine, WaitsForATargetThatServesBetweenTasksOnly) {
   Random random(2008);
   const Draw uniform = [&] { return random.uniform_about(1); };
   const Draw exponential = [&] { return random.exponential(1); };
   EXPECT_NEAR(wait_of_second(uniform, 1, {}), 0.5 + 1.0 / 48, 0.01);
   EXPECT_NEAR(wait_of_second(exponential, 1, {}), 1, 0.01);
-  EXPECT_NEAR(wait_of_second(uniform, 2, {}), 1.5 + 1.0 / 48, 0.01);  // one entry more is one task more
+  EXPECT_NEAR(wait_of_second(uniform, 2, {}), 1.5 + 1.0 / 48, 0.01);  // one more entry is one more task
   EXPECT_NEAR(wait_of_second(uniform, 1, {.progress = Progress::always}), 2e-6, 1e-10);
   EXPECT_NEAR(wait_of_second(uniform, 2, {.progress = Progress::always}), 4e-6, 1e-10);
 }
 
-// Beside a target that only computes, what needs no call is done, and what needs one waits.
+// With a target that only computes, operations that need no call are done, and the others wait.
 TEST(Machine, OperationsThatNeedNoCallDoNotWaitForThoseThatDo) {
   const auto wait = [](bool by_itself) {
     SelfScheduling workload(
@@ -134,7 +135,7 @@ TEST(Machine, WaitsHalfAPollIntervalWhereTheTargetPolls) {
   EXPECT_NEAR(wait_of_second(task, 1, {.progress = Progress::poll, .poll_interval = 0.01}), 0.005, 0.0005);
 }
 
-// Clients without a thought hold the lock of rank 0 one after the other, each for `entries` services and the round
+// Clients without think time hold the lock of rank 0 one after the other, each for `entries` services and the round
 // trips between them.
 TEST(Machine, ExclusiveOperationsComeOneAfterTheOther) {
   constexpr double service = 0.01;
@@ -168,7 +169,7 @@ TEST(Machine, ExclusiveOperationsComeOneAfterTheOther) {
     }
 }
 
-// Rank 0 calls MPI between its tasks, but has no need of its own lock.
+// Rank 0 calls MPI between its tasks, but does not need its own lock.
 class BesideTheCounter final : public Workload {
  public:
   BesideTheCounter(std::int64_t draws, int entries) : left_(draws), entries_(entries) {}
@@ -187,7 +188,7 @@ class BesideTheCounter final : public Workload {
 };
 
 // The call that ends a draw begins the next one. So a draw of k entries takes k - 1 calls of a target that serves all
-// that waits, and k of a target that serves one request a call.
+// waiting requests, and k of a target that serves one request per call.
 TEST(Machine, ADeafTargetLetsOneExclusiveDrawThroughInSoManyCalls) {
   constexpr std::int64_t draws = 2000;
   for (const int ranks : {3, 9})
@@ -200,8 +201,8 @@ TEST(Machine, ADeafTargetLetsOneExclusiveDrawThroughInSoManyCalls) {
       }
 }
 
-// The lock is no matter between two ranks where one call of the target does for a draw. If a draw needs more, its
-// second call finds rank 0 before the lock that it holds, and is the last: rank 0 waits inside MPI until it is done.
+// Between two ranks the lock does not matter if one call of the target suffices for a draw. If a draw needs more, its
+// second call finds rank 0 waiting for the lock, and is the last: rank 0 waits inside MPI until the draw is done.
 TEST(Machine, AnExclusiveDrawWaitsForTwoCallsAtMostWhereTheTargetDrawsToo) {
   Random random(2008);
   const Draw uniform = [&] { return random.uniform_about(1); };
@@ -221,8 +222,8 @@ TEST(Machine, AnExclusiveDrawWaitsForTwoCallsAtMostWhereTheTargetDrawsToo) {
   EXPECT_NEAR(wait(5), 1.5 + 1.0 / 48, 0.01);
 }
 
-// Of nine ranks that wait for exclusive draws of one call each, a target that serves all lets all through in every
-// task.
+// If nine ranks wait for exclusive draws of one call each, a target that serves all requests completes all draws in
+// every task.
 TEST(Machine, DrainsExclusiveRequestsToo) {
   constexpr int ranks = 9;
   SelfScheduling workload(ranks, {.tasks = 20'000,
@@ -233,7 +234,7 @@ TEST(Machine, DrainsExclusiveRequestsToo) {
   EXPECT_NEAR(20'000 / machine.run(), ranks, 0.01 * ranks);
 }
 
-// Rank 1 waits inside MPI, where it serves, until rank 0 is done with a task and wakes it.
+// Rank 1 waits inside MPI, where it serves, until rank 0 has finished a task and wakes it.
 class Sleeper final : public Workload {
  public:
   Step next(int rank) override {
@@ -274,7 +275,7 @@ TEST(Machine, TellsOfRanksThatAreNeverWoken) {
   EXPECT_THROW(Machine(2, {}, workload).run(), std::logic_error);
 }
 
-// What rank 0 serves in its polls makes its own tasks longer by as much.
+// Requests that rank 0 serves in its polls make its own tasks longer by the same time.
 TEST(Machine, PollsTakeTheirTime) {
   constexpr std::int64_t tasks = 1000;
   constexpr double service = 0.05;
@@ -291,7 +292,7 @@ TEST(Machine, PollsTakeTheirTime) {
   EXPECT_GE(end, times[0].end);
 }
 
-// One call serves one request: of P ranks that wait at a target which calls once a task, each is served in its turn.
+// One call serves one request: if P ranks wait at a target that calls once per task, they are served in turn.
 TEST(Machine, DrainsSoManyRequestsACall) {
   constexpr int ranks = 9;
   for (const int drain : {1, 2, 4}) {
@@ -301,7 +302,7 @@ TEST(Machine, DrainsSoManyRequestsACall) {
                                     .draw = [](int) { return Operation{}; }});
     Machine machine(ranks, {.drain = drain}, workload);
     const double end = machine.run();
-    // Rank 0 never waits and lets `drain` others through in every task: throughput is 1 + drain tasks a task length.
+    // Rank 0 never waits and serves `drain` others in every task: the throughput is 1 + drain tasks per task length.
     EXPECT_NEAR(20'000 / end, 1 + drain, 0.01 * (1 + drain));
     EXPECT_EQ(machine.times()[0].longest_queue, ranks - 1);
   }
@@ -316,7 +317,7 @@ double time_of_lists(int ranks, const std::vector<double>& tasks, std::shared_pt
   return Machine(ranks, {.progress = Progress::always}, workload).run();
 }
 
-// Exponential tasks that cost nothing to draw: the last P end one after the other, mu ((N - P) / P + H_P).
+// Exponential tasks with free draws: the last P end one after the other, in the time mu ((N - P) / P + H_P).
 TEST(SelfScheduling, OfExponentialTasksTakesTheExactTime) {
   constexpr int n = 200;
   Random random(2008);
@@ -335,8 +336,8 @@ TEST(SelfScheduling, OfExponentialTasksTakesTheExactTime) {
   }
 }
 
-// Graham (1966, 1969): any list takes at most sum / P + (1 - 1/P) longest, the longest first at most 4/3 - 1/(3P) of
-// the best, which is no less than the larger of sum / P and the longest.
+// Graham (1966, 1969): any list takes at most sum / P + (1 - 1/P) longest. With the longest first, it takes at most 4/3
+// - 1/(3P) of the optimum, which is at least the larger of sum / P and the longest.
 TEST(SelfScheduling, KeepsGrahamsBounds) {
   Random random(1966);
   for (const int ranks : {2, 3, 7, 16})
@@ -348,7 +349,7 @@ TEST(SelfScheduling, KeepsGrahamsBounds) {
       EXPECT_LE(time_of_lists(ranks, tasks, std::make_shared<FixedSchedule>(1)),
                 mean + (1 - 1.0 / ranks) * longest + 1e-9);
     }
-  // Where the best is known: 2 P + 1 tasks that fill P ranks to 3 (Graham's own case), which the rule reaches exactly.
+  // If the optimum is known: 2 P + 1 tasks that fill P ranks to 3 (Graham's own case), which the rule reaches exactly.
   for (const int ranks : {2, 4, 6}) {
     std::vector<double> tasks;
     for (int length = 2 * ranks - 1; length >= ranks; --length)
@@ -358,8 +359,8 @@ TEST(SelfScheduling, KeepsGrahamsBounds) {
   }
 }
 
-// Kruskal and Weiss (IEEE TSE 11, 1001, 1985): chunks of k tasks with mean mu and spread sigma on P ranks take
-// N mu / P + N h / (P k) + sigma sqrt(2 k ln P), h the cost of a draw.
+// Kruskal and Weiss (IEEE TSE 11, 1001, 1985): chunks of k tasks with mean mu and standard deviation sigma on P ranks
+// take N mu / P + N h / (P k) + sigma sqrt(2 k ln P), where h is the cost of a draw.
 TEST(SelfScheduling, OfChunksTakesKruskalAndWeisssTime) {
   constexpr int ranks = 64, n = 64 * 1000;
   constexpr double h = 0.5;
@@ -386,7 +387,7 @@ TEST(SelfScheduling, DealsTheProgramsOwnTickets) {
                               .draw = [](int) { return Operation{}; }});
   Machine machine(4, {.progress = Progress::always}, workload);
   EXPECT_EQ(machine.run(), 250);
-  EXPECT_EQ(workload.draws(), factoring->tickets(1000) + 4);  // each rank's last lies past the end
+  EXPECT_EQ(workload.draws(), factoring->tickets(1000) + 4);  // each rank's last draw is past the end
 }
 
 TEST(Machine, GivesTheSameNumbersAgain) {
@@ -397,7 +398,8 @@ TEST(Machine, GivesTheSameNumbersAgain) {
   EXPECT_EQ(once(), once());
 }
 
-// The ranks of a node share its link: so many draws a second reach a counter there, whatever its target could serve.
+// The ranks of a node share its link: it limits the draws per second that reach a counter there, whatever its target
+// can serve.
 TEST(Machine, ALinkLetsOneOperationThroughAtATime) {
   constexpr double link = 0.01, service = 1e-4, tasks = 20'000;
   for (const int per_node : {1, 4}) {
@@ -408,7 +410,7 @@ TEST(Machine, ALinkLetsOneOperationThroughAtATime) {
              .draw = [&](int rank) { return Operation{.service = service, .link = rank < per_node ? 0 : link}; }});
     Machine machine(64, {.progress = Progress::always, .ranks_per_node = per_node}, workload);
     const double end = machine.run();
-    double own = 0;  // draws that need no link
+    double own = 0;  // draws that do not use the link
     for (int rank = 0; rank < per_node; ++rank) own += static_cast<double>(machine.times()[rank].operations[0]);
     EXPECT_NEAR((tasks - own) * link, end, 0.02 * end);
     EXPECT_NEAR(machine.busiest_link(), end, 0.02 * end);

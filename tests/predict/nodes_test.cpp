@@ -1,4 +1,4 @@
-// Ranks, nodes, workers and ghosts: numbers of the same ranks.
+// Ranks, nodes, workers and ghosts: different numbers of the same ranks.
 #include "predict/nodes.hpp"
 
 #include <gtest/gtest.h>

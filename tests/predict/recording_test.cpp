@@ -1,4 +1,4 @@
-// What is written of the tasks of a build is what is read.
+// The tasks of a build are read as they were written.
 #include "predict/recording.hpp"
 
 #include <gtest/gtest.h>

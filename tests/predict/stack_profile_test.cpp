@@ -1,4 +1,4 @@
-// Costs between and beyond the sizes that were measured.
+// Costs between and beyond the measured sizes.
 #include "predict/stack_profile.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(StackProfile, TellsWhatNeedsItsTarget) {
   EXPECT_EQ(measured.drain("mpi2"), 1);
 }
 
-// A draw that reads a word of every rank costs more on more ranks, as gets do: here 0.01 a byte, in two calls.
+// A draw that reads a word of every rank costs more with more ranks, as gets do: here 0.01 per byte, in two calls.
 TEST(StackProfile, KnowsTheDrawsOfEachCounter) {
   const StackProfile measured = profile();
   EXPECT_EQ(measured.lack_of_draws("mpi2"), "");
@@ -54,7 +54,7 @@ TEST(StackProfile, KnowsTheDrawsOfEachCounter) {
   EXPECT_DOUBLE_EQ(measured.draw_of("mpi2", 1100).service, 3 + 1000 * 0.01 / 2);
 }
 
-// Times drawn with u uniform in [0, 1) have the quartiles that were measured.
+// Times drawn with u uniform in [0, 1) have the measured quartiles.
 TEST(StackProfile, DrawsTimesFromItsQuartiles) {
   const MeasuredOperation one{.kind = get, .bytes = 8, .latency = 1, .service = 2, .spread = {0.5, 0.75, 1, 2, 10}};
   const StackProfile measured(

@@ -1,4 +1,4 @@
-// Each strategy with its negative control: where an operation waits for a computing target, does the strategy cure it?
+// Each strategy with its negative control: if an operation waits for a computing target, does the strategy cure it?
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class Effect : public ::testing::TestWithParam<std::string_view> {};
 
 TEST_P(Effect, CutsTheWaitForAComputingTarget) {
   constexpr double busy = 0.04;            // seconds
-  constexpr int draws = 12, attempts = 3;  // cores are shared with whatever else runs on them
+  constexpr int draws = 12, attempts = 3;  // cores are shared with other processes
   const ProgressEntry& entry = find_progress(GetParam());
   if (world().size() != (entry.ghosts ? 3 : 2)) GTEST_SKIP() << "an experiment of two ranks, and of a ghost";
   if (entry.thread_level > runtime().thread_level_provided())
@@ -25,7 +25,7 @@ TEST_P(Effect, CutsTheWaitForAComputingTarget) {
   unbind();
   const auto [strategy, reason] = made_or_reason(entry);
   if (!strategy) GTEST_SKIP() << reason;
-  int by_itself = 0;       // attempts in which there was nothing to cure
+  int by_itself = 0;       // attempts without a wait to cure
   double disturbance = 0;  // the largest of the attempts
   for (int attempt = 1; attempt <= attempts; ++attempt) {
     Waiting wait{};
@@ -41,14 +41,14 @@ TEST_P(Effect, CutsTheWaitForAComputingTarget) {
     watchdog().beat();
     disturbance = std::max(disturbance, wait.disturbance);
     by_itself += wait.without < busy / 4;
-    // Without a helper there is no cure either: the experiment and the report tell the truth. A library's thread runs
-    // from MPI's start to its end, so that there is no turn without it; but without progress no wait is below busy / 2.
+    // Without a helper there is no cure, and the report must agree. A library's thread runs from the start of MPI to
+    // its end, so there is no turn without it; but without progress no wait is below busy / 2.
     const bool permanent = entry.name == "library";
     if (permanent && helps == (wait.with < busy / 2)) return;
     if (!permanent && by_itself == 0 && helps == (wait.with < 0.5 * wait.without)) return;
   }
   if (world().is_root() && by_itself == attempts) std::cout << "this stack makes progress by itself: nothing to cure\n";
-  // A helper that spins shares the cores with everybody: beside much other work it comes as late as the rank itself.
+  // A helper that spins shares the cores with all: beside much other work it runs as late as the rank itself.
   if (disturbance > 0.2 && by_itself < attempts)
     GTEST_SKIP() << "nothing can be said: others keep this machine's cores for " << 100 * disturbance
                  << "% of the time";

@@ -1,11 +1,11 @@
-// Does every helper thread end before MPI_Finalize, also when an error that all ranks agreed on unwinds? Starts each
-// strategy that has a helper, and the counter with a thread of its own, and leaves them all by an exception. The exit
-// code is 1 when MPI_Finalize, which this program puts in front of the library's own, finds a thread of the program's.
+// Tests whether every helper thread ends before MPI_Finalize, even if an error on which all ranks agreed unwinds.
+// Starts each strategy with a helper, and the counter with its own thread, and leaves them all by an exception. The
+// exit code is 1 if MPI_Finalize, which this program replaces, finds a thread of the program.
 //
 //   finalize_program [--late-receive] [--leave-one]
 //
-// --late-receive: the first receive of each rank's own message returns two seconds later than helper-recv waits for it,
-// which must then be UNSUPPORTED. --leave-one, the negative control: a thread is left behind.
+// --late-receive: the first receive of each rank's own message returns two seconds later than helper-recv waits for it.
+// The strategy must then be UNSUPPORTED. --leave-one, the negative control, leaves a thread behind.
 #include <unistd.h>
 
 #include <atomic>
@@ -28,7 +28,7 @@ using namespace fockproxy;
 namespace {
 
 std::atomic<bool> late_receive{false};
-int threads_at_the_end = -1;  // of the program's own, beside the main one; -1: MPI_Finalize was not called
+int threads_at_the_end = -1;  // threads of the program besides the main one; -1: MPI_Finalize was not called
 
 int own_threads() {
   int count = 0;
@@ -40,7 +40,7 @@ int own_threads() {
   return count;
 }
 
-// Starts what `make` makes, and leaves it by an error that every rank has agreed on. What refused, or "".
+// Starts what `make` makes, and leaves it by an error on which every rank agreed. Returns the refusal, or "".
 template <class Make>
 std::string abandon(const Communicator& world, Make make) {
   try {

@@ -1,4 +1,4 @@
-// The libraries' own threads: counted by what they do, not by what was asked for.
+// The libraries' own threads: recognised by their activity, not by the settings.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -15,7 +15,7 @@
 namespace fockproxy::testing {
 namespace {
 
-// A thread that spins until it is destroyed, under the name of one of the program's own or not.
+// A thread that spins until it is destroyed, with or without the name of a thread of the program.
 class SpinningThread {
  public:
   explicit SpinningThread(bool own)
@@ -46,7 +46,7 @@ TEST(LibraryThreads, AreThoseThatAreNotOurs) {
   const SpinningThread foreign(false);
   const LibraryThreads now = library_threads();
   EXPECT_EQ(now.count, before.count + 1);
-  // Others may keep the cores for a while.
+  // Other processes may use the cores for a while.
   for (int i = 0; i < 500 && library_threads().cpu == now.cpu; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_GT(library_threads().cpu, now.cpu);

@@ -1,4 +1,4 @@
-// The countdown that stands for a clock.
+// The countdown that replaces a clock.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace fockproxy::testing {
 namespace {
 
-// Computes for some 60 ms in quartets of which some cost much more than others; returns the time it took, without
-// that in which the core belonged to others.
+// Computes for about 60 ms in quartets of which some cost much more than others. Returns the time that it took, without
+// the time in which other processes used the core.
 double compute_quartets(ProgressStrategy& strategy) {
   const auto total = static_cast<std::int64_t>(0.06 * compute_rate());
   const double start = thread_cpu_seconds();
@@ -27,7 +27,7 @@ double compute_quartets(ProgressStrategy& strategy) {
   return thread_cpu_seconds() - start;
 }
 
-// Also behind a wrapper, to which the countdown is handed.
+// Also behind a wrapper, to which the countdown is passed.
 TEST(Poll, ComesAboutAsOftenAsAsked) {
   for (const auto& [interval, wrapped] : {std::pair{200e-6, false}, std::pair{1e-3, false}, std::pair{1e-3, true}}) {
     ProgressOptions options;
@@ -49,7 +49,7 @@ TEST(Poll, ComesAboutAsOftenAsAsked) {
   }
 }
 
-// Time spent outside resume() and pause() is communication: it must not slow the polls down.
+// Time outside resume() and pause() is communication and must not slow the polls.
 TEST(Poll, CountsOnlyTheTimeOfComputing) {
   ProgressOptions options;
   options.poll_interval = 200e-6;
@@ -92,8 +92,8 @@ TEST(Poll, StaysAwayOutsideTheRegion) {
   EXPECT_EQ(strategy->report().polls, 0);
 }
 
-// A quartet takes half a microsecond and more, and 300 units here no longer; its countdown must hardly be seen beside
-// that.
+// A quartet takes half a microsecond or more, and 300 units here take no longer. The countdown must be negligible
+// beside them.
 TEST(Poll, TheCountdownCostsLittleBesideAQuartet) {
   ProgressOptions options;
   options.poll_interval = 1;

@@ -17,8 +17,8 @@ namespace {
 
 class Strategy : public ::testing::TestWithParam<std::string_view> {};
 
-// helper-send and helper-2008 are silent no-ops where a small MPI_Send returns at once; that must be seen, and nothing
-// else may be.
+// helper-send and helper-2008 silently do nothing if a small MPI_Send returns at once. Only these may do so, and the
+// report must show it.
 bool stays_inside(std::string_view name) {
   if (name != "helper-send" && name != "helper-2008") return true;
   MPI_Comm parent = world().handle();
@@ -56,10 +56,10 @@ TEST_P(Strategy, StartsAndStopsAndIsReusable) {
     strategy->resume(0);
     strategy->computed(1);
     strategy->pause(0.001);
-    world().barrier();  // the main thread's own communication goes on beside a helper's
+    world().barrier();  // the main thread communicates beside a helper
     strategy->stop();
     const ProgressReport& report = strategy->report();
-    // Others may have kept the cores from a helper that polls: again, for longer.
+    // Other processes may have used the cores of a polling helper, so the wait is repeated and longer.
     if (many_polls && world().min(report.polls) <= 10 && nap < std::chrono::seconds(5)) {
       nap *= 4;
       --round;
@@ -68,7 +68,7 @@ TEST_P(Strategy, StartsAndStopsAndIsReusable) {
     EXPECT_EQ(report.library, entry.name == "library");
     EXPECT_EQ(report.helper, entry.helper || report.library);
     if (report.library) {
-      // Without a thread nothing can have run; whether one that runs helps is for the effect test.
+      // Without a thread nothing can have run; the effect test tells whether a running one helps.
       if (library_threads().count == 0) {
         EXPECT_FALSE(report.inside_mpi);
         EXPECT_EQ(report.helper_cpu, 0);

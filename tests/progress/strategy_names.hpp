@@ -18,7 +18,7 @@ inline std::vector<std::string_view> strategy_names() {
   return all;
 }
 
-// GoogleTest takes no dashes.
+// GoogleTest does not allow dashes.
 inline std::string test_name_of(const ::testing::TestParamInfo<std::string_view>& info) {
   std::string name(info.param);
   std::ranges::replace(name, '-', '_');

@@ -34,7 +34,7 @@ void unbind() {
   cpu_set_t all;
   CPU_ZERO(&all);
   for (int core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &all);
-  sched_setaffinity(0, sizeof all, &all);  // the kernel leaves out what there is not
+  sched_setaffinity(0, sizeof all, &all);  // the kernel ignores missing cores
 }
 
 std::pair<std::unique_ptr<ProgressStrategy>, std::string> made_or_reason(const ProgressEntry& entry) {
@@ -48,7 +48,8 @@ std::pair<std::unique_ptr<ProgressStrategy>, std::string> made_or_reason(const P
 
 namespace {
 
-// One draw; its wait on rank 1, 0 on the others. By the clock, lest other users of the cores shift the two ranks.
+// One draw. Returns its wait on rank 1, 0 on other ranks. Begins by the clock, so that other processes do not shift the
+// ranks.
 double draw(ProgressStrategy& strategy, const Window& window, bool idle, double busy, double delay) {
   constexpr std::int64_t quartet = 1000;
   double wait = 0;

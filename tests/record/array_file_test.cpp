@@ -115,7 +115,7 @@ TEST_F(ArrayFileTest, RefusesWhatCannotBeWritten) {
   EXPECT_THROW(ArrayFile("/proc/arrays", kind, 10), UsageError);
 }
 
-// A limit on the size of files stands for a full disk.
+// A limit on the file size emulates a full disk.
 TEST_F(ArrayFileTest, FindsNoRoomAtTheStartAndLeavesTheOldOneLater) {
   write();
   const std::string old = content();

@@ -35,7 +35,7 @@ TEST_F(JsonFileTest, AppearsOnlyWhenItIsWritten) {
   EXPECT_EQ(files(), std::vector<std::string>{"out.json"});
   std::ifstream in(folder / "out.json");
   const Json read = Json::parse(in);
-  EXPECT_EQ(read.begin().key(), "b");  // the order of writing
+  EXPECT_EQ(read.begin().key(), "b");  // the order in which it was written
   EXPECT_EQ(read["a"], 0.1);
 }
 

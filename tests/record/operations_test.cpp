@@ -8,7 +8,7 @@
 namespace fockproxy {
 namespace {
 
-// The CPU time of a library's thread may be too short to be seen in one build.
+// The CPU time of a library's thread may be too short to show in one build.
 TEST(RankRecord, ALibrarysHelperIsSeenOverAllBuilds) {
   RankRecord sum, without, with;
   without.library_helper = with.library_helper = true;
@@ -36,7 +36,7 @@ TEST(RankRecord, AddsUp) {
   EXPECT_EQ(a[OperationKind::get].total_operations(), 16);
   EXPECT_EQ(a[OperationKind::get].total_bytes(), 80);
   EXPECT_NEAR(a.communication_seconds(), 1.0, 1e-12);
-  EXPECT_NEAR(a.busy_seconds(), 3.5, 1e-12);  // the wait at the end is not busy
+  EXPECT_NEAR(a.busy_seconds(), 3.5, 1e-12);  // the wait at the end is not busy time
   EXPECT_FALSE(a.helper_inside_mpi);
 }
 

@@ -34,7 +34,7 @@ TEST(TextTable, FoldsAtTheWidthOfATerminal) {
             "  rank  counter  accumulate  held\n"
             "  0        mpi3        4 us     1\n"
             "  1          ga        5 us     2\n");
-  fold_tables_at(5);  // too narrow for anything: a column at a time
+  fold_tables_at(5);  // too narrow for anything, so one column at a time
   EXPECT_EQ(std::ranges::count(table.str(), '\n'), 3 * 3 + 2);
   fold_tables_at(200);
   EXPECT_EQ(table.str(), whole);

@@ -1,4 +1,4 @@
-// The ring of a rank's events, and the file made of all ranks'.
+// The ring of a rank's events, and the file of all ranks' events.
 #include "record/json.hpp"
 #include "record/trace_file.hpp"
 
@@ -87,7 +87,7 @@ class TraceFile : public testing::Test {
 
 TEST_F(TraceFile, PutsAllRanksOnTheClockOfRank0) {
   const Json trace = written();
-  EXPECT_EQ(find(trace, "compute")["ts"], 0.0);  // the first event of all
+  EXPECT_EQ(find(trace, "compute")["ts"], 0.0);  // the first of all events
   EXPECT_EQ(find(trace, "compute")["dur"], 250000.0);
   EXPECT_EQ(find(trace, "get")["ts"], 125000.0);
   EXPECT_EQ(find(trace, "get")["dur"], 1.5);
@@ -139,7 +139,7 @@ TEST_F(TraceFile, SaysWhatWasDroppedAndHowSureTheClocksAre) {
 TEST_F(TraceFile, WithoutEventsIsStillAFile) {
   std::ostringstream out;
   write_trace(out, {RankTrace{"alpha", 0, 0, 0, {}}}, {}, Json::object());
-  EXPECT_GT(Json::parse(out.str())["traceEvents"].size(), 0u);  // the names of rank 0
+  EXPECT_GT(Json::parse(out.str())["traceEvents"].size(), 0u);  // the metadata of rank 0
 }
 
 }  // namespace

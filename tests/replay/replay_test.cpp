@@ -1,4 +1,4 @@
-// A replay moves what the recorded build moved, adds it up to the last bit, and finds what is wrong with it.
+// A replay moves what the recorded build moved, sums it exactly, and finds faults.
 #include "replay/replay.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ using contracts::FaultyMatrix;
 using contracts::MatrixFault;
 using testing::world;
 
-// Every canonical task of ragged blocks, most of no length; every fifth without quartets.
+// All canonical tasks of ragged blocks, most with length zero; every fifth without quartets.
 predict::Recording recording(int spins) {
   predict::Recording made{.layout = BlockLayout({0, 3, 4, 9, 11, 18}, spins)};
   int n = 0;
@@ -37,9 +37,9 @@ class Replays : public ::testing::Test {
     BuildBackends backends = make_backends(testing::runtime(), tasks_.layout(), config);
     if (spoil) spoil(backends);
     Replay replay(session_, tasks_, config, {.work = WorkKind::sleep}, std::move(backends));
-    if (spoil) return replay.build();  // a faulty matrix has its fault once
+    if (spoil) return replay.build();  // a faulty matrix shows its fault once
     replay.build();
-    return replay.build();  // the second: what the first left is gone
+    return replay.build();  // the second build, to check that nothing of the first is left
   }
 
   static void expect_caught(FinishedBuild result, std::string_view check) {

@@ -40,7 +40,7 @@ TEST_F(AtomicDensityOf, EveryElementConvergesAndHoldsItsElectrons) {
 }
 
 TEST_F(AtomicDensityOf, ClosedShellAtomsAreTheirMolecule) {
-  // Neon and zinc: no fraction anywhere, so the superposition of one atom is the Hartree-Fock density.
+  // Neon and zinc have closed subshells, so the superposition of one atom is the Hartree-Fock density.
   for (const auto& [file, charge, energy] :
        {std::tuple("ne.xyz", 10, -128.543469659121), std::tuple("zn.xyz", 30, -1777.561480923769)}) {
     const BasisSet basis = basis_of(charge, charge == 10 ? "cc-pvqz" : "def2-svp");
@@ -49,7 +49,7 @@ TEST_F(AtomicDensityOf, ClosedShellAtomsAreTheirMolecule) {
 }
 
 TEST_F(AtomicDensityOf, TwoElectronPartIsThatOfTheSphericalDensity) {
-  // Against the whole matrix G of the same density, in functions instead of radial functions.
+  // Compared with the whole matrix G of the same density, in functions instead of radial functions.
   for (const bool cartesian : {false, true}) {
     const BasisSet basis = basis_of(8, "cc-pvtz", cartesian);
     const AtomicIntegrals integrals(8, basis.all_shells());
@@ -73,7 +73,7 @@ TEST_F(AtomicDensityOf, TwoElectronPartIsThatOfTheSphericalDensity) {
               density_block(density, a, static_cast<int>(i), static_cast<int>(j));
         }
     const SpinMatrices g = SerialBuilder(basis, 1e-14).build({whole});
-    for (std::size_t l = 0; l < 2; ++l)  // the functions of s and p are the same ones in both kinds of basis
+    for (std::size_t l = 0; l < 2; ++l)  // s and p functions are the same in both kinds of basis
       for (std::size_t i = 0; i < shells[l].size(); ++i)
         for (std::size_t j = 0; j < shells[l].size(); ++j) {
           const Shell& a = basis.shell(shells[l][i]);

@@ -1,5 +1,5 @@
-// Energies, <S^2>, dipoles and orbital energies against molecules/reference.json, for the cases that a serial build
-// does in a moment; the program's own tests do the others.
+// Energies, <S^2>, dipoles and orbital energies compared with molecules/reference.json, for the cases that a serial
+// build does quickly; the tests of the program do the others.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -17,7 +17,7 @@ nlohmann::json small_cases() {
   for (const auto& reference : document["cases"]) {
     const int functions = reference["functions"];
     const std::string basis = reference["basis"];
-    // Generally contracted sets are deep from the third row on: few functions, but each of a dozen primitives.
+    // General contractions are deep from the third row on: few functions, each with a dozen primitives.
     const bool deep = basis.starts_with("cc-") && reference["electrons"] > 10;
     if (functions <= (deep ? 15 : 34)) chosen.push_back(reference);
   }

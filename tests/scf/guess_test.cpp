@@ -24,7 +24,7 @@ TEST(Guess, HoldsTheElectronsOfTheIonAndItsSpins) {
 }
 
 TEST(Guess, CartesianSuperpositionIsTheSphericalOne) {
-  // The same density in other functions: the same number of electrons, and nearly the same energy of interaction.
+  // The same density in other functions: the same number of electrons, and nearly the same interaction energy.
   ScfCase spherical({"hf.xyz", "cc-pvtz"});
   ScfCase cartesian({.molecule = "hf.xyz", .basis = "cc-pvtz", .cartesian = true});
   const SpinDense a = make_guess(spherical.problem, GuessKind::sad).density;

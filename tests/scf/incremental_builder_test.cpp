@@ -13,7 +13,7 @@ namespace {
 
 constexpr double tau = 1e-10;
 
-// G of a matrix is the matrix itself; what it was asked for is remembered.
+// G of a matrix is the matrix itself; the requests are recorded.
 class Identity final : public TwoElectronBuilder {
  public:
   double threshold() const override { return tau; }
@@ -22,7 +22,7 @@ class Identity final : public TwoElectronBuilder {
     asked = threshold;
     return density;
   }
-  double largest = 0;  // element of the last build
+  double largest = 0;  // largest element of the last build
   double asked = 0;    // threshold of the last build
 };
 
@@ -73,7 +73,7 @@ TEST(IncrementalBuilder, IsCoarseFarFromConvergenceAndNeverAgain) {
   }
 }
 
-// The promise of a full build, 50 thresholds, holds through seven differences of a converging density.
+// The promise of a full build, 50 thresholds, holds over seven differences of a converging density.
 TEST(IncrementalBuilder, KeepsThePromiseOfAFullBuild) {
   constexpr double threshold = 1e-8;
   ScfCase scf({"water2.xyz", "6-31g"}, threshold);

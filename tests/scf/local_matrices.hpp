@@ -1,4 +1,4 @@
-// Matrices of tests on the plainest engine.
+// Matrices for tests, with the local solver.
 #pragma once
 
 #include "dense/algebra.hpp"

@@ -28,7 +28,7 @@ TEST(CanonicalOrthogonalization, MakesTheOverlapTheIdentity) {
 }
 
 TEST(CanonicalOrthogonalization, DropsLinearDependence) {
-  // Ten functions, of which the last is twice the first, but for 1e-5.
+  // Ten functions; the last is twice the first, except for 1e-5.
   Matrix c = Matrix::Identity(10, 10);
   c.row(9) = 2 * c.row(0) + 1e-5 * c.row(9);
   const Matrix overlap = c * c.transpose();

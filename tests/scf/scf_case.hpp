@@ -1,4 +1,4 @@
-// A molecule from molecules/ and a basis from basis/, set up for an SCF on the serial builder.
+// A molecule from molecules/ and a basis from basis/, prepared for an SCF with the serial builder.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct ScfCase {
     int charge = 0;
     int multiplicity = 0;  // 0: lowest
     bool cartesian = false;
-    bool unrestricted = false;  // also for a closed shell
+    bool unrestricted = false;  // even for a closed shell
   };
 
   LibintSession libint;

@@ -66,7 +66,7 @@ TEST(Scf, ReportsEveryIterationOnRootAlone) {
   EXPECT_EQ(scf.builder.builds(), static_cast<int>(result.iterations.size()) + result.hessian_builds);
 }
 
-// From whatever state, the same iterations follow, bit by bit: `every` states apart.
+// From any state, the same iterations follow, bit by bit; tests every `every`-th state.
 void expect_the_same_from_states(const ScfCase::Spec& spec, const ScfOptions& options, std::size_t every) {
   ScfCase scf(spec);
   std::vector<ScfState> states;
@@ -127,7 +127,7 @@ TEST(Scf, LevelShiftLeavesTheSolutionAlone) {
 }
 
 TEST(Scf, ConvergesWhereDiisWanders) {
-  // From the superposition of atoms DIIS alone goes round in circles for ever on this one.
+  // From the superposition of atoms, DIIS alone oscillates forever in this case.
   const ScfResult result = ScfCase({"no.xyz", "sto-3g"}).run();
   ASSERT_TRUE(result.converged);
   EXPECT_LT(result.iterations.size(), 60u);
@@ -138,7 +138,7 @@ TEST(Scf, ConvergesWhereDiisWanders) {
 TEST(Scf, OneElectron) {
   const ScfResult result = ScfCase({"h2.xyz", "cc-pvdz", 1}).run();
   ASSERT_TRUE(result.converged);
-  EXPECT_NEAR(result.energies.two_electron, 0, 1e-12);  // its Coulomb and exchange with itself cancel
+  EXPECT_NEAR(result.energies.two_electron, 0, 1e-12);  // its Coulomb and exchange interactions with itself cancel
   EXPECT_NEAR(result.properties.s_squared, 0.75, 1e-12);
   EXPECT_EQ(whole(result.density[1]).cwiseAbs().maxCoeff(), 0);
 }

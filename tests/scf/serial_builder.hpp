@@ -1,4 +1,4 @@
-// The plain Fock builder that the SCF tests run on: one loop over the unique shell quartets, on every rank alike.
+// The plain Fock builder for the SCF tests: one loop over the unique shell quartets, the same on every rank.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class SerialBuilder final : public TwoElectronBuilder {
 
   SpinMatrices build(const SpinMatrices& density, double threshold) {
     ++builds_;
-    // RHF is UHF with both spins alike and half of the density in each: D^T = 2 D, and J stands for 2 J.
+    // RHF is UHF with equal spins and half of the density in each: D^T = 2 D, and J stands for 2 J.
     const Matrix total = density.size() == 1 ? Matrix(2 * density[0]) : Matrix(density[0] + density[1]);
     SpinMatrices g(density.size(), Matrix::Zero(total.rows(), total.cols()));
     const Matrix coulomb_max = block_maxima({total});

@@ -1,4 +1,4 @@
-// The same Hartree-Fock calculation, whoever does the dense algebra.
+// The same Hartree-Fock calculation with every solver.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -75,7 +75,7 @@ TEST_P(EverySolver, HandlesAShellWithoutElectrons) {
   EXPECT_NEAR(found.energies.two_electron, 0, 1e-12);
 }
 
-// From every state the same iterations follow, for engines that share the work as well.
+// From every state the same iterations follow, also for solvers that share the work.
 TEST_P(EverySolver, GoesOnFromAnyState) {
   ScfCase scf({"water.xyz", "6-31g"}, 1e-11, solver());
   std::vector<ScfState> states;

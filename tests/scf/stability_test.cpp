@@ -10,7 +10,8 @@ namespace fockproxy {
 namespace {
 
 TEST(Stability, LeavesASaddlePointOfHighSymmetry) {
-  // PySCF finds the same two: the symmetric one, unstable, and a lower one in which g and u orbitals mix.
+  // PySCF finds the same two solutions: the symmetric one, which is unstable, and a lower one in which g and u orbitals
+  // mix.
   ScfCase scf({.molecule = "o2.xyz", .basis = "sto-3g", .multiplicity = 3});
   const ScfResult saddle = scf.run({.stability = false});
   ASSERT_TRUE(saddle.converged);
@@ -26,7 +27,7 @@ TEST(Stability, LeavesASaddlePointOfHighSymmetry) {
 }
 
 TEST(Stability, FindsTheGroundStateFromACoreGuess) {
-  // The core Hamiltonian fills the wrong orbitals of N2, and symmetry keeps them apart from the right ones.
+  // The core Hamiltonian fills the wrong orbitals of N2, and by symmetry they do not mix with the correct ones.
   ScfCase scf({"n2.xyz", "sto-3g"});
   const double ground = scf.run().energies.total();
   EXPECT_GT(scf.run({.stability = false}, GuessKind::core).energies.total(), ground + 0.1);
@@ -38,22 +39,22 @@ TEST(Stability, LooksAtRhfAmongUhfSolutions) {
   ASSERT_EQ(water.stability.size(), 1u);
   EXPECT_TRUE(water.stability[0].stable && water.stability[0].stable_as_uhf());
   EXPECT_FALSE(water.stability[0].lowest_eigenvalue.has_value());
-  // UHF has the rotations of both kinds as its own.
+  // The rotations of UHF include both kinds.
   const ScfResult unrestricted = ScfCase({.molecule = "water.xyz", .basis = "6-31g", .unrestricted = true}).run();
   EXPECT_FALSE(unrestricted.stability[0].lowest_triplet.has_value());
   EXPECT_NEAR(unrestricted.stability[0].lowest_eigenvalue.value(), *water.stability[0].lowest_triplet, 0.03);
 }
 
 TEST(Stability, TakesARotationThatChangesNothingForStable) {
-  // The hole in the pi shell of OH may point anywhere around the axis.
+  // The hole in the pi shell of OH may have any direction around the axis.
   const ScfResult result = ScfCase({"oh.xyz", "6-31g"}).run();
   ASSERT_EQ(result.stability.size(), 1u);
   EXPECT_NEAR(result.stability[0].lowest_eigenvalue.value(), 0, 1e-4);
 }
 
 TEST(Stability, OneElectronFeelsOnlyTheCore) {
-  // In H2+ the two-electron parts of the orbital energies and of the Hessian cancel: what remains is the excitation
-  // energy of the core Hamiltonian.
+  // In H2+ the two-electron parts of the orbital energies and of the Hessian cancel. The excitation energy of the core
+  // Hamiltonian remains.
   ScfCase scf({"h2.xyz", "6-31g", 1});
   const ScfResult result = scf.run();
   ASSERT_EQ(result.stability.size(), 1u);
@@ -62,7 +63,7 @@ TEST(Stability, OneElectronFeelsOnlyTheCore) {
   EXPECT_NEAR(result.stability[0].lowest_eigenvalue.value(), e[1] - e[0], 0.05 * (e[1] - e[0]));
 }
 
-// Lowest eigenvalue of the whole Hessian, one product per rotation.
+// The lowest eigenvalue of the whole Hessian, with one product per rotation.
 double lowest_of_all(ScfCase& scf, const std::vector<Orbitals>& orbitals, double second_spin) {
   const RotationSpace space(scf.problem, orbitals);
   RotationSubspace all;
@@ -76,8 +77,8 @@ double lowest_of_all(ScfCase& scf, const std::vector<Orbitals>& orbitals, double
   return diagonalise_small(testing::world(), all.hessian()).values[0];
 }
 
-// Orbitals have arbitrary signs: libraries, and one library on two processors, choose different ones. A start vector
-// with some elements near zero gave 0.26 in place of 0.074 (H2O+) for one choice in ten.
+// Orbitals have arbitrary signs, which differ between libraries, and between processors for one library. A start vector
+// with some elements near zero gave 0.26 instead of 0.074 (H2O+) for one choice in ten.
 TEST(Stability, FindsTheLowestModeWhateverTheSignsOfOrbitals) {
   std::mt19937 random(1);
   for (const ScfCase::Spec& spec : {ScfCase::Spec{"water.xyz", "6-31g", 1, 2}, ScfCase::Spec{"ch3.xyz", "6-31g"},

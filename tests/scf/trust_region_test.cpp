@@ -9,7 +9,7 @@
 namespace fockproxy {
 namespace {
 
-// Second-order steps alone, from the core guess.
+// Only second-order steps, from the core guess.
 void expect_to_reach_a_minimum(const ScfCase::Spec& spec, double energy) {
   ScfCase scf(spec);
   const HartreeFockProblem& problem = scf.problem;
@@ -19,7 +19,7 @@ void expect_to_reach_a_minimum(const ScfCase::Spec& spec, double energy) {
   for (int step = 0; step < 60 && error > 1e-6; ++step) {
     const SpinDense fock = fock_matrices(problem, scf.builder.build(density));
     const double now = energies(problem, density, fock).total();
-    // Where a step went up, the next is a quarter as long.
+    // After a step that went up, the next is a quarter as long.
     if (region.predicted < -1e-6) {
       EXPECT_LT(now, last + 1e-6) << step;
     }

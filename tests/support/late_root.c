@@ -1,5 +1,5 @@
-/* Preloaded, makes rank 0 return late from MPI_Finalize: what it has not said by then is lost where the launcher ends
-   all processes because another has left with an error, as Open MPI's does. */
+/* Preloaded, makes rank 0 return late from MPI_Finalize. Open MPI's launcher ends all processes when one has left with
+   an error. Then output that rank 0 has not written by then is lost. */
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// main() of every MPI test program. Rank 0 reports as GoogleTest does; the other ranks report only their failures, each
-// with its rank. The exit code is the worst of all ranks; a hang ends after two minutes, or --stall-timeout=SECONDS.
+// main() of all MPI test programs. Rank 0 reports as GoogleTest does. The other ranks report only their failures, with
+// their rank. The exit code is the worst of all ranks. A hang ends after two minutes, or --stall-timeout=SECONDS.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct TestOptions {
   double stall_timeout = 120;  // seconds
 };
 
-// --setting=NAME=VALUE, for the environment that MPI and Global Arrays find.
+// --setting=NAME=VALUE, for the environment of MPI and Global Arrays.
 constexpr std::string_view setting = "--setting=";
 LibrarySetting setting_from(std::string_view text) {
   const std::size_t equals = text.find('=');

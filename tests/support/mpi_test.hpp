@@ -1,4 +1,4 @@
-// What a test gets from the MPI main of this folder.
+// What the MPI main of this folder provides for tests.
 #pragma once
 
 #include "parallel/runtime.hpp"
@@ -6,17 +6,17 @@
 
 namespace fockproxy::testing {
 
-// The one Runtime of this test program; Global Arrays is running where the build has it, unless the program was started
-// with --no-global-arrays. The thread level is single, or what --thread-level=serialized or multiple says;
+// The one Runtime of this test program. Global Arrays is running if the build has it, unless the program was started
+// with --no-global-arrays. The thread level is single, or the value of --thread-level=serialized or multiple.
 // --setting=NAME=VALUE sets an environment variable before MPI starts.
 const Runtime& runtime();
 inline const Communicator& world() { return runtime().world(); }
 
-// The watchdog of this process, which a test that takes minutes must keep fed.
+// The watchdog of this process, to which a test that takes minutes must report progress.
 Watchdog& watchdog();
 
-// More ranks than cores, under an MPI that spins while it waits and never yields (all but Open MPI are taken to): every
-// wait costs time slices, and a suite may run a smaller part of its cases. The same on every rank.
+// Whether there are more ranks than cores with an MPI that spins while it waits and never yields (assumed for all but
+// Open MPI). Then every wait costs time slices, and a suite may run fewer of its cases. The same on every rank.
 bool waiting_is_slow();
 
 }  // namespace fockproxy::testing

@@ -1,6 +1,5 @@
-/* A tool as others write them, on MPI's profiling interface (MPI-4.0, 15.2): counts the one-sided calls of each rank,
- * and writes their order where the environment variable PMPI_ORDER is set: "F1 G6 A6" is a draw, six gets, six
- * accumulates. */
+/* A typical tool on MPI's profiling interface (MPI-4.0, 15.2): counts the one-sided calls of each rank. If the
+ * environment variable PMPI_ORDER is set, it writes their order: "F1 G6 A6" is a draw, six gets, six accumulates. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* For tests with more ranks than cores under MPICH over UCX, which spins while it waits: a rank that waits for another
-   then burns the time slice that the other needs, milliseconds each time. Loaded before the other libraries
-   (LD_PRELOAD), this stands before UCX's own function in MPICH's progress loop, and gives the core away when there was
-   nothing to do. What is sent and when stays as it was; 47 Fock contracts on three ranks of two cores take 2 s instead
-   of 165 s. Not for tests that judge times. */
+/* For tests with more ranks than cores under MPICH over UCX, which spins while it waits. There a waiting rank uses up
+   the time slice that another rank needs, milliseconds each time. Loaded before the other libraries (LD_PRELOAD), this
+   function replaces UCX's own in MPICH's progress loop, and yields the core when there was nothing to do. It does not
+   change what is sent and when. With it, 47 Fock contracts on three ranks and two cores take 2 s instead of 165 s. Not
+   for tests that judge times. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>

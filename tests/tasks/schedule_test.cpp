@@ -9,7 +9,7 @@
 namespace fockproxy {
 namespace {
 
-// All ranges of a schedule for `workers`: the shares, then the tickets up to the first that lies past the end.
+// All ranges of a schedule for `workers`: the shares, then the tickets up to the first one past the end.
 std::vector<PositionRange> ranges(const Schedule& schedule, int workers, std::int64_t tasks) {
   std::vector<PositionRange> all;
   for (int w = 0; w < workers; ++w)
@@ -62,8 +62,8 @@ TEST(FixedSchedule, CutsIdsIntoChunksAndTheRest) {
   EXPECT_EQ(schedule.range(Ticket{2}, 10)->last, 10);
 }
 
-// Half of what is left for each batch of 4 tickets: of 100 ids, 4 x 13; of 48, 4 x 6; of 24, 4 x 3; of 12, 4 x 2; then
-// singles.
+// Half of the rest for each batch of 4 tickets: of 100 ids, 4 x 13; of 48, 4 x 6; of 24, 4 x 3; of 12, 4 x 2; then
+// single ids.
 TEST(FactoringSchedule, HalvesWhatIsLeftWithEveryBatch) {
   std::vector<std::int64_t> sizes;
   for (const PositionRange& range : ranges(FactoringSchedule(1, 4), 4, 100)) sizes.push_back(range.last - range.first);

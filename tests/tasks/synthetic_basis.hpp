@@ -1,4 +1,4 @@
-// Small made-up systems for tests of index arithmetic: only the sizes of shells matter.
+// Small artificial systems for tests of index arithmetic; only the sizes of shells matter.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace fockproxy::testing {
 
-// One atom per entry of `atoms`; an entry lists the angular momenta of its shells. Negative ones, -1 - l, share the
-// exponent of the shell before them: a contraction group.
+// One atom per entry of `atoms`; an entry lists the angular momenta of its shells. Negative ones, -1 - l, have the
+// exponent of the shell before them and so form a contraction group.
 inline BasisSet synthetic_basis(const std::vector<std::vector<int>>& atoms) {
   Molecule molecule;
   BasisFile file;
@@ -26,7 +26,7 @@ inline BasisSet synthetic_basis(const std::vector<std::vector<int>>& atoms) {
   return BasisSet(molecule, file, false);
 }
 
-// Symmetric, with entries spread over 12 orders of magnitude: what Schwarz bounds and densities look like.
+// A symmetric matrix with entries spread over 12 orders of magnitude, like Schwarz bounds and densities.
 inline Matrix spread_matrix(int n, std::uint64_t seed) {
   Matrix m(n, n);
   for (int a = 0; a < n; ++a)

@@ -71,7 +71,7 @@ TEST(TaskOrder, StratifiedFallsByFactorsOfTwoAndShufflesWithin) {
     EXPECT_LE(std::ilogb(costs[order[p]]), std::ilogb(costs[order[p - 1]]));
     steps_back += order[p] < order[p - 1];
   }
-  EXPECT_GT(steps_back, tasks / 3);  // neighbours are no neighbours in id
+  EXPECT_GT(steps_back, tasks / 3);  // neighbours are not neighbours in id
 }
 
 TEST(OrderTable, UnknownNameListsTheKnownOnes) {
@@ -84,7 +84,8 @@ TEST(OrderTable, UnknownNameListsTheKnownOnes) {
   }
 }
 
-// Single s primitives and nothing screened: a weight counts shell pairs, and a cost, but for same pairs, quartets.
+// Single s primitives without screening: a weight counts shell pairs, and a cost counts quartets, except for equal
+// pairs.
 TEST(TaskCosts, CountQuartetsWhereAllShellsAreAlike) {
   const BasisSet basis = testing::synthetic_basis({{0, 0}, {0}, {0, 0, 0}});
   const BlockPartition partition = merge_atoms(basis, 1);
@@ -94,7 +95,7 @@ TEST(TaskCosts, CountQuartetsWhereAllShellsAreAlike) {
   for (const Task& task : {Task{1, 0, 0, 0}, Task{2, 1, 1, 0}, Task{2, 2, 1, 1}, Task{2, 0, 2, 1}}) {
     int quartets = 0;
     for_each_quartet(partition, task, [&](int, int, int, int) { ++quartets; });
-    const bool crossed = task.i == task.k && task.j != task.l;  // then no order between a and c
+    const bool crossed = task.i == task.k && task.j != task.l;  // then a and c have no order
     if (!crossed) {
       EXPECT_EQ(costs.cost(task), quartets) << task.i << task.j << task.k << task.l;
     }

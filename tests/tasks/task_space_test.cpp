@@ -33,7 +33,7 @@ TEST(TaskRows, NumbersRowsWithoutGaps) {
 }
 
 TEST(TaskRows, CountsPastTheRangeOf32Bits) {
-  // 362 blocks: the first size at which the canonical quartets pass 2^31.
+  // 362 blocks: the smallest number with more than 2^31 canonical quartets.
   const std::int64_t pairs = 362 * 363 / 2;
   EXPECT_EQ(TaskRows(362).tasks(), pairs * (pairs + 1) / 2);
   EXPECT_GT(TaskRows(362).tasks(), std::int64_t{1} << 31);
@@ -119,12 +119,12 @@ TEST(QuartetScreen, UnrestrictedUsesHalfTheTotalForCoulombAndTheLargerSpinForExc
   const BlockPartition partition = make_partition(basis, Grain::parse("shell"));
   Matrix schwarz = Matrix::Ones(2, 2), alpha = Matrix::Zero(2, 2), beta = Matrix::Zero(2, 2);
   alpha(0, 0) = 1.0;
-  beta(0, 0) = -1.0;  // opposite spins cancel in the total: no Coulomb, but exchange
+  beta(0, 0) = -1.0;  // opposite spins cancel in the total: exchange, but no Coulomb part
   const auto keeps = [&](double threshold, int a, int b, int c, int d) {
     return WholeScreen(basis, partition, schwarz, {basis, {alpha, beta}}, threshold).keeps(a, b, c, d);
   };
-  EXPECT_FALSE(keeps(0.5, 0, 0, 1, 1));  // D_aa only in the Coulomb part
-  EXPECT_TRUE(keeps(0.99, 0, 1, 0, 1));  // D_ac in the exchange part
+  EXPECT_FALSE(keeps(0.5, 0, 0, 1, 1));  // D_aa is only in the Coulomb part
+  EXPECT_TRUE(keeps(0.99, 0, 1, 0, 1));  // D_ac is in the exchange part
   EXPECT_FALSE(keeps(1.01, 0, 1, 0, 1));
   beta(0, 0) = 1.0;
   EXPECT_TRUE(keeps(3.99, 0, 0, 1, 1));  // 4 * half the total

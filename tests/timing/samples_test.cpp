@@ -11,7 +11,7 @@
 namespace fockproxy {
 namespace {
 
-// Waits have long tails: the interval must hold without knowing the distribution.
+// Waits have long tails, so the interval must hold without knowledge of the distribution.
 double exponential(std::uint64_t bits) { return -std::log(1 - unit_interval(bits)); }
 
 TEST(MedianInterval, HoldsTheTrueMedianAsOftenAsItSays) {

@@ -1,5 +1,5 @@
-// The nets for what tasks compute: right builds pass them, and each fault of arithmetic is caught by the net that is
-// there for it.
+// The checks of what tasks compute: correct builds pass them, and each arithmetic fault is found by the check meant for
+// it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class Arithmetic : public ::testing::TestWithParam<int> {  // spins
     const FockConfig config{.integrals = {.threshold = threshold, .source = integrals},
                             .counter = "static",
                             .blocks = {.cache = "replicated"},
-                            .verification = {.least_seconds = 8}};  // time for every task, beside other work too
+                            .verification = {.least_seconds = 8}};  // enough for every task, even beside other work
     const FockSystem fock_system{system.pairs, view_of(schwarz ? *schwarz : system.schwarz), partition,
                                  static_cast<int>(system.density.size())};
     BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
@@ -141,7 +141,7 @@ TEST_P(Arithmetic, TheCensusCountsWhatThePlainLoopKeeps) {
 
 INSTANTIATE_TEST_SUITE_P(Spins, Arithmetic, ::testing::Values(1, 2));
 
-// Builds go on in one run: other tasks are recomputed in each, until all were.
+// Builds in one run: each recomputes other tasks, until all have been.
 TEST(Coverage, GrowsFromBuildToBuild) {
   const testing::FixedSystem system("water2", "6-31g", 1, 1e-12);
   Watchdog watchdog(0, 0);

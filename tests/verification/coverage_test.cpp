@@ -17,7 +17,7 @@ TEST(Power, OfEverythingIsOneFaulty) {
   EXPECT_EQ(smallest_share_caught(1000, 1000), 1e-3);
 }
 
-// With all but one drawn, one faulty task is missed once in a thousand times, which is less than once in a hundred.
+// With all but one drawn, one faulty task is missed once in a thousand times, less often than once in a hundred.
 TEST(Power, OfAllButOneIsOneFaultyToo) {
   EXPECT_EQ(smallest_share_caught(1000, 999), 1e-3);
   EXPECT_EQ(smallest_share_caught(50, 49), 2.0 / 50);
@@ -29,7 +29,7 @@ TEST(Power, OfAFewAmongManyIsThatOfIndependentDraws) {
                 1e-6);
 }
 
-// Against the product that defines it: none of the drawn is faulty.
+// Compared with the product that defines it: none of the drawn tasks is faulty.
 TEST(Power, IsTheSmallestShareThatIsMissedOnceInAHundredTimes) {
   for (const auto& [all, drawn] : {std::pair(40, 11), std::pair(200, 30), std::pair(1000, 250)}) {
     const auto missed = [all = all, drawn = drawn](int faulty) {
@@ -52,7 +52,7 @@ TEST(Coverage, FindsTheSmallestShareWithItsCertainty) {
     EXPECT_EQ(coverage.chance_to_find(0), 0);
     EXPECT_EQ(coverage.chance_to_find(1), 1);
   }
-  // One faulty task of four, one drawn.
+  // One of four tasks is faulty, and one is drawn.
   EXPECT_NEAR((Coverage{.tasks = 4, .tasks_recomputed = 1}.chance_to_find(0.25)), 0.25, 1e-12);
 }
 

@@ -1,4 +1,4 @@
-// Two right values of an integral are within what is allowed, where that is hardest.
+// Two correct values of an integral differ by less than is allowed, in the hardest cases.
 #include "verification/integral_rounding.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What screening leaves out, of more shell blocks than are looked at.
+// The neglected part of more shell blocks than are examined.
 #include "verification/neglected.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::world;
 
-// Atoms so far apart that all but one pair of shells see nothing: in a sample by chance that pair is rarely met.
+// Atoms so far apart that only one pair of shells overlaps. A random sample rarely contains this pair.
 TEST(Neglected, FindsTheOneBlockThatMissesAnything) {
   const Molecule molecule = read_xyz(find_molecule("tetracontane"), 0, 0);
   const BasisSet basis(molecule, find_basis("sto-3g", find_data_directory()), false);

@@ -1,4 +1,4 @@
-// As much of Adiak as fockproxy calls: keeps what it is told.
+// The part of Adiak that fockproxy calls; it stores what it is told.
 #pragma once
 
 #include <map>
