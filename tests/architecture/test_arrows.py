@@ -1,9 +1,9 @@
-"""The arrows of the architecture, held against the #include lines of lib/.
+"""Compares the dependencies of the architecture with the #include lines of lib/.
 
-The arrows are stated once, as DEPENDS of the folders' libraries in CMake: a folder may include its own headers and
-those of the folders it names there, and names no other. Within a folder the rooms, which are headers with their
-sources, make no circle. Libraries that would drag the rest of the program along (MPI, Global Arrays, Libint, CLI11)
-stay behind the few files that may name them.
+The dependencies are stated once, as DEPENDS of the folders' libraries in CMake. A folder may include only its own
+headers and those of the folders that it names there. Within a folder, the modules (headers with their sources) have no
+cyclic dependencies. Libraries that would pull in the rest of the program (MPI, Global Arrays, Libint, CLI11) are
+included only by the few files that may name them.
 """
 
 import fnmatch
@@ -20,7 +20,7 @@ DEPENDS = re.compile(r"\bDEPENDS\s+(.*?)(?=\bPRIVATE_DEPENDS\b|\Z)", re.DOTALL)
 
 
 def stated_arrows():
-    """The arrows as the build states them: folder -> the folders that its library depends on."""
+    """The dependencies in the build files: folder -> the folders that its library depends on."""
     folders = re.findall(r"add_subdirectory\((\w+)\)", (SOURCE / "lib" / "CMakeLists.txt").read_text())
     arrows = {}
     for folder in folders:
@@ -54,7 +54,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTIL
 
 
 def violations(files):
-    """One sentence per include that goes against an arrow; `files` maps "folder/file" below lib/ to its text."""
+    """One sentence per include that violates a dependency; `files` maps "folder/file" below lib/ to its text."""
     found = []
     for name, text in sorted(files.items()):
         folder = name.split("/")[0]
@@ -88,7 +88,7 @@ def test_includes_follow_the_arrows(pattern):
 
 
 def test_every_arrow_is_used():
-    """An arrow that nothing follows hides the next wrong include."""
+    """A dependency that no include uses would hide the next wrong include."""
     used = {folder: set() for folder in ARROWS}
     for name, text in (read("*.hpp") | read("*.cpp")).items():
         used[name.split("/")[0]] |= {header.split("/")[0] for quote, header in INCLUDE.findall(text) if quote == '"'}
@@ -96,13 +96,13 @@ def test_every_arrow_is_used():
 
 
 def test_arrows_point_up_the_list():
-    """Each folder of lib/CMakeLists.txt depends on earlier ones alone: so there is no circle."""
+    """Each folder of lib/CMakeLists.txt depends only on earlier ones, so there is no cycle."""
     order = list(ARROWS)
     assert [f"{a} -> {b}" for a in order for b in ARROWS[a] if order.index(b) > order.index(a)] == []
 
 
 def rooms(files):
-    """A room is a header with its source: room -> the rooms of the same folder whose headers it includes."""
+    """A module is a header with its source: module -> the modules of the same folder whose headers it includes."""
     arrows = {}
     for name, text in files.items():
         room, folder = name.rpartition(".")[0], name.split("/")[0]
@@ -112,12 +112,12 @@ def rooms(files):
 
 
 def circles(arrows):
-    """The rooms that reach themselves. What is above nothing is taken away, from the ground up, until nothing moves."""
+    """The modules on a cycle. Removes modules without dependencies until there are none left."""
     left = dict(arrows)
     while ground := [room for room, above in left.items() if not above & left.keys()]:
         for room in ground:
             del left[room]
-    # What stands on a circle without being part of it goes too, from the roof down.
+    # Also removes modules on which no other depends, because they are not on a cycle.
     while roof := [room for room in left if not any(room in above for above in left.values())]:
         for room in roof:
             del left[room]

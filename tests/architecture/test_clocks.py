@@ -7,7 +7,7 @@ import re
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 CLOCKS = re.compile(r"(?:steady|system|high_resolution|utc)_clock\b|MPI_Wtime|clock_gettime|gettimeofday|rdtsc"
                     r"|omp_get_wtime")
-# Those that measure nothing of the kind, and why.
+# Files that do not measure such times, and why.
 OTHERS = {
     "lib/support/clock.hpp": "they are here",
     "lib/parallel/watchdog.cpp": "waits until a time, as pthread_cond_timedwait wants it",

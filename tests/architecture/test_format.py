@@ -1,4 +1,4 @@
-"""scripts/format finds nothing in the tree and would find a fault."""
+"""scripts/format finds nothing in the tree, and it finds a fault."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).
 
 
 def check(tree, *files):
-    """scripts/format --check of a tree. Where its tools cannot be installed, CTest shows the test as skipped."""
+    """scripts/format --check of a tree. If its tools cannot be installed, CTest shows the test as skipped."""
     done = subprocess.run([tree / "scripts/format", "--check", *files], text=True, capture_output=True, timeout=280)
     if done.returncode == 2:
         pytest.skip("NOT RUN: " + done.stderr.strip().splitlines()[-1])
@@ -19,7 +19,7 @@ def check(tree, *files):
 
 
 def test_missing_tools_are_told(tmp_path):
-    """As exit code 2: scripts/check-in goes on, and this test is skipped."""
+    """Missing tools give exit code 2: scripts/check-in continues, and this test is skipped."""
     (tmp_path / "scripts").mkdir()
     shutil.copy(SOURCE / "scripts/format", tmp_path / "scripts/format")
     fake = tmp_path / "scripts/perf-python"
@@ -47,7 +47,7 @@ def test_a_fault_is_found(tmp_path, name, text, words):
         shutil.copy(SOURCE / part, tmp_path / part)
     for folder in ("app", "lib", "perf", "tests", "build"):
         (tmp_path / folder).mkdir()
-    check(SOURCE, ".clang-format")  # makes the environment
+    check(SOURCE, ".clang-format")  # installs the tools
     (tmp_path / "build/perf").symlink_to(SOURCE / "build/perf")
     assert check(tmp_path).returncode == 0
     (tmp_path / name).write_text(text)

@@ -1,7 +1,7 @@
-"""Comments and documents name files of the tree that are there: what was moved is named where it is now.
+"""Files that comments and documents name exist in the tree, even after they were moved.
 
-A name counts where it begins like a path of this tree, or like a header as #include has it, and ends like a file; one
-with a wildcard, a placeholder or an environment variable, and what a build makes, do not.
+A name counts if it begins like a path of this tree, or like a header in #include, and ends like a file. Names with a
+wildcard, a placeholder or an environment variable do not count, and neither do results of a build.
 """
 
 import os
@@ -16,14 +16,14 @@ CODE = (dict.fromkeys((".cpp", ".hpp", ".in", ".c"), "//")
         | dict.fromkeys((".py", ".cmake", ".txt", ".sh", "", ".toml", ".yml"), "#"))
 ENDING = r"\.(?:cpp|hpp|c|h|py|md|json|jsonl|toml|txt|cmake|sh|yml|css|html|svg|xyz|g94|ipynb|sbatch|in)"
 NAME = re.compile(rf"(?<![\w./*<$~-])((?:[\w+-]+/)+[\w+.-]+?{ENDING})(?![\w*<{{/-]|\.\w)")
-# Not of this tree: what a build makes and what other programs have; and what docs/adding-a-backend.md has written.
+# Not in this tree: results of a build, files of other programs, and those that docs/adding-a-backend.md adds.
 ELSEWHERE = re.compile(r"^((build|results|include|share|bin|src|libint2|boost|Eigen|fockproxy|nlohmann|CLI|mpi|my|sys"
                        r"|etc)/|lib/counters/mpi3_epoch_counter|lib/digestion/async_engine)")
-HISTORY = {"CHANGELOG.md"}  # names what was there
+HISTORY = {"CHANGELOG.md"}  # names files that no longer exist
 
 
 def comments(path, text):
-    """The lines of a document, and of code those that say something to a reader."""
+    """The lines of a document, or the lines of code with a comment."""
     if path.suffix == ".md":
         return list(enumerate(text.splitlines(), 1))
     mark = CODE.get(path.suffix)
@@ -36,7 +36,7 @@ def comments(path, text):
 
 
 def exists(name, path, source):
-    """As a path of the tree, beside the file that names it, as a header of lib/ or app/, or below one of these."""
+    """Whether the path is in the tree, beside the file that names it, in lib/ or app/, or below one of these."""
     folders = (source, path.parent, *path.parent.parents,
                *(source / name for name in ("lib", "app", "perf/fockproxy_perf", "perf", "tests")))
     return any((folder / name).exists() for folder in folders if folder.is_relative_to(source))

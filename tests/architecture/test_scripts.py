@@ -1,4 +1,4 @@
-"""The set-up scripts and presets, as far as they can be tested without a bare machine."""
+"""The set-up scripts and presets, as far as they can be tested without an empty machine."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def test_bash_accepts(script):
 
 @pytest.fixture
 def with_packages(tmp_path):
-    """Runs `install-dependencies --check` on a machine where dpkg-query finds every package but the missing ones."""
+    """Runs `install-dependencies --check` on a machine where dpkg-query finds every package except the missing ones."""
 
     def run(missing):
         stub = tmp_path / "dpkg-query"
@@ -61,8 +61,8 @@ def test_a_wrong_option_is_refused():
 
 @pytest.fixture
 def check_in(tmp_path):
-    """scripts/check-in in a repository with one library; what it asked of cmake and ctest, which end in code RESULT,
-    and of scripts/format and scripts/tidy, which end in code TOOLS."""
+    """Runs scripts/check-in in a repository with one library. Returns its calls of cmake and ctest, which end with code
+    RESULT, and of scripts/format and scripts/tidy, which end with code TOOLS."""
     for name in "scripts/check-in", "scripts/common.sh":
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(SOURCE / name, tmp_path / name)
@@ -95,7 +95,7 @@ def test_check_in_builds_and_tests_the_folders_of_a_change(check_in):
     assert "tests/fock/all" in build.split() and "fockproxy" in build.split()
     folders = [line.split()[2] for line in asked if line.startswith("ctest")]
     assert folders == ["build/openmpi/tests/fock", "build/openmpi/tests/counters", "build/openmpi/."]
-    _, asked = check_in("tests/counters/new_test.cpp", PRESET="mpich")  # both are changed now
+    _, asked = check_in("tests/counters/new_test.cpp", PRESET="mpich")  # now both are changed
     assert [line.split()[2] for line in asked if line.startswith("ctest")] == [
         "build/mpich/tests/counters", "build/mpich/tests/fock", "build/mpich/."]
 
@@ -137,7 +137,7 @@ def test_every_configure_preset_can_be_built_and_tested():
 
 
 def test_every_place_that_names_the_version_names_this_one():
-    """scripts/release refuses to make an archive otherwise, and wants a date in the changelog besides."""
+    """scripts/release also refuses to make an archive otherwise, and requires a date in the changelog."""
     version = re.search(r"project\(fockproxy\s+VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text()).group(1)
     for file, text in (("CITATION.cff", f"version: {version}"), ("perf/pyproject.toml", f'version = "{version}"'),
                        ("scripts/spack/packages/fockproxy/package.py", f'version("{version}")'),
@@ -171,7 +171,7 @@ clang++-19   FAIL (3 warnings)
 
 @pytest.fixture
 def systems(tmp_path):
-    """scripts/systems of a repository whose clean roots say what they are told to, and end in its code."""
+    """scripts/systems in a repository whose clean roots print given output and end with its code."""
     for name in "scripts/systems", "docs/elsewhere.md":
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(SOURCE / name, tmp_path / name)

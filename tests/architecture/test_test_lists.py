@@ -1,4 +1,4 @@
-"""Every file of Python tests is in the list of a CMakeLists.txt: CTest runs no other."""
+"""Every file of Python tests is in the list of a CMakeLists.txt; CTest runs no others."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).
 
 
 def unlisted(tests):
-    """Files that no CMakeLists.txt of their folder or of one below it names."""
+    """Files that are named in no CMakeLists.txt of their folder or a folder below it."""
     return sorted(str(path.relative_to(tests)) for path in tests.rglob("test_*.py")
                   if not any(path.name in lists.read_text() for lists in path.parent.rglob("CMakeLists.txt")))
 

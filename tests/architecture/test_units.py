@@ -1,7 +1,7 @@
-"""Files of a folder may be compiled in one unit (FOCKPROXY_BULK_BUILD), and mean the same alone. A type or a variable
-that two of them have is an error of the compiler; a function in an unnamed namespace is not always: a call in the next
-file may find it where it meant another of that name. So no file calls a function by a name that another file of its
-folder has in an unnamed namespace. By a reading of the text, not a parser.
+"""Files of a folder may be compiled as one unit (FOCKPROXY_BULK_BUILD) and must mean the same alone. If two of them
+define the same type or variable, the compiler reports an error. For functions in unnamed namespaces it may not: a call
+in the next file may find a function of the same name from another file. So no file calls a function by a name that
+another file of its folder has in an unnamed namespace. The test searches the text; it is no parser.
 """
 
 import os
@@ -16,7 +16,7 @@ DEFINITION = re.compile(r"^(?!struct|class|enum|template|using|return)\w[\w:<>,&
 
 
 def units(source):
-    """The files of each folder."""
+    """The source files of each folder."""
     for folder in sorted([*(source / "lib").iterdir(), *(source / "app").iterdir()]):
         if files := sorted(folder.glob("*.cpp")):
             yield files

@@ -1,4 +1,4 @@
-"""Wrappers forward whole interfaces: a call that a wrapper forgets would go to a default, and untested."""
+"""Wrappers forward whole interfaces: a forgotten call would use an untested default."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import pytest
 
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 
-# Interface -> the class that forwards it, and the header of that class, below lib/.
+# Interface -> the class that forwards it, and the header of this class, below lib/.
 FORWARDING = {
     "Counter": ("ForwardingCounter", "counters/forwarding_counter.hpp"),
     "Distributor": ("ForwardingDistributor", "counters/forwarding_distributor.hpp"),
@@ -19,7 +19,7 @@ FORWARDING = {
 
 
 def virtual_functions(code, folder):
-    """The tables of virtual functions as g++ lays them out: class -> [(class that defines it, function)]."""
+    """The tables of virtual functions from g++: class -> [(class that defines it, function)]."""
     run = subprocess.run(["g++", "-std=c++20", "-fsyntax-only", f"-fdump-lang-class={folder / 'classes'}",
                           f"-I{SOURCE / 'lib'}", "-x", "c++", "-"], input=code, text=True, capture_output=True)
     assert run.returncode == 0, run.stderr

@@ -1,7 +1,7 @@
-"""Runs fockproxy as a user does, and holds every run to what all runs promise.
+"""Runs fockproxy as a user does, and checks what every run promises.
 
-CTest gives the surroundings in the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or
-mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_SOURCE.
+CTest sets the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1
+or 0), FOCKPROXY_SOURCE.
 """
 
 import dataclasses
@@ -24,25 +24,25 @@ MPI = os.environ["FOCKPROXY_MPI"]
 WITH_GA = os.environ.get("FOCKPROXY_WITH_GA", "1") == "1"
 SOURCE = pathlib.Path(os.environ.get("FOCKPROXY_SOURCE", pathlib.Path(__file__).parents[2]))
 MOLECULES = SOURCE / "molecules"
-SMALL = ("--basis", "sto-3g")  # takes no time
+SMALL = ("--basis", "sto-3g")  # runs in no time
 
 
 def yielding(ranks):
-    """Where ranks that wait would spin, and other tests run beside them: tests/support/yield_when_idle.c."""
+    """Makes waiting ranks yield if they would spin, because other tests run too: tests/support/yield_when_idle.c."""
     library = os.environ.get("FOCKPROXY_YIELD_WHEN_IDLE")
     return {"LD_PRELOAD": library} if library and (ranks or 0) > 1 else {}
 
 
 def of_a_rank(*command):
-    """The command that a launcher starts. Open MPI 5's passes pieces of a rank's standard output on as standard error,
-    or the other way round. What its ranks say goes past it here, to where it writes itself."""
+    """The command that a launcher starts. The launcher of Open MPI 5 mixes up parts of the standard output and the
+    standard error of a rank. Here the ranks bypass it and write where the launcher itself writes."""
     if not mpi_version().startswith("Open MPI v5."):
         return list(map(str, command))
     return ["sh", "-c", 'exec "$@" >>/proc/$PPID/fd/1 2>>/proc/$PPID/fd/2', "sh", *map(str, command)]
 
 
 def schema(name):
-    """Of the program's JSON: what those who read its files go by."""
+    """A schema of the program's JSON, for readers of its files."""
     return json.loads((SOURCE / "perf/fockproxy_perf/schemas" / f"{name}.json").read_text())
 
 
@@ -50,7 +50,7 @@ SCHEMA = schema("run")
 INFO_CHECK_SCHEMA = schema("info_check")
 PROVENANCE_SCHEMA = {"$ref": "#/definitions/provenance", "definitions": SCHEMA["definitions"]}
 ERROR = "fockproxy: error: "
-# Of ARMCI-MPI 0.4 on Open MPI, whatever the program does; the program says what its own test found.
+# ARMCI-MPI 0.4 on Open MPI always prints it; the program reports the result of its own test.
 ARMCI_WARNING = re.compile(r"^\[\d+\] ARMCI Warning: (MPI Datatypes are broken in RMA|Open-MPI 4.0.0 RMA with).*\n",
                            re.MULTILINE)
 CRASH = re.compile("Traceback|terminate called|Segmentation fault|Process received signal|Aborted|Assertion|Fatal error"
@@ -61,13 +61,13 @@ needs_ga = pytest.mark.skipif(not WITH_GA, reason="built without Global Arrays")
 
 @dataclasses.dataclass
 class Run:
-    """What one job printed and left behind."""
+    """The output and the exit code of one job."""
 
     code: int
     out: str
     err: str
-    launched: bool  # by mpiexec, which may add lines of its own to stderr
-    armci_warned: bool = False  # of MPI's datatypes, in lines that are left out of `err`
+    launched: bool  # by mpiexec, which may add its own lines to stderr
+    armci_warned: bool = False  # about MPI's datatypes, in lines that are left out of `err`
 
     @property
     def errors(self):
@@ -80,7 +80,8 @@ class Run:
         return self
 
     def assert_refused(self, *words, code=2):
-        """One line on stderr in the whole job, beside notes on the input, which holds all of `words`; no crash."""
+        """The whole job has one line on stderr, besides notes on the input, with all of `words`; and it did not
+        crash."""
         assert self.code == code, f"exit code {self.code}\n{self.err}{self.out}"
         assert len(self.errors) == 1, self.err
         if not self.launched:
@@ -93,13 +94,13 @@ class Run:
 
 
 class Fockproxy:
-    """Starts the program in a directory of its own."""
+    """Starts the program in a separate directory."""
 
     def __init__(self, directory):
         self.directory = pathlib.Path(directory)
         self.program = PROGRAM
-        self.stdin = ""  # what the job, or its launcher, can read there
-        self.stdout = subprocess.PIPE  # a file: instead of Run.out
+        self.stdin = ""  # input of the job, or of its launcher
+        self.stdout = subprocess.PIPE  # a file receives the output instead of Run.out
 
     def __call__(self, *arguments, ranks=None, timeout=300, mpiexec=MPIEXEC, **environment):
         """Without `ranks` the program runs alone, without mpiexec. A job that hangs is ended and fails the test."""
@@ -119,7 +120,7 @@ class Fockproxy:
         return run
 
     def document(self, *arguments, **options):
-        """Runs a calculation that must pass; its text and its JSON, which fits the schema."""
+        """Runs a calculation that must pass; returns the run and its JSON, which fits the schema."""
         file = self.directory / "result.json"
         file.unlink(missing_ok=True)
         run = self(*arguments, "--json", file.name, **options).assert_passed()
@@ -144,7 +145,7 @@ class Fockproxy:
 
 
 def wait_for(condition, seconds=60):
-    """Whether it comes true in time."""
+    """Whether the condition becomes true in time."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -155,26 +156,27 @@ def wait_for(condition, seconds=60):
 
 @functools.cache
 def mpi_version():
-    """As the program says it: "Open MPI v4.1.4", "MPICH Version 4.0.2"."""
+    """The program's own text: "Open MPI v4.1.4", "MPICH Version 4.0.2"."""
     version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, timeout=60, check=True).stdout
     return re.search(r"^  MPI +(.*)$", version, re.MULTILINE).group(1)
 
 
 def launcher_loses_exit_codes():
-    """MPICH 4.2's sometimes ends in 0 where a rank was ended by a signal, or left with an error after one."""
+    """The launcher of MPICH 4.2 sometimes returns 0 if a signal ended a rank, or a rank left with an error after
+    one."""
     return mpi_version().startswith("MPICH Version 4.2.")
 
 
 @pytest.fixture
 def faulty_win_allocate():
-    """Debian 12's MPICH, and with it a Global Arrays that computes wrongly if it is told to."""
+    """Needs the MPICH of Debian 12, with a Global Arrays that a setting makes compute wrongly."""
     if not WITH_GA or not re.fullmatch(r"MPICH Version 4\.0(\.[012])?", mpi_version()):
         pytest.skip("needs a stack on which Global Arrays can be made faulty")
 
 
 @pytest.fixture
 def windows_may_be_refused():
-    """By settings that are known for Open MPI 4 alone."""
+    """Needs settings that are only known for Open MPI 4."""
     if not mpi_version().startswith("Open MPI v4."):
         pytest.skip("of this MPI no setting is known that makes it refuse windows")
 
@@ -186,12 +188,12 @@ def fockproxy(tmp_path):
 
 @pytest.fixture(scope="module")
 def shared_fockproxy(tmp_path_factory):
-    """For runs that several tests of a file look at."""
+    """For runs that several tests of a file use."""
     return Fockproxy(tmp_path_factory.mktemp("shared"))
 
 
 def other_mpiexec():
-    """The launcher of the MPI that the program was not built with, or skips the test."""
+    """The launcher of the other MPI, not the one of the program; skips the test if there is none."""
     name = "mpiexec.mpich" if MPI == "openmpi" else "mpiexec.openmpi"
     if not shutil.which(name):
         pytest.skip(f"there is no {name}")

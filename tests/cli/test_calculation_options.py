@@ -1,4 +1,4 @@
-"""What the options promise of molecules, builds, and the densities and matrices that are saved."""
+"""Properties of options for molecules, builds, and saved densities and matrices."""
 
 import array
 import json
@@ -31,7 +31,7 @@ def test_a_cation_by_name_and_a_pople_set(fockproxy):
 
 
 def test_an_ion_far_from_the_origin_keeps_its_energy_and_the_origin_of_its_dipole(fockproxy):
-    """It is moved near (0, 0, 0) for the integrals' sake; what is printed is of the file's coordinates."""
+    """The molecule is moved near (0, 0, 0) for the integrals, but printed in the coordinates of the file."""
     bohr = 0.529177210903  # Angstrom
     shift = (300.0, -500.0, 7000.0)
     found = []
@@ -46,7 +46,7 @@ def test_an_ion_far_from_the_origin_keeps_its_energy_and_the_origin_of_its_dipol
 
 @pytest.mark.parametrize("solver", ["scalapack", "elpa"])
 def test_every_solver_finds_the_same(fockproxy, solver):
-    if solver == "elpa" and MPI != "openmpi":  # Debian's ELPA speaks Open MPI
+    if solver == "elpa" and MPI != "openmpi":  # Debian's ELPA is for Open MPI
         run = fockproxy("scf", "water", *SMALL, "--solve", solver, ranks=2)
         run.assert_refused("this program has no ELPA", "ELPA_ROOT")
         return
@@ -103,7 +103,7 @@ def test_an_scf_tries_the_solvers_where_there_is_a_choice(fockproxy):
 
 
 def test_blocks_are_as_large_as_is_fastest_where_a_newcomer_looks(fockproxy):
-    """--grain auto in scf and of the inputs whose results are compared; atoms where communication is looked at."""
+    """Default grains: auto in scf and for the inputs whose results are compared; atom for studies of communication."""
     for arguments, grain in ((("scf", "water", *SMALL), "auto"), (("fock", "water", *SMALL), "atom"),
                              (("fock", "--input", "small", "--repeat", 1), "auto"),
                              (("scf", "water", *SMALL, "--grain", "shell"), "shell")):
@@ -131,7 +131,7 @@ def test_saved_fock_matrices_show_the_error_of_screening(fockproxy):
         kind, about, words = (fockproxy.directory / "water.fock").read_bytes().split(b"\n", 2)
         assert kind == b"fockproxy Fock matrix 2"
         assert json.loads(about)["words"] == size
-        matrix = array.array("d", words)[:-1]  # the last is their sum
+        matrix = array.array("d", words)[:-1]  # the last one is their checksum
         assert len(matrix) == size
         return document["energy_total"], matrix
 

@@ -1,4 +1,4 @@
-"""fockproxy check: whether RMA computes right numbers here, and what a hang looks like."""
+"""fockproxy check: whether RMA computes correct numbers here, and how a hang is reported."""
 
 import os
 import re
@@ -117,7 +117,7 @@ def test_a_reason_is_told_once(whole_check):
     assert all(not row["detail"].startswith("as ") for row in document["rows"])
 
 
-# What MPICH 4.0.2 gets wrong over UCX takes three ranks and luck, so that a sound run is no PASS.
+# The fault of MPICH 4.0.2 over UCX needs three ranks and chance to show, so a correct run is not a PASS.
 @pytest.mark.parametrize("name", ["flush-all", "flush-local-all-create", "unlock-all"])
 def test_completion_at_all_targets(fockproxy, name):
     run = fockproxy("check", "--only", f"{name},control-flush-all", "--json", "check.json", ranks=3)
@@ -143,7 +143,7 @@ def test_threads(fockproxy, name):
 
 def test_progress_is_measured(whole_check):
     status, rest = rows_of(whole_check[0].out)["progress"]
-    assert status in ("PASS", "UNSUPPORTED")  # the latter where the machine was too busy for the controls
+    assert status in ("PASS", "UNSUPPORTED")  # UNSUPPORTED if the machine was too busy for the controls
     assert status == "UNSUPPORTED" or "progresses by itself" in rest or "needs the target" in rest
 
 
@@ -183,7 +183,7 @@ def test_one_rank(fockproxy):
 def test_a_hang(fockproxy, ranks):
     run = fockproxy("check", "--only", "window,fetch-and-op,strided", "--inject-hang", "--stall-timeout", "2",
                     "--json", "check.json", ranks=ranks, timeout=60)
-    # MPICH's mpiexec may report the rank that it killed.
+    # MPICH's mpiexec may report the exit code of the rank that it killed.
     assert run.code in ((3,) if ranks is None or MPI == "openmpi" else (3, 9, 1))
     assert list(rows_of(run.out)) == ["window", "injected-hang", "fetch-and-op", "strided"]
     rows = rows_of(run.out)
@@ -211,7 +211,7 @@ def test_a_hang(fockproxy, ranks):
 def test_wrong_options(fockproxy, arguments, words):
     run = fockproxy("check", *arguments)
     if not words:
-        assert run.code == 0  # a comma too many names nothing
+        assert run.code == 0  # an extra comma adds no name
         return
     assert run.assert_refused(*words).out == ""
 
@@ -243,7 +243,7 @@ def test_script_ends_a_hang_and_goes_on(tmp_path):
 
 @pytest.mark.parametrize("code", [1, 9])
 def test_script_sees_a_hang_that_the_launcher_hides(tmp_path, code):
-    """MPICH's mpiexec may report the ranks it killed, not the one that ended itself."""
+    """MPICH's mpiexec may report the ranks that it killed instead of the one that ended itself."""
     launcher = tmp_path / "mpiexec"
     launcher.write_text(f'#!/bin/sh\n{MPIEXEC} "$@" || exit {code}\n')
     launcher.chmod(0o755)

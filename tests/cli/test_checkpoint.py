@@ -1,4 +1,4 @@
-"""scf --checkpoint and --restart: nothing is lost when a job dies, and nothing wrong is gone on from."""
+"""scf --checkpoint and --restart: a job that dies loses nothing, and a wrong file is not continued from."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ import pytest
 from conftest import MPI, MPIEXEC, PROGRAM, SMALL, SOURCE, launcher_loses_exit_codes, of_a_rank, wait_for
 
 WATER = ("scf", "water", *SMALL)
-KILLED = ("scf", "ethane", "--basis", "6-31g")  # a second or so
+KILLED = ("scf", "ethane", "--basis", "6-31g")  # takes about a second
 ROUNDS = 20 if os.environ.get("FOCKPROXY_ALL_KILLS") else 4
 IN_PLACE = "putting the checkpoint in its place"
 STANDS = r"the checkpoint of iteration \d+ is in k, and --restart goes on from there"
@@ -32,21 +32,21 @@ def assert_same(document, whole):
 
 
 def stopped(fockproxy, *arguments, iterations, ranks=None):
-    """Leaves the checkpoint `c` of a run that gave up before its end."""
+    """Leaves the checkpoint `c` of a run that stopped before its end."""
     run = fockproxy(*arguments, "--checkpoint", "c", "--max-iterations", iterations, ranks=ranks)
     run.assert_refused("did not converge", code=1)
 
 
 @pytest.mark.parametrize("arguments", [
     WATER,
-    ("scf", "o2", *SMALL, "--multiplicity", 3),  # by way of a saddle point
+    ("scf", "o2", *SMALL, "--multiplicity", 3),  # passes a saddle point
     ("scf", "n2", *SMALL, "--guess", "core"),
     ("scf", "water", "--basis", "6-31g", "--level-shift", 0.5, "--uhf"),
 ], ids=["rhf", "saddle point", "core", "shift and UHF"])
 def test_a_restart_goes_on_as_if_nothing_had_happened(fockproxy, arguments):
     _, whole = fockproxy.document(*arguments)
     late = whole["scf"]["iterations"] - 2
-    # Behind a saddle point they are counted afresh: 8 more than the 8 that it takes to get there.
+    # After a saddle point they are counted from zero: 8 more than the 8 that it takes to get there.
     saddle = len(whole["scf"]["stability"]) > 1
     for iterations, last in ((2, 2), (8, 16) if saddle else (late, late)):
         stopped(fockproxy, *arguments, iterations=iterations)
@@ -126,7 +126,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_computed(fockproxy):
 
 
 def in_a_small_folder(kilobytes, *arguments):
-    """On a file system of its own with so little room, which nobody else sees."""
+    """Runs the program with a file system of this size, which other processes do not see."""
     command = f'mount -t tmpfs -o size={kilobytes}k tmpfs folder && exec "$@"'
     return subprocess.run(["unshare", "--mount", "sh", "-c", command, "sh", PROGRAM, *map(str, arguments)], text=True,
                           capture_output=True, timeout=300)
@@ -154,7 +154,7 @@ def make_folder(path):
 def test_one_that_fails_later_is_warned_of_and_the_one_before_stands(fockproxy):
     stopped(fockproxy, *WATER, iterations=4)
     before = (fockproxy.directory / "c").read_bytes()
-    # What is to be written beside it cannot be: a folder stands there by the time.
+    # The file beside it cannot be written, because by then a folder has its name.
     job = subprocess.Popen([PROGRAM, *map(str, KILLED), "--checkpoint", "k"], cwd=fockproxy.directory, text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert wait_for(lambda: (fockproxy.directory / "k").exists() and make_folder(fockproxy.directory / "k.new"))
@@ -194,7 +194,7 @@ def kill(job, directory, whole_job):
 
 
 def assert_nothing_lost(fockproxy, out, whole):
-    """After a job that printed `out` was killed, another goes on and ends as the undisturbed one did."""
+    """After a job that printed `out` was killed, another continues and ends like the undisturbed one."""
     printed = re.findall(r"^ +(\d+) +-\d+\.\d{10} ", out, re.MULTILINE)
     reached = int(printed[-1]) if printed else 0
     if (fockproxy.directory / "k").exists():
@@ -242,14 +242,14 @@ def test_a_signal_names_the_checkpoint(fockproxy, sign, code, launched):
     job = start(fockproxy, *command) if launched else subprocess.Popen(
         [PROGRAM, *command], cwd=fockproxy.directory, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert wait_for(lambda: (fockproxy.directory / "k").exists())
-    # Straight to the ranks: how a launcher passes signals on is its own affair.
+    # Directly to the ranks, because launchers pass signals on in different ways.
     for process in ranks_in(fockproxy.directory):
         os.kill(process, sign)
     _, err = job.communicate(timeout=100)
     words = [line for line in err.splitlines() if line.startswith("fockproxy: ended by")]
     assert len(words) == 1, err
     assert re.fullmatch(rf"fockproxy: ended by {sign.name} in: (.+; {STANDS}|{IN_PLACE}; {EITHER})", words[0])
-    # Hydra and Open MPI's launcher each pass an exit code on, or give one of their own.
+    # The launchers of Hydra and of Open MPI pass an exit code on or give another one.
     assert job.returncode == code or (launched and (job.returncode != 0 or launcher_loses_exit_codes()))
     if launched and MPI == "openmpi":
         assert job.returncode == code

@@ -1,4 +1,4 @@
-"""perf_class_rates: the classes add up to the build, and no class computes faster than the core can."""
+"""perf_class_rates: the classes add up to the build, and no class exceeds the limits of the core."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ BOUND = r"(L1 loads|multiply-adds|(R_tuv|contraction|digestion|rows, loops) [1-9
 
 
 def rates(*arguments):
-    """By class, and "all": the cells of the table's rows. And the limits of the core: GFLOP/s and GB/s."""
+    """The cells of the table by class and for "all"; and the limits of the core in GFLOP/s and GB/s."""
     run = subprocess.run([RATES, *map(str, arguments)], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0, run.stderr
     rows = re.findall(rf"^  (\([^)]*\)|all) +(\d+) .* (\d+)% +(\d+)% +{BOUND}", run.stdout, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""fockproxy compare: the same Fock tasks at no, one, six and twelve communications, as a user runs it."""
+"""fockproxy compare: the same Fock tasks with no, one, six and twelve communications, as a user runs it."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def run(fockproxy, *arguments, code=0, **options):
 
 
 def test_builds_go_on_until_the_efficiency_is_known(fockproxy):
-    """Three at least; seven before an interval ends them."""
+    """At least three; at least seven before an interval ends them."""
     result, document = run(fockproxy, "--case", "1", ranks=2)
     assert "builds per row and column: auto" in result.out and document["config"]["repeat"] == "auto"
     (row,) = document["rows"]
@@ -44,7 +44,7 @@ def test_columns_communicate_what_they_say(fockproxy):
     assert operations(one) == pytest.approx({"counter": draws, "all_gets": 0, "all_accumulates": 0})
     assert operations(six)["counter"] == pytest.approx(draws)
     for kind in ("all_gets", "all_accumulates"):
-        assert 3 < operations(six)[kind] < 6  # three streaming, and the held ones
+        assert 3 < operations(six)[kind] < 6  # three streaming blocks, and the held ones
         assert operations(twelve)[kind] == pytest.approx(6)
     assert nothing["degradation"] == 1
     for column in row["columns"]:
@@ -60,7 +60,7 @@ def test_rows_are_the_product_of_the_axes(fockproxy):
                     for case, owners in ((1, "all"), (2, "all"), (2, "idle"))]
     assert all(row["status"] == "PASS" for row in document["rows"])
     idle = [row for row in document["rows"] if row["owners"] == "idle"]
-    # The owners do no task: everything that a task moves is remote.
+    # The owners do no tasks, so everything that a task moves is remote.
     assert all(row["columns"][2]["all_gets"]["remote_seconds_per_task"]
                == pytest.approx(row["columns"][2]["all_gets"]["seconds_per_task"]) for row in idle)
 
@@ -76,13 +76,14 @@ def test_case_3_runs_beside_helpers(fockproxy):
 
 
 def run_with_delays(fockproxy):
-    """The first run that is undisturbed and agrees; the last undisturbed one where none of five agrees."""
+    """The first undisturbed run that agrees; without one among five, the last undisturbed run."""
     judged = None
     for _ in range(5):
         result, document = run(fockproxy, "--case", "1", "--inject", "counter=3ms,get=2ms,accumulate=1ms",
                                "--repeat", "1")
-        # A rank that waited for its core spent more than was put in, and the program says so: once more then. Once more
-        # also where the machine below a virtual one may have taken the core: "disturbed" does not count that.
+        # If a rank waited for its core, it waited longer than the injected delays, and the program reports this. Then
+        # the run is repeated. It is also repeated if the host of a virtual machine may have taken the core, which
+        # "disturbed" does not count.
         if any(column["disturbed"] for row in document["rows"] for column in row["columns"]):
             continue
         judged = result, document
@@ -103,7 +104,7 @@ def test_injected_delays_come_out_in_their_columns(fockproxy):
     assert all(check["agrees"] for check in kinds.values()), result.out
     assert kinds["counter"]["injected_seconds_per_task"] == pytest.approx(3e-3, rel=0.1)
     assert kinds["get"]["injected_seconds_per_task"] > 6e-3
-    # And not elsewhere: gets and accumulates are as without delays where only the counter communicates.
+    # If only the counter communicates, gets and accumulates are as without delays.
     assert delayed["columns"][1]["all_gets"]["seconds_per_task"] == 0
 
 

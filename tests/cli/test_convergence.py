@@ -1,6 +1,6 @@
-"""From the defaults hard cases converge, at or below the energy that PySCF finds from its own.
+"""Difficult cases converge from the defaults, at or below the energy that PySCF finds with its defaults.
 
-The cases and PySCF's energies are those of scripts/perf verification convergence, as kept in perf/results.
+The cases and PySCF's energies are those of scripts/perf verification convergence in perf/results.
 """
 
 import os
@@ -14,7 +14,7 @@ from fockproxy_perf.studies.verification.convergence import CASES
 from fockproxy_perf.studies.verification.rows import convergence_file
 
 KEPT = {row["case"]: row for row in convergence_file(SOURCE / "perf" / "results").rows}
-# Those that did not converge, or ended on a saddle point of RHF, before there were second-order steps.
+# Before there were second-order steps, these did not converge, or ended on a saddle point of RHF.
 MENDED = ["nio", "cuo", "co", "sc", "c2", "n2-rhf-stretched", "tio", "cro", "sc2", "feo-"]
 ASKED = list(CASES) if os.environ.get("FOCKPROXY_ALL_CASES") else MENDED
 

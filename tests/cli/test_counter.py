@@ -32,7 +32,7 @@ def test_three_cases_of_two_counters(fockproxy):
         assert row["status"] == "PASS"
         assert row["workers"] == (1 if row["case"] == 2 else 2)
         assert row["tasks"] == 8 * row["workers"]
-        # A rank that never got a value, because the other had done all tasks, counts once with its wait.
+        # A rank that never got a value, because others had done all tasks, counts once with its wait.
         starved = row["workers"] - sum(share["tasks"] > 0 for share in row["by_rank"])
         assert row["waits"]["all"]["count"] + row["waits"]["tail"]["count"] == row["tasks"] + starved
         assert sum(n for _, n in row["waits"]["all"]["histogram"]) == row["waits"]["all"]["count"]
@@ -117,7 +117,7 @@ def test_verdicts_have_their_controls_and_samples(fockproxy):
         else:
             samples = verdict["samples_seconds"]
             assert len(samples) <= 30
-            # Fewer than a dozen only where each took many periods: Open MPI 5 enters the target for every fragment.
+            # Fewer than a dozen only if each took many periods: Open MPI 5 needs the target for every fragment.
             assert len(samples) >= 12 or sum(samples) > 24 * verdict["period_seconds"]
             if verdict["target"] == "itself":
                 assert verdict["verdict"] == "progresses by itself"
@@ -139,7 +139,7 @@ def test_pretend_nodes_and_their_counter(fockproxy):
 
 
 def test_a_node_counter_brings_its_progress_strategy(fockproxy):
-    """As it does in a Fock build: `fock --counter node --node-counter helper`."""
+    """As in a Fock build: `fock --counter node --node-counter helper`."""
     _, document = run(fockproxy, "--case", "1", "--counter", "node", "--node-counter", "helper", *QUICK, ranks=2)
     assert keys(document) == [(1, "node", "allocate", "helper-block")]
     assert document["rows"][0]["status"] == "PASS"
@@ -175,7 +175,7 @@ def test_a_device_that_is_not_there_is_unsupported(fockproxy):
 
 @pytest.mark.timing
 def test_a_deaf_wait_for_a_device_costs_half_a_task(fockproxy):
-    """Open MPI's shared memory serves windows of kind create only inside MPI, and MPICH all windows."""
+    """Open MPI's shared memory serves windows of kind create only inside MPI, and that of MPICH all windows."""
     def median_wait(wait):
         _, document = run(fockproxy, *DEVICE, "--device", "emulated", "--device-wait", wait, "--work", "10ms",
                           "--tasks-per-rank", "20", ranks=2)

@@ -1,6 +1,6 @@
-"""Files as programs and people write them: what is said of each, on standard error and in the JSON.
+"""Files in the forms that programs and people write: the notes on each, on standard error and in the JSON.
 
-What is read of those that are read, number by number, is in tests/chem/dialects_test.cpp.
+tests/chem/dialects_test.cpp compares the content of files that are read, number by number.
 """
 
 import pytest
@@ -15,7 +15,7 @@ SHELL = "; write 'S 3 1.00': a shell letter, the number of primitives, a scale f
 APART = ("no two atoms are as near as in a bond: the nearest are 1.81 Angstrom apart; if the file's numbers are bohr, "
          "give --units bohr")
 
-# What is said after the file's name: in a note of a file that is read, in the error of one that is refused.
+# The text after the name of the file: in a note if it is read, in the error if it is refused.
 BASIS_READ = {
     "exchange.gbs": None,
     "exchange-with-core-potentials.gbs": None,
@@ -145,7 +145,7 @@ def test_core_potential_of_an_element_of_the_molecule(fockproxy):
 
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_a_wrong_unit_does_not_pass_without_a_word(fockproxy, ranks):
-    """Water in bohr, with and without a comment that says so; and with the unit that it has."""
+    """Water in bohr, with and without a comment that tells it; and with the correct unit."""
     right = fockproxy.document("scf", DATA / "xyz/plain.xyz", "--basis", "sto-3g")[1]
     assert (right["molecule"]["units"], right["molecule"]["notes"]) == ("angstrom", [])
     for name in ("units-in-comment.xyz", "bohr-without-a-word.xyz"):
@@ -174,13 +174,13 @@ def test_units_are_no_choice_with_an_input(fockproxy):
 
 
 def test_a_file_is_read_whatever_its_name(fockproxy):
-    """Also one with the name of a set or a molecule that comes with the program, and then a note says so."""
+    """Even with the name of a basis set or a molecule of the program; then a note tells it."""
     basis = (DATA / "basis/minimal").read_text()
     fockproxy.write("x.gbs", basis)
     fockproxy.write("sto-3g", basis)
     fockproxy.write("water", (DATA / "xyz/heavy-water.xyz").read_text())
     (fockproxy.directory / "6-31g").mkdir()
-    charge = ("--charge", 8)  # two electrons, for which three functions are enough
+    charge = ("--charge", 8)  # two electrons, for which three functions suffice
     run, document = fockproxy.document("scf", "water.xyz", "--basis", "x.gbs", *charge)
     assert (document["molecule"]["functions"], notes_of(run)) == (3, [])
     run, document = fockproxy.document("scf", "water", "--basis", "sto-3g", *charge)

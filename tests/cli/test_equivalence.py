@@ -1,6 +1,6 @@
-"""The same numbers from every counter, matrix, cache, window, completion, grain and number of ranks.
+"""Every counter, matrix, cache, window, completion, grain and number of ranks gives the same numbers.
 
-Each pair of values of two axes meets in at least one run; the whole product is the business of the contract tests.
+Each pair of values of two axes occurs in at least one run; the contract tests cover the whole product.
 """
 
 import itertools
@@ -8,8 +8,8 @@ import itertools
 import pytest
 from conftest import MPI, WITH_GA
 
-SYSTEM = ("water2", "--basis", "sto-3g", "--threshold", "1e-6")  # the threshold removes quartets, and tasks
-SCF_GRAIN = ("--grain", "atom")  # auto measures: at such a threshold blocks change the last digits that are compared
+SYSTEM = ("water2", "--basis", "sto-3g", "--threshold", "1e-6")  # the threshold removes quartets and tasks
+SCF_GRAIN = ("--grain", "atom")  # auto measures, and at such a threshold the grain changes the last compared digits
 AXES = {
     "--counter": ["static", "node", "mpi3", "mpi2", "helper"] + ["ga"] * WITH_GA,
     "--matrix": ["rma", "local"] + ["ga"] * WITH_GA,
@@ -26,16 +26,16 @@ AXES = {
 
 
 def possible(values):
-    """Whether a run with these values can be; axes that are not named yet are free."""
+    """Whether a run with these values is possible; axes without a value are free."""
     local = values.get("--matrix") == "local"
     alone = local or values.get("ranks", 2) is None
     if MPI == "openmpi" and values.get("--window") in ("create", "ghost") and alone:
-        return False  # 4.1 refuses MPI_Win_create on one rank where osc/pt2pt is switched off, as on Debian
+        return False  # 4.1 refuses MPI_Win_create on one rank if osc/pt2pt is disabled, as on Debian
     return not (local and values.get("ranks"))
 
 
 def pairwise(axes):
-    """Configurations in which every possible pair of values meets; greedy, and the same list every time."""
+    """Configurations in which every possible pair of values occurs; found greedily, and always the same."""
     def pairs(values):
         return set(itertools.combinations(sorted(values.items(), key=str), 2))
 
@@ -95,7 +95,7 @@ def test_quartets_of_a_build(fockproxy, baseline, values):
     assert document["fock"]["quartets"] == baseline["fock"]["quartets"][:1]
     gets = document["fock"]["communications_per_task"]["get"]
     if values["--cache"] == "merged":
-        assert 0 < gets < 6  # at least one block is shared or stays: I = J = K = L is a task of every grain
+        assert 0 < gets < 6  # at least one block is shared or kept: every grain has the task I = J = K = L
     else:
         assert gets == {"none": 6, "ijk": 3, "replicated": 0}[values["--cache"]]
     if values["--grain"] == "atom":
@@ -106,7 +106,7 @@ def test_quartets_of_a_build(fockproxy, baseline, values):
 def test_energies_of_an_scf(fockproxy, baseline_scf, values):
     _, document = fockproxy.document("scf", *SYSTEM, *SCF_GRAIN, *arguments(values), ranks=values["ranks"], timeout=120)
     assert document["scf"]["energy_total"] == pytest.approx(baseline_scf["scf"]["energy_total"], abs=1e-9)
-    # Full builds at the same densities; later ones could differ where an iteration stops earlier.
+    # Full builds with the same densities; later ones could differ if an iteration stops earlier.
     assert document["fock"]["quartets"][:2] == baseline_scf["fock"]["quartets"][:2]
 
 

@@ -1,5 +1,5 @@
-"""--sum exact, as a user runs it: the same bits of every energy and of F, whatever the ranks, threads, caches and
-messages, and after a restart. tests/fock/exact_sum_test.cpp has the product of the options."""
+"""--sum exact, as a user runs it: the same bits of every energy and of F for any ranks, threads, caches and messages,
+and after a restart. tests/fock/exact_sum_test.cpp has the product of the options."""
 
 import json
 import os
@@ -25,7 +25,7 @@ if ALL:
 
 
 def bits(document):
-    """Floating-point numbers are written so that they are read as the same bits."""
+    """The numbers of a document. Floating-point numbers are written so that they are read with the same bits."""
     scf, builds = document["scf"], document["fock"]
     return ([it["energy"] for it in scf["history"]], [it["diis_error"] for it in scf["history"]],
             scf["energy_total"], scf["orbital_energies"], scf["dipole"], builds["hash"][-1])
@@ -38,7 +38,7 @@ def test_an_scf_has_the_same_bits_everywhere(fockproxy, system):
     assert "exact: as integers" in run.out and alone["config"]["sum"] == "exact"
     assert alone["config"]["solve"] == "local"
     for ranks, *options in RUNS:
-        surroundings = {"OMPI_MCA_osc": "^rdma"} if "steal" in options else {}  # Open MPI 4.1's compare-and-swap
+        surroundings = {"OMPI_MCA_osc": "^rdma"} if "steal" in options else {}  # Open MPI 4.1's compare-and-swap fails
         _, document = fockproxy.document(*scf, *options, ranks=ranks, **surroundings)
         assert bits(document) == bits(alone), options
     _, doubles = fockproxy.document("scf", *system, *ALONE)
@@ -72,7 +72,7 @@ def test_the_checks_of_transport_have_no_tolerance(fockproxy):
 
 
 def test_compare_holds_its_rows_to_one_result(fockproxy):
-    """The control of this check is tests/app/same_bits_test.cpp: no option makes a build differ."""
+    """The control of this check is tests/app/same_bits_test.cpp, because no option makes builds differ."""
     compare = ("compare", "water", "--basis", "sto-3g", "--case", "1,2", "--repeat", 2, "--counter", "mpi3,mpi2")
     hashes = {}
     for sum_of in ("exact", "double"):
@@ -107,7 +107,7 @@ def test_two_words_have_the_same_bits_and_move_twice_as_many(fockproxy):
     assert moved["exact-wide"] == [moved["double"][0], 2 * moved["double"][1], 2 * moved["double"][2]]
 
 
-# Of molecules/reference.json, whose energies have twelve decimals.
+# From molecules/reference.json, whose energies have twelve decimals.
 REFERENCES = ["water/cc-pvdz", "ammonia/cc-pvdz", "o2/cc-pvdz", "benzene/sto-3g", "uracil/sto-3g"]
 
 
@@ -127,7 +127,7 @@ def test_energies_are_those_of_the_references(fockproxy, name):
 
 @pytest.mark.parametrize("solve", ["local", "scalapack", "elpa"])
 def test_only_local_has_the_bits_of_any_number_of_ranks(fockproxy, solve):
-    """The others share matrices of more than one block out, and sum in an order that depends on who has what."""
+    """The other solvers distribute matrices of more than one block, and their order of summation depends on this."""
     if solve == "elpa" and MPI != "openmpi":
         pytest.skip("Debian's ELPA speaks Open MPI")
     scf = ("scf", "water5", "--basis", "6-31g", "--sum", "exact", "--solve", solve)

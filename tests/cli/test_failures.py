@@ -1,4 +1,4 @@
-"""One rank fails: the job ends at once, and one line says which rank, where and why."""
+"""If one rank fails, the job ends at once, and one line tells which rank, where and why."""
 
 import os
 import re
@@ -12,7 +12,7 @@ import time
 import pytest
 from conftest import MPI, MPIEXEC, PROGRAM, Run, launcher_loses_exit_codes, of_a_rank, yielding
 
-# In the order in which a run comes to them.
+# In the order in which a run passes them.
 PLACES = ["starting MPI", "reading the input", "Schwarz bounds", "one-electron integrals", "guess", "diagonalisation",
           "Fock build: task table", "Fock build: distributing the density", "Fock build: get", "Fock build: digestion",
           "Fock build: accumulate", "Fock build: flush", "Fock build: fence", "Fock build: collecting F",
@@ -20,16 +20,17 @@ PLACES = ["starting MPI", "reading the input", "Schwarz bounds", "one-electron i
 REASONS = {"error": "injected failure", "memory": "out of memory", "crash": "SIGSEGV"}
 # Every rank has a task.
 FOCK = ["fock", "water", "--basis", "sto-3g", "--counter", "static", "--repeat", "1"]
-# MPICH spins while it waits: three ranks on two cores are slow.
+# MPICH spins while it waits, so three ranks on two cores are slow.
 PLACES_OF_THREE = PLACES if MPI == "openmpi" else PLACES[::4]
 
 
-# Kilobytes of address space of the last rank: from too few to start MPI to enough.
+# Address space of the last rank in kB: from too little for starting MPI to enough.
 LIMITS = [240000, 250000, 260000, 280000, 300000, 400000]
 
 
 def run_to_the_end(fockproxy, *arguments, ranks, **environment):
-    """The run, and the seconds that the job lived on after the first word of one of its ranks on standard error."""
+    """The run, and the time in seconds for which the job continued after the first output of a rank on standard
+    error."""
     command = [PROGRAM, *map(str, arguments)]
     if ranks:
         command = [MPIEXEC, "-n", str(ranks), *of_a_rank(*command)]
@@ -99,7 +100,7 @@ STALLED = re.compile(r"^fockproxy: stalled: (.*)$", re.MULTILINE)
 def stall(fockproxy, kind, place):
     run, seconds = run_to_the_end(fockproxy, *FOCK, "--stall-timeout", "4", ranks=2,
                                   FOCKPROXY_INJECT_FAILURE=f"1:{kind}:{place}")
-    # MPICH's mpiexec may report those it killed.
+    # MPICH's mpiexec may report the ranks that it killed.
     lost = (0,) if launcher_loses_exit_codes() else ()
     assert run.code in ((3,) if MPI == "openmpi" else (3, 9, 1, *lost)), run.err
     assert run.errors == []
@@ -112,7 +113,7 @@ def test_a_stopped_rank_is_named(fockproxy, place):
     lines = stall(fockproxy, "stop", place)
     assert any(line.startswith("rank 0 made no progress for 4 s, last seen in: ") for line in lines)
     accused = [line for line in lines if line.startswith("rank 1 has not run for ")]
-    # Before MPI is up nobody knows of the others.
+    # Before MPI has started, ranks do not know of each other.
     assert len(accused) == (0 if place == "starting MPI" else 1), lines
 
 
@@ -122,7 +123,7 @@ def test_a_hanging_rank_is_named(fockproxy, place):
     assert f"rank 1 made no progress for 4 s, last seen in: {place}" in lines
     accused = [line for line in lines if "behind" in line]
     if place == "Fock build: digestion" and accused == []:
-        # Where a get needs its target inside MPI, rank 0 comes no farther than rank 1: its own line tells.
+        # If a get needs its target inside MPI, rank 0 gets no farther than rank 1, and its own line tells it.
         assert any(re.match("rank 0 .* last seen in: Fock build: (get|accumulate)", line) for line in lines), lines
     else:
         assert accused == [f"the others wait for rank 1, which is behind them, in: {place}"]
@@ -130,9 +131,10 @@ def test_a_hanging_rank_is_named(fockproxy, place):
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_a_rank_without_memory_ends_the_job_with_its_reason_or_has_enough(fockproxy, limit):
-    """Whatever the library beneath makes of it: it may fail in ways of its own, or hang."""
+    """For any reaction of the library, which may fail in its own ways or hang."""
     command = [PROGRAM, "fock", "water8", "--basis", "cc-pvdz", "--repeat", "1", "--stall-timeout", "60"]
-    # By the rank, not with ":" between two commands, where the launcher of Open MPI 5.0.7 in Debian 13 crashes.
+    # Limited by the rank, not with ":" between two commands, because the launcher of Open MPI 5.0.7 in Debian 13 would
+    # crash.
     rank = "$OMPI_COMM_WORLD_RANK" if MPI == "openmpi" else "$PMI_RANK"
     starved = f"[ {rank} = 0 ] || ulimit -v {limit}; exec {shlex.join(map(str, command))}"
     start = time.monotonic()

@@ -1,4 +1,4 @@
-"""The figure of merit: of verified builds, on a named input, or with the reason why it is no result of a benchmark."""
+"""The figure of merit is for verified builds of a named input; otherwise the report tells why it is not valid."""
 
 import json
 import re

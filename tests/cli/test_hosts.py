@@ -16,7 +16,7 @@ H2 = ("fock", "h2", "--basis", "sto-3g", "--repeat", 1)
 
 @pytest.fixture
 def mpiexec_over(tmp_path_factory):
-    """Makes what starts a job over as many hosts, as conftest starts one on this."""
+    """Makes a command that starts a job on so many hosts, as conftest starts one on this host."""
     def make(hosts):
         launcher = tmp_path_factory.mktemp("launcher") / "mpiexec"
         launcher.write_text(f'#!/bin/sh\nexec "{HOSTS}" with {hosts} "{MPIEXEC}" "$@"\n')
@@ -61,7 +61,7 @@ def test_the_refusal_names_a_setting_and_that_works(fockproxy, mpiexec, options)
 @pytest.mark.parametrize("arguments", [
     ("onesided", "--table", "latency,busy", "--operation", "get,fetch_and_op", "--row-time", "5ms"),
     ("gsum", "--bytes", "1k,64k", "--chunk", "8k,whole", "--row-time", "5ms"),
-    # In Open MPI 4.1.4 a flush of osc/pt2pt never returns where a process has as many windows as the ladder's steps.
+    # In Open MPI 4.1.4 a flush of osc/pt2pt never returns if a process has as many windows as the ladder needs.
     pytest.param(("ladder", "h2", "--basis", "sto-3g", "--repeat", 1),
                  marks=pytest.mark.skipif(MPI != "mpich", reason="a fault of osc/pt2pt")),
 ], ids=["onesided", "gsum", "ladder"])
@@ -90,7 +90,7 @@ def test_what_the_node_shares_ends_at_the_host(fockproxy, mpiexec):
 
 
 def test_every_host_has_its_ghost(fockproxy, mpiexec):
-    """Four ranks on two hosts: on each one that works and one that serves, holding every block in MPI's eyes."""
+    """Four ranks on two hosts. On each, one rank works and one serves, which is MPI's target for all blocks."""
     _, document = fockproxy.document(*H2, "--window", "ghost", "--progress", "ghost", ranks=4, mpiexec=mpiexec,
                                      timeout=250, OMPI_MCA_osc="^ucx")
     ranks = document["fock"]["ranks"]
@@ -100,7 +100,7 @@ def test_every_host_has_its_ghost(fockproxy, mpiexec):
 
 
 def test_a_job_on_three_hosts_ends(fockproxy, mpiexec_over):
-    """MPICH 4.0.2 hangs there at its end in nine runs of ten: see finalize_fault() of lib/parallel/known_faults."""
+    """MPICH 4.0.2 hangs at its end in nine of ten runs: see finalize_fault() of lib/parallel/known_faults."""
     _, document = fockproxy.document(*H2, ranks=3, mpiexec=mpiexec_over(3), timeout=100, OMPI_MCA_osc="^ucx")
     version = document["provenance"]["mpi"]["library"]
     without = any("without MPI_Finalize" in cure for cure in document["provenance"]["cures"])
@@ -118,7 +118,7 @@ def processes_with(word):
     return found
 
 
-@pytest.mark.parametrize("processes", [2, 3])  # a parent that dies while it makes the others, and later
+@pytest.mark.parametrize("processes", [2, 3])  # the parent dies while it makes the others, or later
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT], ids=lambda s: s.name)
 def test_nothing_is_left_where_it_is_killed(sign, processes):
     word = f"9{os.getpid():07d}.{int(sign)}{processes}"

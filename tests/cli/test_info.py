@@ -1,4 +1,4 @@
-"""fockproxy info: what is really running."""
+"""fockproxy info reports what is in use."""
 
 import os
 import pathlib
@@ -56,7 +56,7 @@ def test_windows(info):
     assert set(windows) == {"allocate", "create", "allocate-noshm", "ghost"}
     assert windows["allocate"]["flavor"] == "allocate"
     assert windows["allocate"]["memory_model"] == "unified"
-    # MPI 4 wants of a library only the hints that it heeds.
+    # MPI 4 requires a library to report only the hints that it uses.
     assert windows["allocate-noshm"]["info"].get("alloc_shm", "false") == "false"
     if windows["create"]["status"] == "available":
         assert windows["create"]["flavor"] == "create"
@@ -65,7 +65,7 @@ def test_windows(info):
 
 
 def tcp_shares(document):
-    """Bytes through TCP sockets for each byte sent, by path; windows that this MPI refuses are left out."""
+    """Bytes through TCP sockets per byte sent, by path, without windows that this MPI refuses."""
     return {path["path"]: path["tcp_bytes"] / path["bytes_sent"] for path in document["transport"]["paths"]
             if "refused" not in path}
 
@@ -80,17 +80,17 @@ def test_on_one_host_memory_is_the_transport(info):
 
 def test_tcp_is_seen_where_it_is_used(fockproxy):
     settings = {"openmpi": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_osc": "^sm,ucx",
-                            "OMPI_MCA_reachable": "weighted"},  # Open MPI 5 may find no way from a host to itself
+                            "OMPI_MCA_reachable": "weighted"},  # Open MPI 5 may find no path from a host to itself
                 "mpich": {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "tcp,self"}}[MPI]
     run = fockproxy("info", "--no-global-arrays", "--json", "info.json", ranks=2, **settings)
     assert run.code == 0, run.err
     document = fockproxy.read("info.json")
     assert document["transport"]["ranks_sharing_memory"] == (1 if MPI == "mpich" else 2)
     shares = tcp_shares(document)
-    # Open MPI shares memory by the very component that the settings exclude, and a ghost needs shared memory.
+    # Open MPI shares memory by the component that the settings exclude, and a ghost needs shared memory.
     ghosts = {"ghost"} if MPI == "mpich" else set()
     assert set(shares) == {"messages", "allocate", "create", "allocate-noshm"} | ghosts
-    # Open MPI 5 reaches what MPI_Win_allocate gave on the same host by another component, whatever carries messages.
+    # Open MPI 5 uses another component for memory from MPI_Win_allocate on the same host, whatever carries messages.
     in_memory = {"allocate", "allocate-noshm"} if mpi_version().startswith("Open MPI v5.") else set()
     assert all(shares[path] < 0.01 for path in in_memory)
     over_tcp = [share for path, share in shares.items() if path not in in_memory]

@@ -1,4 +1,4 @@
-"""Wrong molecules, basis sets and density files: one line that says what, where and what would be right."""
+"""Wrong molecules, basis sets and density files: one line tells what is wrong, where, and what would be right."""
 
 import pytest
 

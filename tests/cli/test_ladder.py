@@ -1,4 +1,4 @@
-"""`fockproxy ladder`: every step gives the same matrix, and says what it changed."""
+"""`fockproxy ladder`: every step gives the same matrix and reports its change."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def run(fockproxy, *arguments, **options):
 
 
 def listed(fockproxy):
-    """The steps that `ladder --list` names: name -> what it says of the step."""
+    """The steps of `ladder --list`: name -> text of the step."""
     run = fockproxy("ladder", "--list")
     assert run.code == 0, run.err
     entries = re.split(r"^\d+ ", run.out, flags=re.MULTILINE)[1:]
@@ -47,7 +47,7 @@ def test_each_step_moves_what_it_says(fockproxy):
     assert at["whole rows"]["bytes"] > at["packed"]["bytes"] == at["tiles"]["bytes"]
     assert at["held blocks"]["messages"] < at["batch"]["messages"]
     assert at["merged"]["messages"] <= at["held blocks"]["messages"]
-    assert at["node reads"]["messages"] < at["merged"]["messages"]  # accumulates alone
+    assert at["node reads"]["messages"] < at["merged"]["messages"]  # only accumulates
     assert at["replicated"]["messages"] == 0
 
 

@@ -1,4 +1,4 @@
-"""What this MPI, or another one's launcher, does to a run."""
+"""Effects of this MPI, or of the launcher of another one, on a run."""
 
 import pytest
 from conftest import MPI, other_mpiexec

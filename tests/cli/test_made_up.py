@@ -1,6 +1,6 @@
-"""Molecules, basis sets and options made up at random: right builds of anything are verified, or refused with a reason.
+"""Random molecules, basis sets and options: correct builds are verified, or refused with a reason.
 
-The seeds of scripts/perf verification made-up, with fewer functions; FOCKPROXY_ALL_SEEDS=1 for many more.
+The seeds of scripts/perf verification made-up, with fewer functions; FOCKPROXY_ALL_SEEDS=1 runs many more.
 """
 
 import os
@@ -14,7 +14,7 @@ from fockproxy_perf.studies.verification.made_up import draw
 
 SEEDS = range(1, 161) if os.environ.get("FOCKPROXY_ALL_SEEDS") else range(1, 21)
 MOST_FUNCTIONS = 40
-ENDS = ("the SCF did not converge", "the energy is not to be trusted")  # of what is made up, some
+ENDS = ("the SCF did not converge", "the energy is not to be trusted")  # some random cases end in this way
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,4 +1,4 @@
-"""The manual page and the completions say what --help says, and shells take them."""
+"""The manual page and the completions agree with --help, and shells accept them."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def options_in_help(text):
 
 @pytest.fixture
 def subcommands(fockproxy):
-    """Name of each -> the names of its options."""
+    """The name of each subcommand -> the names of its options."""
     listed = fockproxy("--help").out
     names = re.findall(r"^  ([a-z]+)  ", listed[listed.index("Subcommands:"):], re.MULTILINE)
     assert {"quickstart", "scf", "fock", "counter", "check", "info"} <= set(names)
@@ -64,7 +64,7 @@ def test_completions_have_every_option_of_help(fockproxy, subcommands, shell):
 
 
 def test_files_say_what_the_program_says_of_its_settings(fockproxy):
-    """Else: scripts/describe.py PROGRAM"""
+    """If this fails, run scripts/describe.py PROGRAM."""
     for path, text in describe.described(json.loads(fockproxy("--options-json").out)).items():
         assert path.read_text() == text, path.name
 
@@ -86,7 +86,7 @@ PAINT = {"takes": "value", "positional": False, "default": "red", "unset_by": ""
 
 
 def test_a_setting_is_in_the_schema_and_on_the_page_of_options():
-    """The record that tests/app/setting_test.cpp finds in --options-json."""
+    """The record of tests/app/setting_test.cpp, as from --options-json."""
     options = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
     options["commands"]["fock"]["--paint-colour"] = PAINT
     files = {path.name: text for path, text in describe.described(options).items()}
@@ -96,7 +96,7 @@ def test_a_setting_is_in_the_schema_and_on_the_page_of_options():
 
 
 def test_schemas_keep_what_older_documents_have():
-    """Keys and values of settings that went, and what was required."""
+    """Removed keys and values of settings stay allowed, and earlier requirements stay."""
     options = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
     for command in ("fock", "scf"):
         del options["commands"][command]["--cache"]
@@ -121,7 +121,7 @@ CAKES = {"identity": [{"key": "name", "heading": "cake", "unit": "", "meaning": 
 
 
 def described_with(figures, command):
-    """The files, by name, if a subcommand listed these rows."""
+    """The files, by name, as if a subcommand listed these rows."""
     options = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())
     options["commands"].setdefault(command, {"--oven": PAINT})
     options["figures"].setdefault(command, {})["cakes"] = figures
@@ -129,7 +129,7 @@ def described_with(figures, command):
 
 
 def test_a_new_list_of_figures_has_a_schema_and_a_table():
-    """Such as tests/app/figure_test.cpp describes."""
+    """A list like that of tests/app/figure_test.cpp."""
     files = described_with(CAKES, "bake")
     check = jsonschema.Draft7Validator(json.loads(files["bake.json"]))
     good = {"name": "plum", "status": "PASS", "times": {"oven": 90.0}}
@@ -157,7 +157,7 @@ def test_figures_that_are_added_are_not_required_of_older_documents(tmp_path, mo
 
 
 def completed(script, *words):
-    """What bash offers for the last of these words."""
+    """The completions of bash for the last of these words."""
     asking = (f'{script}\nCOMP_WORDS=({" ".join(repr(word) for word in words)})\nCOMP_CWORD={len(words) - 1}\n'
               '_fockproxy\nprintf "%s\\n" "${COMPREPLY[@]}"\n')
     run = subprocess.run(["bash", "--norc"], input=asking, text=True, capture_output=True, timeout=60)

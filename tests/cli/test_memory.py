@@ -1,8 +1,9 @@
-"""The memory of a rank: what --dry-run and the refusals say of it is what a run needs."""
+"""The memory of a rank: --dry-run and the refusals give what a run needs."""
 
 import pytest
 
-# 490 functions, so that matrices show beside the program. One build, loosely screened; the same blocks under every MPI.
+# 490 functions, so that matrices are visible beside the program. One build, loosely screened; the same blocks with
+# every MPI.
 EICOSANE = ("scf", "eicosane", "--basis", "cc-pvdz", "--grain", 84, "--threshold", 1e-5, "--max-iterations", 1,
             "--no-stability")
 
@@ -23,8 +24,8 @@ def test_the_peak_is_what_was_expected(fockproxy, solve):
         expected, peak = memory(fockproxy, "--solve", solve, ranks=ranks)
         assert 0.8 * expected <= max(peak) <= 1.15 * expected, (ranks, expected, peak)
         falling.append(max(peak) if solve == "scalapack" else min(peak))
-    # With a distributed solver the largest; else that of ranks other than 0, which has the matrices of the SCF. What is
-    # left to those falls, too, but by less than one run differs from another.
+    # The largest peak with a distributed solver; otherwise the smallest, because rank 0 also has the matrices of the
+    # SCF. From 2 to 4 ranks the smallest falls too, but by less than runs differ.
     assert falling[0] > max(falling[1:])
     if solve == "scalapack":
         assert falling[1] > falling[2]

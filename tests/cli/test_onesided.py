@@ -29,7 +29,7 @@ def test_every_table_has_its_rows(fockproxy):
     result, document = run(fockproxy, "--table", "all", "--operation", "get,accumulate", ranks=2, timeout=120)
     tables = {row["table"] for row in document["rows"]}
     listed = fockproxy("onesided", "--list").out.split("\n\n")[0]
-    assert tables == {line.split()[0] for line in listed.splitlines()} - {"patch"}  # of a megabyte
+    assert tables == {line.split()[0] for line in listed.splitlines()} - {"patch"}  # its transfers have a megabyte
     for table in tables:
         assert f"\n{table}: " in result.out
     for row in document["rows"]:

@@ -1,4 +1,4 @@
-"""Wrong options: refused before anything is computed, with the names there are."""
+"""Wrong options are refused before any computation, with the possible names."""
 
 import os
 
@@ -101,14 +101,14 @@ def test_one_line_from_two_ranks(fockproxy, arguments, words):
 @pytest.mark.parametrize("option", ["--json", "--save-density"])
 @pytest.mark.parametrize("path", ["nowhere/out", ".", ""])
 def test_unwritable_file_is_found_before_the_run(fockproxy, option, path):
-    run = fockproxy("scf", "c60", "--basis", "cc-pvtz", option, path, timeout=30)  # hours, were it computed
+    run = fockproxy("scf", "c60", "--basis", "cc-pvtz", option, path, timeout=30)  # the computation would take hours
     assert_refused_at_once(run, path)
     assert fockproxy.files() == []
 
 
 @pytest.mark.parametrize("option", ["--json", "--save-density"])
 def test_a_special_file_is_not_replaced(fockproxy, option):
-    os.mkfifo(fockproxy.directory / "pipe")  # stands for every device, which root could replace
+    os.mkfifo(fockproxy.directory / "pipe")  # stands for all devices, which root could replace
     run = fockproxy("scf", "he", "--basis", "sto-3g", option, "pipe")
     assert (fockproxy.directory / "pipe").is_fifo()
     assert_refused_at_once(run, "pipe", "regular file")

@@ -1,4 +1,4 @@
-"""What every option promises: it is in --help, and changes no energy; and what --dry-run tells."""
+"""Every option is in --help and changes no energy; and the output of --dry-run."""
 
 import json
 import re
@@ -101,7 +101,7 @@ def test_dry_run_refuses_what_does_not_fit(fockproxy):
     ("onesided", ("--table", "latency", "--operation", "get", "--row-time", "1ms")),
     ("gsum", ("--bytes", "1k", "--method", "allreduce", "--row-time", "1ms"))])
 def test_documents_have_every_setting(fockproxy, command, arguments):
-    """Those whose record names a key, with values that the schema of documents allows."""
+    """The settings whose record names a key, with values that the schema of documents allows."""
     result = fockproxy(command, *arguments, "--json", "out.json", ranks=2, timeout=120)
     assert result.code == 0, result.err
     document = json.loads((fockproxy.directory / "out.json").read_text())

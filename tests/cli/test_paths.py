@@ -1,4 +1,4 @@
-"""Files that are no files on a disk, and command lines that name one file twice."""
+"""Paths that are not ordinary files, and command lines that name one file twice."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ def pipe(directory, name, text):
 
 
 def write(path, content):
-    with contextlib.suppress(BrokenPipeError):  # who reads may have seen enough
+    with contextlib.suppress(BrokenPipeError):  # the reader may have closed it early
         path.write_bytes(content)
 
 

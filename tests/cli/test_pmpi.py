@@ -1,4 +1,4 @@
-"""With something between the program and MPI: a tool that counts, an MPI_Finalize that takes its time."""
+"""With code between the program and MPI: a tool that counts, and a slow MPI_Finalize."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import SMALL, SOURCE, needs_ga
 
-BUILDS = 3  # in the longer of two runs: the difference of the two holds whole builds, and nothing of start and end
+BUILDS = 3  # in the longer of two runs; the difference of the two is whole builds, without start and end
 CASE = ("water5", "--basis", "sto-3g", "--counter", "mpi3", "--matrix", "rma", "--cache", "none", "--chunk", "1")
 COUNTS = re.compile(r"MPI_Get (\d+) MPI_Accumulate (\d+) MPI_Fetch_and_op (\d+)$", re.MULTILINE)
 
@@ -52,16 +52,16 @@ def test_a_tool_and_the_program_count_the_same(fockproxy, tool):
     gets, accumulates, draws = more_by_program
     assert accumulates == 6 * tasks * (BUILDS - 1)
     assert more_by_tool[1] == accumulates
-    # Verification reads a few blocks of D and F, and the draws start from a counter that is set.
+    # Verification reads a few blocks of D and F, and setting the counter takes a call.
     assert 0 <= more_by_tool[0] - gets <= 0.01 * gets
     assert 0 <= more_by_tool[2] - draws <= 4 * (BUILDS - 1)
 
 
 def orders_of_calls(fockproxy, tool, chunk, *options):
-    """What each draw of one rank was followed by, as "G6 A6 ", and the tasks of a build."""
+    """The calls after each draw of one rank, as "G6 A6 ", and the tasks of a build."""
     _, document = fockproxy.document("fock", *CASE[:-1], chunk, "--repeat", 1, *options, PMPI_ORDER="1", **tool)
     order = (fockproxy.directory / "order.0").read_text()
-    _, *orders = re.findall(r"F\d+ ((?:G\d+ A\d+ )+)", order)  # the first is of the check before a calculation
+    _, *orders = re.findall(r"F\d+ ((?:G\d+ A\d+ )+)", order)  # the first one belongs to the check before a calculation
     return orders, document["fock"]["tasks"][0]
 
 
@@ -69,7 +69,7 @@ def orders_of_calls(fockproxy, tool, chunk, *options):
 def test_the_order_of_the_calls_of_a_task(fockproxy, tool, integrals):
     orders, tasks = orders_of_calls(fockproxy, tool, 1, "--integrals", integrals)
     assert set(orders) == {"G6 A6 "}
-    assert len(orders) > tasks  # a build that gives the density, and the one that is measured
+    assert len(orders) > tasks  # a build for the density, and the measured one
 
 
 def test_tasks_in_flight_change_the_order_and_not_the_calls(fockproxy, tool):

@@ -1,4 +1,4 @@
-"""`fockproxy fock --record` and `fockproxy predict`: from a recorded build to other numbers of ranks."""
+"""`fockproxy fock --record` and `fockproxy predict`: predictions for other numbers of ranks from a recorded build."""
 
 import json
 import sys
@@ -46,7 +46,7 @@ def test_a_recorded_build_is_dealt_out_anew(fockproxy):
 
 
 def test_two_deaf_ranks_are_no_faster_than_one(fockproxy):
-    """Six communications a task that wait for a target which computes."""
+    """Six communications per task wait for a computing target."""
     fockproxy.document(*RECORD)
     _, document = predict(fockproxy, "--ranks", "1,2", "--stretch", 10)
     seconds = {(row["ranks"], row["progress"]): row["seconds"] for row in document["rows"]}
@@ -94,13 +94,13 @@ def rows_of(document):
 
 
 def test_draws_under_a_lock_come_one_after_the_other(fockproxy):
-    """Each holds it for two services and one way there and back. Fetch-and-add only has the services in common."""
+    """Each holds the lock for two services and one round trip. Fetch-and-add only waits for the services in turn."""
     _, built = fockproxy.document(*RECORD)
     tasks = built["fock"]["tasks"][0]
     _, document = predict(fockproxy, "--ranks", 64, "--counter", "mpi3,mpi2-tree", "--latency", "500us", "--service",
                           "100us", "--entries", 2, "--progress", "always")
     rows = rows_of(document)
-    remote = 0.97  # rank 0's own draws do not travel
+    remote = 0.97  # rank 0's own draws need no message
     assert rows["mpi2-tree", 1, "always"]["seconds"] > (tasks + 64) * (2 * 100e-6 + remote * 2 * 500e-6)
     assert rows["mpi3", 1, "always"]["seconds"] < rows["mpi2-tree", 1, "always"]["seconds"]
     assert rows["mpi3", 1, "always"]["seconds"] > (tasks + 64) * 2 * 100e-6
@@ -139,7 +139,7 @@ def test_limits_and_the_best_chunk(fockproxy):
 
 
 def test_where_more_ranks_gain_nothing_and_what_they_lose_to(fockproxy):
-    """231 tasks of a millisecond: 256 ranks have one each at most, and more of them are idle."""
+    """231 tasks of a millisecond: each of 256 ranks has at most one, and with more ranks, more are idle."""
     recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(6, 4, [1e-3] * 231, "made up"))
     run, document = predict(fockproxy, "--ranks", "1,64,256,400", "--counter", "mpi3,static", "--progress", "always")
     for limit in document["limits"]:
@@ -155,7 +155,7 @@ def test_where_more_ranks_gain_nothing_and_what_they_lose_to(fockproxy):
 
 
 def test_ghosts_and_how_many_are_best(fockproxy):
-    """A ghost that serves all of its node is as busy as it can be; more of them share the work, and more cores."""
+    """A single ghost of a node is as busy as possible; more ghosts share the work and use more cores."""
     fockproxy.document(*RECORD)
     ghosts = ("--progress", "ghost,entry", "--ghosts", "1,2,8", "--ranks-per-node", 16, "--stretch", 30)
     run, document = predict(fockproxy, "--ranks", "1,64", "--service", "20us", *ghosts)
@@ -165,7 +165,7 @@ def test_ghosts_and_how_many_are_best(fockproxy):
         assert "no rank is left" in rows["ghost", number, 1]["reason"]
         row = rows["ghost", number, 64]
         assert row["busiest_rank_seconds"] <= row["seconds"]
-        assert row["idle_seconds"] > 4 * number * 0.9 * row["seconds"]  # of the ghosts alone
+        assert row["idle_seconds"] > 4 * number * 0.9 * row["seconds"]  # only of the ghosts
     best = [limit for limit in document["limits"] if limit["best"]]
     assert [(limit["progress"], limit["ghosts"]) for limit in best] == [
         ("ghost", max((1, 2, 8), key=lambda number: rows["ghost", number, 64]["efficiency"])), ("entry", 0)]
@@ -244,7 +244,7 @@ def test_files_that_are_no_recordings_are_refused(fockproxy):
 
 
 def test_a_long_recording_that_was_cut_is_refused_at_once(fockproxy):
-    """2 GB were announced. The file has holes, so that the test needs no room; it is as it was afterwards."""
+    """The header announces 2 GB. The file is sparse, so the test needs no space; the program does not change it."""
     words = 2**28
     head = json.dumps({"formula": "H2", "basis": "none", "grain": "atom", "threshold": 0, "clock": "wall", "spins": 1,
                        "first_functions": [0, 1], "tasks": words // 4, "words": words}).encode()
@@ -267,7 +267,7 @@ def test_a_long_recording_that_was_cut_is_refused_at_once(fockproxy):
 
 
 def test_more_ranks_than_blocks_have_owners(fockproxy):
-    """Owners follow from the blocks and the ranks: a recording has none that a smaller run could lack."""
+    """Owners are computed from the blocks and the ranks, so a recording of a smaller run lacks none."""
     recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(1, 4, [1e-3], "one block"))
     _, document = predict(fockproxy, "--ranks", "1,64", "--progress", "entry")
     assert [row["computing_seconds"] for row in document["rows"]] == pytest.approx([1e-3, 1e-3])

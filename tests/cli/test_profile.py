@@ -1,4 +1,4 @@
-"""`fockproxy profile`: what operations cost beside a target that computes; and predict, which reads it."""
+"""`fockproxy profile`: the cost of operations with a computing target; and predict, which reads it."""
 
 import json
 
@@ -20,7 +20,7 @@ def profile(fockproxy, *options):
 
 
 def of(document, window):
-    """By operation, size and shape; of the draws those of MPI_Fetch_and_op."""
+    """The rows by operation, size and shape; for draws those of MPI_Fetch_and_op."""
     return {(row["operation"], row["bytes"], row["strided"]): row for row in document["operations"]
             if row["window"] == window and row["status"] == "measured" and row.get("counter", "mpi3") == "mpi3"}
 
@@ -128,7 +128,7 @@ def test_draws_of_each_counter(fockproxy):
             continue
         point = row["points"][0]
         assert point["inside_seconds"] > 0
-        # Each call is one service and one way there and back.
+        # Each call is one service and one round trip.
         assert (2 * row["latency_seconds"] + row["service_seconds"]) * row["entries"] == pytest.approx(
             point["inside_seconds"])
     document = profile(fockproxy, "--window", "allocate", "--counter", "mcs-mutex,mpi3-getacc")
@@ -179,7 +179,7 @@ def test_predict_reads_a_profile(fockproxy):
 
 
 def test_predict_reads_a_profile_of_a_node_beside_that_of_two(fockproxy):
-    """Ranks of two nodes are ten times as far from each other here."""
+    """Here ranks of two nodes are ten times as far from each other."""
     document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
     for row in document["operations"]:
         if row["status"] == "measured":

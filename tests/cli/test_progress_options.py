@@ -1,4 +1,4 @@
-"""What the progress strategies promise, one by one."""
+"""The effects of the progress strategies, one by one."""
 
 import os
 import re

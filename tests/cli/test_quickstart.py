@@ -1,4 +1,4 @@
-"""The first minutes: the program without arguments, and `fockproxy quickstart` as a new user calls it."""
+"""The first minutes: the program without arguments, and `fockproxy quickstart` as a new user runs it."""
 
 import re
 
@@ -26,12 +26,12 @@ def test_quickstart_starts_its_ranks_and_ends_in_three_sentences(fockproxy):
     assert "2 ranks on 1 node" in run.out
     right, progress, use = sentences(run.out)
     assert right.startswith("It computes right")
-    # Of MPI_Win_allocate in the MPICH of Debian 12, of requests in that of Debian 13 too.
+    # MPI_Win_allocate in the MPICH of Debian 12, and requests in the MPICH of Debian 13 too.
     assert ("known fault" in right) == bool(re.search(r"MPICH Version: +4\.[0-2]\.|Open MPI v4\.1\.", run.out))
-    # What was measured depends on the machine; that something was, does not.
+    # The result depends on the machine, but there must be one.
     assert re.match(r"It makes (no )?progress by itself", progress), progress
     assert re.match(r"Use it (as it is|with --)", use), use
-    if not mpi_version().startswith("Open MPI v5."):  # whose launcher may drop the end of a line
+    if not mpi_version().startswith("Open MPI v5."):  # its launcher may drop the end of a line
         assert max(map(len, run.out.splitlines())) <= 130
 
 

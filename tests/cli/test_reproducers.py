@@ -1,5 +1,5 @@
-"""fockproxy check --reproducer: its programs compile without a warning, say "ok" where the library is right, and show
-the known faults of those that are not. FOCKPROXY_ALL_REPRODUCERS=1 takes every row instead of one of each kind."""
+"""fockproxy check --reproducer: its programs compile without a warning, print "ok" if the library is correct, and show
+the known faults if it is not. FOCKPROXY_ALL_REPRODUCERS=1 tests every row instead of one of each kind."""
 
 import os
 import re
@@ -23,13 +23,13 @@ ONE_OF_EACH = ["window", "window-create", "window-unpadded", "fetch-and-op-creat
 def rows():
     lines = subprocess.run([PROGRAM, "check", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
     names = [line.split()[0] for line in lines if line.split(maxsplit=1)[1].startswith(SECTIONS)]
-    names = [name for name in names if not name.endswith("-ghost")]  # windows of the program's own making, not MPI's
+    names = [name for name in names if not name.endswith("-ghost")]  # windows of the program, not of MPI
     assert set(ONE_OF_EACH) <= set(names)
     return names if os.environ.get("FOCKPROXY_ALL_REPRODUCERS") == "1" else ONE_OF_EACH
 
 
 def refused(fockproxy, name):
-    """Does this MPI make such windows at all? A row says so by UNSUPPORTED, but for the swap that would crash."""
+    """Whether this MPI refuses such windows. The row then says UNSUPPORTED, except for a swap that would crash."""
     if name.startswith("compare-and-swap"):
         return False
     return "UNSUPPORTED" in fockproxy("check", "--only", name, ranks=2).out
@@ -37,13 +37,13 @@ def refused(fockproxy, name):
 
 @pytest.fixture(scope="module")
 def library(shared_fockproxy):
-    """The first line of MPI_Get_library_version, with single blanks."""
+    """The first line of MPI_Get_library_version, with single spaces."""
     shared_fockproxy("check", "--only", "fetch-and-op", "--json", "library.json", ranks=2)
     return " ".join(shared_fockproxy.read("library.json")["provenance"]["mpi"]["library"].split())
 
 
 def run_program(fockproxy, name, **environment):
-    """Exit code and output of a row's program."""
+    """The exit code and the output of a row's program."""
     source = fockproxy("check", "--reproducer", name)
     assert (source.code, source.err) == (0, "")
     (fockproxy.directory / "row.c").write_text(source.out)
@@ -56,9 +56,9 @@ def run_program(fockproxy, name, **environment):
 
 
 def is_faulty(name, library):
-    """The faults that are known of these libraries."""
+    """The known faults of these libraries."""
     if library.startswith(("Open MPI v4.0.", "Open MPI v4.1.")):
-        # Of 8 bytes alone; and what osc/rdma fetches by a datatype, where its windows are no shared memory.
+        # Only swaps of 8 bytes; and fetches of osc/rdma with a derived type, if its windows are not shared memory.
         return (name.startswith("compare-and-swap") and "int32" not in name) or name == "get-accumulate-derived-create"
     if library.startswith(("MPICH Version: 4.0,", "MPICH Version: 4.0.1", "MPICH Version: 4.0.2")):
         return (name in ("window-unaligned", "window-unpadded", "window-unpadded-allocate-noshm")
@@ -69,8 +69,8 @@ def is_faulty(name, library):
 
 
 def is_a_race(name, library):
-    """Whether the buffer of an unfinished put is overwritten in time is luck where the datatype is regular; and so is
-    what calls that complete everything leave behind in MPICH 4.0.0 to 4.0.2."""
+    """Whether a fault shows by chance only: for a regular datatype, whether the buffer of an unfinished put is
+    overwritten in time; and in MPICH 4.0.0 to 4.0.2, what calls that complete everything leave undone."""
     if name.startswith(("flush-all", "flush-local-all", "unlock-all")):
         return is_faulty("window-unaligned", library)
     return is_faulty("rput-indexed", library) and name.startswith("rput-vector")

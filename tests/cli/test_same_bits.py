@@ -1,6 +1,6 @@
-"""What --simd portable computes does not depend on the processor: the same bits with a C library and a BLAS that take
-fused multiply-adds and with those that do not, as on a processor that has none; and on an emulated one that has none,
-where there is an emulator."""
+"""The results of --simd portable do not depend on the processor. The bits are the same with a C library and a BLAS that
+use fused multiply-adds and without them, as on a processor that has none. They are also the same on an emulated
+processor without them, if there is an emulator."""
 
 import pathlib
 import re
@@ -38,7 +38,7 @@ def test_other_bits_would_be_seen(fockproxy, tmp_path):
 
 
 def scf(fockproxy, *options, emulated=None, **environment):
-    """All numbers of an SCF as they are written, which is to their last bits. emulated: by QEMU, this processor."""
+    """All numbers of an SCF as written, to their last bits. emulated: the processor that QEMU emulates."""
     words = ("-cpu", emulated, PROGRAM) if emulated else ()
     _, document = fockproxy.document(*words, "scf", *options, "--sum", "exact", "--matrix", "local", "--counter",
                                      "static", **environment)
@@ -50,14 +50,14 @@ def scf(fockproxy, *options, emulated=None, **environment):
 @with_fma
 @pytest.mark.parametrize("molecule, basis", [("ethane", "cc-pvdz"), ("water5", "6-31g")])
 def test_an_scf_has_the_same_bits(fockproxy, molecule, basis):
-    """Of ethane also the one-electron integrals would differ, were their exponentials the C library's."""
+    """For ethane, the one-electron integrals would also differ if they used the exponentials of the C library."""
     case = (molecule, "--basis", basis, "--simd", "portable")
     assert scf(fockproxy, *case) == scf(fockproxy, *case, **WITHOUT_FMA)
 
 
 @pytest.mark.skipif(not QEMU, reason="there is no qemu-x86_64 to emulate other processors with")
 def test_an_scf_has_the_same_bits_on_other_processors(fockproxy):
-    """Nehalem has neither AVX nor fused multiply-adds, Haswell both."""
+    """Nehalem has neither AVX nor fused multiply-adds; Haswell has both."""
     case = ("water", "--basis", "6-31g", "--simd", "portable")
     here = scf(fockproxy, *case)
     fockproxy.program = QEMU

@@ -6,7 +6,7 @@ import re
 import pytest
 from conftest import ERROR, MOLECULES, WITH_GA
 
-ENERGY = -76.02676981  # molecules/reference.json holds more digits
+ENERGY = -76.02676981  # molecules/reference.json has more digits
 MATRIX = "ga" if WITH_GA else "rma"
 KINDS = ("counter", "get", "accumulate", "held_get", "held_accumulate")
 
@@ -32,10 +32,11 @@ def iterations(text):
 
 
 def table(text, title):
-    """The rows of the table under a title, as lists of cells; the first is the heading. Cells may hold one space."""
+    """The rows of the table under a title, as lists of cells; the first is the heading. Cells may have single
+    spaces."""
     lines = text[text.index(title):].splitlines()[1:]
     rows = [re.split(r" {2,}", line.strip()) for line in lines[:lines.index("")]]
-    return [row for row in rows if len(row) == len(rows[0])]  # not the remarks below it
+    return [row for row in rows if len(row) == len(rows[0])]  # without the remarks below it
 
 
 def test_nothing_is_on_stderr_but_warnings(session):
@@ -133,7 +134,7 @@ def test_communications_are_counted_where_they_happen(session):
         assert float(rows[kind][1]) == pytest.approx(per_task, abs=0.006)
         if ranks == 1:
             assert fock["communications_per_task_by_target"][kind]["self"] == pytest.approx(per_task)
-    # Each rank learns once per build that nothing is left.
+    # Each rank learns once per build that no task is left.
     assert fock["communications_per_task"]["counter"] * sum(fock["tasks"]) == pytest.approx(
         sum(fock["tasks"]) + ranks * len(fock["tasks"]))
 
@@ -161,7 +162,7 @@ def test_times_of_a_rank_add_up_to_the_builds(session):
     for rank in fock["ranks"]:
         parts = sum(rank[name + "_seconds"] for name in ("compute", "fence", "wait", "broadcast", "reduce", "other"))
         parts += sum(rank[kind]["seconds"] for kind in KINDS)
-        # Less where the system let a rank start late.
+        # Less if the system started a rank late.
         assert 0.5 * sum(fock["seconds"]) < parts < 1.02 * sum(fock["seconds"]) + 0.001
 
 

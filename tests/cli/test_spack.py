@@ -1,6 +1,6 @@
-"""What scripts/spack says of the program holds: its version and its CMake options.
+"""scripts/spack agrees with the program: its version and its CMake options.
 
-Spack is not needed: its names stand here as far as the file uses them.
+Spack is not needed: this test defines the names that the file uses.
 """
 
 import re

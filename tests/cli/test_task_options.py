@@ -1,4 +1,4 @@
-"""What the options promise of tasks and blocks: how they are dealt out, and what is communicated for them."""
+"""Properties of options for tasks and blocks: how they are dealt, and what is communicated for them."""
 
 import re
 
@@ -63,13 +63,13 @@ def test_prefetched_draws_are_counted(fockproxy, counter):
                                        ranks=2)
     assert document["config"]["prefetch"] is True
     counts = [rank["dealing"] for rank in document["fock"]["ranks"]]
-    assert sum(c["prefetched draws"] for c in counts) == 21  # one for each range that was handed out
+    assert sum(c["prefetched draws"] for c in counts) == 21  # one for each range that was dealt
     assert all(0 <= c["arrived in time"] <= c["prefetched draws"] for c in counts)
     assert re.search(r"^  dealing: prefetched draws 21, arrived in time \d+$", run.out, re.MULTILINE)
 
 
 def test_stealing_counts_its_attempts(fockproxy):
-    # In Open MPI 4, MPI_Compare_and_swap crashes over osc/rdma; other MPIs do not know the variable.
+    # In Open MPI 4, MPI_Compare_and_swap crashes over osc/rdma; other MPIs ignore the variable.
     run, document = fockproxy.document("fock", "water", *SMALL, "--repeat", 1, "--counter", "steal", ranks=2,
                                        OMPI_MCA_osc="^rdma")
     counts = [rank["dealing"] for rank in document["fock"]["ranks"]]

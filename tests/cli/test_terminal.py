@@ -1,4 +1,4 @@
-"""Tables are folded to a terminal's width and verdicts are coloured, behind a launcher too, and nowhere else."""
+"""On a terminal, also behind a launcher, tables are folded to its width and verdicts are coloured; nowhere else."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ COLUMNS = 90
 
 
 def on_terminal(command, folder, until=None, columns=COLUMNS, seconds=120, **environment):
-    """What a terminal of so many columns shows of a job that succeeds; with `until`, up to there, and the job ends."""
+    """What a terminal of this width shows of a successful job; with `until`, ends the job when this text appears."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     job = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
@@ -31,7 +31,7 @@ def on_terminal(command, folder, until=None, columns=COLUMNS, seconds=120, **env
             continue
         try:
             seen += os.read(ours, 65536).decode()
-        except OSError:  # the other side is closed
+        except OSError:  # the other end is closed
             break
     os.close(ours)
     if until:
@@ -57,7 +57,7 @@ def test_tables_fold_on_a_terminal(fockproxy, launcher):
 
 
 def test_the_time_left_is_told_on_a_terminal(fockproxy):
-    """Of something that takes minutes on any machine, and is ended as soon as it says so."""
+    """For a job that takes minutes on any machine; it is ended as soon as the text appears."""
     told = "% of F recomputed by Libint, some "
     command = [PROGRAM, "fock", "caffeine", "--verify", "full", "--repeat", "1"]
     seen = on_terminal(command, fockproxy.directory, until=told)

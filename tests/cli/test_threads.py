@@ -42,7 +42,7 @@ def test_compare_runs_its_columns_with_threads(fockproxy):
     document = json.loads((fockproxy.directory / "rows.json").read_text())
     assert document["config"]["threads"] == 2 and document["config"]["thread_calls"] == "multiple"
     assert [row["status"] for row in document["rows"]] == ["PASS"]
-    assert document["rows"][0]["kernel_degradation"] == 0  # its ranks have one thread
+    assert document["rows"][0]["kernel_degradation"] == 0  # the kernel has one thread per rank
 
 
 @pytest.mark.parametrize("arguments, words", [

@@ -1,4 +1,4 @@
-"""--trace of scf, fock and counter: one file for all ranks, whose spans nest and agree with what was counted."""
+"""--trace of scf, fock and counter: one file for all ranks, whose spans nest and agree with the counts."""
 
 import collections
 import json
@@ -30,7 +30,7 @@ def nanoseconds(span):
     return begin, begin + round(span["dur"] * 1000)
 
 
-# Metadata of the Trace Event Format, and the argument of each.
+# Metadata of the Trace Event Format, with the argument of each.
 METADATA = {
     "process_name": ("name", str),
     "process_labels": ("labels", str),
@@ -40,9 +40,9 @@ METADATA = {
 
 
 def assert_trace_events(trace):
-    """The JSON object form of the Trace Event Format: what each phase requires, and what viewers stumble over.
+    """The JSON object form of the Trace Event Format: what each phase requires, and what confuses viewers.
 
-    displayTimeUnit is for viewers, yet some take it for the unit of ts; some read no arrays beside args.
+    displayTimeUnit is for viewers, but some use it as the unit of ts; some accept no arrays in args.
     """
     assert set(trace) == {"traceEvents", "otherData"}
     named = collections.Counter()
@@ -68,7 +68,7 @@ def assert_trace_events(trace):
 
 
 def assert_nested(trace):
-    """What Perfetto needs: two spans of one thread are apart, or one holds the other."""
+    """Perfetto requires that two spans of one thread are separate, or that one contains the other."""
     threads = collections.defaultdict(list)
     for span in spans(trace):
         threads[span["pid"], span["tid"]].append((*nanoseconds(span), span))
@@ -164,7 +164,7 @@ def test_a_full_ring_keeps_the_end_and_says_what_it_dropped(fockproxy):
         e["name"] for e in trace["traceEvents"] if e["ph"] == "i"
     ]
     assert "earlier ones dropped (--trace-events keeps more)" in run.err
-    assert len(spans(trace, "run")) == 1  # the build's own span is the last to be added
+    assert len(spans(trace, "run")) == 1  # the span of the build is added last
 
 
 def test_an_scf_is_traced(fockproxy):
@@ -212,16 +212,16 @@ def test_the_counter_kernel_is_traced(fockproxy):
     drawn = [s for s in spans(trace, "counter") if "ticket" in s["args"]]
     assert len(drawn) == len(spans(trace, "compute")) == sum(row["tasks"] for row in document["rows"])
     first = next(row for row in document["rows"] if row["case"] == 1 and row["counter"] == "mpi3")
-    assert {s["args"].get("target") for s in spans(trace, "counter")} == {0, None}  # static asks nobody
+    assert {s["args"].get("target") for s in spans(trace, "counter")} == {0, None}  # static makes no draws
     label = "Case 1, mpi3, window allocate, progress none"
     waits = []
     for run in (s for s in spans(trace, "run") if s["name"] == label):  # one for each rank
         begin, end = nanoseconds(run)
         asked = [s for s in spans(trace, "counter") if s["pid"] == run["pid"] and begin <= nanoseconds(s)[0] <= end]
-        # A rank that never got a value, because the other had done all tasks, counts once with its wait.
+        # A rank that never got a value, because others had done all tasks, counts once with its wait.
         waits += [s["dur"] for s in asked if "ticket" in s["args"]] or [s["dur"] for s in asked]
     assert first["tasks"] <= len(waits) <= first["tasks"] + first["runs"]
-    # Values drawn while another rank was already through are told apart as the tail: "all" has those before it.
+    # Values drawn after another rank had ended are the tail; "all" has the earlier ones.
     told = [first["waits"][part] for part in ("all", "tail")]
     assert sum(part["count"] for part in told) == len(waits)
     assert sum(waits) * 1e-6 == pytest.approx(sum(part["mean"] * part["count"] for part in told), abs=1e-6)

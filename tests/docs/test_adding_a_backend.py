@@ -1,7 +1,7 @@
-"""docs/adding-a-backend.md, done in a copy of the tree with its code: the new counter and engine keep their contracts.
+"""Carries out docs/adding-a-backend.md in a copy of the tree: the new counter and engine keep their contracts.
 
-And a new option of fock, added as CONTRIBUTING.md says: its record is all that there is of it, and it is everywhere.
-The same of a new figure of gsum.
+It also adds an option of fock as CONTRIBUTING.md describes: only its record is written, and the option is everywhere.
+It does the same with a figure of gsum.
 """
 
 import json
@@ -26,7 +26,7 @@ def run(*command, cwd, timeout=1500):
 
 
 def add_records(tree):
-    """--paint-coats: a member of the configuration, and the record. The figure half_bytes: the record."""
+    """--paint-coats needs a member of the configuration and the record; the figure half_bytes needs the record."""
     for name, before, new in (
             ("lib/fock/fock_config.hpp", "  ThreadOptions threads{};\n", "  int coats = 1;\n"),
             ("app/shared/fock_settings.cpp", "Settings thread_settings(FockConfig& config) {\n  return {",
@@ -48,7 +48,7 @@ def insert(path, before, new):
 
 
 def add_backend(tree, blocks, file, table, declaration, line):
-    """A file, its place in CMakeLists.txt, and its declaration and line in the table."""
+    """Adds a file, its entry in CMakeLists.txt, and its declaration and line in the table."""
     (tree / file).write_text(blocks.pop(file))
     insert(tree / table, declaration, blocks.pop(f"{table}, declaration"))
     insert(tree / table, line, blocks.pop(f"{table}, line"))
@@ -61,7 +61,7 @@ def add_backend(tree, blocks, file, table, declaration, line):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A copy of the tree in which the page's steps were taken."""
+    """A copy of the tree after the steps of the page."""
     tree = tmp_path_factory.mktemp("copy")
     for name in ("CMakeLists.txt", "app", "lib", "perf", "tests", "scripts", "basis", "molecules", "docs"):
         source = SOURCE / name
@@ -71,7 +71,7 @@ def copy(tmp_path_factory):
             shutil.copy(source, tree / name)
     blocks = dict(BLOCK.findall((SOURCE / "docs" / "adding-a-backend.md").read_text()))
     assert len(blocks) == 7
-    # Where the page's lines go: before the first of their kind.
+    # The lines of the page are inserted before the first of their kind.
     add_backend(tree, blocks, "lib/counters/mpi3_epoch_counter.cpp", "lib/counters/counter_table.cpp",
                 "std::unique_ptr<Counter> make_mpi3_counter(const CounterContext&);\n", '      {.name = "mpi3", ')
     insert(tree / "tests/counters/counter_traffic_test.cpp", '      {"mpi3", {1, 16}},\n',

@@ -1,4 +1,4 @@
-"""docs/Doxyfile: the reference of the headers has the declarations of lib/, each with its comment in the header."""
+"""docs/Doxyfile: the reference of the headers has the declarations of lib/, each with the comment of the header."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ LIBRARIES = re.findall(r"add_subdirectory\((\w+)\)", (SOURCE / "lib" / "CMakeLis
 
 
 def reference(folder, where):
-    """What Doxygen makes of the headers of a folder, and its warnings: (file, name) -> text."""
+    """Doxygen's output for the headers of a folder, and its warnings: (file, name) -> text."""
     settings = [(SOURCE / "docs/Doxyfile").read_text(), f"INPUT = {folder}", f"STRIP_FROM_PATH = {folder}",
                 f"OUTPUT_DIRECTORY = {where}", "GENERATE_HTML = NO", "GENERATE_XML = YES"]
     done = subprocess.run([DOXYGEN, "-"], input="\n".join(settings), text=True, capture_output=True, cwd=SOURCE)

@@ -1,4 +1,4 @@
-"""Every command of README and docs/, run as it stands there, page by page in one folder, or named below with a test."""
+"""Runs every command of README and docs/ as written, page by page in one folder, except those named below."""
 
 import functools
 import os
@@ -32,7 +32,7 @@ ELSEWHERE = {
     "scripts/perf recording make --blocks 94": "test_recordings.py makes smaller ones: this takes a minute and 3 GB",
     "scripts/perf runtimes": "test_runtimes.py with made-up stacks, for the same reason",
 }
-# What ends in exit code 1 on a library that computes wrongly, and what it says; without the mpiexec -n N before it.
+# Commands that end with exit code 1 on a library that computes wrongly, and their output; without mpiexec -n N before.
 FAILS = {"MPICH Version 4.0.2": {"fockproxy onesided": "verification failed: busy, rget"}}
 
 
@@ -47,20 +47,20 @@ def library():
 
 
 def own_commands():
-    """Scripts choose their MPI themselves: they are run once."""
+    """Scripts choose their MPI themselves, so they are run once."""
     return [(page, words) for page, words in commands() if not is_elsewhere(words)
             and (MPI == "openmpi" or not words[0].startswith("scripts/"))]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """What the commands expect around them: the program, mpiexec, molecules, scripts."""
+    """A folder with what the commands need: the program, mpiexec, molecules, scripts."""
     place = tmp_path_factory.mktemp("docs")
     for name in ("molecules", "basis", "perf", "scripts", "tests"):
         (place / name).symlink_to(SOURCE / name)
     (place / "build").symlink_to(SOURCE / "build")
     (place / "bin").mkdir()
-    # No link: MPICH's looks for its helpers beside the name by which it was called.
+    # Not a link, because MPICH's mpiexec looks for its helpers beside the name by which it was called.
     (place / "bin" / "mpiexec").write_text(f'#!/bin/sh\nexec {shlex.quote(MPIEXEC)} "$@"\n')
     (place / "bin" / "mpiexec").chmod(0o755)
     (place / "bin" / "fockproxy").symlink_to(PROGRAM)
@@ -74,8 +74,8 @@ def test_what_is_tested_elsewhere_is_still_there():
 
 @pytest.mark.parametrize("page, words", own_commands(), ids=lambda v: v if isinstance(v, str) else shlex.join(v)[:60])
 def test_the_command_runs(folder, page, words):
-    # A command that wants the results of the one before it finds them: same folder, same order. Two pages have the same
-    # sweep, which does not write over a file.
+    # A command that needs the results of the previous one finds them: the folder and the order are the same. Two pages
+    # have the same sweep, which does not overwrite a file.
     if "sweep" in words[:2] and "--dry-run" not in words:
         (folder / "results" / "quick.jsonl").unlink(missing_ok=True)
     environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "FOCKPROXY_DATA": str(SOURCE)}

@@ -1,4 +1,4 @@
-"""README and docs/: links lead somewhere, commands exist, options are those of the program."""
+"""README and docs/: links lead to a target, commands exist, options are those of the program."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum"
 
 
 def anchors(page):
-    """As GitHub and MkDocs make them of headings."""
+    """The anchors that GitHub and MkDocs make from headings."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
 
@@ -78,7 +78,7 @@ def test_options_of_commands_exist():
     for page, words in commands():
         program = next((i for i, word in enumerate(words) if word.endswith("fockproxy")), None)
         if program is None or len(words) == program + 1 or words[:2] == ["scripts/perf", "at-scale"]:
-            continue  # no subcommand follows: the program stands alone, or is an argument of another command
+            continue  # no subcommand follows: the program is alone, or an argument of another command
         subcommand, *arguments = words[program + 1:]
         assert subcommand in SUBCOMMANDS, f"{page}: {words}"
         unknown += [f"{page}: {subcommand} {word}" for word in arguments
@@ -87,7 +87,7 @@ def test_options_of_commands_exist():
 
 
 def test_the_glossary_names_files_that_use_its_terms():
-    """A word of the term stands in the file that is said to define it, if only as a part of a name."""
+    """A word of the term occurs in the file that defines it according to the glossary, at least as a part of a name."""
     rows = re.findall(r"^\| ([^|]+?) \| .* \| `([^`]+)` \|$", (SOURCE / "docs/glossary.md").read_text(), re.MULTILINE)
     assert len(rows) > 20
     strangers = []

@@ -1,7 +1,7 @@
 """--sum exact: one hash of F for each molecule in at least 200 configurations, on 1 to 4 ranks and every thread level.
 
 exact_configurations_test.cpp samples the configurations. A build folder that takes libraries from one of the other MPI
-library (FOCKPROXY_SERIAL_LIBRARIES, as scripts/test makes it) compares its hashes with that one's, too."""
+library (FOCKPROXY_SERIAL_LIBRARIES, as in scripts/test) also compares its hashes with those of that one."""
 
 import os
 import re
@@ -13,20 +13,20 @@ SERIALIZED = ("--thread-level=serialized",)
 MULTIPLE = ("--thread-level=multiple", "--no-global-arrays")  # for helper threads
 OWN = (os.environ["FOCKPROXY_MPIEXEC"], os.environ["FOCKPROXY_EXACT_TEST"])
 OTHER = (os.environ.get("FOCKPROXY_OTHER_MPIEXEC"), os.environ.get("FOCKPROXY_OTHER_EXACT_TEST"))
-# launcher and program, ranks, configurations of each molecule, thread level
+# launcher and program, ranks, configurations per molecule, thread level
 RUNS = [(OWN, 1, 60, SERIALIZED), (OWN, 2, 70, SERIALIZED), (OWN, 2, 15, MULTIPLE), (OWN, 3, 35, SERIALIZED),
         (OWN, 4, 25, SERIALIZED)]
 RUNS += [(OTHER, 2, 15, SERIALIZED)] * (OTHER[1] is not None)
 
 
 def preload(program, ranks):
-    """Where ranks that wait would spin: tests/support/yield_when_idle.c, which is of this build's MPI library."""
+    """Makes waiting ranks yield if they would spin: tests/support/yield_when_idle.c, for this build's MPI library."""
     library = os.environ.get("FOCKPROXY_YIELD_WHEN_IDLE")
     return {"LD_PRELOAD": library} if library and program == OWN[1] and ranks > 1 else {}
 
 
 def configurations_and_hashes(launch, ranks, configurations, options):
-    """By molecule, as the run prints them."""
+    """The printed numbers of configurations and hashes, by molecule."""
     mpiexec, program = launch
     run = subprocess.run([mpiexec, "-n", str(ranks), program, *options, "--stall-timeout=600",
                           "--gtest_filter=Systems/ExactConfigurations.*"], text=True, capture_output=True, timeout=3600,

@@ -1,7 +1,7 @@
-"""The digestion of one small Fock build, in instructions counted by Valgrind: a smoke test of performance.
+"""The digestion of one small Fock build, in instructions counted by Valgrind: a coarse test of performance.
 
-It fails on a loss by a factor of 2 and on nothing less: compilers differ, and small losses are for perf/ to find on a
-quiet machine. Valgrind knows no AVX-512, so the AVX2 kernels are counted. In Debug builds it says nothing.
+It fails only for a loss by a factor of 2: compilers differ, and perf/ finds small losses on a quiet machine. Valgrind
+does not support AVX-512, so the AVX2 kernels are counted. It tests nothing in Debug builds.
 """
 
 import json
@@ -14,8 +14,8 @@ import subprocess
 import pytest
 
 PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
-# Instructions within Digestor::digest for each shell quartet of water/cc-pvdz, GCC 12, -O3, AVX2. After a change that
-# saves instructions: write the new figure down, or later losses hide in it.
+# Instructions within Digestor::digest per shell quartet of water/cc-pvdz, GCC 12, -O3, AVX2. After a change that saves
+# instructions, write the new figure here; otherwise it hides later losses.
 PER_QUARTET = 3900
 ALLOWED = 2
 

@@ -7,7 +7,7 @@ import pytest
 SOURCE = pathlib.Path(os.environ["FOCKPROXY_SOURCE"])
 MPI = os.environ["FOCKPROXY_MPI"]
 MPIEXEC = os.environ["FOCKPROXY_MPIEXEC"]
-# What the package installs, and no help from the tree.
+# What the package installs, without help from the tree.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("FOCKPROXY_")}
 
 
@@ -19,5 +19,5 @@ def run(*command, timeout=120, cwd=None):
 
 @pytest.fixture(scope="session")
 def package():
-    """Built in build/package-MPI: again only what changed since."""
+    """Built in build/package-MPI; later builds only build what changed."""
     return SOURCE / run(SOURCE / "scripts/package", MPI, timeout=2400).splitlines()[-1]

@@ -1,5 +1,5 @@
-"""The source archive: the same commit makes the same bytes, and what is built of it knows the commit. So does what is
-built of a checkout; where the commit cannot be known, the build says why."""
+"""The source archive: the same commit gives the same bytes, and a build of it knows the commit. So does a build of a
+checkout. If the commit cannot be known, the build tells why."""
 
 import os
 import pathlib
@@ -25,14 +25,14 @@ def commit():
 
 
 def archive(umask="0022"):
-    """As scripts/release makes it."""
+    """An archive as scripts/release makes it."""
     assert "git -c tar.umask=0022 archive --format=tar" in (SOURCE / "scripts/release").read_text()
     return run("git", "-C", SOURCE, "-c", f"tar.umask={umask}", "archive", "--format=tar", "HEAD")
 
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A repository with the files that find revisions, as they are now."""
+    """A repository with the current versions of the files that find revisions."""
     tree = tmp_path / "tree"
     for folder in "scripts/cmake", "perf/fockproxy_perf":
         shutil.copytree(SOURCE / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -49,7 +49,7 @@ def commit_all(folder):
 
 
 def revision_of_build(tree, *options, **how):
-    """What the program will say: its revision, and why there is none."""
+    """What the program will report: its revision, and why there is none."""
     (tree.parent / "template").write_text("@FOCKPROXY_GIT_REVISION@\n@FOCKPROXY_NO_REVISION@\n")
     run("cmake", f"-DSOURCE_DIR={tree}", "-DTEMPLATE=template", "-DOUTPUT=output", *options, "-P",
         tree / "scripts/cmake/BuildInfo.cmake", cwd=tree.parent, **how)
@@ -63,14 +63,14 @@ def revision_of_sweep(tree, **how):
 
 def test_the_same_commit_makes_the_same_bytes(commit):
     assert archive() == archive()
-    assert archive() != archive("0002")  # it does hang on the setting that scripts/release sets
+    assert archive() != archive("0002")  # the setting of scripts/release has an effect
 
 
 def test_what_is_built_of_it_knows_the_commit(commit, tmp_path):
     (tmp_path / "archive.tar").write_bytes(archive())
     with tarfile.open(tmp_path / "archive.tar") as unpacked:
         unpacked.extractall(tmp_path)
-    # Inside a repository of somebody else, whose revision is not ours.
+    # Inside another repository, whose revision is not ours.
     run("git", "init", "-q", tmp_path)
     assert revision_of_build(tmp_path) == (commit[:12], "")
     assert revision_of_sweep(tmp_path) == commit[:12]
@@ -94,7 +94,7 @@ def test_why_no_revision_is_known(checkout):
     assert revision == "" and reason.startswith("git said 'fatal: ")
     (checkout / ".git").rename(checkout / "no longer .git")
     assert revision_of_build(checkout) == ("", "built outside a git checkout")
-    # Below somebody else's repository, whose revision is not ours.
+    # Below another repository, whose revision is not ours.
     commit_all(checkout.parent)
     assert revision_of_build(checkout) == ("", "built outside a git checkout")
     assert revision_of_sweep(checkout) == ""

@@ -1,4 +1,4 @@
-"""The package in a root with nothing but Debian, of the version that it was built on: a new user's first commands."""
+"""The package in a root with only Debian, of the version for which it was built: a new user's first commands."""
 
 import os
 import pathlib
@@ -8,8 +8,8 @@ import subprocess
 from conftest import MPI, SOURCE, run
 
 INSTALL = f"apt-get -q update && apt-get -q install --yes --no-install-recommends ./fockproxy-{MPI}_*.deb >&2"
-# As root, who has to tell Open MPI twice that he means it, and as anybody else. `mpiexec` is Open MPI's with
-# either package, because Debian's ScaLAPACK for MPICH brings that too: quickstart says which to type.
+# As root, for whom Open MPI needs two settings, and as another user. `mpiexec` is Open MPI's with both packages,
+# because Debian's ScaLAPACK for MPICH also installs Open MPI; quickstart tells which one to type.
 FIRST_COMMANDS = f"""
 fockproxy quickstart
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -25,7 +25,7 @@ def test_the_first_commands(package):
     assert len(re.findall(rf"^Next, with \S*mpiexec\.{MPI} -n 2:$", out, re.MULTILINE)) == 2
     assert out.count("\nFIGURE OF MERIT small: ") == 2
     assert out.count("VERIFICATION: PASS") == 3
-    # Under a minute for each user is promised; this may be a busy machine.
+    # The promise is under a minute for each user, but this may be a busy machine.
     assert int(re.search(r"^took (\d+)$", out, re.MULTILINE).group(1)) < 240
 
 
@@ -41,5 +41,5 @@ def test_nothing_is_left_of_an_interrupted_root(tmp_path):
 
 
 def commands():
-    """Of all processes, as /proc has them."""
+    """The command lines of all processes, from /proc."""
     return {path.read_text(errors="replace") for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if path.exists()}

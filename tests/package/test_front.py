@@ -1,7 +1,7 @@
-"""The program that finds the MPI in force and becomes the program for its interface: app/front.
+"""The program that finds the MPI in force and replaces itself by the program for its interface: app/front.
 
-Each test has a tree of its own: prefixes with a launcher and libraries, shared libraries of a line or two, and
-the package with three programs that say which library answers them.
+Each test has a separate tree: prefixes with a launcher and libraries, which are tiny shared libraries, and the package
+with three programs that report which library answers them.
 """
 
 import os
@@ -13,7 +13,7 @@ import pytest
 
 FRONT = pathlib.Path(os.environ["FOCKPROXY_FRONT_PROGRAM"])
 NAMES = {"mpich": "libmpi.so.12", "openmpi": "libmpi.so.40", "abi": "libmpi_abi.so.1"}
-# Hydra's file says so in itself; Open MPI's is known by its name or by the library beside it.
+# Hydra's file contains its name; Open MPI's is recognised by its name or by the library beside it.
 HYDRA = "#!/bin/sh\n# HYDRA\nexec env PMI_RANK=${RANK:-0} PMI_SIZE=1 MPI_LOCALNRANKS=1 \"$@\"\n"
 OPENMPI = "#!/bin/sh\nexec env OMPI_COMM_WORLD_SIZE=1 OMPI_COMM_WORLD_RANK=${RANK:-0} \"$@\"\n"
 
@@ -25,7 +25,7 @@ def compile_c(text, target, *options):
 
 @pytest.fixture(scope="session")
 def parts(tmp_path_factory):
-    """Libraries without a place yet, and the package."""
+    """Libraries that are not installed yet, and the package."""
     made = tmp_path_factory.mktemp("parts")
     for interface, name in NAMES.items():
         compile_c('const char* where(void) { return ""; }\n', made / name, "-shared", "-fPIC", f"-Wl,-soname,{name}")
@@ -48,14 +48,14 @@ class Place:
         shutil.copytree(parts / "package", root / "venv")
         self.program = root / "venv/bin/fockproxy"
         self.environment = {"PATH": f"{root}/tools:/usr/bin:/bin", "HOME": "/nonexistent"}
-        # The PATH of the tests has commands, and no MPI of this machine.
+        # The PATH of the tests has commands but no MPI of this machine.
         (root / "tools").mkdir()
         for name in ("env", "sh"):
             (root / "tools" / name).symlink_to(shutil.which(name))
         self.environment["PATH"] = f"{root}/tools"
 
     def install(self, prefix, interface, launcher="", library="", folder="lib", name="mpiexec"):
-        """An MPI in root/prefix."""
+        """Installs an MPI in root/prefix."""
         target = self.root / prefix / folder
         target.mkdir(parents=True, exist_ok=True)
         shutil.copy(self.parts / (library or NAMES[interface]), target)
@@ -74,7 +74,7 @@ class Place:
                               capture_output=True, timeout=60)
 
     def answer(self, *arguments, **more):
-        """The interface, the file that answers, and the arguments that the program got."""
+        """The interface, the file that answers, and the arguments of the program."""
         done = self.run(*arguments, **more)
         assert done.returncode == 0, done.stderr
         first, _, *got = done.stdout.splitlines()
@@ -114,7 +114,7 @@ def test_the_launcher_that_started_it_comes_before_the_path(place):
     place.install("one", "mpich", HYDRA)
     place.install("two", "openmpi", OPENMPI)
     place.put_on_path("two")
-    # A script's exe in /proc is the shell: a program with the name that starts one is seen.
+    # The exe of a script in /proc is the shell, so the test uses a program with the name that starts one.
     place.install("three", "openmpi", OPENMPI)
     for file, sets in (("one/bin/hydra_pmi_proxy", 'setenv("PMI_RANK", "0", 1);'),
                        ("three/bin/orterun_wrapper", 'setenv("OMPI_COMM_WORLD_SIZE", "1", 1);'),
@@ -135,7 +135,7 @@ int main(int n, char** a) {{
     for launcher, library in (("two/bin/prterun", "two/lib/libmpi.so.40"),
                               ("three/bin/orterun_wrapper", "three/lib/libmpi.so.40")):
         assert place.answer(under=[place.root / launcher])[:2] == ("openmpi", pathlib.Path(library))
-    # Its variables alone, as on a host where it does not run.
+    # Only its variables, as on a host where it does not run.
     assert place.answer(PMI_RANK="0", MPI_LOCALNRANKS="1", LD_LIBRARY_PATH=f"{place.root}/one/lib")[0] == "mpich"
 
 
@@ -149,14 +149,14 @@ def test_a_module_then_what_is_installed_beside_the_program(place):
 
 
 def test_a_library_of_another_name(place):
-    """Debian's MPICH is libmpich.so.12, and its launcher a link to a link."""
+    """MPICH on Debian is libmpich.so.12, and its launcher is a link to a link."""
     place.install("usr", "mpich", HYDRA, "libmpich.so.12", "lib/x86_64-linux-gnu", "mpiexec.hydra")
     place.install("usr", "openmpi", "", "", "lib/x86_64-linux-gnu")
     (place.root / "usr/bin/mpiexec").symlink_to("mpiexec.hydra")
     place.put_on_path("usr")
     expected = ("mpich", pathlib.Path("usr/lib/x86_64-linux-gnu/libmpich.so.12"))
     assert place.answer()[:2] == expected
-    # As a program that was started so starts it again.
+    # A program that was started in this way starts it again.
     names = place.root / "venv/lib/fockproxy/other-names"
     del place.environment["PATH"]
     folders = f"{names}:{place.root / expected[1].parent}"
@@ -203,7 +203,7 @@ def test_a_launcher_of_another_mpi_is_an_error_that_names_both(place):
     library = f"{place.root}/one/lib/libmpi.so.12"
     line = place.error("--mpi-library", f"{place.root}/one/lib", OMPI_COMM_WORLD_SIZE="2")
     assert "Open MPI's launcher" in line and library in line and "MPICH's interface" in line
-    # The standard ABI is whose library it is.
+    # The standard ABI belongs to the MPI that has the library.
     place.install("one", "abi")
     assert library in place.error("--mpi-library", f"{place.root}/one/lib", OMPI_COMM_WORLD_SIZE="2")
     abi = f"{place.root}/one/lib/libmpi_abi.so.1"

@@ -1,6 +1,6 @@
-"""The Debian package of this MPI: made, read by lintian, unpacked somewhere and run from there as a new user would.
+"""The Debian package of this MPI: built, checked by lintian, unpacked elsewhere and run from there as a new user would.
 
-No root is needed, as long as this machine has what scripts/package installs."""
+Root is not needed if this machine has what scripts/package installs."""
 
 import re
 import shutil

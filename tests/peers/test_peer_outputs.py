@@ -1,4 +1,4 @@
-"""What is taken from the programs' output."""
+"""Values read from the output of the programs."""
 
 import array
 import json
@@ -54,7 +54,7 @@ def test_nwchem_input():
     text = nwchem.input_text(Case("water/cc-pvdz"), 11, "iterations 1")
     for directive in ("direct", "xc hfexch", "tolerances accCoul 11", "iterations 1", "noio"):
         assert f"\n  {directive}\n" in text
-    assert text.count("\n  O ") == 1 + 5 and text.count("\n  H ") == 2 + 3  # atoms and shells, s contractions together
+    assert text.count("\n  O ") == 1 + 5 and text.count("\n  H ") == 2 + 3  # atoms and shells; s functions share one
     assert text.endswith("task dft energy\n")
 
 
@@ -128,7 +128,7 @@ def test_matrices_in_files(tmp_path):
 
 
 def saved(elements):
-    """As --save-density writes it, but for the sum at the end, which these readers leave alone."""
+    """A file like that of --save-density, except for the checksum at the end, which these readers ignore."""
     about = json.dumps({"words": len(elements)}).encode()
     return b"fockproxy density 1\n" + about + b"\n" + array.array("d", [*elements, 0.0]).tobytes()
 

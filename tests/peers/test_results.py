@@ -1,4 +1,4 @@
-"""The results file: appended to, taken up again, never mixed."""
+"""The results file is appended to and continued, and does not mix versions."""
 
 import json
 

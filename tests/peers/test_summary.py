@@ -1,4 +1,4 @@
-"""The tables."""
+"""The tables of the results."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_equal_instruction_sets_are_compared():
     lines = summary.fastest_lines({("water/cc-pvdz", "build"): case})
     assert [(line[2], line[4], line[6]) for line in lines] == [
         ("native", "pyscf-qcint", "0.250"),
-        ("avx2", "pyscf", "0.250"),  # what is for any processor runs there too, and is the faster one
+        ("avx2", "pyscf", "0.250"),  # the one for any processor also runs there, and is faster
         ("generic", "pyscf", "0.375")]
     assert summary.ratio(case, find(case, "fockproxy-avx2", 1e-10)) is None
 

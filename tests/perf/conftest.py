@@ -1,4 +1,4 @@
-"""A sweep with a fake program: a folder with a stack, a sweep file and what scripts/perf sweep leaves behind."""
+"""A sweep with a fake program: a folder with a stack, a sweep file and the results of scripts/perf sweep."""
 
 import json
 import os
@@ -16,7 +16,7 @@ SCHEMA = json.loads((SOURCE / "perf/fockproxy_perf/schemas/sweep.json").read_tex
 
 
 def program_schema(kind):
-    """Validator of the row that the program's own JSON has for a row of this kind."""
+    """A validator for the row in the program's own JSON for a row of this kind."""
     document = json.loads((SOURCE / "perf/fockproxy_perf/schemas" / f"{kind}.json").read_text())
     return jsonschema.Draft7Validator({"$ref": "#/definitions/row", "definitions": document["definitions"]})
 
@@ -49,7 +49,7 @@ case = [1, 2]
 
 
 class SweepFolder:
-    """Runs the perf scripts inside a folder of its own."""
+    """Runs the perf scripts in a separate folder."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -76,7 +76,7 @@ class SweepFolder:
         return out, err
 
     def sweep(self, *arguments, **options):
-        """Runs tiny.toml; its rows, every line of the file fitting the schema."""
+        """Runs tiny.toml and returns its rows; every line of the file must fit the schema."""
         self.run("tiny.toml", "--output", "tiny.jsonl", *arguments, **options)
         return self.rows()
 
@@ -98,12 +98,12 @@ def folder(tmp_path):
 
 
 def identity(row):
-    """What tells a row from all others of its sweep."""
+    """The key that distinguishes a row from all others of its sweep."""
     return json.dumps([row["part"], row["axes"], row["repetition"]], sort_keys=True)
 
 
 def made_row(kind, **fields):
-    """A verified row with a document that says little; `fields` replace what it has."""
+    """A verified row with a minimal document; `fields` replace its values."""
     from fockproxy_perf.rows.kinds import KINDS
 
     provenance = {"argv": ["fockproxy"], "environment": {}, "ranks": [],

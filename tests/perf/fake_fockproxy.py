@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Stands in for mpiexec and fockproxy: `fake_fockproxy.py mpiexec -n 2 PROGRAM counter ...` writes a document at once.
 
-The names of counters say how the launch ends: "hangs", "stalls" (the program ends itself, the launcher hides its exit
-code), "crashes", "unsupported" (the launch is refused), "windowless" (Global Arrays get no window), "wrong" (its rows
-fail), anything else passes. FAKE_LOG names a file that gets a line for each start; FAKE_SLEEP makes launches last;
-FAKE_STUBBORN makes hanging ones leave a process that does not end when asked to.
+The names of counters tell how the launch ends: "hangs", "stalls" (the program ends itself, and the launcher hides its
+exit code), "crashes", "unsupported" (the launch is refused), "windowless" (Global Arrays get no window), "wrong" (its
+rows fail); all others pass. FAKE_LOG names a file that gets a line for each start. FAKE_SLEEP makes launches longer.
+With FAKE_STUBBORN, a hanging launch leaves a process that ignores a request to end.
 """
 
 import json

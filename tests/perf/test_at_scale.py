@@ -7,7 +7,7 @@ import pytest
 from fockproxy_perf import recordings
 from fockproxy_perf.__main__ import main
 
-# Efficiency is 1 / (1 + ranks / 1000), and a fifth of that where nothing makes progress.
+# Efficiency is 1 / (1 + ranks / 1000), and a fifth of it without progress.
 PROGRAM = """#!/usr/bin/env python3
 import json, sys
 words = sys.argv[1:]

@@ -1,4 +1,4 @@
-"""Sweeps need Python 3.11 and nothing else: no module from site-packages, neither when run nor in any import."""
+"""Sweeps need only Python 3.11: no module from site-packages, neither in a run nor in any import."""
 
 import ast
 import subprocess
@@ -9,7 +9,7 @@ from conftest import SOURCE
 
 PERF = SOURCE / "perf"
 PACKAGE = PERF / "fockproxy_perf"
-# Folder -> what of the package it may import besides itself and what stands beside the folders.
+# Folder -> the folders of the package that it may import, besides itself and the files beside the folders.
 ARROWS = {"rows": set(), "stacks": {"rows"}, "sweep": {"rows", "stacks"}, "comparison": {"rows"}}
 BESIDE = {"arguments", "errors", "durations", "recordings", "source_tree"}
 STANDARD = sys.stdlib_module_names
@@ -27,7 +27,7 @@ def imports(path):
 
 
 def wrong_imports(path, allowed):
-    """Imports that are neither of the standard library nor of these folders and files of the package."""
+    """Imports that are neither from the standard library nor from these folders and files of the package."""
     for name, line in imports(path):
         top, *rest = name.split(".")
         ours = top == "fockproxy_perf"
@@ -59,7 +59,7 @@ def test_a_wrong_import_is_seen(text, wrong, tmp_path, monkeypatch):
 
 
 def bare_python(*arguments):
-    """Runs Python as on a login node: -S finds no site-packages, -E reads no variables."""
+    """Runs Python as on a login node: -S ignores site-packages, -E ignores environment variables."""
     return subprocess.run([sys.executable, "-S", "-E", "-B", *arguments], cwd=PERF, text=True, capture_output=True)
 
 

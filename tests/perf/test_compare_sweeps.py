@@ -1,4 +1,4 @@
-"""scripts/perf compare: what may be called slower, and what cannot be told."""
+"""scripts/perf compare: what counts as slower, and what cannot be told."""
 
 import itertools
 import json

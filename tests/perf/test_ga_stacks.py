@@ -1,4 +1,4 @@
-"""Stacks with a Global Arrays of their own: names, sources, configure lines, a build by fakes, own tests and labels."""
+"""Stacks with their own Global Arrays: names, sources, configure lines, a build with fakes, own tests and labels."""
 
 import dataclasses
 import hashlib
@@ -24,7 +24,7 @@ CONFIGURE = """#!/bin/sh
 printf '%s\\n' "$@" > options
 sed -n 's/^--prefix=//p' options > prefix
 """
-# install: leaves a ga-config; anything else that has a path: a test that says what theirs do, but for lock.
+# install: makes a ga-config; any other path: a test with the output of the real ones, except for lock.
 MAKE = """#!/bin/sh
 echo "$PWD: make $*" >> "$FAKE_MAKE_LOG"
 case "$1" in
@@ -51,7 +51,7 @@ def script(path, text):
 
 @pytest.fixture
 def base(tmp_path, monkeypatch):
-    """A stack in a folder of its own whose launcher runs one rank, and whose compiler is there."""
+    """A stack in a separate folder, whose launcher runs one rank and whose compiler exists."""
     monkeypatch.setattr(ga_sources, "SOURCES", tmp_path / "sources")
     mpiexec, mpicc = script(tmp_path / "mpiexec", MPIEXEC), script(tmp_path / "mpicc", "#!/bin/sh\n")
     made = make_stack("own-1.2", {"family": "other", "label": "Own MPI", "mpicc": str(mpicc), "mpiexec": str(mpiexec)},
@@ -61,7 +61,7 @@ def base(tmp_path, monkeypatch):
 
 @pytest.fixture
 def published(tmp_path):
-    """A release that its own file URL publishes, with a configure script."""
+    """A release published by a file URL, with a configure script."""
     archive = tmp_path / "published.tar.gz"
     with tarfile.open(archive, "w:gz") as tar:
         member = tarfile.TarInfo("ga-5.9.2/configure")
@@ -117,7 +117,7 @@ def test_global_arrays_is_configured_for_its_runtime(base, runtime):
     assert {f"--prefix={stack.folder}/ga", "--disable-f77", "--without-blas", "--without-lapack",
             "--without-scalapack", "--disable-shared", "MPICC=mpicc-x", "CFLAGS=-O2 -fPIC"} <= set(options)
     cmake = builder.global_arrays_options(stack)
-    armci = "armci" if runtime == "armci-mpi" else "ga"  # ComEx is installed beside Global Arrays
+    armci = "armci" if runtime == "armci-mpi" else "ga"  # ComEx is installed with Global Arrays
     assert cmake == ["-DFOCKPROXY_WITH_GA=ON", f"-DGLOBALARRAYS_ROOT={stack.folder}/ga",
                      f"-DARMCI_ROOT={stack.folder}/{armci}"]
 
@@ -191,7 +191,7 @@ def test_missing_tools_are_named_with_debians_packages(base, published, tmp_path
 
 @pytest.fixture
 def faked(base, tmp_path, monkeypatch):
-    """(stack, sources): a source folder with a fake configure, and a make that leaves what a true one would."""
+    """(stack, sources): a source folder with a fake configure, and a make with the results of a real one."""
     script(tmp_path / "bin" / "make", MAKE)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     monkeypatch.setenv("FAKE_MAKE_LOG", str(tmp_path / "made"))

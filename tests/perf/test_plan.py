@@ -1,4 +1,4 @@
-"""Ready-made sweeps, products of axes, and what becomes of documents of every kind."""
+"""Ready-made sweeps, products of axes, and the rows of documents of every kind."""
 
 import json
 
@@ -19,7 +19,7 @@ from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.sweep.plan import plan, products
 from fockproxy_perf.sweep.sweep_file import parse, read_sweep
 
-MINUTES = {"quick": 5, "onesided": 15, "gsum": 15, "ladder": 15}  # at most; 30 of all others
+MINUTES = {"quick": 5, "onesided": 15, "gsum": 15, "ladder": 15}  # largest estimates; 30 for all others
 SWEEPS = sorted(path.stem for path in (SOURCE / "perf" / "sweeps").glob("*.toml"))
 
 
@@ -46,7 +46,7 @@ def test_a_ready_made_sweep_can_be_planned(name):
 
 
 def test_axes_can_be_replaced():
-    file = SOURCE / "perf" / "sweeps" / "quick"  # as the README has it, without .toml
+    file = SOURCE / "perf" / "sweeps" / "quick"  # without .toml, as in the README
     new = [("stack", "mpich-4.3"), ("thread_level", "multiple"), ("env.UCX_TLS", "tcp"), ("repetitions", "5"),
            ("ranks", "3,4")]
     sweep = read_sweep(file, new)
@@ -64,7 +64,7 @@ def test_a_row_records_what_a_stack_needs_to_run_again():
 
 
 def test_the_example_has_every_kind_and_status():
-    """It is of version 1."""
+    """The example has version 1."""
     rows = [as_now(json.loads(line)) for line in (HERE / "data" / "example_sweep.jsonl").read_text().splitlines()]
     for row in rows:
         jsonschema.Draft7Validator(SCHEMA).validate(row)

@@ -1,4 +1,4 @@
-"""Recordings as Python reads and writes them, those that are made up, and their tasks as text."""
+"""Recordings as Python reads and writes them, artificial ones, and their tasks as text."""
 
 import csv
 import statistics

@@ -1,4 +1,4 @@
-"""perf/reframe under ReFrame: the true program, whose builds are verified or not, and a sweep of the fake one."""
+"""perf/reframe with ReFrame: the real program, whose builds are verified or not, and a sweep of the fake one."""
 
 import json
 import os
@@ -21,7 +21,7 @@ site_configuration = {
 
 @pytest.fixture
 def reframe(folder):
-    """Runs one of the tests; its exit code, and its figures by name."""
+    """Runs one of the tests; returns its exit code, and its figures by name."""
     folder.write("site.py", SITE)
     launcher = folder.write("mpirun", f'#!/bin/sh\nexec {shlex.quote(os.environ["FOCKPROXY_MPIEXEC"])} "$@"\n')
     launcher.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Rows of every kind: on disk, out of the program's documents, and what sweeps, comparisons and reports ask of them."""
+"""Rows of every kind: in files, from the program's documents, and as sweeps, comparisons and reports need them."""
 
 import dataclasses
 import json
@@ -30,7 +30,7 @@ def on_disk(row):
 
 
 def verified(kind, **fields):
-    """A verified row of the example; `fields` replace what its result says."""
+    """A verified row of the example; `fields` replace values of its result."""
     row = next(row for row in ROWS if row.kind == kind and row.verified)
     return dataclasses.replace(row, result={**row.result, **fields})
 
@@ -40,7 +40,7 @@ def launch(kind, *configurations, **settings):
 
 
 def document(kind, elements):
-    """As fockproxy writes it, with these results."""
+    """A document as fockproxy writes it, with these results."""
     command = KINDS[kind].command
     start = {"schema_version": 2, "command": command, "provenance": {},
              "config": {"seed": 1, "mean_task_seconds": 1e-3}}
@@ -67,12 +67,12 @@ def test_kinds_and_ends_are_those_of_the_schema():
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line['kind']}-{line['launch']}-{line['row']}")
 def test_a_row_goes_back_to_disk_as_it_came(line):
-    """But for what an older version called otherwise."""
+    """Except for names that an older version used."""
     assert on_disk(row_from_json(as_now(line))) == as_now(line)
 
 
 def test_what_version_1_called_get_has_a_name_of_its_own():
-    """One name means one thing: in rows of `fock` get and held_get stand apart."""
+    """One name has one meaning: rows of `fock` have separate get and held_get."""
     assert {line["schema_version"] for line in LINES} == {1}
     (old, *_), (new, *_) = ([column for line in LINES if line["kind"] == "compare" and "result" in line
                              for column in read(line)["result"]["columns"]] for read in (dict, as_now))
@@ -144,7 +144,7 @@ def test_one_row_may_answer_several_configurations_and_one_may_be_forgotten():
 
 
 def test_what_one_sided_rows_differ_in_tells_them_apart():
-    """Lists of a launch are covered by any row of theirs; Global Arrays have one window."""
+    """Any row covers the lists of its launch; Global Arrays have one window."""
     like = {**verified("onesided").result, "table": "patch", "operation": "get"}
     windows = [{"table": "patch", "operation": operation, "window": window}
                for operation in ("get", "ga_get") for window in ("allocate", "create")]

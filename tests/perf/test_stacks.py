@@ -26,7 +26,7 @@ fi
 
 @pytest.fixture
 def cmake(folder):
-    """Puts a cmake on the PATH that writes down what it is told."""
+    """Puts a cmake on the PATH that records its arguments."""
     (folder.folder / "bin").mkdir()
     fake = folder.write("bin/cmake", CMAKE)
     fake.chmod(0o755)
@@ -40,7 +40,7 @@ OWN = '[own-{0}]\nfamily = "openmpi"\nmpicc = "mpicc-x"\nmpicxx = "mpicxx-x"\nmp
 
 @pytest.fixture
 def own_stack(cmake):
-    """A stack of the user's own, with its build folder gone afterwards."""
+    """A stack of the user's own; its build folder is removed afterwards."""
     name = f"own-{os.getpid()}"
     cmake.write("stacks.toml", OWN.format(os.getpid()))
     yield name
@@ -130,7 +130,7 @@ exec {FAKE} -n "$ranks" "$@"
 
 @pytest.fixture
 def slurm(folder):
-    """The template with its blanks filled in, in a tree that has no more than it needs."""
+    """The template with its blanks filled in, in a tree with only what it needs."""
     template = (SOURCE / "perf" / "slurm" / "sweep.sbatch").read_text()
     script = template.replace("<cluster-openmpi>", "fake").replace("table1 ", "./tiny.toml ")
     folder.write("sweep.sbatch", script.replace("scripts/perf", str(SOURCE / "scripts" / "perf")))

@@ -1,4 +1,4 @@
-"""scripts/perf sweep with a fake program: what is run, in which order, and what becomes of launches that end badly."""
+"""scripts/perf sweep with a fake program: what runs, in which order, and how launches that end badly are handled."""
 
 import contextlib
 import csv
@@ -87,7 +87,7 @@ def test_a_hang_leaves_no_process_behind(folder):
     folder.sweep(code=1, FAKE_STUBBORN="1")
     mark = f"FOCKPROXY_SWEEP_JOB={(folder.folder / 'tiny.jsonl').resolve()}".encode()
     for process in pathlib.Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):  # not ours
+        with contextlib.suppress(OSError):  # not our own process
             assert mark not in (process / "environ").read_bytes().split(b"\0")
 
 
@@ -100,7 +100,7 @@ def test_a_transport_that_did_not_come_about_gives_no_times(folder):
 
 
 def stop(folder, number, after):
-    """Starts the slow sweep and sends it a signal when `after` launches have begun."""
+    """Starts the slow sweep and sends it a signal after `after` launches have begun."""
     process = folder.start("tiny.toml", "--output", "tiny.jsonl", "--set", "work=1ms,2ms,3ms,4ms", FAKE_SLEEP="0.3")
     while len(folder.log()) < after:
         time.sleep(0.02)
@@ -140,7 +140,7 @@ def test_a_finished_sweep_has_nothing_to_resume(folder):
 
 
 def test_a_launch_may_be_split_where_rows_are_missing(folder):
-    """What a hang of one counter left unanswered is a product of lists again."""
+    """The configurations that a hang of one counter left unanswered are a product of lists again."""
     folder.write("tiny.toml", SWEEP + '[[part.exclude]]\ncounter = "mpi2"\ncase = 2\n')
     rows = folder.sweep()
     assert len(rows) == PLANNED * 3 // 4

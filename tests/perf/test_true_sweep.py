@@ -1,4 +1,4 @@
-"""A sweep of the true program under this build's MPI: every kind of row, two transports, resumed in the middle."""
+"""A sweep of the real program with this build's MPI: every kind of row, two transports, resumed in the middle."""
 
 import json
 import os
@@ -88,7 +88,7 @@ def test_rows_of_every_kind(sweep):
     assert {row["kind"] for row in shm} == {"counter", "compare", "saturation", "fock", "onesided", "gsum", "ladder"}
     by_mpi = [row for row in shm if row["axes"].get("counter") != "ga" and row["axes"].get("operation") != "ga_acc"]
     assert {row["status"] for row in by_mpi} == {"verified"}, said
-    # Open MPI 5 shares the memory of MPI_Win_allocate on one host under every setting: its rows over TCP are refused.
+    # On one host Open MPI 5 always shares the memory of MPI_Win_allocate, so its rows over TCP are refused.
     elsewhere = {(row["axes"]["transport"], row["axes"]["window"]) for row in rows
                  if row["status"] == "other transport"}
     library = shm[0]["provenance"]["mpi"]["library"]
@@ -142,7 +142,7 @@ command = "compare"
 options = {molecule = "water", basis = "sto-3g", repeat = 1, task-sleep = "200us", complete = "batch"}
 axes = {case = [2], owners = ["all"], progress = ["poll"], counter = ["mpi2"], window = ["create"]}
 """
-# Not of what was computed: of which density, how often, and what a sweep allows.
+# Not about what was computed, but about the density, the repetitions, and limits of a sweep.
 OF_THE_MEASUREMENT = {"density", "repeat", "stall_timeout", "blocks", "largest_block", "inject"}
 
 

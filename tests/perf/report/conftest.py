@@ -1,4 +1,4 @@
-"""The report of a made-up sweep, written once by the command a user types, and a browser to look at it."""
+"""The report of a made-up sweep, written once with the command that a user types, and a browser to view it."""
 
 import json
 import os
@@ -30,13 +30,13 @@ def run_report(*arguments):
 
 @pytest.fixture(scope="session")
 def made_up(tmp_path_factory):
-    """Path of the made-up sweep."""
+    """The path of the made-up sweep."""
     return made_up_sweep.make(tmp_path_factory.mktemp("sweep") / "made-up.jsonl")
 
 
 @pytest.fixture(scope="session")
 def kept():
-    """Path of a true sweep, with many settings and long names."""
+    """The path of a real sweep, with many settings and long names."""
     return SOURCE / "perf/results/table1.jsonl.gz"
 
 
@@ -60,7 +60,7 @@ def altered(made_up, tmp_path):
 
 @pytest.fixture(scope="session")
 def traces(tmp_path_factory):
-    """Paths of two made-up traces, before and after a change of order."""
+    """The paths of two made-up traces, before and after a change of order."""
     folder = tmp_path_factory.mktemp("traces")
     return [
         made_up_trace.make(folder / "before.json"),
@@ -70,7 +70,7 @@ def traces(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def page(made_up, traces):
-    """Path of the report."""
+    """The path of the report."""
     run = run_report(made_up, "--trace", traces[0], "--trace", traces[1])
     assert run.returncode == 0, run.stderr
     assert not run.stderr
@@ -91,7 +91,7 @@ def browser():
     if path is None:
         pytest.fail("no chromium on the PATH: apt-get install chromium, or set FOCKPROXY_CHROMIUM")
     with sync_playwright() as tools:
-        # Without a sandbox: root may not have one, and the page is our own.
+        # Without a sandbox, because root may not have one and the page is our own.
         found = tools.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield found
         found.close()

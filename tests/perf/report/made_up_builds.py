@@ -28,7 +28,7 @@ class MadeUpBuilds:
         )
 
     def _compare_row(self, stack, window, case, progress, repetition, integrals="own"):
-        """With Libint's integrals tasks are five times as long, and the waits as with ours."""
+        """With Libint's integrals, tasks are five times as long, and waits are as with ours."""
         stalled = self.stalls(stack, window) and case == 1 and progress == "none"
         task = 1.5e-3 * {"none": 1.0, "poll": 1.02}.get(progress, 1.04)
         quick = {"mpich-4.3": 0.8e-6}.get(stack, 3e-6)
@@ -135,7 +135,7 @@ def tally(seconds):
 
 
 def rank_row(rank, compute, lost, build):
-    """Of three builds of `build` seconds, in which `lost` is what communication takes of the computing."""
+    """Figures for three builds of `build` seconds; communication takes the share `lost` of the computing time."""
     return {
         "rank": rank,
         "compute_seconds": 3 * compute,

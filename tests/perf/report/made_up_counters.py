@@ -41,7 +41,7 @@ class MadeUpCounters:
             self.row("counter", "table1", "openmpi-4.1", **about, **axes)
 
     def _counter_row(self, stack, window, counter, case, repetition=0, **given):
-        """`given`: part and length (seconds) of its tasks where they are not those of table1; all else are axes."""
+        """`given`: part and task length (seconds) if they differ from those of table1; the rest are axes."""
         part, length = given.pop("part", "table1"), given.pop("length", WORK)
         progress = "helper-block" if case == 3 else given.pop("progress", "none")
         axes = {"case": case, "counter": counter, "window": window, "progress": progress, **given}
@@ -56,7 +56,7 @@ class MadeUpCounters:
         return self.row("counter", part, stack, result, notes=notes, config={"mean_task_seconds": length}, **about)
 
     def _counter_result(self, axes, waits, length):
-        """What the program says of a run with these waits beside tasks of `length` (seconds)."""
+        """The program's document for a run with these waits and tasks of `length` (seconds)."""
         slow = {"none": 1.0, "poll": 1.02}.get(axes["progress"], 1.04)
         mean = sum(waits) / len(waits)
         degradation = (length * slow + mean) / length
@@ -90,7 +90,7 @@ class MadeUpCounters:
         }
 
     def grain_rows(self):
-        """Task lengths from 10 us to 10 ms: efficiency 1 / (1 + wait / work), so METG is the wait itself."""
+        """Task lengths from 10 us to 10 ms: efficiency 1 / (1 + wait / work), so METG equals the wait."""
         for stack in ("mpich-4.3", "mpich-4.0"):
             for work, name in ((1e-6, "1us"), (1e-5, "10us"), (1e-4, "100us"), (1e-3, "1ms"), (1e-2, "10ms")):
                 self._counter_row(stack, "allocate", "mpi3", 1, length=work, part="grain", work=name)

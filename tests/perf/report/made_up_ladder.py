@@ -1,7 +1,7 @@
-"""The ladder of the made-up sweep: three steps of it, the times of which are known.
+"""The ladder of the made-up sweep: three of its steps, with known times.
 
-Computing takes 1 s a rank. On MPICH 4.3.2 the first step takes 4 s, packed 2 s, tiles 2.5 s, in every ladder; on Open
-MPI 4.1.4 all take the same. Communication is shared out alike over its four kinds.
+Computing takes 1 s per rank. On MPICH 4.3.2, in every ladder the first step takes 4 s, packed 2 s and tiles 2.5 s. On
+Open MPI 4.1.4 all steps take the same time. Communication is divided equally among its four kinds.
 """
 
 COMPUTING = 1.0

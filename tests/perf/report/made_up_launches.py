@@ -4,7 +4,7 @@ import pathlib
 
 
 class MadeUpBuild:
-    """A build folder; its programs say what they are told to, and note every launch."""
+    """A build folder whose programs print given output and record every launch."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)

@@ -1,10 +1,10 @@
 """Single one-sided operations and global sums of the made-up sweep.
 
-A word takes 1 us and a byte 0.25 ns, with window `create` ten times that, in one's own part a tenth of it. A segment of
-a `direct` get or put takes 0.5 us more, a `packed` one the copy of its bytes, 0.25 ns each: packed wins below 2000
-bytes. Accumulates are fastest direct. On Open MPI 4.1.4 nothing waits for a computing target; on MPICH 4.3.2 gets with
-`create` do, and polling ends that; its accumulates wait whatever is done. Sixteen gets in flight bring ten times the
-rate; of three ranks at one target the second gets half of what the first does.
+A word takes 1 us and a byte 0.25 ns, with window `create` ten times that, and in the rank's own part a tenth of it. A
+segment of a `direct` get or put takes 0.5 us more, and of a `packed` one the copy of its bytes, 0.25 ns each: packed
+wins below 2000 bytes. Accumulates are fastest with direct. On Open MPI 4.1.4 nothing waits for a computing target. On
+MPICH 4.3.2 gets with `create` wait, and polls end this; accumulates wait in any case. Sixteen gets in flight have ten
+times the rate. Of three ranks with one target, the second has half the rate of the first.
 """
 
 STACKS = ("openmpi-4.1", "mpich-4.3")
@@ -12,8 +12,8 @@ WORD, BYTE, SEGMENT = 1e-6, 0.25e-9, 0.5e-6
 PERIOD = 2e-3
 PATCH = 353 * 353 * 8
 OPERATIONS = ("get", "put", "accumulate")
-FLIGHT = {1: 1e6, 16: 1e7}  # in flight -> a second
-CROWDS = {"ring": [1e6, 1e6, 1e6], "one target": [4e5, 2e5]}  # a second, by origin
+FLIGHT = {1: 1e6, 16: 1e7}  # in flight -> per second
+CROWDS = {"ring": [1e6, 1e6, 1e6], "one target": [4e5, 2e5]}  # per second, by origin
 
 
 def slow(window):
@@ -25,7 +25,7 @@ def transfer(window, moved):
 
 
 def vector(operation, method, segments, length):
-    """Seconds."""
+    """Returns seconds."""
     plain = WORD + segments * length * BYTE
     if method == "direct":
         return plain + (0 if operation == "accumulate" else segments * SEGMENT)
@@ -53,7 +53,7 @@ class MadeUpOnesided:
         self.row("onesided", "words", "openmpi-4.1", status="UNSUPPORTED", reason="would crash here", **axes)
 
     def _axes(self, **given):
-        """Of a row that moves a word inside MPI, but for what is given."""
+        """The axes of a row that moves a word inside MPI, except for `given`."""
         usual = {"completion": "flush", "method": "direct", "placement": "same node", "target": "inside",
                  "progress": "none", "cache": "fresh", "bytes": 8, "segments": 1, "in_flight": 1, "overlapping": False}
         axes = {**usual, **given}
@@ -110,7 +110,7 @@ class MadeUpOnesided:
                        ranks=3, target="computing", progress="poll", rates=[1e3, 1e3])
 
     def gsum_rows(self):
-        """MPI_Allreduce of the whole is best at 1 KiB; a window spread over all ranks in chunks of 32 KiB at 1 MiB."""
+        """MPI_Allreduce of the whole vector is best at 1 KiB; a window over all ranks in chunks of 32 KiB at 1 MiB."""
         for stack in STACKS:
             for moved in (1 << 10, 1 << 20):
                 for chunk in sorted({min(moved, 1 << 15), moved}):

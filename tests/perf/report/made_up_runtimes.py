@@ -1,8 +1,8 @@
-"""Rows of Global Arrays' runtimes with numbers from a formula, and of threads in a rank.
+"""Rows of Global Arrays runtimes with numbers from a formula, and of threads in a rank.
 
-A build is 2 s of work over the ranks that work, times what the runtime costs: 1 on mpi-ts, 1.2 on armci-mpi, 0.9 on
-mpi-pr, which keeps a rank of every node. Windows of our own cost 0.95. With more processes than the two cores a build
-takes as long as with two, and a tenth more. mpi-mt is refused.
+A build is 2 s of work divided by the number of working ranks, times the cost factor of the runtime: 1 for mpi-ts, 1.2
+for armci-mpi, 0.9 for mpi-pr, which keeps one rank per node. Our own windows have 0.95. With more processes than the
+two cores, a build takes as long as with two, plus a tenth. mpi-mt is refused.
 """
 
 from typing import ClassVar
@@ -31,7 +31,7 @@ def fock_result(seconds, ranks):
 
 
 def compare_result(axes, factors):
-    """`factors`: of the columns with one, six and twelve communications."""
+    """`factors`: for the columns with one, six and twelve communications."""
     columns = [{"column": name, "seconds_per_task": [1e-3 * factor] * 3, "seconds": [factor] * 3, "degradation": factor,
                 "disturbed": False, "fence_seconds_per_task": 1e-8,
                 **{kind: {"operations_per_task": 1.0, "seconds_per_task": 1e-4, "remote_seconds_per_task": 1e-5}
@@ -42,7 +42,7 @@ def compare_result(axes, factors):
 
 
 class MadeUpRuntimes:
-    """For a made_up_sweep.Maker, of whose `stack` the rows are. One MPI library, four runtimes."""
+    """For made_up_sweep.Maker; the rows are on its `stack`. One MPI library, four runtimes."""
 
     def __init__(self, maker, stack="openmpi-4.1"):
         self.maker, self.stack = maker, stack
@@ -89,7 +89,7 @@ class MadeUpRuntimes:
         return self.row("compare", runtime, compare_result(axes, factors), config={"threads": 1}, **given, **axes)
 
     def counter_row(self, runtime, case):
-        """On mpi-pr a value takes microseconds, elsewhere in Case 1 a task."""
+        """With mpi-pr a value takes microseconds, with others in Case 1 a task."""
         given = {"options": {"work": "10ms"}, "ranks": 4, "counter": "ga", "case": case}
         if runtime == "mpi-mt":
             return self.row("counter", runtime, **REFUSED, **given)
@@ -112,8 +112,8 @@ class MadeUpRuntimes:
 
 
 class MadeUpThreads:
-    """For a made_up_sweep.Maker. Over window create one thread takes 3 times the time without communication; two
-    threads leave a tenth of the excess where they are funneled, half of it serialized, all of it with multiple."""
+    """For made_up_sweep.Maker. Over windows of kind create, one thread takes 3 times the time without communication.
+    Two threads leave a tenth of the excess if they are funneled, half if serialized, all with multiple."""
 
     LEFT: ClassVar = {"funneled": 0.1, "serialized": 0.5, "multiple": 1.0}
     COST: ClassVar = {"funneled": 1.02, "serialized": 1.1, "multiple": 1.25}

@@ -1,7 +1,7 @@
-"""A sweep that nobody measured: rows of every kind with numbers from a formula, so that the right report is known.
+"""An artificial sweep: rows of every kind with numbers from a formula, so that the correct report is known.
 
-MPICH 4.3.2 with `allocate` needs no progress; with `create` every stack waits for its target. Helper threads cure that
-but slow the computation by 4%; polling cures it at 2%. Open MPI 4.1.4 deals one ticket twice, and one row hangs.
+MPICH 4.3.2 with `allocate` needs no progress; with `create` every stack waits for its target. Helper threads cure this
+but slow the computation by 4%; polls cure it for 2%. Open MPI 4.1.4 deals one ticket twice, and one row hangs.
 """
 
 import json
@@ -22,7 +22,7 @@ STACKS = {
     "openmpi-5.0": ("Open MPI 5.0.8", "openmpi", "5.0.8", False),
     "intel-2021.14": ("Intel MPI 2021.14", "intel", "2021.14", False),
 }
-# Of a row, beside its axes.
+# The members of a row besides its axes.
 OF_RECORD = {"status": "verified", "reason": None, "notes": (), "repetition": 0, "options": {}, "config": {},
              "molecule": None}
 BEST = ("MPICH 4.3.2", "mpi3", "allocate", "none")
@@ -33,7 +33,7 @@ def needs_target(stack, window):
 
 
 def real_results():
-    """Of each kind a result that a program wrote."""
+    """A result that a program wrote, for each kind."""
     example = pathlib.Path(__file__).parents[1] / "data/example_sweep.jsonl"
     lines = [json.loads(line) for line in example.read_text().splitlines()]
     return {line["kind"]: line["result"] for line in reversed(lines) if "result" in line}
@@ -43,7 +43,7 @@ REAL = real_results()
 
 
 def filled(real, made_up):
-    """What is made up, with all else that a real one has."""
+    """The artificial values, completed with the other values of a real result."""
     if isinstance(real, dict) and isinstance(made_up, dict):
         return real | {key: filled(real.get(key), value) for key, value in made_up.items()}
     if isinstance(real, list) and isinstance(made_up, list) and real and isinstance(real[0], dict):
@@ -81,12 +81,12 @@ class Maker(MadeUpBuilds, MadeUpCounters, MadeUpLadder, MadeUpOnesided):
         return value * self.random.uniform(1 - part, 1 + part)
 
     def waits(self, quick, stalled, work, n=200):
-        """Of a counter or an operation: microseconds, or for half of them the rest of the target's task."""
+        """Waits for a counter or an operation: microseconds, or for half of them the rest of the target's task."""
         quicks = [quick * math.exp(self.random.gauss(0, 0.5)) for _ in range(n)]
         return [self.random.uniform(0.05, 1) * work if stalled and i % 2 else q for i, q in enumerate(quicks)]
 
     def row(self, kind, part, stack, result=None, **given):
-        """`given`: what of OF_RECORD is not as usual; all else are axes."""
+        """`given`: members of OF_RECORD that are not as usual; the rest are axes."""
         about = OF_RECORD | {name: given.pop(name) for name in OF_RECORD if name in given}
         label, family, version, ga = STACKS[stack]
         self.launch += 1

@@ -1,7 +1,7 @@
-"""A trace that nobody recorded: two ranks, two builds, with spans from a formula, so that the right figures are known.
+"""An artificial trace: two ranks, two builds, with spans from a formula, so that the correct figures are known.
 
-In every build each rank does `tasks` tasks of 1 ms; before each it waits `stall` for the counter and 50 us for a block
-of D, after each 100 us for a block of F. Both ranks are at F(0,0) at the same time. Rank 1 idles for the last 2 ms.
+In every build each rank does `tasks` tasks of 1 ms. Before each it waits `stall` for the counter and 50 us for a block
+of D, after each 100 us for a block of F. Both ranks access F(0,0) at the same time. Rank 1 idles for the last 2 ms.
 """
 
 import json
@@ -26,7 +26,7 @@ class MadeUpTrace:
         self.events.append({"ph": "C", "pid": 0, "name": "tickets", "ts": time * 1e6, "args": {"drawn": ticket}})
 
     def task(self, rank, task, time, stall):
-        """One task with its communication, from the draw on; when it ends."""
+        """One task with its communication, beginning with the draw; returns its end."""
         ticket = 2 * task + rank
         there = {"target": 1 - rank, "bytes": 800, "block": [0, 0] if task % 2 == 0 else [1 + rank, task % (2 + rank)]}
         self.span(rank, "counter", time, stall, ticket=ticket)
@@ -38,7 +38,7 @@ class MadeUpTrace:
         return time + (stall + GET + TASK + ACCUMULATE)
 
     def build(self, begin, tasks, stall):
-        """One build of both ranks; when it ends."""
+        """One build of both ranks; returns its end."""
         ends = []
         for rank in (0, 1):
             time = begin
@@ -53,7 +53,7 @@ class MadeUpTrace:
 
 
 def about(order, dropped):
-    """What a trace says of itself."""
+    """The metadata of a trace."""
     rank = {
         "host": "node1",
         "events": 1,

@@ -1,4 +1,4 @@
-"""Waits as the program sums them up."""
+"""Waits as the program summarises them."""
 
 import math
 

@@ -1,11 +1,11 @@
-"""Sweeps of one kind of made-up rows alone, and the lines of the tables that sections make of them."""
+"""Sweeps with only one kind of made-up rows, and the lines of the tables that sections make from them."""
 
 from fockproxy_perf.report import sweep as sweep_file
 from made_up_sweep import Maker
 
 
 def reader(path, kind):
-    """read(change, ready): the sweep of rows of one kind alone, after change(rows); all of them unless not `ready`."""
+    """read(change, ready): a sweep with rows of one kind after change(rows); without `ready` it begins empty."""
 
     def read(change=lambda rows: None, ready=True):
         maker = Maker()
@@ -19,6 +19,6 @@ def reader(path, kind):
 
 
 def lines_of(section, beginning):
-    """The lines of the section's one table whose title begins so, by heading."""
+    """The lines of the only table of the section whose title begins in this way, by heading."""
     [found] = [table for table in section.tables if table.title.startswith(beginning)]
     return [dict(zip(found.columns, row, strict=True)) for row in found.rows]

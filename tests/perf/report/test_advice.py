@@ -1,4 +1,4 @@
-"""What the report advises on a sweep whose right answer is known, and that it changes its mind when the rows change."""
+"""The advice of the report on a sweep with a known answer changes if the rows change."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_the_answer_can_be_typed(altered):
 @pytest.mark.parametrize("setting, value", [("integrals", "libint"), ("threshold", 1e-6), ("task_sleep", 0.01),
                                             ("complete", "batch"), ("accumulate_completion", "remote")])
 def test_another_problem_is_no_better_setting(altered, setting, value):
-    """Some builds a hundred times as fast, because they had another problem."""
+    """Some builds are a hundred times as fast because they have another problem."""
 
     def easier(record):
         axes = record["axes"]
@@ -108,7 +108,7 @@ def test_without_comparisons_it_says_what_it_goes_by(altered, kinds, evidence):
 
 @pytest.mark.parametrize("change", ["length", "ranks"])
 def test_counters_are_compared_at_equal_tasks_and_ranks(altered, change):
-    """One setting measured again with tasks a tenth as long, or on twice the ranks: it is not ten times as good."""
+    """A setting measured with tasks a tenth as long, or on twice the ranks, is not ten times as good."""
 
     def easier(record):
         axes = record["axes"]
@@ -130,7 +130,7 @@ def test_counters_are_compared_at_equal_tasks_and_ranks(altered, change):
 
 
 def test_computing_that_a_setting_slows_down_is_no_excuse(altered):
-    """Builds and their computing made twice as long by one order: its factor doubles, as does what is said of it."""
+    """One order makes builds and their computing time twice as long: its factor doubles, and so does its text."""
 
     def slow(record):
         if record["kind"] == "fock" and record["axes"].get("order") == "random" and record["status"] == "verified":

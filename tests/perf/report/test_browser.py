@@ -1,4 +1,4 @@
-"""The page in a browser: what a reader sees at a desk, on a telephone and on paper."""
+"""The page in a browser, as readers see it on a desk, on a telephone and on paper."""
 
 import re
 
@@ -7,7 +7,7 @@ from conftest import run_report
 
 WIDTHS = [1280, 400]
 
-# Text elements of the drawings in view whose ends stick out of their drawing, and those too small to read.
+# Text elements of the visible drawings that extend beyond their drawing, and those that are too small to read.
 IN_VIEW = "[...document.querySelectorAll('figure svg')].filter(s => s.getBoundingClientRect().width > 0)"
 CLIPPED = f"() => {IN_VIEW}" + """.flatMap(svg => {
   const box = svg.getBoundingClientRect();
@@ -31,7 +31,7 @@ DRAWN = """() => Object.fromEntries([...document.querySelectorAll('figure')].map
 
 @pytest.fixture(params=WIDTHS, scope="module")
 def view(request, browser, page):
-    """The open page, what it said on the console and what it asked of the network."""
+    """The open page, with its console output and its network requests."""
     context = browser.new_context(viewport={"width": request.param, "height": 800}, offline=True)
     tab = context.new_page()
     tab.said, tab.asked = [], []

@@ -1,4 +1,4 @@
-"""What the report makes of Fock builds: degradation, efficiency, phases, load balance."""
+"""The report on Fock builds: degradation, efficiency, phases, load balance."""
 
 import pytest
 from fockproxy_perf.report.analysis.degradation import ONE, SIX, comparisons, strategy, two_lengths
@@ -13,7 +13,8 @@ def test_degradation_is_that_of_the_rows(sweep):
     lines = {(line.row.stack, line.row.get("window"), strategy(line.row)): line
              for line in comparisons(sweep) if line.row.get("integrals") == "own"}
     line = lines["MPICH 5.0.0", "create", "Case 1"]
-    # Waits of half a task for the counter, 0.12 and 0.18 for gets and accumulates, 4.6 of each with the held ones.
+    # Waits of half a task for the counter, of 0.12 and 0.18 for gets and accumulates; 4.6 of each, including held
+    # blocks.
     assert line.degradations[ONE] == pytest.approx(1.5, rel=0.01)
     assert line.degradations[SIX] == pytest.approx(1.5 + 4.6 * 0.3, rel=0.01)
     assert line.remote_degradations[SIX] == pytest.approx(1 + 0.8 * (0.5 + 4.6 * 0.3), rel=0.01)

@@ -1,4 +1,4 @@
-"""The command under an advice runs what the row ran: no setting that a row knows is left out."""
+"""The command below an advice runs what the row ran, with all settings that the row knows."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ def schema(name):
 
 
 def of_schemas():
-    """Every key under which a row of these commands has a setting."""
+    """Every key with which a row of these commands has a setting."""
     for name in ("run", "compare", "counter"):
         yield from schema(name)["definitions"]["config"]["properties"]
     yield from schema("sweep")["definitions"]["row"]["properties"]["axes"]["properties"]
@@ -60,7 +60,7 @@ def test_what_was_asked_for_is_said_where_it_is_no_default(name):
     "--epoch each"), ("node_reads", True, "--node-reads"), ("threshold", 1e-8, "--threshold 1e-08"),
     ("idle_ranks", 1, "--idle-ranks 1"), ("complete", "request", "--complete request")])
 def test_what_the_document_says_is_said_where_it_is_no_default(name, value, words):
-    """Though nobody asked for it: the default may have been another one then."""
+    """Even if it was not requested, because the default may have been different."""
     assert f" {words} " in command(fock_row(config={name: value})) + " "
     assert words not in command(fock_row())
 

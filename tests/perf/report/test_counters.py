@@ -1,4 +1,4 @@
-"""What the report makes of the counter kernel: Table 1, its grid, latencies, and what of them is drawn."""
+"""The report on the counter kernel: Table 1, its grid, latencies, and the selection for the figures."""
 
 import made_up_counters
 import made_up_sweep
@@ -30,7 +30,7 @@ def test_the_finding_of_2008_is_seen_where_it_is(sweep):
 
 
 def test_no_two_lines_of_a_figure_have_one_name(kept):
-    """In a sweep with Case 3 in two ways, and settings that what is drawn has in common."""
+    """In a sweep with two variants of Case 3, and settings that all drawn lines have in common."""
     found = sweep_file.read(kept)
     bars, _ = table1.section(found).figures
     entries_drawn, names = bars.draw.args

@@ -1,4 +1,4 @@
-"""What the report makes of ranks that wait for a device."""
+"""The report on ranks that wait for a device."""
 
 import pytest
 from fockproxy_perf.report.analysis.device import waitings
@@ -8,7 +8,7 @@ from fockproxy_perf.report.sections import device
 
 @pytest.fixture
 def of_devices(altered):
-    """Case 1 beside a device: ranks wait by `poll` over windows of kind allocate, and by `spin` over the others."""
+    """Case 1 with a device: ranks wait by `poll` with windows of kind allocate, and by `spin` with the others."""
 
     def change(record):
         if record["kind"] == "counter" and record["axes"]["case"] == 1:

@@ -1,4 +1,4 @@
-"""What the report says of rows that failed."""
+"""The report on rows that failed."""
 
 from fockproxy_perf.report.sections import failures
 

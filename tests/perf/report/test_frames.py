@@ -43,7 +43,7 @@ def test_another_file_is_refused(tmp_path):
 
 
 def test_the_package_that_pip_installs_writes_reports(tmp_path):
-    # Of a copy: pip builds where the sources are.
+    # Uses a copy, because pip builds in the folder of the sources.
     shutil.copytree(SOURCE / "perf", tmp_path / "perf", ignore=shutil.ignore_patterns("results", "__pycache__"))
     pip = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", tmp_path / "site",
                           tmp_path / "perf"], text=True, capture_output=True, timeout=240)

@@ -1,4 +1,4 @@
-"""What the report makes of global sums."""
+"""The report on global sums."""
 
 import pytest
 from fockproxy_perf.report.analysis.gsum import contests, curves, sums

@@ -1,4 +1,4 @@
-"""Result files by others, and broken ones: the report escapes or refuses, says so, and never breaks down."""
+"""Foreign and broken result files: the report escapes or refuses them, with a message, and never crashes."""
 
 import copy
 import json
@@ -25,7 +25,7 @@ def written(path, lines):
 
 
 def places(value, above=()):
-    """Every place in it, a list's by its first two elements."""
+    """All paths of keys in a value; for a list only its first two elements."""
     if above:
         yield above
     inner = value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()

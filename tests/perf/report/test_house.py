@@ -1,4 +1,4 @@
-"""mypy --strict finds nothing in perf/, as perf/pyproject.toml configures it. tests/architecture has ruff."""
+"""mypy --strict finds nothing in perf/, as configured in perf/pyproject.toml. tests/architecture runs ruff."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""One page of several machines and dates: the newest counts, and what became slower is found."""
+"""One page for several machines and dates: the newest results count, and what became slower is found."""
 
 import copy
 import json
@@ -15,7 +15,7 @@ EXAMPLE = [json.loads(line) for line in (SOURCE / "tests/perf/data/example_sweep
 
 
 def written(path, change=None, **header):
-    """The example, with another header and every row changed."""
+    """The example with another header and all rows changed."""
     lines = copy.deepcopy(EXAMPLE)
     lines[0] |= header
     for line in lines[1:]:
@@ -32,7 +32,7 @@ def run_index(*arguments):
 
 @pytest.fixture
 def three(tmp_path):
-    """One machine at two dates, given in the wrong order, and another machine."""
+    """One machine at two dates, in the wrong order, and another machine."""
     def judged(line, verdict):
         if line["kind"] == "verdict" and "result" in line and not line["result"]["control"]:
             line["result"]["verdict"] = verdict

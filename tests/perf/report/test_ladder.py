@@ -1,4 +1,4 @@
-"""What the report makes of the ladder of versions."""
+"""The report on the ladder of versions."""
 
 import pytest
 from fockproxy_perf.report.analysis.ladder import PARTS, gains, ladders

@@ -1,4 +1,4 @@
-"""The report's three layers: what is analysed neither draws nor writes, and what draws writes no sections."""
+"""The three layers of the report: analysis neither draws nor writes, and drawing writes no sections."""
 
 import ast
 
@@ -14,7 +14,7 @@ NOT_FOR = {
 
 
 def imported(text):
-    """Full names of what a file imports."""
+    """Full names of the imports of a file."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -1,4 +1,4 @@
-"""What scripts/perf integral-profile makes of samples that nobody took."""
+"""scripts/perf integral-profile with artificial samples."""
 
 from fockproxy_perf.studies import integral_profile
 

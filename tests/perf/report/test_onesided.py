@@ -1,4 +1,4 @@
-"""What the report makes of one-sided operations by themselves."""
+"""The report on one-sided operations."""
 
 import made_up_onesided as made_up
 import pytest
@@ -137,7 +137,7 @@ def test_a_wrong_transfer_shows_no_time_and_is_named(altered):
 
 
 def test_a_launch_that_hung_is_in_the_grid(altered):
-    """Its rows have what was asked for, and no shape."""
+    """Its rows have the requested settings, but no shape."""
     def hung(record):
         if record["kind"] == "onesided" and record["axes"]["table"] == "busy" and record["axes"]["operation"] == "put":
             asked = ("stack", "transport", "ranks", "hosts", "binding", "thread_level", "table", "operation", "window")

@@ -1,4 +1,4 @@
-"""The page and its files without a browser: nothing from outside, every figure's data on board, tables as Markdown."""
+"""The page and its files without a browser: self-contained, with the data of every figure, and tables as Markdown."""
 
 import base64
 import csv
@@ -140,7 +140,7 @@ def test_tables_escape_what_they_hold():
 
 
 def test_a_figure_is_drawn_once_for_each_file(sweep, tmp_path, monkeypatch):
-    """What takes time: twice as SVG, for a wide and a narrow page, and once as PNG."""
+    """Drawing takes time, so it is done twice as SVG, for a wide and a narrow page, and once as PNG."""
     draws = []
     monkeypatch.setattr(Canvas, "draw", lambda *a, draw=Canvas.draw, **k: draws.append(a) or draw(*a, **k))
     [figure, *_] = next(s.figures for s in build.sections(sweep, []) if s.figures)

@@ -1,4 +1,4 @@
-"""What makes two rows another problem, wherever their times are held against each other."""
+"""The settings that make the problem of two rows different, for all comparisons of their times."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ OTHERS = [("integrals", "libint"), ("threshold", 1e-6), ("precision", "double"),
 
 
 def line(kind="fock"):
-    """Of the example, with what documents of its time did not say."""
+    """A row of the example, with settings that documents of that time lack."""
     entry = copy.deepcopy(next(e for e in EXAMPLE if e["kind"] == kind and e["status"] == "verified"))
     entry["config"] |= {"integrals": "own", "precision": "mixed", "task_sleep": 0.0}
     return entry

@@ -1,4 +1,4 @@
-"""What the report says of Global Arrays' runtimes: equal cores, who waits, and what is named though it has no time."""
+"""The report on Global Arrays runtimes: equal cores, who waits, and what is named without a time."""
 
 import made_up_runtimes as made_up
 import pytest
@@ -22,7 +22,7 @@ def table(sweep, beginning):
 def test_builds_are_held_against_the_best_at_equal_processes(made):
     lines = {(line["runtime"], line["processes"], line["matrix"]): line for line in table(made(), "whole Fock builds")}
     assert len(lines) == 16
-    # Two cores: mpi-pr has one rank that works, and the best are the windows.
+    # Two cores: mpi-pr has one working rank, and windows are best.
     kept = lines["mpi-pr", 2, "ga"]
     assert (kept["working ranks"], kept["build / s"]) == (1, pytest.approx(1.8))
     assert kept["times the best"] == pytest.approx(1.8 / 0.95)

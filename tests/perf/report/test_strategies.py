@@ -1,4 +1,4 @@
-"""What the report makes of progress strategies."""
+"""The report on progress strategies."""
 
 import re
 
@@ -7,7 +7,7 @@ from fockproxy_perf.report.sections import strategies
 
 
 def other_strategies(record):
-    """Cases 2 and 3 of the made-up sweep taken for Case 1 with two strategies."""
+    """Uses Cases 2 and 3 of the made-up sweep as Case 1 with two strategies."""
     if record["kind"] == "counter" and record["axes"].get("case") in (2, 3):
         strategy = {2: "poll", 3: "helper-poll"}[record["axes"]["case"]]
         record["axes"] |= {"case": 1, "progress": strategy}

@@ -1,4 +1,4 @@
-"""Reading sweeps: every row of the schema, and files that are none."""
+"""Reads sweeps with every row of the schema, and files that are not sweeps."""
 
 import json
 
@@ -36,7 +36,7 @@ def test_a_row_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
 
 
 def test_a_launch_cut_off_by_a_kill_is_left_out(made_up, tmp_path):
-    """As scripts/perf sweep --resume leaves it out, to measure it again."""
+    """scripts/perf sweep --resume leaves it out too, to measure it again."""
     lines = made_up.read_text().splitlines()
     last = json.loads(lines[-1])
     of_three = [json.dumps(last | {"row": row, "of": 3}) for row in (0, 1)]
@@ -95,7 +95,7 @@ def test_a_page_that_cannot_be_written_is_named(tmp_path):
 def test_repetitions_are_told_from_settings(sweep):
     groups = group(sweep.of(CompareRow))
     assert {len(rows) for rows in groups} == {2}
-    assert len(groups) == 6 * 2 * 4 + 1  # the one with Libint
+    assert len(groups) == 6 * 2 * 4 + 1  # the last one is with Libint
     assert varying(sweep.of(CompareRow)) == ["stack", "case", "window", "progress", "integrals"]
 
 

@@ -1,4 +1,4 @@
-"""scripts/perf tables: sections of the report as Markdown, from rows on the disk that may be compressed."""
+"""scripts/perf tables: sections of the report as Markdown, from rows in files that may be compressed."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ EXAMPLE = SOURCE / "tests/perf/data/example_sweep.jsonl"
 
 @pytest.fixture
 def compressed(tmp_path):
-    """The example's path, compressed."""
+    """The path of the example, compressed."""
     path = tmp_path / "example.jsonl.gz"
     path.write_bytes(gzip.compress(EXAMPLE.read_bytes()))
     return path
@@ -26,7 +26,7 @@ def compressed(tmp_path):
 
 @pytest.fixture
 def shown(capsys):
-    """shown(arguments...): what the command prints."""
+    """shown(arguments...): the output of the command."""
 
     def run(*arguments):
         assert tables.main([str(argument) for argument in arguments]) == 0

@@ -1,4 +1,4 @@
-"""What the report says of threads in a rank."""
+"""The report on threads in a rank."""
 
 import made_up_runtimes as made_up
 import pytest
@@ -87,7 +87,7 @@ def test_degradation_is_that_of_the_rows_and_names_what_has_none(made):
 
 
 def test_the_advice_is_among_equal_workers(made):
-    """Eight workers are faster than four; that says nothing of threads."""
+    """Eight workers are faster than four, which tells nothing about threads."""
 
     def more(rows):
         rows.compare_row("funneled", 4, (0.1, 0.1, 0.1))

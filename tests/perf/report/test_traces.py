@@ -1,4 +1,4 @@
-"""Gantt chart and contention of a trace whose figures are known; and traces that are none."""
+"""Gantt chart and contention of a trace with known figures; and files that are no traces."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the report makes of verdicts on single operations."""
+"""The report on verdicts on single operations."""
 
 import made_up_counters
 from fockproxy_perf.report.analysis.verdicts import Verdict, grid, merged, together

@@ -1,4 +1,4 @@
-"""scripts/perf verification with programs that verify nothing: what is taken up again, and what the tables say."""
+"""scripts/perf verification with fake programs: what is continued, and the content of the tables."""
 
 import gzip
 import json
@@ -29,7 +29,7 @@ def settings(build, tmp_path):
 
 
 def test_errors_go_on_where_they_were_stopped(build, settings):
-    echo = ERROR | {"molecule": "'$1'", "basis": "'$2'"}  # out of the quotes of the script and in again
+    echo = ERROR | {"molecule": "'$1'", "basis": "'$2'"}  # ends the quotes of the script and begins them again
     build.program("perf_screening_error", "noise", json.dumps(echo))
     for _ in range(2):
         campaigns.measure_errors(settings._replace(limit=4))
