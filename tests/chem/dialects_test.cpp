@@ -145,7 +145,7 @@ TEST(XyzDialects, AreReadAsWhatTheyMean) {
   }
 }
 
-// Of 3000 randomly damaged files of each kind, each is read or refused with one line. What is read can be used in a
+// Each of 3000 randomly damaged files of each kind is read or refused with one line. What is read can be used in a
 // calculation.
 class Mutations : public ::testing::TestWithParam<const char*> {
  protected:

@@ -36,7 +36,7 @@ TEST(Stealing, GoesOnWithWhatAThiefHasLeft) {
   EXPECT_EQ(stealing.counts().own_retries, 1);
 }
 
-// Of 7 tickets it takes 4: it works on the first and publishes three. Of one ticket it takes one.
+// It takes 4 of 7 tickets, works on the first and publishes three. It takes a single ticket.
 TEST(Stealing, TakesTheLastHalfRoundedUp) {
   Stealing stealing(0, {3}, 1);
   stealing.begin({2, 2});
