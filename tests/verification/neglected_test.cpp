@@ -34,7 +34,7 @@ TEST(Neglected, FindsTheOneBlockThatMissesAnything) {
   }
 }
 
-// What an integral lacks of its primitives is multiplied by D.
+// The error of an integral from neglected primitives is multiplied by D.
 TEST(Neglected, CountsPrimitivesByTheLargestElementOfTheDensity) {
   const Molecule molecule = read_xyz(find_molecule("water"), 0, 0);
   const BasisSet basis(molecule, find_basis("sto-3g", find_data_directory()), false);
