@@ -20,14 +20,15 @@ if("${MPI_CXX_LIBRARIES} ${MPI_CXX_COMPILER}" MATCHES "mpich")
   set(FOCKPROXY_MPI_FLAVOUR mpich)
 endif()
 
-# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another] [TIMING])
-# One CTest entry. With TIMING there is a second one, name_timing with the label timing, which runs alone. It has the
-# tests marked @pytest.mark.timing, which judge measured times. RANKS is the largest number of MPI ranks that the tests
+# fockproxy_python_test(name FILES test_a.py... [LABELS cli] [TIMEOUT 300] [RANKS 2] [PYTHON another] [TIMING] [SLOW])
+# One CTest entry. With TIMING there is another one, name_timing with the label timing, which runs alone. It has the
+# tests marked @pytest.mark.timing, which judge measured times. With SLOW there is another one, name_slow with the label
+# slow, which has the tests marked @pytest.mark.slow. Entries with the label slow have both kinds. RANKS is the largest number of MPI ranks that the tests
 # start; without it they start none. Most of their time is starting and ending programs, so they count as one processor;
 # with MPICH, whose ranks spin more, they count as RANKS. The tests get FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC,
 # FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA (1 or 0), FOCKPROXY_DATA and FOCKPROXY_SOURCE.
 function(fockproxy_python_test name)
-  cmake_parse_arguments(ARG "TIMING" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "TIMING;SLOW" "TIMEOUT;RANKS;PYTHON" "FILES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS cli)
   endif()
@@ -39,12 +40,22 @@ function(fockproxy_python_test name)
   endif()
   list(TRANSFORM ARG_FILES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   set(pytest ${ARG_PYTHON} -m pytest -q -rs -p no:cacheprovider --strict-markers
-    "--override-ini=markers=timing: judges measured times")
-  add_test(NAME ${name} COMMAND ${pytest} -m "not timing" ${ARG_FILES})
+    "--override-ini=markers=timing: judges measured times\nslow: takes long and rarely fails")
+  set(which "not timing and not slow")
+  if("slow" IN_LIST ARG_LABELS)
+    set(which "not timing")
+  endif()
+  add_test(NAME ${name} COMMAND ${pytest} -m ${which} ${ARG_FILES})
   set(entries ${name})
   if(ARG_TIMING)
     add_test(NAME ${name}_timing COMMAND ${pytest} -m timing ${ARG_FILES})
     list(APPEND entries ${name}_timing)
+  endif()
+  set(shared ${name})  # entries that run beside others
+  if(ARG_SLOW)
+    add_test(NAME ${name}_slow COMMAND ${pytest} -m slow ${ARG_FILES})
+    list(APPEND entries ${name}_slow)
+    list(APPEND shared ${name}_slow)
   endif()
   set(environment PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
     FOCKPROXY_SOURCE=${PROJECT_SOURCE_DIR} FOCKPROXY_DATA=${PROJECT_SOURCE_DIR} FOCKPROXY_WITH_GA=$<BOOL:${FOCKPROXY_WITH_GA}>)
@@ -57,15 +68,18 @@ function(fockproxy_python_test name)
   endif()
   set_tests_properties(${entries} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
     ENVIRONMENT "${environment}")
-  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
+  set_property(TEST ${shared} APPEND PROPERTY ENVIRONMENT ${FOCKPROXY_SHARED_CORES_ENVIRONMENT})
   if(TARGET fockproxy_yield_when_idle)
     if(ARG_RANKS)
-      set_tests_properties(${name} PROPERTIES PROCESSORS ${ARG_RANKS})
+      set_tests_properties(${shared} PROPERTIES PROCESSORS ${ARG_RANKS})
     endif()
-    set_property(TEST ${name} APPEND PROPERTY
+    set_property(TEST ${shared} APPEND PROPERTY
       ENVIRONMENT FOCKPROXY_YIELD_WHEN_IDLE=$<TARGET_FILE:fockproxy_yield_when_idle>)
   endif()
   if(ARG_TIMING)
     set_tests_properties(${name}_timing PROPERTIES LABELS timing RUN_SERIAL TRUE)
+  endif()
+  if(ARG_SLOW)
+    set_property(TEST ${name}_slow APPEND PROPERTY LABELS slow)
   endif()
 endfunction()

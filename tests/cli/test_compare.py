@@ -20,6 +20,7 @@ def run(fockproxy, *arguments, code=0, **options):
     return result, document
 
 
+@pytest.mark.slow
 def test_builds_go_on_until_the_efficiency_is_known(fockproxy):
     """At least three; at least seven before an interval ends them."""
     result, document = run(fockproxy, "--case", "1", ranks=2)

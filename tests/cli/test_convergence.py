@@ -76,6 +76,7 @@ def test_what_was_seen_is_told_when_it_does_not_converge(fockproxy):
     run.assert_refused("did not converge within 12 iterations: ", "try --max-iterations 24", code=1)
 
 
+@pytest.mark.slow
 def test_an_energy_that_f_is_not_exact_enough_for_is_refused(fockproxy):
     chain = fockproxy.write("h10.xyz", "10\n\n" + "".join(f"H 0 0 {0.3 * n:.1f}\n" for n in range(10)))
     arguments = ("scf", chain, "--basis", "aug-cc-pvdz")

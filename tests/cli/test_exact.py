@@ -88,6 +88,7 @@ def test_compare_holds_its_rows_to_one_result(fockproxy):
     assert f"grain atom has the hash {hashes['exact']}" in fockproxy(*compare, "--sum", "exact", ranks=2).out
 
 
+@pytest.mark.slow
 def test_two_words_have_the_same_bits_and_move_twice_as_many(fockproxy):
     scf = ("scf", "water", "--basis", "6-31g", "--energy-tolerance", 1e-11, "--gradient-tolerance", 1e-8)
     run, alone = fockproxy.document(*scf, "--sum", "exact-wide", *ALONE)
@@ -125,6 +126,7 @@ def test_energies_are_those_of_the_references(fockproxy, name):
     assert energies["exact"] == pytest.approx(case["energy_total"], abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solve", ["local", "scalapack", "elpa"])
 def test_only_local_has_the_bits_of_any_number_of_ranks(fockproxy, solve):
     """The other solvers distribute matrices of more than one block, and their order of summation depends on this."""

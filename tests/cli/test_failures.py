@@ -129,7 +129,8 @@ def test_a_hanging_rank_is_named(fockproxy, place):
         assert accused == [f"the others wait for rank 1, which is behind them, in: {place}"]
 
 
-@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("limit", [limit if limit in (250000, 400000) else pytest.param(limit, marks=pytest.mark.slow)
+                                   for limit in LIMITS])
 def test_a_rank_without_memory_ends_the_job_with_its_reason_or_has_enough(fockproxy, limit):
     """For any reaction of the library, which may fail in its own ways or hang."""
     command = [PROGRAM, "fock", "water8", "--basis", "cc-pvdz", "--repeat", "1", "--stall-timeout", "60"]

@@ -87,6 +87,7 @@ def test_dry_run(fockproxy, command, ranks):
     assert "VERIFICATION" not in run.out
 
 
+@pytest.mark.slow
 def test_dry_run_refuses_what_does_not_fit(fockproxy):
     atoms = [f"He {3 * x} {3 * y} {3 * z}" for x in range(20) for y in range(20) for z in range(20)]
     fockproxy.write("big.xyz", "\n".join([str(len(atoms)), "a crystal", *atoms]) + "\n")

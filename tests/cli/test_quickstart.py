@@ -35,6 +35,7 @@ def test_quickstart_starts_its_ranks_and_ends_in_three_sentences(fockproxy):
         assert max(map(len, run.out.splitlines())) <= 130
 
 
+@pytest.mark.slow
 def test_alone_it_says_what_it_cannot_tell_and_starts_no_ranks_twice(fockproxy):
     run = fockproxy("quickstart", timeout=120, FOCKPROXY_RANKS_STARTED="1")
     assert run.code == 0, run.err

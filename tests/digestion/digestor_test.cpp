@@ -142,7 +142,8 @@ TEST_P(GeneralContractions, EqualTheReferenceAtThresholdZero) {
   const auto [grain, spins, path] = GetParam();
   if (!is_available(path)) GTEST_SKIP() << "this processor has no " << eri::simd_paths()[path].name;
   const std::string basis = (find_data_directory() / "tests/data/general.g94").string();
-  const testing::FixedSystem system("oh", basis, spins, 0);
+  // Libint needs half a minute for the reference of OH with two spins. H2 has the same code in a second.
+  const testing::FixedSystem system(spins == 1 ? "oh" : "h2", basis, spins, 0);
   static std::map<int, SpinMatrices> references;  // by spins; computed once, because they take most of the time
   if (!references.contains(spins)) references[spins] = system.reference();
   const Digested result = digest_all(system, grain, 0, source_of(path));

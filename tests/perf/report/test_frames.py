@@ -42,6 +42,7 @@ def test_another_file_is_refused(tmp_path):
         frame(tmp_path / "other.jsonl")
 
 
+@pytest.mark.slow
 def test_the_package_that_pip_installs_writes_reports(tmp_path):
     # Uses a copy, because pip builds in the folder of the sources.
     shutil.copytree(SOURCE / "perf", tmp_path / "perf", ignore=shutil.ignore_patterns("results", "__pycache__"))

@@ -48,6 +48,7 @@ def mutant(rng):
     return [*EXAMPLE[:line], changed, *EXAMPLE[line + 1:]], line, place, value
 
 
+@pytest.mark.slow
 def test_no_mutant_of_a_sweep_breaks_the_report(tmp_path):
     rng, refused = random.Random(2008), 0
     for _ in range(MUTANTS):
