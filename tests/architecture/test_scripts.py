@@ -77,10 +77,11 @@ def check_in(tmp_path):
     for words in ("init", "-q", "-b", "main"), ("add", "."), ("commit", "-q", "-m", "all"):
         subprocess.run([*git, *words], check=True)
 
-    def run(change=None, **environment):
+    def run(change=None, PRESET="openmpi", **environment):
         if change:
             (tmp_path / change).write_text("changed")
         (tmp_path / "log").write_text("")
+        environment["PRESET"] = PRESET  # not that of the build that is tested
         done = subprocess.run([tmp_path / "scripts/check-in"], text=True, capture_output=True, timeout=60,
                               env={**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", **environment})
         return done, (tmp_path / "log").read_text().splitlines()
@@ -94,6 +95,7 @@ def test_check_in_builds_and_tests_the_folders_of_a_change(check_in):
     [build] = [line for line in asked if "--build" in line]
     assert "tests/fock/all" in build.split() and "fockproxy" in build.split()
     folders = [line.split()[2] for line in asked if line.startswith("ctest")]
+    assert "cli_manual" in asked[-1]
     assert folders == ["build/openmpi/tests/fock", "build/openmpi/tests/counters", "build/openmpi/."]
     _, asked = check_in("tests/counters/new_test.cpp", PRESET="mpich")  # now both are changed
     assert [line.split()[2] for line in asked if line.startswith("ctest")] == [
