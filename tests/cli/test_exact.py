@@ -35,7 +35,7 @@ def bits(document):
 def test_an_scf_has_the_same_bits_everywhere(fockproxy, system):
     scf = ("scf", *system, "--sum", "exact")
     run, alone = fockproxy.document(*scf, *ALONE)
-    assert "exact: as integers" in run.out and alone["config"]["sum"] == "exact"
+    assert "exact: as integer multiples" in run.out and alone["config"]["sum"] == "exact"
     assert alone["config"]["solve"] == "local"
     for ranks, *options in RUNS:
         surroundings = {"OMPI_MCA_osc": "^rdma"} if "steal" in options else {}  # Open MPI 4.1's compare-and-swap fails
