@@ -30,8 +30,8 @@ bool has_run_queue_delay();
 void name_own_thread(const std::string& name);
 void name_thread(std::thread& thread, const std::string& name);
 
-// The threads of this process without this prefix that are not threads of the program. MPI and the libraries below it
-// started them.
+// The threads of this process without this prefix, except the calling thread. MPI and the libraries below it started
+// them.
 struct LibraryThreads {
   int count = 0;
   double cpu = 0;  // seconds on a core, since each was started
