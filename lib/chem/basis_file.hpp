@@ -43,12 +43,13 @@ struct BasisFile {
   std::vector<std::string> notes{};  // what the user should know about the reading, one line each
 };
 
-// Parses one file. docs/using.md lists the accepted forms: D and E exponents, '!' and '#' comments, element symbols in
-// any case, several elements for one block, centre numbers, scale factors, SP shells (also written L), 'L=5', core
-// potentials (only their first lines are kept), and a last element without '****'. Shell letters are S P D F G H I K.
-// Throws UsageError "file:line: what was wrong; what would be right" for other text: an unknown shell letter, too few
-// primitives, a number that is not finite, an exponent that is not positive, an element given twice, or the form of
-// another program.
+// Parses one file. docs/using.md lists the accepted forms. Numbers may have D and E exponents, and '!' and '#' begin
+// comments. Element symbols may have any case; a block may be for several elements or centre numbers. Shells may have
+// scale factors, SP shells may be written L, and 'L=5' is accepted. Shell letters are S P D F G H I K. Only the first
+// lines of core potentials are kept. The last element may lack '****'.
+// Throws UsageError "file:line: what was wrong; what would be right" for other text. Examples are an unknown shell
+// letter, too few primitives, a number that is not finite, an exponent that is not positive, an element given twice,
+// and the form of another program.
 BasisFile read_g94(const TextFile& text);
 
 // The same for a file that only this process reads. Also throws the errors of read_text().

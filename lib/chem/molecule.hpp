@@ -48,9 +48,9 @@ struct Molecule {
 // Reads an XYZ file; docs/using.md lists the accepted forms. A molecule whose middle is more than 20 bohr from the
 // origin of the file is moved to the origin. Integrals depend on differences of coordinates, and large coordinates
 // would lose digits. multiplicity 0 chooses the lowest one: 1 for an even number of electrons, else 2.
-// Throws UsageError "file:line: ..." for a wrong atom count, a second frame, an unknown element, a ghost atom, a
-// coordinate that is not finite or larger than 1e4 Angstrom, two atoms closer than 0.1 Angstrom, text after the last
-// atom, and electrons that do not fit charge and multiplicity.
+// Throws UsageError "file:line: ..." for a wrong atom count, a second frame, an unknown element, a ghost atom, and text
+// after the last atom. It also does so for a coordinate that is not finite or larger than 1e4 Angstrom, for two atoms
+// closer than 0.1 Angstrom, and for electrons that do not fit charge and multiplicity.
 Molecule read_xyz(const TextFile& text, int charge = 0, int multiplicity = 0, LengthUnit unit = LengthUnit::angstrom);
 
 // The same for a file that only this process reads. Also throws the errors of read_text().

@@ -33,9 +33,9 @@ struct CounterRow {
   std::int64_t runs = 0;
   // Mean per task over all tasks: as calibrated; as measured, wall and CPU.
   double ideal_work = 0, work = 0, cpu = 0;
-  // The waits of draws that began before the first worker ran out of tasks: those of rank 1 (the paper's column), of
-  // all ranks, of the ranks on the root's node (without the root, whose draws reach no other rank), and of ranks on
-  // other nodes. `tail` has all later draws. A rank that never got a value counts with the length of its wait.
+  // The waits of draws that began before the first worker ran out of tasks; `tail` has all later draws. rank1: of rank
+  // 1 (the paper's column). root_node: of the ranks on the root's node, without the root, whose draws reach no other
+  // rank. A rank that never got a value counts with the length of its wait.
   Waits rank1, all, root_node, other_nodes, tail;
   double seconds = 0;        // per run, from the common start until the last worker had no task left: median
   double ideal_seconds = 0;  // per run: undisturbed work divided evenly over the workers, without waits

@@ -43,7 +43,7 @@ class StatusBoard {
   std::atomic<bool> error_claimed_{false};
   std::atomic<bool> accusation_claimed_{false};
   int ranks_ = 1;
-  RankStatus rank_[1];  // as many as there are ranks: the memory goes on
+  RankStatus rank_[1];  // one per rank: the memory extends beyond this array
 };
 
 // Local. The watchdog's thread calls it each time it wakes. Publishes the position of its rank and the time.

@@ -38,7 +38,7 @@ struct Operation {
   // An epoch under MPI_LOCK_EXCLUSIVE (MPI-4.0, section 12.5.3). The lock is held from the first turn of the target
   // until the operation is done. Other exclusive operations at this target wait in order of arrival. When one ends, the
   // next gets the lock and is served first. A rank's own operation gets a free lock at once. If the lock is held, the
-  // rank waits for its turn and serves the others meanwhile.
+  // rank waits for its turn and serves the others during the wait.
   bool exclusive = false;
   int entries = 1;     // the number of calls of the target that it needs, one after the other, each after a round trip
   double latency = 0;  // one way; unused for an operation on the own rank

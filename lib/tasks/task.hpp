@@ -15,10 +15,11 @@ struct Task {
   bool is_canonical() const { return 0 <= l && j <= i && k <= i && l <= (k == i ? j : k); }
 };
 
-// Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J (b <= a only if I == J), c in K, d
-// in L (d <= c only if K == L) and, only if (I,J) == (K,L), (c,d) not after (a,b). Together, all tasks contain each
-// unique shell quartet exactly once, at every grain. The plain loops define the contract, and tests/digestion compares
-// the screened loop with them. If wants_row(a, b, c) is false, all quartets (a b|c d) are left out.
+// Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J, c in K, d in L. Quartets are
+// unique because b <= a if I == J, d <= c if K == L, and (c,d) is not after (a,b) if (I,J) == (K,L). Together, all
+// tasks contain each unique shell quartet exactly once, at every grain. The plain loops define the contract, and
+// tests/digestion compares the screened loop with them. If wants_row(a, b, c) is false, all quartets (a b|c d) are left
+// out.
 template <class F, class WantsRow>
 void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f, WantsRow&& wants_row) {
   const bool same_pair = task.i == task.k && task.j == task.l;

@@ -34,9 +34,9 @@ struct Coverage {
   double chance_to_find(double share_of_tasks) const;
 };
 
-// The power of a sample: the smallest faulty share of `all` that a draw of `drawn` without replacement hits at least
-// once with this certainty, if the faulty ones are scattered at random. 1 if nothing was drawn, 0 if there is nothing
-// to draw.
+// The power of a sample of `drawn` out of `all`, drawn without replacement. It is the smallest faulty share that the
+// sample hits at least once with this certainty, if the faulty ones are scattered at random. 1 if nothing was drawn, 0
+// if there is nothing to draw.
 double smallest_share_caught(std::int64_t all, std::int64_t drawn, double certainty = Coverage::certainty);
 
 }  // namespace fockproxy
