@@ -12,9 +12,9 @@
 
 namespace fockproxy {
 
-// The checksum of a block B at (I,J) is x_I^T B y_J. The elements of x and y are seeded reals with magnitudes in [1/2,
-// 1) and random signs. With elements +-1, equal elements of blocks (from symmetry) could cancel by chance. The checksum
-// is linear in B, and it depends on the place of B. Immutable; thread-safe.
+// The checksum of a block B at (I,J) is x_I^T B y_J. The elements of x and y are seeded reals with random signs and
+// magnitudes of at least 1/2 and below 1. With elements +-1, equal elements of blocks (from symmetry) could cancel by
+// chance. The checksum is linear in B, and it depends on the place of B. Immutable; thread-safe.
 class BlockChecksums {
  public:
   BlockChecksums(const BlockLayout& layout, std::uint64_t seed);
