@@ -59,7 +59,7 @@ Subcommand* parse(int argc, char** argv, std::span<const std::unique_ptr<Subcomm
       std::ranges::replace(message, '\n', ' ');
       if (const auto words = app.remaining(); app.get_subcommands().empty() && !words.empty())
         message = "there is no subcommand '" + words.front() + "'";
-      throw UsageError(message + "; fockproxy --help lists what there is");
+      throw UsageError(message + "; fockproxy --help lists the options and subcommands");
     }
     if (launcher_rank_is_zero()) app.exit(error);
     return nullptr;

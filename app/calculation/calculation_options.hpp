@@ -1,4 +1,4 @@
-// The command line of `scf` and `fock`: what the user asked for, before anything was looked at.
+// The command line of `scf` and `fock`, before any input is read.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ BasisLocation locate_basis(const std::string& name);
 
 struct CalculationOptions {
   std::string molecule;
-  std::string input;  // of named_inputs(): molecule and basis
+  std::string input;  // one of named_inputs(), for molecule and basis
   std::string basis = "cc-pvdz";
   bool cartesian = false;
   LengthUnit length_unit = LengthUnit::angstrom;  // of the coordinates in an XYZ file
@@ -46,17 +46,17 @@ struct CalculationOptions {
   TraceOptions trace;
 
   void add(CLI::App& command);
-  // Parts of it, for subcommands that name the rest otherwise: the molecule, or an input that names it and its basis;
-  // the basis and the integrals.
+  // Parts of the options, for subcommands that name the others differently: the molecule; an input that names the
+  // molecule and its basis; the basis and the integrals.
   void add_molecule(const Group& group);
   void add_molecule_or_input(CLI::App& command);
   void add_chemistry(CLI::App& command);
-  // The heading under which the SCF's own options stand.
+  // The heading for the options of the SCF.
   static Group convergence(CLI::App& command) { return {command, "Convergence"}; }
-  // Completes `fock` and checks what can be checked without input files and MPI. Throws UsageError.
-  // other_helper: is there a helper thread beside those of `fock`, in rows of a table?
+  // Completes `fock` and checks what can be checked without input files and MPI. Throws UsageError. other_helper:
+  // whether rows of a table have a helper thread besides those of `fock`.
   void resolve(bool other_helper = false);
-  // What the options need of MPI and GA. Throws UsageError.
+  // The needs of the options for MPI and GA. Throws UsageError.
   RuntimeOptions needs() const;
 
  private:

@@ -1,4 +1,4 @@
-// The Fock builds of a run: made, remembered, and believed only when verified.
+// The Fock builds of a run. It keeps each build, and gives results only after verification.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace fockproxy {
 
-// The two-electron builder that an SCF asks. build() is collective and throws VerificationFailure.
+// The two-electron builder for an SCF. build() is collective and throws VerificationFailure.
 class FockHistory : public TwoElectronBuilder {
  public:
   explicit FockHistory(FockBuilder& builder) : builder_(builder) {}
@@ -18,10 +18,10 @@ class FockHistory : public TwoElectronBuilder {
   using TwoElectronBuilder::build;
   double threshold() const override { return builder_.config().integrals.threshold; }
   SpinDense build(const SpinDense& density, double threshold) override;
-  // The whole of a matrix that the last `builds` builds gave together, a full one and the differences that followed it.
+  // Checks a whole matrix, which the last `builds` builds gave together: a full build and the differences after it.
   // Collective; throws VerificationFailure.
   void check_fully(FullVerification& full, const SpinDense& density, const SpinDense& g, int builds = 1);
-  // Builds before now were preparation: they stay verified, but are not counted.
+  // Removes earlier builds, which were preparation, from the counts. They stay verified.
   void forget();
 
   const FockBuilder& builder() const { return builder_; }
@@ -36,14 +36,14 @@ class FockHistory : public TwoElectronBuilder {
   Verification verification_;
 };
 
-// The builds for the products of the orbital Hessian: of two spin densities, also where the calculation is restricted.
-// Then a builder of its own is made for them, when one is first asked for. Remembered apart from the calculation's
-// builds, so that the figures of those are of the same kind whatever came on top.
+// The builds for products of the orbital Hessian. They take two spin densities, also if the calculation is restricted.
+// In this case the first build makes a separate builder. They are kept apart from the calculation's builds, so that the
+// figures of those always describe the same kind of build.
 class HessianBuilds : public TwoElectronBuilder {
  public:
-  using MakeBuilder = std::function<std::unique_ptr<FockBuilder>()>;  // of two spins; collective
+  using MakeBuilder = std::function<std::unique_ptr<FockBuilder>()>;  // for two spins; collective
 
-  // What `make` refers to must outlive this, as the builder must.
+  // All objects that `make` refers to must outlive the object, and so must the builder.
   HessianBuilds(FockBuilder& builder, int spins, MakeBuilder make);
 
   using TwoElectronBuilder::build;
@@ -51,7 +51,7 @@ class HessianBuilds : public TwoElectronBuilder {
   SpinDense build(const SpinDense& density, double threshold) override;
 
   int count() const { return history_ ? static_cast<int>(history_->builds().size()) : 0; }
-  void add_verification(Verification& all) const;  // of the builds
+  void add_verification(Verification& all) const;  // adds the verification of these builds
 
  private:
   FockBuilder& builder_;

@@ -1,4 +1,4 @@
-// --verify full: all of G against Libint, nothing screened.
+// --verify full: compares all of G with Libint, without screening.
 #pragma once
 
 #include "app/shared/subcommand.hpp"
@@ -7,19 +7,20 @@
 
 namespace fockproxy {
 
-// Compares whole matrices with what verification/exact_build.hpp computes, which is kept: several builds of one density
-// cost one. Tells on stderr how long that will take where it takes long.
+// Compares whole matrices with the result of verification/exact_build.hpp. It keeps this result, so several builds with
+// one density need it only once. If the computation takes long, it tells the remaining time on stderr.
 class FullVerification {
  public:
   FullVerification(const CommandContext& context, const BasisSet& basis) : context_(context), basis_(basis) {}
 
-  // Collective; the same on every rank. g: of `density`, by one build or the sum of several, whose promises are added.
+  // Collective; the same on every rank. g: for `density`, from one build or as the sum of several, whose promises are
+  // added.
   Check compare(const SpinMatrices& density, const SpinMatrices& g, double promise);
 
  private:
   const CommandContext& context_;
   const BasisSet& basis_;
-  SpinMatrices density_, exact_;  // empty before the first
+  SpinMatrices density_, exact_;  // empty before the first comparison
 };
 
 }  // namespace fockproxy

@@ -1,6 +1,6 @@
-// Densities and Fock matrices in files: scf --save-density writes a density, fock --density reads it, and fock
-// --save-fock writes what came out. An ArrayFile (record/array_file.hpp) with all of each matrix, one per spin, row
-// after row, functions in the order of the basis.
+// Densities and Fock matrices in files. scf --save-density writes a density, fock --density reads it, and fock
+// --save-fock writes a Fock matrix. The file is an ArrayFile (record/array_file.hpp) with one matrix per spin, row
+// after row, with functions in the order of the basis.
 #pragma once
 
 #include <filesystem>
@@ -15,14 +15,14 @@ namespace fockproxy {
 inline constexpr const char* density_kind = "fockproxy density 2";
 inline constexpr const char* fock_kind = "fockproxy Fock matrix 2";
 
-// One to be written when the calculation is over. Refers to its context.
+// A file to write at the end of a calculation. It refers to its context, which must outlive it.
 class MatrixFile {
  public:
-  // Collective. An empty path: nothing is written. Throws AgreedUsageError when the file cannot be written, or its
+  // Collective. An empty path: nothing is written. Throws AgreedUsageError if the file cannot be written, or if its
   // medium has no room for it.
   MatrixFile(const CommandContext& context, const std::string& path, const char* kind, const System& system);
 
-  // Collective. One matrix per spin. Throws AgreedComputationError, and leaves what was there before.
+  // Collective. One matrix per spin. Throws AgreedComputationError; the old file then stays.
   void write(const SpinDense& matrices);
 
  private:
@@ -32,7 +32,7 @@ class MatrixFile {
   Json identity_;                  // likewise
 };
 
-// Collective: each rank gets the part that it owns. Throws AgreedUsageError when the file is not a density of this
+// Collective: each rank gets the part that it owns. Throws AgreedUsageError if the file is not a density of this
 // molecule, basis and kind of spin.
 SpinDense read_density(const CommandContext& context, const std::filesystem::path& file, const System& system);
 

@@ -1,4 +1,4 @@
-// Distributed matrices to and from files, some rows at a time, so that no rank holds one whole.
+// Writes distributed matrices to files and reads them, some rows at a time, so that no rank holds a whole matrix.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,14 @@
 
 namespace fockproxy {
 
-// What it takes in a file. Local.
+// The number of words of a matrix in a file. Local.
 inline std::uint64_t words_of(const DenseMatrix& matrix) {
   return static_cast<std::uint64_t>(matrix.rows() * matrix.columns());
 }
 
-// Both are collective; the file is on rank 0 alone, and holds row after row. A writer that fails says so when it
-// finishes.
+// Both are collective. Only rank 0 has the file, which holds row after row. A writer reports its failure in finish().
 void write_rows(std::optional<ArrayFileWriter>& writer, const DenseMatrix& matrix);
-// Every rank gets what it owns. Throws AgreedUsageError when the file ends before.
+// Every rank gets the elements that it owns. Throws AgreedUsageError if the file ends too early.
 void read_rows(std::optional<ArrayFileReader>& reader, DenseMatrix& matrix);
 
 }  // namespace fockproxy

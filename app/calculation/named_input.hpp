@@ -1,4 +1,4 @@
-// The inputs of a benchmark: results of two machines are compared on one of these (docs/figure-of-merit.md).
+// The inputs of benchmarks: only results for the same input are compared between machines (docs/figure-of-merit.md).
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// The same in machine-readable form; perf/fockproxy_perf/schemas/run.json describes it.
+// The tables of report.hpp in machine-readable form; perf/fockproxy_perf/schemas/run.json describes it.
 #pragma once
 
 #include "app/calculation/report.hpp"
@@ -6,14 +6,14 @@
 
 namespace fockproxy {
 
-// The settings of the subcommand, with what the program took where it decides.
+// The settings of the subcommand. If the program decides a setting, its choice is added.
 Json settings_taken_json(const CommandContext& context, const System& system, const FockBuilder& builder);
-// The same of a calculation whose builds are all made by this builder.
+// The same for a calculation with this builder for all builds.
 Json config_json(const CommandContext& context, const CalculationOptions& options, const System& system,
                  const FockBuilder& builder);
 Json molecule_json(const System& system);
 Json fock_json(const FockHistory& history);
-// The part that replayed builds have, too. ranks: of all builds together, FockHistory::ranks().
+// The part that replayed builds also have. ranks: for all builds together, as FockHistory::ranks().
 Json builds_json(const std::vector<FockBuild>& builds, const std::vector<RankRecord>& ranks);
 Json scf_json(const HartreeFockProblem& problem, const ScfResult& result);
 Json verification_json(const Verification& verification);

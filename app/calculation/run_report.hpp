@@ -1,4 +1,4 @@
-// How `scf` and `fock` end: the results printed and written, or the failed verification and no times.
+// The end of `scf` and `fock`: prints and writes the results, or reports the failed verification without times.
 #pragma once
 
 #include <functional>
@@ -14,15 +14,15 @@ namespace fockproxy {
 
 struct RunReport {
   std::string command;
-  Json config = Json::object();  // beside what config_json() says
-  std::vector<Phase> phases;     // beside those of the calculation
-  int iterations = 0;            // of an SCF, at most: its matrices need memory
-  // On rank 0, of verified runs: prints what is the command's own and adds it to the document.
+  Json config = Json::object();  // added to the output of config_json()
+  std::vector<Phase> phases;     // added to those of the calculation
+  int iterations = 0;            // of an SCF, at most; its matrices need memory
+  // Called on rank 0 after a verified run. Prints the results of the command and adds them to the document.
   std::function<void(Json& document)> results;
-  std::string failure;  // why this run fails; empty when it does not
+  std::string failure;  // why this run fails; empty if it does not
 };
 
-// Collective. Prints results, phases, time tables and verification, writes the JSON file, and throws ComputationError
+// Collective. Prints results, phases, time tables and verification, and writes the JSON file. Throws ComputationError
 // with the failure, if there is one.
 void finish(const Calculation& calculation, const RunReport& report, const std::optional<JsonFile>& json_file);
 

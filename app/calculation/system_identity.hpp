@@ -1,4 +1,4 @@
-// What a file of a calculation belongs to, so that it is not taken for another's.
+// The identity of the system to which a file of a calculation belongs. A file of another system is refused.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace fockproxy {
 
-// The molecule by its formula, the functions by the name of their set, and the kind of spins. Local.
+// The formula of the molecule, the name of the basis set, and the kind of spins. Local.
 Json system_identity(const System& system);
 
-// Local. Throws UsageError, one line that names `file`, when `found`, of a `what` ("density"), says other than
-// `expected`.
+// Local. Throws UsageError, one line that names `file`, if the identity `found` in it differs from `expected`. `what`
+// is the kind of content ("density").
 void require_identity(const std::filesystem::path& file, const char* what, const Json& found, const Json& expected);
 
 }  // namespace fockproxy

@@ -12,7 +12,7 @@
 namespace fockproxy {
 
 struct CompareOptions {
-  CalculationOptions calculation;  // molecule, basis, matrix and what else all rows share
+  CalculationOptions calculation;  // molecule, basis, matrix and other options that all rows share
   std::vector<int> cases{1, 2, 3};
   std::vector<std::string> counters{"mpi3"};
   std::vector<std::string> windows{"allocate"};
@@ -21,7 +21,7 @@ struct CompareOptions {
   std::vector<std::string> grains{"atom"};
   int idle_ranks = 1;  // in Case 2
   std::string repeat = "auto";
-  std::optional<int> rounds;  // set by resolve(); nothing: as many as `until` asks for
+  std::optional<int> rounds;  // set by resolve(); not set: the number follows from `until`
   // Limits for the efficiency of a row. At least three rounds; fewer than seven do not bound a median.
   static constexpr Limits until{.seconds = 20, .width = 0.05, .enough = 7, .fewest = 3};
   std::string inject;

@@ -1,4 +1,4 @@
-// The figures of the rows of `fockproxy compare`, and what it prints. Local; rank 0.
+// The figures of the rows of `fockproxy compare`, and their output. Local; rank 0.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace fockproxy {
 // One kind of operation in one column, per task. Seconds.
 struct KindShare {
   double operations = 0;
-  double seconds = 0;         // waited, as recorded
-  double remote_seconds = 0;  // of these, for operations that went to another rank
+  double seconds = 0;         // wait, as recorded
+  double remote_seconds = 0;  // the part of it for operations to another rank
 };
-// Gets and accumulates include those of held blocks; `fence` stands for completing accumulates at the end.
+// Gets and accumulates include those of held blocks. `fence`: time to complete accumulates at the end.
 struct ColumnShares {
   KindShare counter, get, accumulate;
   double fence = 0;
@@ -36,11 +36,11 @@ std::string compare_row_name(const CompareRow& row);  // "grain atom, case 1, mp
 Figures<CompareRow> compare_figures();
 Figures<ColumnRow> compare_column_figures();
 
-// Checks the delayed rows, each against the row before it, which is the same without delays.
+// Checks the rows with delays. Each is compared with the row before it, which is the same without delays.
 void check_injections(std::vector<CompareRow>& rows, const contracts::Delays& delays);
 
-// The figure of the row with the fastest builds with six communications per task, among rows without added delays. The
-// efficiency is relative to its builds without communication. Nothing if no row has times.
+// The figure of merit of the row with the fastest builds with six communications per task, among rows without added
+// delays. The efficiency is relative to its builds without communication. Not set if no row has times.
 std::optional<FigureOfMerit> figure_of_merit(const std::vector<CompareRow>& rows, const CompareOptions& options,
                                              int ranks);
 

@@ -36,7 +36,7 @@ std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockC
                                              const contracts::Delays& delays) {
   if (config.counter->counter == nullptr)
     throw AgreedUsageError("UNSUPPORTED: delays are injected into shared counters, and " + config.counter.name() +
-                           " is none");
+                           " is not one");
   const CounterEntry& entry = supported(*config.counter->counter, "counter");
   auto counter = contracts::delayed(entry.make({runtime, config.blocks.matrices.window}), delays);
   const Communicator& world = runtime.world();

@@ -1,4 +1,4 @@
-// What `compare` holds builds with exact sums to: all of one grain have the same bits.
+// Checks of `compare` for builds with exact sums: all builds of one grain must have the same bits.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace fockproxy {
 // rank, because hashes are.
 class SameBits {
  public:
-  // What is wrong with this build; empty if it has the bits of the first one, and where sums are of doubles.
+  // The fault of this build. Empty if it has the bits of the first one, or if sums are of doubles.
   std::string fault(const FockBuild& build) {
     if (!build.grid) return "";
     if (!hash_) hash_ = build.hash;
@@ -21,7 +21,7 @@ class SameBits {
     return "the sums of F are exact, and its bits are not those of the first build of this grain";
   }
 
-  std::optional<std::uint64_t> hash() const { return hash_; }  // of the first build; none where sums are of doubles
+  std::optional<std::uint64_t> hash() const { return hash_; }  // of the first build; not set if sums are of doubles
 
  private:
   std::optional<std::uint64_t> hash_;

@@ -1,4 +1,4 @@
-// The rows of the counter experiment: case x counter x window, made ready, run in turns, verified.
+// The rows of the counter experiment: case x counter x window. Prepares, runs and verifies them.
 #pragma once
 
 #include <memory>
@@ -11,25 +11,25 @@
 
 namespace fockproxy {
 
-// van Dam et al. (2008): in Case 1 every rank works, in Case 2 the root is idle inside MPI, in Case 3 every rank works
-// beside a helper thread that is blocked inside MPI.
+// The cases of van Dam et al. (2008). Case 1: every rank works. Case 2: the root is idle inside MPI. Case 3: every rank
+// works beside a helper thread that is blocked inside MPI.
 struct CounterConfig {
   int experiment_case = 1;
   std::string counter;           // a counter or a distributor
-  std::string window;            // "-" where it has none
+  std::string window;            // "-" if it has none
   std::string progress;          // the strategy in effect
-  bool null = false;             // not asked for: Case 2 for the judgement of sleeping work
-  std::string unsupported;       // why this row cannot run here; the same on every rank
+  bool null = false;             // not requested: Case 2, to judge sleeping work
+  std::string unsupported;       // why this row cannot run here, the same on every rank
   CounterRow row;                // on rank 0
-  bool disturbed = false;        // a core was short
-  bool scheduler_bound = false;  // sleeping work, and the null wait is no longer small beside a task
+  bool disturbed = false;        // a rank lacked a core
+  bool scheduler_bound = false;  // sleeping work, and the null wait is not small beside a task
 };
 
-// What `options` ask for, in the order of the table. Local.
+// The rows for `options`, in the order of the table. Local.
 std::vector<CounterConfig> planned_rows(const CounterOptions& options);
 
-// Collective. Runs every row options.repeat times, one after the other and then all again, so that a drift of the
-// machine meets all alike, and fills in the rows. In `trace`, unless nullptr, runs are labelled by their row's number.
+// Collective. Runs all rows one after the other, options.repeat times, so that a drift of the machine affects all rows
+// alike, and fills them in. In `trace`, unless it is nullptr, runs have the number of their row as label.
 void run_rows(const CommandContext& context, const CounterOptions& options, const SyntheticWork& work,
               const TaskLengths& lengths, TraceRing* trace, std::vector<CounterConfig>& rows);
 

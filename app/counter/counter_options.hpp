@@ -23,7 +23,7 @@ struct CounterOptions {
   std::vector<std::string> helpers{"helper-block"};  // in Case 3
   ProgressOptions progress_options;
   int idle_ranks = 1;          // in Case 2
-  DistributorOptions dealing;  // prefetch and what --counter node takes
+  DistributorOptions dealing;  // prefetch, and the options of --counter node
   double work = 20e-3;         // seconds, mean of a task
   std::string work_kind = "busy";
   DeviceOptions device;  // work kind device
@@ -47,7 +47,7 @@ struct CounterOptions {
   bool runs_cases() const { return !verdict && !saturate; }
   WorkKind kind() const;
   std::vector<WindowKind> window_list() const;
-  bool uses_helpers() const;  // any strategy with a helper thread among the rows
+  bool uses_helpers() const;  // whether a strategy of the rows has a helper thread
 };
 
 }  // namespace fockproxy

@@ -11,11 +11,11 @@
 namespace fockproxy {
 
 struct GsumOptions {
-  std::vector<Choice<GlobalSumEntry>> methods;  // after resolve() all of them where none was named
+  std::vector<Choice<GlobalSumEntry>> methods;  // after resolve(): all methods if none was named
   std::vector<std::string> windows{"allocate"};
   std::vector<std::string> sizes{"1k", "64k", "4M", "64M"};
   std::vector<std::string> chunks{"32k", "1M", "whole"};
-  double late = 0;  // seconds; 0: ranks arrive together only
+  double late = 0;  // seconds; 0: all ranks arrive together
   bool beside_work = false;
   EffortOptions effort;
   bool inject = false;
@@ -26,7 +26,7 @@ struct GsumOptions {
   void resolve();  // throws UsageError
   RuntimeOptions needs() const { return thread_level.apply({}, "fockproxy gsum"); }
 
-  // After resolve(): every case in the order of the table.
+  // Set by resolve(): every case in the order of the table.
   std::vector<GlobalSumCase> cases;
 };
 

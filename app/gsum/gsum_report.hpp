@@ -1,4 +1,4 @@
-// The rows of `fockproxy gsum`, their figures, and what it prints of them.
+// The rows of `fockproxy gsum`, their figures and their output.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace fockproxy {
 struct GsumRow {
   GlobalSumCase the_case;
   GlobalSumMeasurement measured;
-  // With --beside-work: seconds of the sum and as much work together, and what share of the sum that hid.
+  // With --beside-work: seconds of the sum together with as much work, and the share of the sum that the work hid.
   double together = 0, hidden = 0;
 };
 

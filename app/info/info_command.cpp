@@ -205,7 +205,7 @@ void print_libraries(const Json& json) {
     const Json& below = ga["runtime"];
     print_line("",
                fmt::format("{}; keeps {} of the job's ranks", text_of(below["found"]), text_of(below["ranks_kept"])));
-    print_line("", "who moves an operation whose target computes: " + text_of(below["progress"]));
+    print_line("", "progress while the target computes: " + text_of(below["progress"]));
     for (const auto& [name, value] : ga["properties"].items()) print_line("", name + ": " + text_of(value));
   }
   print_line("Libint", fmt::format("{}, angular momentum up to l = {}", text_of(json["libint"]["version"]),

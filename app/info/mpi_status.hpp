@@ -1,4 +1,4 @@
-// What the MPI library says of itself, for `fockproxy info`.
+// The data that the MPI library reports about itself, for `fockproxy info`.
 #pragma once
 
 #include "app/shared/subcommand.hpp"
@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// Its version, the file it was found in, the standards of library and header, thread levels, and control variables
+// The library's version, its file, the standards of library and header, thread levels, and control variables
 // (parallel/mpi_introspection.hpp). Local.
 Json mpi_status(const Runtime& runtime);
 

@@ -9,20 +9,20 @@
 namespace fockproxy {
 
 struct LadderOptions {
-  CalculationOptions calculation;  // molecule, basis and what else all steps share
+  CalculationOptions calculation;  // molecule, basis and other options that all steps share
   std::vector<int> cases{1};
   std::vector<std::string> windows{"allocate"};
   std::string grain = "atom";
   int idle_ranks = 1;  // in Case 2
   int repeat = 3;
-  int per_rank = 0;  // above 0: constant work a rank
+  int per_rank = 0;  // above 0: constant work per rank
   bool list = false;
 
   void add(CLI::App& command);
   void resolve();  // throws UsageError
   RuntimeOptions needs() const;
 
-  // The molecule of so many ranks: "water" and 4 a rank are water8 on two. Local.
+  // The molecule for this number of ranks: "water" and 4 per rank are water8 on two ranks. Local.
   std::string molecule_for(int ranks) const;
 };
 

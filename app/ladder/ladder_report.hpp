@@ -1,4 +1,4 @@
-// The figures of the rows of `fockproxy ladder`, and what it prints. Local; rank 0.
+// The figures of the rows of `fockproxy ladder`, and their output. Local; rank 0.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// The steps of the ladder: versions of the same communication, from the simplest to the best, each one change.
+// The steps of the ladder: versions of the same communication from the simplest to the best. Each step makes one
+// change.
 #pragma once
 
 #include <span>
@@ -10,16 +11,16 @@ namespace fockproxy {
 
 struct LadderStep {
   std::string_view name;
-  std::string_view change;              // against the step before
-  std::string_view source;              // file of lib/ and function that do it
-  void (*apply)(BlockOptions& blocks);  // to the choices of the step that `base` names
-  int base;                             // number of that step: the one before, but where steps exclude each other
+  std::string_view change;              // relative to the step before
+  std::string_view source;              // file of lib/ and function that implement it
+  void (*apply)(BlockOptions& blocks);  // to the options of the step `base`
+  int base;                             // number of that step: the one before, unless steps exclude each other
 };
 
-// In the order of the ladder. The first needs nothing of a base.
+// In the order of the ladder. The first step has no base.
 std::span<const LadderStep> ladder_steps();
 
-// The block options of a step: its base's, and its own change. Local.
+// The block options of a step: those of its base with its own change. Local.
 BlockOptions blocks_of(const LadderStep& step, BlockOptions start);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// Completion for the shells, from the options themselves.
+// Completion scripts for shells, made from the options.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// What may stand for an option's value or a word without a name: the words of its meaning; of --basis and molecules,
+// The candidates for the value of an option or a positional word: the words of its meaning. For --basis and molecules:
 // those that come with the program. Local; reads the data directory.
 std::vector<std::string> candidates(const OptionText& option);
 

@@ -8,7 +8,7 @@
 
 namespace fockproxy {
 
-// To the program itself, whose subcommands have all their options by now.
+// Adds these options to the program. All options of the subcommands must have been added before.
 void add_manual_options(CLI::App& program, std::span<const std::unique_ptr<Subcommand>> subcommands);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// The rows of `fockproxy onesided`, one after the other.
+// Runs the rows of `fockproxy onesided`, one after the other.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@ namespace fockproxy {
 struct OneSidedRow {
   onesided::PlannedRow planned;
   onesided::Measurement measured;
-  // For a row about overlap: seconds of the transfer alone, and the share of it that as much work hides.
+  // For a row about overlap: seconds of the transfer alone, and the share of it that the same amount of work hides.
   double alone = 0, hidden = 0;
 };
 
 struct OneSidedResult {
   ClockCost clock;
-  std::string device;  // that targets wait for; empty for none
+  std::string device;  // the device that targets wait for; empty: none
   std::vector<OneSidedRow> rows;
 };
 

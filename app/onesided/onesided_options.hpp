@@ -29,7 +29,7 @@ struct OneSidedOptions {
   void resolve();  // throws UsageError
   RuntimeOptions needs() const;
 
-  // Complete after resolve().
+  // Set by resolve().
   onesided::Axes axes;
   std::vector<Choice<onesided::TableEntry>> chosen_tables;
   std::optional<onesided::MoverFault> fault;

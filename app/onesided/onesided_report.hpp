@@ -1,4 +1,4 @@
-// The figures of the rows of `fockproxy onesided`, and what it prints. Local; rank 0.
+// The figures of the rows of `fockproxy onesided`, and their output. Local; rank 0.
 #pragma once
 
 #include <string>

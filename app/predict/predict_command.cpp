@@ -415,7 +415,7 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
     if (one != nullptr && !options.other_stack && !recording.stack.empty() && !one->stack().empty() &&
         one->stack() != recording.stack)
       throw UsageError(fmt::format(
-          "{} is a profile of {}, but {} was recorded with {}; --other-stack predicts all the same",
+          "{} is a profile of {}, but {} was recorded with {}; --other-stack predicts in spite of it",
           one == measured ? options.profile : options.node_profile, one->stack(), options.recording, recording.stack));
   print_heading(options, measured, recording, options.stretch * seconds);
   for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);

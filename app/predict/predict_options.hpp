@@ -23,7 +23,7 @@ struct PredictOptions {
   std::vector<Choice<Dealer>> counters{"mpi3"};
   std::vector<int> chunks{1};
   std::vector<int> ghosts{1};                        // of each node; of rows with Progress::ghost
-  DistributorOptions dealing{.ranks_per_node = 64};  // but the chunk and the idle ranks, which are the row's
+  DistributorOptions dealing{.ranks_per_node = 64};  // except chunk and idle ranks, which each row sets
   bool holds = true;
   double stretch = 1;
   bool metg = false;
@@ -32,13 +32,13 @@ struct PredictOptions {
   std::string profile, node_profile, window;
   bool other_stack = false;
   double latency = 1e-6;    // seconds, one way
-  double service = 0.2e-6;  // seconds of the target, of each operation
-  double bandwidth = 10;    // GB a second, of what one target serves
+  double service = 0.2e-6;  // seconds of the target for each operation
+  double bandwidth = 10;    // GB per second that one target serves
   int entries = 1, drain = 0;
   double poll_interval = 100e-6;  // seconds
   // The links between nodes, in addition to these.
   double link_latency = 0, link_gap = 0;  // seconds
-  double link_bandwidth = 0;              // GB a second; 0: no limit
+  double link_bandwidth = 0;              // GB per second; 0: no limit
   OutputOptions output;
 
   void add(CLI::App& command);
@@ -46,17 +46,17 @@ struct PredictOptions {
   RuntimeOptions needs() const { return {}; }
 
   bool has_links() const { return link_latency > 0 || link_gap > 0 || link_bandwidth > 0; }
-  // measured: of the profiles. Costs of operations within a node, and between nodes; these are empty where they are the
-  // same.
+  // The costs of operations within a node and between nodes. `measured`: the profiles. The result of far() is empty if
+  // both costs are the same.
   struct Profiles {
-    const predict::StackProfile *between, *within;  // null: there is none; the same: one for all
+    const predict::StackProfile *between, *within;  // null: there is none; equal: one for both
     std::string lack_of_draws(std::string_view counter) const;
   };
   predict::StackModel stack(const Dealer& dealer, predict::Progress of, const Profiles& measured) const;
-  // seed 0: the medians of the profiles; else times drawn from their distributions.
+  // seed 0: uses the medians of the profiles; else times drawn from their distributions.
   predict::OperationCosts near(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
   predict::OperationCosts far(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
-  // What was asked for and changes no row: "--poll-interval: no row polls".
+  // The given options that change no row: "--poll-interval: no row polls".
   std::vector<std::string> without_effect() const;
 
  private:

@@ -1,4 +1,4 @@
-// The progress card (experiment/progress_card.hpp) as a page for people, and its figures.
+// The progress card (experiment/progress_card.hpp) as a page of text, and its figures.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// "by itself", or the calls of the target that it needs and how many operations each serves.
+// "by itself", or the number of calls of the target that it needs and of operations that each call serves.
 std::string completion_of(const ProfiledOperation& measured);
 
 // strategy: the progress strategy at the target. Local.

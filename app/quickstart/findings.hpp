@@ -1,4 +1,4 @@
-// What `fockproxy quickstart` finds out about a stack, and the sentences that it makes of it.
+// The findings of `fockproxy quickstart` about a stack, and the sentences about them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace fockproxy {
 struct RightNumbers {
   int passed = 0, not_seen = 0, cured = 0, unsupported = 0, not_run = 0;
   std::vector<std::string> failed;  // names of rows
-  std::string first_reason;         // of the first that failed
+  std::string first_reason;         // of the first row that failed
 };
 
 // One operation of rank 1 on data of rank 0.
@@ -22,32 +22,33 @@ struct Wait {
 };
 
 struct Waits {
-  std::string reason;       // why none were measured; empty where they were
-  std::vector<Wait> waits;  // the supported ones
+  std::string reason;       // why nothing was measured; empty if it was
+  std::vector<Wait> waits;  // of the supported operations
 };
 
 // Builds of one molecule with some settings.
 struct Trial {
-  std::string settings;  // options of `fock`; empty: as it is
+  std::string settings;  // options of `fock`; empty: the defaults
   std::string unsupported;
-  std::string fault;            // verification failed: no figures
+  std::string fault;            // of a failed verification; there are no figures then
   std::vector<double> seconds;  // of each build
-  double computing = 0;         // share of the ranks' time that integrals and digestion had
+  double computing = 0;         // share of integrals and digestion in the ranks' time
   bool believed() const { return fault.empty() && unsupported.empty() && !seconds.empty(); }
-  double median() const;  // seconds; of a believed trial
+  double median() const;  // seconds; only if believed()
 };
 
 struct Findings {
   RightNumbers numbers;
   Waits waits;
-  std::string input;          // of named_inputs()
-  std::vector<Trial> trials;  // the first one: as it is
+  std::string input;          // one of named_inputs()
+  std::vector<Trial> trials;  // the first one has the defaults
 };
 
-// A setting is recommended over the program's defaults where builds are faster with it by more than this.
+// A setting is recommended if builds with it are faster than with the defaults by more than this share.
 constexpr double worth_a_setting = 0.05;
 
-// Three: does it compute right, does it make progress by itself, what to use. Local.
+// Three sentences: whether the stack computes correctly, whether it makes progress by itself, and which settings to
+// use. Local.
 std::vector<std::string> sentences(const Findings& findings);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// What `fockproxy quickstart` does, one after the other. All are collective, with what they found on rank 0.
+// The stages of `fockproxy quickstart`, in their order. All are collective; their results are on rank 0.
 #pragma once
 
 #include <functional>
@@ -10,23 +10,23 @@
 
 namespace fockproxy {
 
-// The share of a stage that is done.
+// Called with the share of a stage that is done.
 using Done = std::function<void(double share)>;
 
-// Rows of `fockproxy check` in turn. Throws nothing that a row does wrong.
+// Runs the rows of `fockproxy check`. Does not throw for faults that a row finds.
 RightNumbers check_numbers(const CommandContext& context, const Done& done);
 
-// The verdicts of `fockproxy counter --verdict` on the default window, with fewer samples.
+// Measures the verdicts of `fockproxy counter --verdict` on the default window, with fewer samples.
 Waits measure_waits(const CommandContext& context);
 
-// Options of `fock` that are tried, and what they come to.
+// Options of `fock` to try, and the complete options with them.
 struct PlannedTrial {
-  std::string settings;  // empty: as it is
+  std::string settings;  // empty: the defaults
   CalculationOptions options;
 };
-// As it is, with some progress, and with Global Arrays where they are built in. Local; needs no MPI.
+// The defaults, some progress strategies, and Global Arrays if the build has them. Local; needs no MPI.
 std::vector<PlannedTrial> plan_trials(const std::string& input);
-// Builds with each of them, in turns, every build verified.
+// Builds with each plan, in turns. Every build is verified.
 std::vector<Trial> try_builds(const CommandContext& context, const std::vector<PlannedTrial>& plans, const Done& done);
 
 }  // namespace fockproxy

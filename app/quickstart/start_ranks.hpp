@@ -1,10 +1,10 @@
-// A user who calls `fockproxy quickstart` by itself gets the two ranks that it takes.
+// Starts the two ranks that `fockproxy quickstart` needs if a user calls it without a launcher.
 #pragma once
 
 namespace fockproxy {
 
-// Local; before MPI. Where no launcher started this process, and the mpiexec that belongs to the MPI of this build is
-// there, becomes `mpiexec -n 2` of itself, and does not return. Otherwise returns.
+// Local; call it before MPI starts. If no launcher started this process and the mpiexec of this build's MPI is there,
+// it replaces this process by `mpiexec -n 2` with the same command and does not return. Otherwise it returns.
 void start_ranks_unless_launched();
 
 }  // namespace fockproxy

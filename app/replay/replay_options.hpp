@@ -15,7 +15,7 @@ struct ReplayCommandOptions {
   std::string recording;
   ReplayOptions replay;
   int repeat = 3;
-  FockConfig fock;  // all but what is about integrals
+  FockConfig fock;  // all options except those about integrals
   ThreadLevelOption thread_level;
   bool trust_stack = false;
   TraceOptions trace;

@@ -7,10 +7,10 @@
 
 namespace fockproxy {
 
-// On rank 0.
+// The values are on rank 0.
 struct BuildSamples {
-  std::vector<double> seconds_per_task;  // one per build: time of all working ranks until their own work was complete
-  std::vector<double> seconds;           // one per build: wall, waits for the slowest rank included
+  std::vector<double> seconds_per_task;  // by build: time of all working ranks until their own work was complete
+  std::vector<double> seconds;           // by build: wall, including waits for the slowest rank
   std::vector<RankRecord> ranks;         // summed over the builds
   std::int64_t tasks = 0, quartets = 0;  // of one build
   bool disturbed = false;

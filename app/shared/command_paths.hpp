@@ -1,5 +1,5 @@
-// Every path of a command line, known to one place: two that are one file are refused before anything is computed or
-// opened for writing. Options register here when they are declared (Group::input_file() and output_file()).
+// All paths of a command line. If two paths name the same file, the program refuses them before it computes anything or
+// opens a file for writing. Options register here when they are declared (Group::input_file() and output_file()).
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,8 @@
 
 namespace fockproxy {
 
-// What an input option's value stands for: of a name, the data file. Empty: no file. May throw UsageError: none found.
+// Maps the value of an input option to a file; for a name, this is the data file. Empty: no file. May throw UsageError
+// if it finds none.
 using Locate = std::function<std::filesystem::path(const std::string& value)>;
 
 struct PathOption {
@@ -19,9 +20,9 @@ struct PathOption {
   std::string name;          // "--json", "molecule"
   const std::string* value;  // empty: not given
   Role role;
-  Locate locate = {};         // of an input whose value need not be a path
-  std::string replaces = {};  // of an output: the input that it may be
-  std::string beside = {};    // of an output: what is added to the path of the file that is written first
+  Locate locate = {};         // for an input whose value need not be a path
+  std::string replaces = {};  // for an output: the input that it may replace
+  std::string beside = {};    // for an output: the suffix of the file that is written first
 };
 
 class CommandPaths {
@@ -29,10 +30,10 @@ class CommandPaths {
   void add(PathOption option) { options_.push_back(std::move(option)); }
   std::span<const PathOption> options() const { return options_; }
 
-  // Throws UsageError that names both options, where two of them are one file: the same path written in two ways, or
-  // through links, of a file that is there or not yet. Also where one is the file that standard output or standard
-  // error goes to, or an output would replace a molecule or basis set that comes with the program. Local; ranks may see
-  // different files.
+  // Throws UsageError that names both options if two of them name one file: the same path in two forms, or a path
+  // through links. The file may exist or not. Also throws if standard output or standard error goes to such a file, or
+  // if an output would replace a molecule or basis set that comes with the program. Local; ranks may see different
+  // files.
   void refuse_shared_files() const;
 
  private:

@@ -1,4 +1,4 @@
-// What --counter may name, counters and distributors alike, from the side of a command line.
+// The values of --counter, counters and distributors alike, for the command line.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace fockproxy {
 
-// The kinds that --window lists.
+// The window kinds with these names of --window.
 std::vector<WindowKind> parse_windows(const std::vector<std::string>& names);
-// The kinds to go through: all of `wanted`, or just one where windows change nothing.
+// The window kinds to use: all of `wanted`, or only one if the window changes nothing for the dealer.
 std::vector<WindowKind> windows_for(Choice<Dealer> dealer, const std::vector<WindowKind>& wanted);
-// The kind's name, or "-" where windows change nothing.
+// The name of the kind, or "-" if the window changes nothing for the dealer.
 std::string window_label(Choice<Dealer> dealer, WindowKind window);
-std::vector<SettingValue> window_labels();  // all of these
+std::vector<SettingValue> window_labels();  // all labels that window_label() returns
 
-// Thread level (with that of the progress strategy it brings) and Global Arrays. Nothing for what this build lacks:
-// such a row says so, and must not keep the others from running.
+// The needed thread level (including that of the dealer's progress strategy) and Global Arrays. Empty for a dealer that
+// this build lacks, because the row itself reports that, and it must not prevent the other rows.
 RuntimeOptions dealer_needs(Choice<Dealer> dealer, Choice<CounterEntry> node_counter = "mpi3");
 
 }  // namespace fockproxy

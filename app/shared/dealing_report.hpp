@@ -1,4 +1,4 @@
-// How the tasks were dealt out: what a run says of its choices, and what dealing cost beside the draws. Local.
+// How a run dealt its tasks: the choices, and the costs besides the draws. Local.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace fockproxy {
 // "mpi3, window allocate, 1 task a ticket", for the line "counter".
 std::string describe_dealing(const FockConfig& fock);
 
-// The numbers that the distributor counts beside its draws, by name.
+// The numbers that the distributor counts besides its draws, by name.
 Json statistics_json(const NamedCounts& statistics);
 
-// "steal attempts 12, steal successes 5", or nothing.
+// "steal attempts 12, steal successes 5"; empty without statistics.
 std::string describe_statistics(const NamedCounts& statistics);
 
 }  // namespace fockproxy

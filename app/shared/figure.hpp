@@ -24,7 +24,7 @@ namespace fockproxy {
 template <class T>
 constexpr bool is_optional = requires(const T& value) { value.has_value(); };
 
-// JSON schema of a type: flags, numbers, texts, vectors of them, or one of these if there is one.
+// The JSON schema of a type: flags, numbers, texts, vectors of these, or std::optional of one of these.
 template <class T>
 Json schema_of_type() {
   if constexpr (std::is_same_v<T, bool>) return {{"type", "boolean"}};
@@ -49,12 +49,12 @@ struct Reading {
   Reading(std::function<Json(const Row&)> read, Json its_schema, bool rows_may_lack_it = false)
       : value(std::move(read)), schema(std::move(its_schema)), optional(rows_may_lack_it) {}
 
-  std::function<Json(const Row&)> value;  // null: none
+  std::function<Json(const Row&)> value;  // null if there is no value
   Json schema;
   bool optional = false;
 };
 
-// How a figure is shown, and which values it takes.
+// The display of a figure and its possible values.
 template <class Row>
 struct Form {
   std::string format = "";                           // of the cell: "{:.3f}"; "{:.0f}%" shows 100 times the value
@@ -196,7 +196,7 @@ Json described(const FigureList<Row>& list) {
   return json;
 }
 
-// For Subcommand::figures().
+// The description for Subcommand::figures().
 template <class Row>
 Json described(const Figures<Row>& figures) {
   Json json{{"identity", described(figures.identity)}, {"results", described(figures.results)}};

@@ -7,25 +7,25 @@
 
 namespace fockproxy {
 
-Settings integral_settings(IntegralOptions& integrals);  // where they come from, and the screening
+Settings integral_settings(IntegralOptions& integrals);  // the source of integrals, and the screening
 Setting counter_setting(Choice<Dealer>& counter);
 Setting prefetch_setting(DistributorOptions& dealing);
-Settings node_settings(DistributorOptions& dealing);  // of --counter node
+Settings node_settings(DistributorOptions& dealing);  // for --counter node
 Setting node_chunk_setting(DistributorOptions& dealing);
 Setting static_assignment_setting(DistributorOptions& dealing);
-Settings dealing_settings(FockConfig& config);  // who does which task, in which order
+Settings dealing_settings(FockConfig& config);  // which rank does which task, in which order
 Settings thread_settings(FockConfig& config);
 Setting task_sleep_setting(FockConfig& config);
 Setting matrix_setting(BlockOptions& blocks);
-Settings block_settings(BlockOptions& blocks);       // where D and F live, and what is kept of them
+Settings block_settings(BlockOptions& blocks);       // the storage of D and F, and the blocks that ranks keep
 Settings completion_settings(BlockOptions& blocks);  // how operations are issued and completed
 Setting sum_setting(BlockOptions& blocks);           // --sum
-Settings sum_settings(BlockOptions& blocks);         // of copies
+Settings sum_settings(BlockOptions& blocks);         // for sums of copies
 Setting progress_setting(ProgressChoice& progress);
 Settings device_settings(DeviceOptions& options);
-Settings progress_option_settings(ProgressOptions& options);  // of the strategies; ghosts are the process's
+Settings progress_option_settings(ProgressOptions& options);  // of the strategies; ghosts are a setting of the process
 
-// All of these.
+// All groups above.
 Settings fock_settings(FockConfig& config);
 
 // The axes of the subcommands that write rows. Documents have them in the rows.
@@ -35,14 +35,15 @@ Setting windows_setting(std::vector<std::string>& windows, std::string summary =
 Setting strategies_setting(std::vector<std::string>& strategies, std::string summary);
 Setting case_2_setting(int& idle_ranks);  // --idle-ranks
 
-// Throws UsageError for helpers that no strategy has. any_helper: is there one among the strategies?
+// Throws UsageError if `options` name helper ranks but no strategy has a helper. any_helper: whether a strategy has
+// one.
 void require_helper(const ProgressOptions& options, bool any_helper);
 
-// What builds with this configuration need of MPI and Global Arrays, at this thread level. Throws UsageError.
+// The needs of builds with this configuration for MPI and Global Arrays, with this thread level. Throws UsageError.
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level);
 
-// Why builds with this configuration are no benchmark result: they make fewer communications per task than a Fock
-// builder on distributed matrices, or take longer on purpose. Empty where they are one. Local.
+// Why builds with this configuration are not a benchmark result: they make fewer communications per task than a Fock
+// builder on distributed matrices, or take longer by an option. Empty if they are one. Local.
 std::string objection_to(const FockConfig& config);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// What the subcommands' options have in common: headings, lists of names, and the options that all of them take.
+// Common parts of the options of subcommands: headings, lists of names, and the options that all subcommands have.
 #pragma once
 
 #include <functional>
@@ -17,25 +17,26 @@ class App;
 
 namespace fockproxy {
 
-// A subcommand that tells its files and settings to `paths` and `settings`, which must outlive it. Group needs one.
+// A subcommand that registers its files in `paths` and its settings in `settings`, which must outlive it. Group needs
+// both.
 std::shared_ptr<CLI::App> make_command(const std::string& name, const std::string& summary, CommandPaths& paths,
                                        Settings& settings);
 
-// Options under one heading of --help, each shown with its default. An option whose value is a path is declared as an
-// input_file or output_file, so that it is known to CommandPaths.
+// Options under one heading of --help, each shown with its default. An option with a path must be declared by
+// input_file() or output_file(), so that CommandPaths knows it.
 struct Group {
   CLI::App& command;
   const char* heading;
 
-  // The option of a setting, and of several.
+  // Adds the option of a setting, or of several.
   void add(const Setting& setting) const;
   void add(const Settings& settings) const;
-  // A file that is read. With `locate` the value need not be a path. A name without "--": one word, which may be left
-  // out.
+  // An input file. With `locate` the value need not be a path. A name without "--" declares one positional word, which
+  // may be left out.
   void input_file(const char* name, std::string& value, const std::string& meaning, Locate locate = {}) const;
-  // A file that is written when the results are there.
+  // An output file, which is written when the results are known.
   void output_file(const char* name, std::string& value, const std::string& meaning) const;
-  // The same of an ArrayFile (record/array_file.hpp), which may `replace` the input of that name.
+  // The same for an ArrayFile (record/array_file.hpp). It may replace the input with the name `replaces`.
   void array_file(const char* name, std::string& value, const std::string& meaning, const char* replaces = "") const;
 
  private:
@@ -45,10 +46,10 @@ struct Group {
 // The settings among the options of a subcommand. Local.
 const Settings& settings_of(const CLI::App& command);
 
-// Fills what `add` binds to options from a command line of its own. Throws UsageError. Local.
+// Fills the variables that `add` binds to options from the text `command_line`. Throws UsageError. Local.
 void read_options(const std::function<void(CLI::App&)>& add, const std::string& command_line);
 
-// UsageError(what) unless `right`.
+// Throws UsageError(what) unless `right`.
 void require(bool right, const std::string& what);
 
 // --json and --stall-timeout.
@@ -70,8 +71,8 @@ struct ThreadLevelOption {
   std::string name = "auto";
 
   Setting setting();
-  // What `needs` asks for, or the level that was named; a UsageError when that is lower. `who` needs the level:
-  // "--counter helper".
+  // The needs with the level of `needs`, or with the level that was named. Throws UsageError if the named level is
+  // lower. `who` is the option that needs the level: "--counter helper".
   RuntimeOptions apply(RuntimeOptions needs, const std::string& who) const;
 };
 

@@ -1,4 +1,4 @@
-// The quick check of the stack, before anything is computed with it.
+// The quick check of the stack before a calculation.
 #pragma once
 
 #include "app/shared/subcommand.hpp"
@@ -6,7 +6,8 @@
 
 namespace fockproxy {
 
-// Collective; seconds that it took. Throws ComputationError where what this configuration uses computes wrongly.
+// Collective; returns the seconds that it took. Throws ComputationError if a part that this configuration uses computes
+// wrongly.
 double check_stack(const CommandContext& context, FockConfig config, int spins);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// The processes of the job in words.
+// A description of the processes of the job.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Local. "2 ranks on 1 node, thread level single (asked for single)", and which ranks Global Arrays keeps besides.
+// Local. "2 ranks on 1 node, thread level single (asked for single)", and the ranks that Global Arrays keeps.
 std::string processes_in_words(const Runtime& runtime);
 
 }  // namespace fockproxy

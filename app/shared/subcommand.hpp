@@ -1,4 +1,4 @@
-// What every subcommand of the program is to main(): options of its own, what it needs of MPI, and a run.
+// The interface of subcommands for main(): options, needs for MPI, and a run.
 #pragma once
 
 #include <memory>
@@ -16,33 +16,33 @@ class App;
 
 namespace fockproxy {
 
-// What a subcommand runs in. Outlives run().
+// The environment of a subcommand's run. It outlives run().
 struct CommandContext : Session {
   std::vector<std::string> arguments;  // argv
-  const Settings& settings;            // those of the subcommand's options, with the values that it runs with
+  const Settings& settings;            // of the subcommand's options, with the values of this run
 };
 
-// Called in this order, once each; only run() has MPI.
+// main() calls the members in this order, each once. MPI runs only during run().
 class Subcommand {
  public:
   virtual ~Subcommand() = default;
   virtual const char* name() const = 0;
-  virtual const char* summary() const = 0;          // its line in --help
+  virtual const char* summary() const = 0;          // for its line in --help
   virtual void add_options(CLI::App& command) = 0;  // bound to members, which CLI11 fills
-  virtual void resolve() = 0;                       // checks and names to values; throws UsageError
+  virtual void resolve() = 0;                       // checks options and converts names to values; throws UsageError
   virtual RuntimeOptions needs() const = 0;         // of MPI and Global Arrays; throws UsageError
   virtual double stall_timeout() const = 0;         // seconds; 0: no watchdog
   // Collective. Throws UsageError or ComputationError, the same on every rank; rank 0 prints it.
   virtual ExitCode run(const CommandContext& context) = 0;
-  // The lists of rows in its documents, by key, each described(): {"rows": ...}.
+  // The lists of rows in its documents, by key, each as described(): {"rows": ...}.
   virtual Json figures() const;
 
-  // The files that its options name. Options register there when they are added.
+  // The files of its options. Options register there when they are added.
   CommandPaths paths;
   Settings settings;
 };
 
-// The program's subcommands in the order of --help. A new one: a folder with a make function, and its line in
+// The program's subcommands in the order of --help. A new one needs a folder with a make function, and its line in
 // subcommands.cpp (CONTRIBUTING.md).
 std::vector<std::unique_ptr<Subcommand>> make_subcommands();
 

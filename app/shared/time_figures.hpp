@@ -1,4 +1,4 @@
-// The figures of rows that time something of their own (EffortOptions) until they know its median.
+// The figures of rows that measure times (EffortOptions) until their median is known.
 #pragma once
 
 #include "app/shared/figure.hpp"
@@ -6,8 +6,8 @@
 
 namespace fockproxy {
 
-// `measured`: the member of a row that has seconds, their interval and stop. `what` the times are of. with_99: the
-// table shows the 99% quantile too.
+// `measured`: the member of a row with the seconds, their interval and stop. `what`: the subject of the times. with_99:
+// the table also shows the 99% quantile.
 template <class Row, class Measured>
 FigureList<Row> time_figures(Measured Row::* measured, const std::string& what, bool with_99 = false) {
   using F = Figure<Row>;
@@ -38,14 +38,14 @@ FigureList<Row> time_figures(Measured Row::* measured, const std::string& what, 
             [measured](const Row& row) { return (row.*measured).seconds.count; }, {.range = at_least(1)})};
 }
 
-// `histogram` reads one from the row.
+// `histogram` returns the histogram of a row.
 template <class Row, class Read>
 Figure<Row> histogram_figure(const std::string& key, Read histogram) {
   return {key, no_column, "", "the bins that are not empty: lower edge in seconds, samples",
           Reading<Row>([histogram](const Row& row) { return histogram_json(histogram(row)); }, histogram_schema())};
 }
 
-// Behind all others: a word where it is so.
+// The last column: a word if the row was disturbed.
 template <class Row, class Measured>
 Figure<Row> disturbed_figure(Measured Row::* measured) {
   return Figure<Row>("disturbed", "", "", "a rank waited for a core for more than 5% of the time of the row",

@@ -1,4 +1,4 @@
-// What the subcommands that time rows of their own have in common: how long a row takes, what is said of its median.
+// Common parts of the subcommands that measure rows: the time per row, and the interval of its median.
 #pragma once
 
 #include <string>
@@ -17,14 +17,14 @@ struct EffortOptions {
   Settings settings();
 };
 
-// "1.2%", half the interval over the median; " t" behind it where the row's time was up.
+// "1.2%", half the interval over the median. " t" follows if the time of the row was up.
 std::string interval_text(const MedianInterval& interval, Stop stop);
 // The bins that are not empty: [lower edge in seconds, samples].
 Json histogram_json(const LogHistogram& histogram);
 Json histogram_schema();
 
-// The share of the shorter of both that hides behind the other: what communication takes alone, work beside it, and
-// both together. Seconds.
+// The share of the shorter of two activities that overlaps the other one. Arguments: the time of the communication
+// alone, of the work beside it, and of both together. Seconds.
 double hidden_share(double alone, double work, double together);
 
 }  // namespace fockproxy

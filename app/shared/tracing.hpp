@@ -1,4 +1,4 @@
-// --trace: what every rank did and when, as one file.
+// --trace: the activities of every rank with their times, in one file.
 #pragma once
 
 #include <memory>
@@ -14,22 +14,22 @@ namespace fockproxy {
 
 struct TraceOptions {
   std::string file;              // empty: no trace
-  std::int64_t events = 131072;  // that a rank keeps: 72 bytes each
+  std::int64_t events = 131072;  // that a rank keeps, with 72 bytes each
 
   void add(const Group& group);
 };
 
-// This rank's part of the trace, and its file. Every rank has one, also where nothing is traced.
+// This rank's part of the trace, and the file. Every rank has an object, also without a trace.
 class Tracing {
  public:
-  // Collective. Throws UsageError, saying why, when the file cannot be written.
+  // Collective. Throws UsageError with the reason if the file cannot be written.
   Tracing(const CommandContext& context, const TraceOptions& options);
 
-  TraceRing* ring() const { return ring_.get(); }  // nullptr: nothing is traced
-  void forget() const;                             // what was recorded so far; local
+  TraceRing* ring() const { return ring_.get(); }  // nullptr: there is no trace
+  void forget() const;                             // removes the events so far; local
 
-  // Collective. `about` says what ran (rank 0's counts); `labels` name the runs by their id. Says on rank 0 what was
-  // written and what was dropped. Only of runs that were verified: a trace is full of times.
+  // Collective. `about` describes the run (that of rank 0 is used); `labels` name the runs by their id. Rank 0 prints
+  // what was written and dropped. Call it only after verified runs, because a trace contains times.
   void write(const Json& about, const std::vector<std::string>& labels = {}) const;
 
  private:

@@ -1,4 +1,4 @@
-// What `fockproxy --version` says: what this program is, and what it is made of.
+// The text of `fockproxy --version`: the version of the program and of its parts.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Which settings give windows on a stack that refuses them: tried, not guessed.
+// Advice on settings that give windows on a stack that refuses them. The settings are tried.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace fockproxy {
 
-// Collective; up to two minutes. What the error line says of a refused window: this program is started again by the
-// same launcher, over the same hosts, with one setting after the other, until rows of `fockproxy check` pass; that
-// setting is named. Where the launcher cannot be found, known settings are named as what they are: not tried.
-// `thread_level` is the one that was asked for; `for_global_arrays`: it was a window as Global Arrays makes them.
+// Collective; takes up to two minutes. The text of the error line for a refused window. The same launcher starts this
+// program again on the same hosts, with one setting after the other, until rows of `fockproxy check` pass; the text
+// names this setting. If the launcher cannot be found, the text names known settings and says that they were not tried.
+// `thread_level`: the requested level. `for_global_arrays`: Global Arrays made the window.
 std::string advice_on(const Communicator& world, const WindowRefused& refusal, int thread_level,
                       bool for_global_arrays = false);
 

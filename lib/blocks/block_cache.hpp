@@ -1,4 +1,5 @@
-// Cache policies, which decide what blocks of D and F a rank keeps between its tasks; and the options of the blocks.
+// Cache policies decide which blocks of D and F a rank keeps between its tasks. This file also has the options of
+// blocks.
 #pragma once
 
 #include <functional>
@@ -29,19 +30,18 @@ class alignas(apart) BlockCache {
   virtual TaskBlocks fetch(const Task& task, int place) = 0;
   // Starts to fetch KL, IL and JL of the task of the next fetch(), which must have place 0.
   virtual void prefetch(const Task&) {}
-  // To be called after the digestion of the task. `quartets`: its number of shell quartets; if 0, its F blocks are
-  // zero.
+  // Call it after the digestion of the task. `quartets`: its number of shell quartets; if 0, its F blocks are zero.
   virtual void accumulate(const Task& task, std::int64_t quartets, int place) = 0;
   // Accumulates the F blocks that are still held. Afterwards the cache is empty.
   virtual void flush() = 0;
 };
 
-// What a cache needs. All of it must outlive the cache.
+// The objects that a cache needs. All must outlive the cache.
 struct CacheContext {
   BlockTransfers& transfers;
   const QuartetScreen& screen;
   HeldBlocks* held = nullptr;  // the held blocks that the threads of the rank share; nullptr: there is one thread
-  int in_flight = 1;           // most tasks in flight
+  int in_flight = 1;           // the largest number of tasks in flight
 };
 
 // One line of the table of cache policies.
@@ -49,7 +49,7 @@ struct CacheEntry {
   std::string_view name;
   std::string_view summary;
   std::function<std::unique_ptr<BlockCache>(const CacheContext&)> make;  // local
-  std::string_view no_prefetch = "";                                     // why prefetch() does nothing; empty: it does
+  std::string_view no_prefetch = "";                                     // why prefetch() does nothing; empty: it works
   std::string_view no_several = "";  // why only one task may be in flight; empty: several may be
   bool replicated = false;           // D and F are whole on every rank, and no block moves: see build_matrices.hpp
 };
@@ -64,7 +64,7 @@ struct BlockOptions {
   MatrixOptions matrices{};      // the counter uses their window kind too
   bool node_reads = false;       // D blocks of ranks of the same node are loaded from the memory that the node shares
   bool prefetch_blocks = false;  // the D blocks of the next task are fetched while the present task is computed
-  int in_flight = 1;             // most tasks of a ticket that a thread has in flight
+  int in_flight = 1;             // the largest number of tasks of a ticket that a thread has in flight
 
   Choice<SumEntry> sum = "double";
 

@@ -1,4 +1,4 @@
-// Moving blocks of D and F, with every move counted, timed and checked.
+// Moves blocks of D and F. Counts, times and checks each operation.
 #pragma once
 
 #include <algorithm>
@@ -21,18 +21,18 @@
 
 namespace fockproxy {
 
-// A block of F on its way, with the block of D at the same place (for tr(DG)).
+// A block of F to accumulate, with the block of D at the same place (for tr(DG)).
 struct Contribution {
   int row, column;
   const void* fock;  // double, or the integers of an exact sum
   const double* density;
 };
 
-// The sums over all contributions that the assembled G must reproduce. By rows of blocks, so that the rounding of one
-// is small beside a lost update.
+// The sums over all contributions, which the assembled G must reproduce. They are kept by rows of blocks, so that the
+// rounding of a sum is small beside a lost update.
 struct ContributionSums {
   explicit ContributionSums(int blocks) : checksum(blocks), magnitude(blocks, 0.0) {}
-  // fock: elements of the contribution.
+  // fock: the elements of the contribution.
   void add(const BlockChecksums& checksums, const BlockLayout& layout, const Contribution& contribution);
   void operator+=(const ContributionSums& more);
 
@@ -41,17 +41,17 @@ struct ContributionSums {
   CompensatedSum trace;                  // sum of D_IJ . dF_IJ
 };
 
-// The same of exact sums, which have no rounding.
+// The corresponding sums if sums of F are exact. They have no rounding.
 struct ExactSums {
   explicit ExactSums(int functions) : rows(static_cast<std::size_t>(functions)) {}
   void operator+=(const ExactSums& more);
 
   std::vector<std::uint64_t> rows;  // WordChecksums::add_rows()
-  std::int64_t outside = 0;         // contributions of tasks to blocks with an element that the grid does not have
+  std::int64_t outside = 0;         // contributions of tasks to blocks with an element outside the grid
 };
 
-// Buffers for a D block and the F block of the same block pair, of the largest size in a layout. Where sums of F are
-// exact, `integers` has the sum, in so many words an element, and `fock` what one task contributes.
+// Buffers for a D block and the F block of the same block pair, of the largest size in a layout. If sums of F are
+// exact, `integers` has the sum, with `exact_words` words per element, and `fock` has the contribution of one task.
 struct BlockBuffers {
   explicit BlockBuffers(const BlockLayout& layout, int exact_words = 0)
       : density(std::size_t(layout.spins()) * layout.largest_rows() * layout.largest_rows()),
@@ -59,12 +59,12 @@ struct BlockBuffers {
         integers(static_cast<std::size_t>(exact_words) * density.size()) {}
 
   const void* sum() const { return integers.empty() ? static_cast<const void*>(fock.data()) : integers.data(); }
-  // The sum of a block of so many elements becomes zero.
+  // Sets the sum of a block with `elements` elements to zero.
   void clear_sum(std::int64_t elements) {
     if (words() == 0) std::fill_n(fock.begin(), elements, 0.0);
     else std::fill_n(integers.begin(), words() * elements, 0);
   }
-  // The sum of another for the same block, of so many elements, is added to this one.
+  // Adds the sum of `other` to this one. Both are for the same block, with `elements` elements.
   void add_sum(const BlockBuffers& other, std::int64_t elements) {
     if (words() == 0)
       for (std::int64_t e = 0; e < elements; ++e) fock[e] += other.fock[e];
@@ -76,7 +76,7 @@ struct BlockBuffers {
   std::vector<std::int64_t> integers;
 };
 
-// Which fetched blocks were not the blocks of D.
+// The fetched blocks that differed from the blocks of D.
 struct FetchErrors {
   std::int64_t fetched = 0;
   std::int64_t wrong = 0;
@@ -90,17 +90,17 @@ struct FockMatrices {
   std::unique_ptr<DistributedMatrix> fock;
 };
 
-// What every fetched block of D is held against.
+// The checksums with which every fetched block of D is compared.
 struct DensityChecksums {
-  // Collective. panel: this rank's of the density that the blocks are of. checksums must outlive it.
+  // Collective. panel: this rank's panel of the density. `checksums` must outlive the object.
   DensityChecksums(const Communicator& comm, const BlockChecksums& checksums, const Ownership& ownership,
                    const Matrix& panel)
       : checksums(checksums),
         blocks(static_cast<std::size_t>(checksums.layout().blocks())),
         table(checksums.words().table(ownership, comm.rank(), panel)) {
-    comm.reduce_all(std::span(table), MPI_SUM);  // every block is one rank's
+    comm.reduce_all(std::span(table), MPI_SUM);  // each block has one owner, and the other ranks add zero
   }
-  // Is this block (row, column) of the density, to the last bit?
+  // Whether this is the block (row, column) of the density, to the last bit.
   bool is_block(int row, int column, const double* block) const {
     return checksums.words().checksum(row, column, block) ==
            table[static_cast<std::size_t>(row) * blocks + static_cast<std::size_t>(column)];
@@ -113,13 +113,13 @@ struct DensityChecksums {
 
 struct TransferOptions {
   Issue issue = Issue::each;
-  bool counted = true;         // false where the matrices are local copies: moving blocks is no communication there
-  TraceRing* trace = nullptr;  // where moves are noted; nullptr: nowhere
+  bool counted = true;  // false if the matrices are local copies, because moving blocks is then not communication
+  TraceRing* trace = nullptr;       // records the moves; nullptr: no record
   const ExactSum* exact = nullptr;  // nullptr: F is a sum of doubles
 };
 
-// The only place from which a build touches its distributed matrices. Local; not thread-safe. Everything it refers to
-// must outlive it.
+// All accesses of a build to its distributed matrices go through this class. Local; not thread-safe. All objects that
+// it refers to must outlive it.
 class alignas(apart) BlockTransfers {
  public:
   BlockTransfers(const Runtime& runtime, const FockMatrices& matrices, const DensityChecksums& expected,
@@ -130,20 +130,21 @@ class alignas(apart) BlockTransfers {
 
   // Fetches blocks of D and compares each with its tabulated checksum.
   void get(OperationKind kind, std::span<const BlockRead> reads);
-  // The same in two halves, one start at a time; what both took is noted in the second.
+  // get() in two halves, with at most one start at a time. The second half records the time of both.
   void start_get(std::span<const BlockRead> reads);
   void finish_get(OperationKind kind);
   // Adds blocks to F.
   void accumulate(OperationKind kind, std::span<const Contribution> contributions);
 
-  // Words of an element of F where sums are exact; 0 where they are of doubles.
+  // Words per element of F if sums are exact; 0 if they are sums of doubles.
   int exact_words() const { return options_.exact == nullptr ? 0 : options_.exact->grid.words(); }
-  // Only where sums are exact: adds what one task contributed to a block to the block's sum, as integers.
+  // Only if sums are exact: adds the contribution of one task to the sum of a block, as integers.
   void add(int row, int column, const double* contribution, std::int64_t* sum) {
     if (!options_.exact->grid.add(contribution, layout().rows(row), layout().columns(column), sum))
       ++exact_sums_.outside;
   }
-  // The contribution of one task in `buffers` becomes the sum that is sent: as it is where sums are of doubles.
+  // Makes the contribution of one task in `buffers` the sum to send. If sums are of doubles, the contribution already
+  // is the sum.
   void take_contribution(int row, int column, BlockBuffers& buffers) {
     if (exact_words() == 0) return;
     buffers.clear_sum(layout().elements(row, column));
@@ -155,7 +156,7 @@ class alignas(apart) BlockTransfers {
   const FetchErrors& fetch_errors() const { return fetch_errors_; }
 
  private:
-  // The begin and the length of one operation.
+  // The start and the length of one operation, in seconds.
   struct Interval {
     double begin, seconds;
   };
@@ -164,13 +165,13 @@ class alignas(apart) BlockTransfers {
     int row, column;
   };
 
-  // Operations that were waited for together, `count` from `first`, took equal parts of that.
+  // Gives `count` operations from `first` on equal parts of the time of their common wait.
   static void share_out(Times& times, std::size_t first, std::size_t count, double begin, double seconds) {
     const double each = seconds / static_cast<double>(count);
     for (std::size_t i = 0; i < count; ++i) times[first + i] = {begin + static_cast<double>(i) * each, each};
   }
-  // Calls operation(batch) for each of the blocks or for all, as the user wants. The clock is read once between two: it
-  // takes as long as moving a small block.
+  // Calls operation(batch) for each block or for all together, by TransferOptions::issue. It reads the clock once
+  // between two operations, because a reading takes as long as moving a small block.
   template <class Block, class Operation>
   Times timed(std::span<Block> blocks, Operation operation) const {
     Times times;
@@ -201,7 +202,7 @@ class alignas(apart) BlockTransfers {
   FetchErrors fetch_errors_;
 };
 
-// Where `owner` is, seen from this rank.
+// The relation of `owner` to this rank: where the operation goes.
 Target target_of(const Runtime& runtime, int owner);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// Where D and F live while a build is made, and how their blocks reach the tasks.
+// The matrices D and F of a build, and the transfers of their blocks to and from the tasks.
 #pragma once
 
 #include <functional>
@@ -16,78 +16,78 @@
 
 namespace fockproxy {
 
-// Where the matrices of a build are stored.
+// The matrices that store D and F of a build.
 struct BuildStorage {
   FockMatrices matrices;
-  // Collective: another F, with so many words an element; for exact sums.
+  // Collective. Makes another F with `words` words per element, for exact sums.
   std::function<std::unique_ptr<DistributedMatrix>(int words)> make_fock;
 };
 
-// Who uses the blocks of a rank, and how. Everything must outlive what is made with it.
+// The users of the blocks of a rank. All objects must outlive those that are made with them.
 struct BlockContext {
   const Runtime& runtime;
   ThreadCalls& calls;
   int threads;                 // of this rank
-  TraceRing* trace = nullptr;  // where moves are noted; nullptr: nowhere
+  TraceRing* trace = nullptr;  // records the moves; nullptr: no record
 };
 
-// The matrices of D and F, the transfers that move, count and check their blocks, and the cache that a rank's tasks ask
-// for them. Replicated is one way of it: then D goes to all ranks before the tasks and F is summed after them, no block
-// moves, and both belong to the time of the build. Every thread of a rank has transfers and a cache of its own.
-// Collective construction and destruction.
+// The matrices of D and F, the transfers that move, count and check their blocks, and the caches from which the tasks
+// of a rank get them. If the cache is replicated, D is broadcast to all ranks before the tasks, and F is summed after
+// them. No block moves then, and the times of both belong to the build. Every thread of a rank has its own transfers
+// and cache. Collective construction and destruction.
 class BuildMatrices {
  public:
-  // seed: of the checksums.
+  // seed: the seed of the checksums.
   BuildMatrices(const BlockContext& context, BuildStorage storage, const BlockOptions& options, std::uint64_t seed);
 
-  // Collective: D into panels of blocks, for a build that is to be planned.
+  // Collective. Takes D into panels of blocks, before a build is planned.
   void take(const SpinDense& density);
-  // Local: the same from this rank's panel, of the shape of Ownership::area().
+  // Local. Takes D as this rank's panel, with the shape of Ownership::area().
   void take_panel(Matrix density);
-  // Collective: the density that was taken to where it belongs, F cleared. grid: of exact sums; none where they are of
-  // doubles, as the options say. records: of the build that begins, one a thread; they must outlive the build. What all
-  // threads share, such as the time of D's broadcast, is in the first.
+  // Collective. Stores the density that was taken in its matrix and clears F. grid: for exact sums; not set if the
+  // options choose sums of doubles. records: one per thread for the build that begins; they must outlive the build. The
+  // first one has the values that all threads share, such as the time of D's broadcast.
   void begin(const QuartetScreen& screen, const std::optional<FockGrid>& grid, std::span<RankRecord* const> records);
-  // Local: what the tasks of a thread take their blocks from.
+  // Local. The cache from which the tasks of a thread get their blocks.
   BlockCache& blocks(int thread) { return *caches_[static_cast<std::size_t>(thread)]; }
-  // Local: this rank's accumulates are complete at their targets.
+  // Local. Completes this rank's accumulates at their targets.
   void complete() { matrices_.fock->complete(); }
-  // Collective: everybody's are.
+  // Collective. Completes the accumulates of all ranks.
   void fence() { matrices_.fock->fence(); }
-  // Collective: F's panel, as assembled() then gives it. What the sum of its copies costs a replicated build is noted
-  // in its record.
+  // Collective. Gets the panel of F, which assembled() then returns. For a replicated build, its record then has the
+  // time of the sum of the copies.
   void assemble();
-  // Collective: assemble(), and F to where D came from, symmetric, by spin.
+  // Collective. Calls assemble() and returns F, symmetrised, by spin, in the distribution of the density.
   SpinDense collect();
 
-  // These describe the build that was begun last, until the next one begins.
-  double setup_seconds() const { return setup_seconds_; }      // of take() and begin(), but for what is the build's
-  double collect_seconds() const { return collect_seconds_; }  // likewise of collect()
+  // The values below describe the last build that was begun, until the next one begins.
+  double setup_seconds() const { return setup_seconds_; }      // of take() and begin(), without the time of the build
+  double collect_seconds() const { return collect_seconds_; }  // of assemble() and collect(), likewise
   const Ownership& ownership() const { return matrices_.density->ownership(); }
   const Matrix& density() const { return density_; }                     // this rank's panel, as the transfers took it
-  const Matrix& assembled() const { return assembled_; }                 // F's, not yet symmetrised
-  const ExactSum* exact() const { return exact_ ? &*exact_ : nullptr; }  // none: sums are of doubles
-  const IntegerMatrix& integers() const { return integers_; }            // what assembled() was made of, if exact
+  const Matrix& assembled() const { return assembled_; }                 // this rank's panel of F, not yet symmetrised
+  const ExactSum* exact() const { return exact_ ? &*exact_ : nullptr; }  // null: sums are of doubles
+  const IntegerMatrix& integers() const { return integers_; }  // the integers behind assembled(), if sums are exact
   const DensityChecksums& density_checksums() const { return *expected_; }
-  ContributionSums sums() const;     // of all threads of this rank; where sums are of doubles
-  ExactSums exact_sums() const;      // likewise; where they are exact
+  ContributionSums sums() const;     // of all threads of this rank; if sums are of doubles
+  ExactSums exact_sums() const;      // likewise; if sums are exact
   FetchErrors fetch_errors() const;  // likewise
   const BlockChecksums& checksums() const { return checksums_; }
 
  private:
-  // Collective. F's matrix with so many words an element, made when a build first needs it.
+  // Collective. Selects the matrix of F with `words` words per element. It is made when a build first needs it.
   void take_fock(int words);
 
   const Runtime& runtime_;
   FockMatrices matrices_;
   std::function<std::unique_ptr<DistributedMatrix>(int words)> make_fock_;
   int fock_words_ = 1;                             // of matrices_.fock
-  std::unique_ptr<DistributedMatrix> other_fock_;  // of the other number of words; null: not made yet
+  std::unique_ptr<DistributedMatrix> other_fock_;  // with the other number of words; null: not made yet
   BlockLayout layout_;
   BlockOptions options_;
   TraceRing* trace_;
-  std::unique_ptr<ThreadCalls> local_calls_;  // of copies that no MPI moves, for threads; else null
-  ThreadCalls* guard_ = nullptr;              // of the matrices, for threads; else null
+  std::unique_ptr<ThreadCalls> local_calls_;  // for copies that no MPI call moves, with several threads; else null
+  ThreadCalls* guard_ = nullptr;              // for the matrices, with several threads; else null
   std::uint64_t seed_;
   BlockChecksums checksums_;
   RankRecord* record_ = nullptr;

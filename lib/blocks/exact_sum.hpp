@@ -1,4 +1,4 @@
-// --sum: how the contributions to F are added up, and what a build with exact sums has for it.
+// --sum: how contributions to F are added up, and the data of a build with exact sums.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ struct SumEntry {
   std::string_view name;
   std::string_view summary;
   bool exact = false;
-  bool wide = false;  // exact, with two words an element whatever its bound
+  bool wide = false;  // exact, with two words per element for any bound
 };
 std::span<const SumEntry> sum_table();
 const SumEntry& look_up(Type<SumEntry>, std::string_view name);  // throws UsageError listing the known names
 
-// The grid and the checksums of one build.
+// The grid and the checksums of a build with exact sums.
 struct ExactSum {
-  // layout: of the density.
+  // layout: the layout of the density.
   ExactSum(const FockGrid& grid, const BlockLayout& layout, std::uint64_t seed)
       : grid(grid), checksums(layout.with_words(grid.words()), seed) {}
 

@@ -1,4 +1,5 @@
-// Doubles to sums of 64-bit integers: compiled once for each instruction set, with the same bits from all of them.
+// Adds doubles to sums of 64-bit integers. The code is compiled once for each instruction set, and all give the same
+// bits.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +9,21 @@
 namespace fockproxy {
 
 struct GridScales {
-  double units, finer;  // powers of two: units in a hartree, and of the second word in a unit
+  double units, finer;  // powers of two: units per hartree, and units of the second word per unit
 };
 
-// One instruction set. Local; thread-safe. The functions return false where some x * units is no number or larger than
-// 2^62 in size, and add nothing for such an x. Halves are rounded to even.
+// The functions for one instruction set. Local; thread-safe. If x * units is not a number or its size is larger than
+// 2^62, a function adds nothing for this x and returns false. Halves are rounded to even.
 struct GridRounding {
-  std::string_view name;  // of eri::simd_paths(), which has the same ones
+  std::string_view name;  // as in eri::simd_paths(), which has the same names
 
-  // sum[e] += the integer nearest to x[e] * units.
+  // Adds the integer nearest to x[e] * units to sum[e].
   bool (*add)(const double* x, std::int64_t n, double units, std::int64_t* sum);
-  // The same into first[e]; second[e] += the integer nearest to what that leaves, times `finer`.
+  // Adds the same integer to first[e], and the integer nearest to the remainder times `finer` to second[e].
   bool (*add_in_two)(const double* x, std::int64_t n, GridScales scales, std::int64_t* first, std::int64_t* second);
 };
 
-// What this processor can execute, the slowest first: the first is for any.
+// The instruction sets of this processor, the slowest first; each processor has the first one.
 std::span<const GridRounding> grid_roundings();
 
 }  // namespace fockproxy

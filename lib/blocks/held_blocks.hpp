@@ -14,16 +14,16 @@
 
 namespace fockproxy {
 
-// A block of D is fetched by the first thread that wants it, and read by all. Each thread adds to a block of F of its
-// own, so that none waits while it computes; the blocks are added up under a lock when the threads let go, and the last
-// one sends the sum. Thread-safe. `calls` must outlive it.
+// The first thread that needs a block of D fetches it, and all threads read it. Each thread adds to its own block of F,
+// so no thread waits while it computes. When a thread releases the block, its F block is added to the sum under a lock,
+// and the last thread sends the sum. Thread-safe. `calls` must outlive the object.
 class HeldBlocks {
  public:
   HeldBlocks(const BlockLayout& layout, ThreadCalls& calls) : layout_(layout), calls_(calls) {}
 
-  // The block of D, there until let_go(). `transfers`: of the calling thread.
+  // Returns the block of D, which exists until let_go(). `transfers`: of the calling thread.
   const double* hold(int row, int column, BlockTransfers& transfers);
-  // After hold() of the same block by the same thread: what it has added up of F.
+  // Releases a block that the same thread holds. buffers: its sum of F.
   void let_go(int row, int column, const BlockBuffers& buffers, BlockTransfers& transfers);
 
  private:
@@ -32,7 +32,7 @@ class HeldBlocks {
     int holders = 0;  // under mutex_
     std::vector<double> density;
     std::atomic<bool> there{false};
-    std::optional<BlockBuffers> sum;  // of those that let go, under mutex_; none: of none
+    std::optional<BlockBuffers> sum;  // of the threads that let go, under mutex_; not set: no thread has
   };
   using Blocks = std::map<std::pair<int, int>, std::unique_ptr<Block>>;
 

@@ -40,7 +40,7 @@ CheckRow counter_control(const char* name, const char* summary, bool needs_a_riv
           .needs = {},
           .run = [needs_a_rival, make](const CheckContext& context) {
             const Communicator& comm = context.runtime.world();
-            if (needs_a_rival && comm.size() == 1) throw AgreedUsageError("one rank has nobody to race with");
+            if (needs_a_rival && comm.size() == 1) throw AgreedUsageError("one rank has no other rank to race with");
             const auto counter = make(context.runtime), other = make(context.runtime);
             return caught(judged(check_counter(comm, *counter, *other, few_draws, context.runtime.nodes() == 1)));
           }};
@@ -98,7 +98,7 @@ void add_mpi_controls(std::vector<CheckRow>& rows) {
       [](const CheckContext& context) { return check_far(context, WindowFault::cut); });
   // These use windows and calls that no library is known to handle wrongly.
   for (const auto& [suffix, summary, fault] :
-       {std::tuple{"misplaced", "one word that nobody has sent", OperatorFault::misplaced},
+       {std::tuple{"misplaced", "one word that no rank has sent", OperatorFault::misplaced},
         std::tuple{"misfetched", "one value fetched that was never there", OperatorFault::misfetched}}) {
     add(fmt::format("control-operators-{}", suffix), summary, [fault = fault](const CheckContext& context) {
       return check_operators(context, {.call = UpdateCall::get_accumulate, .fault = fault});
@@ -147,12 +147,12 @@ std::vector<CheckRow> control_rows() {
                       [](const Runtime& runtime) { return std::make_unique<HoardingCounter>(real_counter(runtime)); }));
   rows.push_back({.name = "control-no-mutex",
                   .section = "Negative controls",
-                  .summary = "a mutex that locks nobody out",
+                  .summary = "a mutex that locks no rank out",
                   .cure = "",
                   .needs = {},
                   .run = [](const CheckContext& context) {
                     const Communicator& comm = context.runtime.world();
-                    if (comm.size() == 1) throw AgreedUsageError("one rank has nobody to race with");
+                    if (comm.size() == 1) throw AgreedUsageError("one rank has no other rank to race with");
                     return caught(judged(check_no_mutex(comm, WindowKind::allocate)));
                   }});
   rows.push_back(matrix_control("control-matrix-loses", "a matrix that loses an update", MatrixFault::lose));

@@ -1,11 +1,11 @@
-// What several tests of one-sided calls share.
+// Common parts of the tests of one-sided calls.
 #pragma once
 
 #include "parallel/window.hpp"
 
 namespace fockproxy::check {
 
-// MPI_Type_vector, or as many contiguous elements where `stride` is `length`.
+// A datatype made by MPI_Type_vector, or by contiguous elements if `stride` equals `length`.
 class VectorType {
  public:
   VectorType(int count, int length, int stride, MPI_Datatype element)
@@ -21,14 +21,14 @@ class VectorType {
   int elements() const { return count_ * length_; }
   int extent() const { return (count_ - 1) * stride_ + length_; }         // in elements
   bool holds(int place) const { return place % stride_ < length_; }       // for places below extent()
-  int place(int k) const { return k / length_ * stride_ + k % length_; }  // of the k-th element
+  int place(int k) const { return k / length_ * stride_ + k % length_; }  // the place of the k-th element
 
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   int count_, length_, stride_;
 };
 
-// Collective. All operations on the window are complete at all ranks, and seen by loads.
+// Collective. Completes all operations on the window at all ranks and makes them visible to loads.
 inline void complete_everywhere(const Window& window) {
   window.flush_all();
   window.sync();

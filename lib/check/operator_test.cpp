@@ -119,13 +119,13 @@ std::string replacements(const WordHistory& h) {
   if (!is_last) return fmt::format("{} in the end, which no rank wrote last", h.final);
   seen.insert(std::ranges::upper_bound(seen, h.final), h.final);
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    if (!occurs(seen[i], written)) return fmt::format("{} was seen, which nobody wrote", seen[i]);
+    if (!occurs(seen[i], written)) return fmt::format("{} was seen, which no rank wrote", seen[i]);
     if (i > 0 && seen[i] == seen[i - 1]) return fmt::format("{} was replaced twice", seen[i]);
   }
   if (h.all_fetched && seen != written)
     return fmt::format("{} of {} values were never seen again", written.size() - seen.size(), written.size());
   for (const double value : h.read)
-    if (!occurs(value, written)) return fmt::format("{} was read, which nobody wrote", value);
+    if (!occurs(value, written)) return fmt::format("{} was read, which no rank wrote", value);
   return "";
 }
 
@@ -155,7 +155,7 @@ std::string maxima(const WordHistory& h, double sign) {
     }
   }
   for (const double value : h.read)
-    if (!possible(value, h.initial)) return fmt::format("{} was read, which nobody wrote", value);
+    if (!possible(value, h.initial)) return fmt::format("{} was read, which no rank wrote", value);
   return "";
 }
 

@@ -1,4 +1,4 @@
-// Pieces of a window's segments, moved by derived datatypes and checked element by element.
+// Pieces of the segments of a window. Derived datatypes move them, and the test checks each element.
 #pragma once
 
 #include <vector>
@@ -11,27 +11,27 @@ namespace fockproxy::check {
 enum class PatchShape { contiguous, strided, vector, indexed, hindexed };
 enum class SegmentSizes { ragged, equal };
 
-// An MPI datatype over doubles and the elements it stands for.
+// An MPI datatype over doubles, and the elements that it selects.
 class Patch {
  public:
-  // A piece of a rows x columns matrix; `variant` chooses where. Needs rows >= 4 and columns >= 8.
+  // A piece of a rows x columns matrix; `variant` chooses its place. Needs rows >= 4 and columns >= 8.
   Patch(PatchShape shape, int rows, int columns, int variant);
   ~Patch();
   Patch(const Patch&) = delete;
   Patch& operator=(const Patch&) = delete;
 
   MPI_Datatype type() const { return type_; }
-  const std::vector<int>& elements() const { return elements_; }  // in the order in which the type visits them
+  const std::vector<int>& elements() const { return elements_; }  // in the order of the type
 
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   std::vector<int> elements_;
 };
 
-// Every rank has a matrix of its own size (ragged), or all of the same, in one window, and works on all of them.
+// Every rank has a matrix in one window and accesses those of all ranks. Their sizes differ (ragged) or are equal.
 class PatchTest {
  public:
-  // lose_one: a negative control; rank 0 leaves out one accumulate.
+  // lose_one: a negative control, in which rank 0 leaves out one accumulate.
   PatchTest(const Communicator& comm, const WindowOptions& options, PatchShape shape, int rounds, bool lose_one,
             SegmentSizes sizes);
   contracts::Violations run();  // collective
@@ -57,7 +57,7 @@ class PatchTest {
   contracts::Violations found_;
 };
 
-// One row's work; also the negative control's.
+// Runs one row, or the negative control.
 RowResult check_patches(const CheckContext& context, const WindowOptions& options, PatchShape shape, bool lose_one,
                         SegmentSizes sizes = SegmentSizes::ragged);
 

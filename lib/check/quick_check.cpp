@@ -40,8 +40,8 @@ contracts::Violations quick_check(const Runtime& runtime, BuildBackends backends
 void refuse(const contracts::Violations& violations) {
   if (violations.empty()) return;
   throw AgreedComputationError(
-      fmt::format("this stack computes wrongly: {}; `fockproxy check` tells more, --trust-stack goes "
-                  "on all the same",
+      fmt::format("this stack computes wrongly: {}; `fockproxy check` shows more, and --trust-stack "
+                  "continues in spite of it",
                   violations.front()));
 }
 

@@ -1,4 +1,4 @@
-// Self-contained C programs that show what a row tests, for the developers of the MPI library beneath.
+// Self-contained C programs that show the behaviour that a row tests, for the developers of the MPI library.
 #pragma once
 
 #include <map>
@@ -10,22 +10,22 @@
 
 namespace fockproxy::check {
 
-// Which pieces of lib/check/reproducers make up the program, in order, and what stands for @NAME@ in them. A line that
-// is nothing but a @NAME@ of no text is left out.
+// The pieces of lib/check/reproducers that make up the program, in order, and the texts that replace @NAME@ in them. If
+// the text of a name is empty, a line with only this @NAME@ is left out.
 struct Reproducer {
   std::vector<std::string> pieces = {};  // empty: the row has no program
   std::map<std::string, std::string> values = {};
 };
 
-// The program whose window is of this kind and has these info keys; none for ghosts, which are more than MPI. Local.
+// A program with a window of this kind and these info keys. Empty for ghosts, which need more than MPI. Local.
 Reproducer reproducer(WindowKind kind, const std::vector<std::string>& pieces,
                       std::map<std::string, std::string> values = {}, const std::vector<NamedValue>& info = {});
 
-// The text of the program of the row `name`, under 100 lines: C99 and MPI-3 alone, "ok" and exit code 0 where the
-// library is right. Local.
+// The text of the program for the row `name`, under 100 lines. It needs only C99 and MPI-3. It prints "ok" and has exit
+// code 0 if the library is right. Local.
 std::string reproducer_source(const Reproducer& reproducer, const std::string& name, const std::string& summary);
 
-// The text of a piece; throws std::out_of_range for an unknown name. Local.
+// The text of a piece. Throws std::out_of_range for an unknown name. Local.
 const std::string& reproducer_piece(const std::string& name);
 
 }  // namespace fockproxy::check

@@ -1,5 +1,5 @@
-// Many requests in flight at once: MPI_Rget, MPI_Rput and MPI_Raccumulate (MPI-4.0 section 12.3.5), looked at as soon
-// as MPI_Wait says that they are complete.
+// Many requests in flight at once: MPI_Rget, MPI_Rput and MPI_Raccumulate (MPI-4.0 section 12.3.5). The test checks the
+// data as soon as MPI_Wait reports completion.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace fockproxy::check {
 enum class RequestCall { rget, rput, raccumulate };
 enum class RequestFault {
   none,
-  late,      // one transfer of rank 0 begins only when it should have been complete
+  late,      // one transfer of rank 0 begins only when it should be complete
   misplaced  // one transfer of rank 0 goes one element too far
 };
 
@@ -24,9 +24,9 @@ struct RequestCase {
   bool flush = false;  // MPI_Win_flush_local follows the wait: the cure for a library that completes requests early
 };
 
-// Every rank starts `outstanding` requests, to its right neighbour and to itself in turn, each for a slot of its own
-// (accumulates: of two ranks); then it waits, for all together or for one after the other, and at once looks at what it
-// fetched, or spoils what it has sent. Every value tells the rank, the round, the slot and the place it belongs to.
+// Every rank starts `outstanding` requests, alternately to its right neighbour and to itself, each for its own slot
+// (accumulates: a slot of two ranks). Then it waits, for all together or for one after the other. It checks fetched
+// data at once and overwrites sent data at once. Every value identifies its rank, round, slot and place.
 class RequestTest {
  public:
   RequestTest(const Communicator& comm, const RequestCase& the_case, int outstanding);
@@ -51,12 +51,12 @@ class RequestTest {
   const Communicator& comm_;
   RequestCase case_;
   int outstanding_;
-  int rows_, columns_;  // of a slot: large where they are few, so that transfers take their time
+  int rows_, columns_;  // of a slot; larger if there are few slots, so that transfers take longer
   Window window_;
   contracts::Violations found_;
 };
 
-// The case with each of these numbers of requests at once, up to the first violation.
+// Runs the case with each of these numbers of requests in flight, up to the first violation.
 RowResult check_requests(const CheckContext& context, const RequestCase& the_case, const std::vector<int>& outstanding);
 
 }  // namespace fockproxy::check

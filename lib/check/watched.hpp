@@ -1,4 +1,4 @@
-// Backends that tell the watchdog which call their rank is in, so that a hang is reported with its place.
+// Backends that tell the watchdog the current call of their rank, so that a report of a hang has its place.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace fockproxy::check {
 
-// "row: call" while the call lasts, "row: between calls" otherwise.
+// Locates "row: call" during a call, and "row: between calls" otherwise.
 class CallLocator {
  public:
   CallLocator(Watchdog& watchdog, const std::string& row) : watchdog_(watchdog), row_(row) {}
@@ -30,7 +30,7 @@ class CallLocator {
 
  private:
   void place(const char* call) {
-    // Two texts in turn: the watchdog may still be reading the other one.
+    // Two texts are used alternately, because the watchdog may still read the other one.
     std::string& text = texts_[turn_ ^= 1];
     text = row_ + ": " + call;
     watchdog_.locate(text.c_str());

@@ -1,4 +1,4 @@
-// A basis set placed on the atoms of a molecule: the shells every other part of the program works with.
+// A basis set placed on the atoms of a molecule. All other parts of the program use its shells.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace fockproxy {
 
-// A contracted Gaussian shell on an atom. Coefficients multiply unit-normalised primitives and are scaled so that
-// the contracted function is normalised (the axis-aligned x^l one, for a Cartesian shell).
+// A contracted Gaussian shell on an atom. Coefficients multiply unit-normalised primitives. They are scaled so that the
+// contracted function is normalised (for a Cartesian shell, the axis-aligned function x^l).
 struct Shell {
   int atom;
   int angular_momentum;
-  bool spherical;  // s and p are the same either way: p functions are x, y, z
+  bool spherical;  // no difference for s and p: p functions are x, y, z
   Point center;    // bohr
   std::vector<double> exponents;
   std::vector<double> coefficients;
@@ -31,8 +31,8 @@ struct Shell {
 // spherical l >= 2; x, y, z for p; lexicographic (xx, xy, xz, yy, yz, zz) for Cartesian.
 class BasisSet {
  public:
-  // Throws UsageError naming the first element that `file` lacks or has a core potential for, and where the file's
-  // centre numbers are not those of `molecule`.
+  // Throws UsageError naming the first element that `file` lacks or has a core potential for. Also throws UsageError if
+  // the centre numbers of the file are not those of `molecule`.
   BasisSet(const Molecule& molecule, const BasisFile& file, bool cartesian);
 
   const std::string& name() const { return name_; }
@@ -42,7 +42,7 @@ class BasisSet {
   int max_angular_momentum() const;
   int max_primitives() const;
   const Shell& shell(int s) const { return shells_[s]; }
-  // Integrals (ab|cd) of all functions of four shells.
+  // The number of integrals (ab|cd) over all functions of four shells.
   int integrals(int a, int b, int c, int d) const {
     return shell(a).functions() * shell(b).functions() * shell(c).functions() * shell(d).functions();
   }

@@ -1,4 +1,4 @@
-// Whether the distances in a molecule are like those of bonds, and in which unit they would be.
+// Whether the distances in a molecule are like bond lengths, and in which unit they would be.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace fockproxy {
 
-// Empty for a molecule like others. Where two atoms are much nearer than a bond is long, or where no two atoms are as
-// near as a bond and would be if the file's numbers were of another unit: what is odd, and that unit, in one sentence.
-// `unit` is the one in which the numbers were read. Atoms beyond Kr are not judged.
+// Empty for usual distances. Otherwise one sentence with the doubt and the probable unit, in two cases: two atoms are
+// much nearer than a bond length, or no two atoms are within a bond length but would be in another unit. `unit` is the
+// unit in which the numbers were read. Atoms beyond Kr are not judged.
 std::string doubt_about_distances(const std::vector<Atom>& atoms, LengthUnit unit);
 
 }  // namespace fockproxy

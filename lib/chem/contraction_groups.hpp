@@ -1,4 +1,4 @@
-// Shells that share primitives, and tables by shells in which they are treated as one.
+// Groups of shells that share primitives, and tables by shells that treat the shells of a group alike.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace fockproxy {
 
-// The first shell of every contraction group (chem/basis_set.hpp), and the number of shells last.
+// The first shell of every contraction group (chem/basis_set.hpp), and the number of shells as the last entry.
 std::vector<int> contraction_groups(const BasisSet& basis);
 
-// For each pair of shells the largest element over the shells of both groups, of a shells x shells table: shells that
-// share primitives are computed together, so that they are screened together too.
+// From a shells x shells table: for each pair of shells the largest element over the shells of both groups. Shells that
+// share primitives are computed together, so they are also screened together.
 Matrix largest_of_groups(const BasisSet& basis, const Matrix& shells);
 
 }  // namespace fockproxy

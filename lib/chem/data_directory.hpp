@@ -8,26 +8,27 @@
 
 namespace fockproxy {
 
-// The data directory of a program file: <prefix>/share/fockproxy for <prefix>/bin/fockproxy if it has basis/, else the
-// nearest parent with basis/ and molecules/ (a build tree inside the source tree); nothing if there is neither.
+// The data directory for a program file. For <prefix>/bin/fockproxy it is <prefix>/share/fockproxy if that has basis/.
+// Otherwise it is the nearest parent with basis/ and molecules/ (a build tree inside the source tree). Nothing if there
+// is neither.
 std::optional<std::filesystem::path> data_directory_of(const std::filesystem::path& program);
 
-// $FOCKPROXY_DATA if set and not empty, else that of the running program (Linux: /proc/self/exe). Throws UsageError if
-// FOCKPROXY_DATA names a directory without basis/, or if there is no data directory.
+// $FOCKPROXY_DATA if it is set and not empty, else the data directory of the running program (Linux: /proc/self/exe).
+// Throws UsageError if FOCKPROXY_DATA names a directory without basis/, or if there is no data directory.
 std::filesystem::path find_data_directory();
 
-// Names of the molecules in data_directory/molecules, sorted; empty when there are none.
+// Names of the molecules in data_directory/molecules, sorted; empty if there are none.
 std::vector<std::string> known_molecules(const std::filesystem::path& data_directory);
 
-// Whether there is something there that is no directory: a file, a pipe, a device.
+// Whether the path exists and is not a directory: a file, a pipe, a device.
 bool is_file(const std::filesystem::path& path);
 
-// A note, where `name` is a file of the working directory and could be the name of something that comes with fockproxy:
-// it has no '/' and no extension. Else empty.
+// A note if `name` is a file of the working directory but could also be the name of a molecule or basis set that comes
+// with fockproxy: it has no '/' and no extension. Else empty.
 std::string note_on_file(const std::string& name);
 
-// The XYZ file `name` stands for: the path itself if such a file exists, else data_directory/molecules/name, with
-// ".xyz" added where it is missing. Throws UsageError listing the known molecules when there is neither.
+// The XYZ file that `name` stands for: the path itself if such a file exists, else data_directory/molecules/name, with
+// ".xyz" added if it is missing. Throws UsageError listing the known molecules if there is neither.
 std::filesystem::path find_molecule(const std::string& name);
 
 }  // namespace fockproxy

@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-inline constexpr int last_element = 36;  // Kr: what the basis sets and guess densities cover
+inline constexpr int last_element = 36;  // Kr: the last element of the basis sets and guess densities
 
 // Nuclear charge of an element symbol in any case ("he", "HE"); 0 if there is no such element up to Z = 118.
 int nuclear_charge(std::string_view symbol);

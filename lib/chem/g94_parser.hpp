@@ -16,7 +16,7 @@
 
 namespace fockproxy {
 
-// Reads one file from front to back; what it accepts and refuses is said at read_g94. `text` must outlive it.
+// Reads one file from front to back. See read_g94() for the accepted forms. `text` must outlive the parser.
 class G94Parser {
  public:
   explicit G94Parser(const TextFile& text);
@@ -25,7 +25,7 @@ class G94Parser {
 
  private:
   using Line = G94Line;
-  // Whom a block is for: elements by nuclear charge, or centres by number.
+  // The owners of a block: elements by nuclear charge, or centres by number.
   struct Owners {
     bool centres;
     std::vector<int> numbers;
@@ -42,7 +42,7 @@ class G94Parser {
   // Adds one primitive to each column of the shell: one column, or the s and the p of an SP shell.
   void parse_primitive(const Line& line, const Owners& owners, double scale, std::vector<Contraction>& columns);
   CorePotential parse_core_potential();
-  // Gives `value` ("core potential of ", or shells) to each of the owners. Throws if one has such already.
+  // Gives `value` ("core potential of ", or shells) to each of the owners. Throws if an owner already has such a value.
   template <class Value>
   void give(const Owners& owners, const Line& head, std::string_view what, const Value& value,
             std::map<int, Value>& by_element, std::map<int, Value>& by_centre) const;

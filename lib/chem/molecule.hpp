@@ -19,7 +19,7 @@ inline constexpr std::string_view xyz_kind = "an XYZ file";  // for read_text()
 enum class LengthUnit { angstrom, bohr };
 
 std::string name_of(LengthUnit unit);                                  // "angstrom", "bohr"
-std::optional<LengthUnit> parse_length_unit(const std::string& name);  // the same back
+std::optional<LengthUnit> parse_length_unit(const std::string& name);  // the inverse
 
 using Point = std::array<double, 3>;
 
@@ -32,9 +32,9 @@ struct Molecule {
   std::string name;                        // the file's stem
   std::string comment;                     // second line of the XYZ file
   LengthUnit unit = LengthUnit::angstrom;  // of the file's coordinates
-  std::vector<std::string> notes{};        // what of the file is not obeyed, a line each
+  std::vector<std::string> notes{};        // one line for each part of the file that is ignored
   std::vector<Atom> atoms;
-  Point origin = {};  // bohr: where the file has what is (0, 0, 0) here
+  Point origin = {};  // bohr: the position in the file of the point that is (0, 0, 0) here
   int charge = 0;
   int multiplicity = 1;  // 2S + 1
 
@@ -45,15 +45,15 @@ struct Molecule {
   double nuclear_repulsion() const;  // hartree
 };
 
-// Reads an XYZ file; docs/using.md lists what is read. A molecule whose middle is more than 20 bohr from the file's
-// origin is moved there: integrals come from differences of coordinates, in which digits are lost otherwise.
-// multiplicity 0 chooses the lowest: 1 for an even number of electrons, else 2.
-// Throws UsageError "file:line: ..." for a wrong atom count, a second frame, an unknown
-// element, a ghost atom, a coordinate that is not finite or larger than 1e4 Angstrom, two atoms closer than 0.1
-// Angstrom, text after the last atom, and electrons that do not fit charge and multiplicity.
+// Reads an XYZ file; docs/using.md lists the accepted forms. A molecule whose middle is more than 20 bohr from the
+// origin of the file is moved to the origin. Integrals depend on differences of coordinates, and large coordinates
+// would lose digits. multiplicity 0 chooses the lowest one: 1 for an even number of electrons, else 2.
+// Throws UsageError "file:line: ..." for a wrong atom count, a second frame, an unknown element, a ghost atom, and text
+// after the last atom. It also does so for a coordinate that is not finite or larger than 1e4 Angstrom, for two atoms
+// closer than 0.1 Angstrom, and for electrons that do not fit charge and multiplicity.
 Molecule read_xyz(const TextFile& text, int charge = 0, int multiplicity = 0, LengthUnit unit = LengthUnit::angstrom);
 
-// The same of a file that this process alone reads. Also throws what read_text() does.
+// The same for a file that only this process reads. Also throws the errors of read_text().
 Molecule read_xyz(const std::filesystem::path& file, int charge = 0, int multiplicity = 0,
                   LengthUnit unit = LengthUnit::angstrom);
 

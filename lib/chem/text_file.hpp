@@ -1,4 +1,4 @@
-// Text input read as numbered lines, and error messages that point into it. Used by the readers of this folder.
+// Reads text input as numbered lines and makes error messages with line numbers. The readers of this folder use it.
 #pragma once
 
 #include <filesystem>
@@ -14,23 +14,23 @@ std::vector<std::string_view> split_words(std::string_view line);
 
 std::string lower_case(std::string_view word);
 
-// The int that a word is, "12" or "-3"; nothing for any other word.
+// The integer that `word` is, "12" or "-3"; nothing for any other word.
 std::optional<int> whole_number(std::string_view word);
 
-// `text` made fit for a one-line message: control characters become '?', what is long is cut short.
+// `text` in a form for a one-line message: control characters become '?', and text beyond `longest` is cut.
 std::string printable(std::string_view text, std::size_t longest = 60);
 
-// "file:line: ", or "file: " for line 0: the front of a message about a file.
+// "file:line: ", or "file: " for line 0: the beginning of a message about a file.
 std::string place_in(const std::filesystem::path& file, int line);
 
-// All of a file, to its end, whether or not its size is known before: a pipe does. `kind` ("an XYZ file") is what it
-// should have been. Throws UsageError if it is missing, a directory, unreadable, blank, larger than 64 MiB or no text.
+// The whole content of a file up to its end, also for a pipe, whose size is not known before. `kind` ("an XYZ file") is
+// what the file should be. Throws UsageError if it is missing, a directory, unreadable, blank, larger than 64 MiB or
+// not text.
 std::string read_text(const std::filesystem::path& file, std::string_view kind);
 
 class TextFile {
  public:
-  // `text`, of which read_text() approves, was read from `file`. Accepts LF and CRLF line ends and a UTF-8 byte order
-  // mark.
+  // `text` is the result of read_text() for `file`. Accepts LF and CRLF line ends and a UTF-8 byte order mark.
   TextFile(std::filesystem::path file, std::string_view text);
 
   static TextFile read(const std::filesystem::path& file, std::string_view kind) {
@@ -41,7 +41,8 @@ class TextFile {
   int lines() const { return static_cast<int>(lines_.size()); }
   std::string_view line(int number) const { return lines_[number - 1]; }  // counted from 1, as in messages
 
-  // The word on line `number` as a finite number; D exponents are accepted. `what` ("the exponent") is for the message.
+  // The word on line `number` as a finite number; D exponents are accepted. The message of an error calls it `what`
+  // ("the exponent").
   double finite_number(int number, std::string_view word, std::string_view what) const;
 
   // Throws UsageError "file:line: wrong; right", or "file: wrong; right" for number 0.

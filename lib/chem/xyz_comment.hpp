@@ -1,5 +1,5 @@
-// What the second line of an XYZ file says about the atoms below it. Programs and people write there what they like, so
-// that nothing of it is obeyed but the columns that it gives the atoms; what it says otherwise is told to the user.
+// The statements of the second line of an XYZ file about the atoms below it. The line is free text, so the program
+// obeys only the columns that it gives for the atoms, and tells the user about the other statements.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@ namespace fockproxy {
 
 struct XyzComment {
   struct Claim {
-    std::string words;  // as they stand there: "units=bohr", "charge = +1", "triplet"
-    std::string value;  // in the spelling of the option: "bohr", "1", "3"; of a unit that has none, what was written
+    std::string words;  // as written: "units=bohr", "charge = +1", "triplet"
+    std::string value;  // in the spelling of the option: "bohr", "1", "3"; as written if the option has no such unit
   };
-  std::optional<Claim> unit;  // the first that is named, unless it is another quantity's, as in "1.81 bohr"
+  std::optional<Claim> unit;  // the first named unit, unless it belongs to another quantity, as in "1.81 bohr"
   std::optional<Claim> charge;
   std::optional<Claim> multiplicity;
   std::string cell;        // "Lattice", "pbc", "CELL(abcABC)": the word of a periodic cell; empty without one

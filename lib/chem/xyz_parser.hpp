@@ -1,4 +1,4 @@
-// The grammar of an XYZ file: line 1 holds the number of atoms, line 2 a comment, and each line after an atom,
+// The grammar of an XYZ file. Line 1 holds the number of atoms, and line 2 a comment. Each line after them is an atom,
 // 'symbol x y z' or the columns that extended XYZ names in the comment.
 #pragma once
 
@@ -13,19 +13,19 @@
 
 namespace fockproxy {
 
-// Reads one file from front to back; what it accepts and refuses is said at read_xyz. `text` must outlive it.
+// Reads one file from front to back. See read_xyz() for the accepted forms. `text` must outlive the parser.
 class XyzParser {
  public:
   XyzParser(const TextFile& text, LengthUnit unit);
 
   std::vector<Atom> parse();  // call once
 
-  // What of the file is not obeyed, a line each: claims of the comment that are not `molecule`'s, columns that were not
-  // read, and distances that no molecule has. After parse().
+  // One line for each part of the file that is ignored: claims of the comment that differ from `molecule`, columns that
+  // were not read, and unusual distances. Call it after parse().
   std::vector<std::string> notes(const Molecule& molecule) const;
 
  private:
-  // Where an atom's line has what. Without Properties= in the comment, words after x, y and z are not read.
+  // The columns of an atom's line. Without Properties= in the comment, words after x, y and z are not read.
   struct Columns {
     std::size_t element = 0;
     std::size_t x = 1;
@@ -46,7 +46,7 @@ class XyzParser {
   const XyzComment comment_;
   const Columns columns_;
   int first_line_not_read_whole_ = 0;  // 0: there is none
-  std::set<int> numbers_;              // that stand for symbols
+  std::set<int> numbers_;              // the numbers that stand for symbols
 };
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// The control of a measurement: known delays, which must come out again in the right column.
+// Known delays, to control a measurement: the right column must show them.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ struct Delays {
   static Delays parse(const std::string& text);
 };
 
-// Spins on the clock before it passes a draw, or the moving of a block, on to the real one; of those in two halves
-// before the first. Collective.
+// Waits for the delay in a loop before each draw, or each move of a block, and then calls the real operation. For
+// operations in two halves the delay is in the first half. Collective.
 std::unique_ptr<Counter> delayed(std::unique_ptr<Counter> counter, const Delays& delays);
 std::unique_ptr<DistributedMatrix> delayed(std::unique_ptr<DistributedMatrix> matrix, const Delays& delays);
 

@@ -1,4 +1,4 @@
-// Negative controls: counters with one fault each, which every check worth its name must catch on every run.
+// Negative controls: counters with one fault each, which the checks must detect on every run.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace fockproxy::contracts {
 
-// Not atomic: get, then put. The race is not left to luck: in its first draw after a reset every rank waits, between
-// its get and its put, until all ranks have got the same value. So every rank must draw at least once after each
-// reset, with nothing collective before that draw. With one rank there is nobody to race with, and it counts rightly.
+// Not atomic: get, then put. The race does not depend on chance: in its first draw after a reset every rank waits
+// between its get and its put until all ranks have got the same value. So every rank must draw at least once after each
+// reset, without collective calls before that draw. With one rank there is no race, and the counter counts correctly.
 class NonAtomicCounter : public Counter {
  public:
   explicit NonAtomicCounter(const CounterContext& context)
@@ -49,7 +49,7 @@ class NonAtomicCounter : public Counter {
   bool first_ = true;
 };
 
-// A fault in fetch_add() of a real counter: a draw in two halves has it too, all in the first half.
+// A fault in fetch_add() of a real counter. A draw in two halves has it too, in the first half.
 class FaultyCounter : public ForwardingCounter {
  public:
   using ForwardingCounter::ForwardingCounter;
@@ -62,7 +62,7 @@ class FaultyCounter : public ForwardingCounter {
   std::int64_t drawn_ = 0;
 };
 
-// The rank that draws the ticket with `victim` does not get it: it draws again.
+// The rank that draws the ticket `victim` does not get it and draws again.
 class DroppingCounter : public FaultyCounter {
  public:
   DroppingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
@@ -77,7 +77,7 @@ class DroppingCounter : public FaultyCounter {
   std::int64_t victim_;
 };
 
-// The rank that draws the ticket with `victim` gets it again at its next draw, without drawing.
+// The rank that draws the ticket `victim` gets it again at its next draw, without a draw.
 class RepeatingCounter : public FaultyCounter {
  public:
   RepeatingCounter(std::unique_ptr<Counter> counter, std::int64_t victim)
@@ -99,8 +99,9 @@ class RepeatingCounter : public FaultyCounter {
   std::optional<std::int64_t> again_;
 };
 
-// Draws two tickets at a time and keeps the second for its next draw: every value comes once, and each rank's rise,
-// but a value may be older than one that another rank drew before. Not linearizable; with one rank nobody can tell.
+// Draws two tickets at a time and keeps the second for its next draw. Every value occurs once, and the values of each
+// rank rise. But a value may be older than one that another rank drew before, so the counter is not linearizable. With
+// one rank the fault cannot be detected.
 class HoardingCounter : public FaultyCounter {
  public:
   using FaultyCounter::FaultyCounter;
@@ -120,7 +121,7 @@ class HoardingCounter : public FaultyCounter {
   std::optional<std::int64_t> kept_;
 };
 
-// Draws again in the second half of a draw: the value of the first half is lost.
+// Draws again in the second half of a draw, so the value of the first half is lost.
 class TwiceDrawingCounter : public ForwardingCounter {
  public:
   using ForwardingCounter::ForwardingCounter;
@@ -136,7 +137,7 @@ class TwiceDrawingCounter : public ForwardingCounter {
   std::int64_t n_ = 0;
 };
 
-// Its first reset works, the later ones change nothing.
+// Only the first reset works.
 class OnceResetCounter : public ForwardingCounter {
  public:
   using ForwardingCounter::ForwardingCounter;

@@ -1,4 +1,4 @@
-// Negative controls: a digestor that computes some tasks wrongly, in one of the ways in which digestion can go wrong.
+// Negative controls: a digestor that computes some tasks wrongly, in one of the possible ways.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 namespace fockproxy::contracts {
 
 enum class DigestFault {
-  leave_out,       // the task is not done
-  lose,            // it is done and counted, and its contributions are lost
+  leave_out,       // the task is not computed
+  lose,            // the task is computed and counted, but its contributions are lost
   integral_class,  // integrals of one class, chosen by the seed, are 0.1% too large, in every task
-  factor,          // one of the six contributions is twice too large
-  transpose,       // one is transposed (within each spin; where it is not square, its elements are in reverse order)
-  other_density,   // KL, IL and JL of D are those of the task before
+  factor,          // one of the six contributions has twice its right value
+  transpose,       // one is transposed (per spin; if it is not square, its elements are in reverse order)
+  other_density,   // KL, IL and JL of D are those of the previous task
 };
 struct DigestFaultName {
   DigestFault fault;
@@ -28,25 +28,25 @@ struct DigestFaultName {
 };
 std::span<const DigestFaultName> digest_faults();
 
-// What is spoilt.
+// The fault and the tasks that have it.
 struct Sabotage {
   DigestFault fault;
-  double share;        // of the tasks, 0 to 1; integral_class looks at all tasks
-  std::uint64_t seed;  // draws them
+  double share;        // the share of tasks, 0 to 1; integral_class applies to all tasks
+  std::uint64_t seed;  // for the choice of tasks
 };
 
-// Passes tasks on to a real digestor, and spoils a share of them, drawn by chance. Not thread-safe. The basis, the
-// partition and the density must outlive it.
+// Gives tasks to a real digestor, and makes a random share of them wrong. Not thread-safe. The basis, the partition and
+// the density must outlive it.
 class FaultyDigestor : public Digestor {
  public:
-  // density: of the builds to come.
+  // density: the density of the next builds.
   FaultyDigestor(std::unique_ptr<Digestor> digestor, const Sabotage& sabotage, const BasisSet& basis,
                  const BlockPartition& partition, const SpinMatrices& density);
 
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override;
 
-  std::int64_t spoilt() const { return spoilt_; }  // tasks so far, of this rank
+  std::int64_t spoilt() const { return spoilt_; }  // the number of wrong tasks of this rank so far
 
  private:
   std::size_t elements(const Task& task, int role) const;
@@ -62,7 +62,7 @@ class FaultyDigestor : public Digestor {
   ExactDensity density_;
   int spins_;
   ExactEngine engine_;
-  std::array<int, 4> class_{};  // angular momenta, rising
+  std::array<int, 4> class_{};  // angular momenta, ascending
   std::array<std::vector<double>, block_roles> before_, stale_;
   std::int64_t spoilt_ = 0;
 };

@@ -1,4 +1,4 @@
-// Negative controls: a matrix with one fault, which every check worth its name must catch on every run.
+// Negative controls: a matrix with one fault, which the checks must detect on every run.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,20 @@
 namespace fockproxy::contracts {
 
 enum class MatrixFault {
-  lose,           // one update is not made
-  repeat,         // one update is made twice
-  misplace,       // one update goes to another block of the same shape or, where there is none, one element too far
+  lose,           // one update is not done
+  repeat,         // one update is done twice
+  misplace,       // one update goes to another block of the same shape or, if there is none, one element too far
   misread,        // one fetched block has a wrong element
   misread_split,  // the same, but only in gets made in two halves
   late_split,     // one block of a get in two halves has not arrived when the second half returns
-  late,           // updates are made when the matrix is fenced, whatever complete() says
-  stale,          // nothing is stored any more: what was set before stays
-  uncleared       // nothing is cleared any more: what was accumulated before stays
+  late,           // updates are done in fence(), whatever complete() promises
+  stale,          // set_panel() has no effect: the old values stay
+  uncleared       // zero() has no effect: the old sums stay
 };
 
-// Passes everything on to a real matrix but for one fault per rank: in its k-th (from 0) update, or read, that can show
-// the fault (an update of zeros cannot be lost); or from its k-th set_panel(), or zero(), on; or always (late).
+// Forwards all calls to a real matrix, with one fault per rank. The fault is in the k-th (from 0) update or read that
+// can show it (an update of zeros cannot be lost). For stale and uncleared it is in all calls from the k-th set_panel()
+// or zero() on. For late it is always.
 class FaultyMatrix : public ForwardingMatrix {
  public:
   FaultyMatrix(std::unique_ptr<DistributedMatrix> matrix, MatrixFault fault, int k)
@@ -81,7 +82,7 @@ class FaultyMatrix : public ForwardingMatrix {
   bool is_victim(const BlockUpdate& update) {
     if (fault_ != MatrixFault::lose && fault_ != MatrixFault::repeat && fault_ != MatrixFault::misplace) return false;
     const std::vector<std::uint64_t> words = words_of(update);
-    const int sign = element() == Element::real ? 1 : 0;  // -0.0 is nothing
+    const int sign = element() == Element::real ? 1 : 0;  // ignores the sign of -0.0
     return std::ranges::any_of(words, [sign](std::uint64_t word) { return word << sign != 0; }) && remaining_-- == 0;
   }
 
@@ -99,14 +100,14 @@ class FaultyMatrix : public ForwardingMatrix {
     }
   }
 
-  // Its elements, of whatever type.
+  // Its elements, of either type.
   std::vector<std::uint64_t> words_of(const BlockUpdate& update) const {
     std::vector<std::uint64_t> words(static_cast<std::size_t>(layout().elements(update.row, update.column)));
     std::memcpy(words.data(), update.buffer, words.size() * sizeof(std::uint64_t));
     return words;
   }
 
-  // Another block of the same shape, never the transposed one: a symmetrised sum would not show that.
+  // Another block of the same shape, but never the transposed one, because a symmetrised sum would not show that.
   std::optional<std::pair<int, int>> same_shape(int row, int column) const {
     for (int step = 1; step < layout().blocks() * layout().blocks(); ++step) {
       const int at = (row * layout().blocks() + column + step) % (layout().blocks() * layout().blocks());

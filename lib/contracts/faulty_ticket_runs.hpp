@@ -1,4 +1,4 @@
-// Negative controls: stealing schemes with one fault each, which every check worth its name must catch on every run.
+// Negative controls: stealing schemes with one fault each, which the checks must detect on every run.
 #pragma once
 
 #include <utility>
@@ -7,9 +7,9 @@
 
 namespace fockproxy::contracts {
 
-// The first change that a rank makes in a dealing is a get and then a put. The race is not left to luck: between the
-// two every rank waits until all have got. So each must make a change in the dealing, or none, and with fewer tickets
-// than ranks an owner and a thief both get the same ticket. With one rank there is nobody to race with.
+// The first change that a rank makes in a dealing is a get and then a put. The race does not depend on chance: between
+// the two every rank waits until all ranks have got. So either every rank must make a change in the dealing, or none.
+// With fewer tickets than ranks an owner and a thief both get the same ticket. With one rank there is no race.
 class NonAtomicTicketRuns : public TicketRuns {
  public:
   NonAtomicTicketRuns(const Communicator& comm, WindowKind kind) : TicketRuns(comm, kind), meeting_(comm.handle()) {}
@@ -35,7 +35,7 @@ class NonAtomicTicketRuns : public TicketRuns {
   bool first_ = true;
 };
 
-// An owner's first own ticket of a dealing is taken from its run, and the owner told that it was not.
+// An owner takes its first own ticket of a dealing from its run, but is told that the swap failed.
 class DroppingTicketRuns : public TicketRuns {
  public:
   using TicketRuns::TicketRuns;
@@ -53,7 +53,7 @@ class DroppingTicketRuns : public TicketRuns {
   bool first_ = true;
 };
 
-// An owner's first own ticket of a dealing stays in its run, and the owner is told that it was taken.
+// An owner's first own ticket of a dealing stays in its run, but the owner is told that it was taken.
 class RepeatingTicketRuns : public TicketRuns {
  public:
   using TicketRuns::TicketRuns;

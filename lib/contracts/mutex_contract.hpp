@@ -1,5 +1,5 @@
-// The contract of Mutex, held against a canary that nothing but the mutex protects. Collective; the result is the same
-// on every rank.
+// The contract of Mutex, tested with data that only the mutex protects. Collective; the result is the same on every
+// rank.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,14 @@
 
 namespace fockproxy::contracts {
 
-// `rounds` times each, all ranks at once, in a critical section: get a number, put it back plus one, leave one's own
-// mark, stay a while, find the mark untouched. In the end the number is the number of sections. Numbers and marks lie
-// in a window of rank 0 of this kind, reached by plain gets and puts. `stay`, when given, replaces the while.
+// All ranks enter a critical section `rounds` times each. In it, a rank gets a number and puts back the number plus
+// one. It also puts its own mark, stays for a while, and must find the mark unchanged. At the end the number must be
+// the number of sections. Number and mark are in a window of this kind on rank 0, accessed by plain gets and puts.
+// `stay`, if given, replaces the wait.
 Violations check_mutex(const Communicator& comm, Mutex& mutex, WindowKind kind, int rounds,
                        const std::function<void()>& stay = {});
 
-// A negative control: locks nobody out.
+// A negative control: it locks out no rank.
 class NoMutex : public Mutex {
  public:
   void lock() override {}
@@ -23,7 +24,7 @@ class NoMutex : public Mutex {
   Traffic traffic() const override { return {}; }
 };
 
-// check_mutex of a NoMutex, for at least 2 ranks: must find violations, and does so on every run, since the ranks meet
+// check_mutex() with a NoMutex, for at least 2 ranks. It must find violations on every run, because the ranks meet
 // inside the section.
 Violations check_no_mutex(const Communicator& comm, WindowKind kind);
 

@@ -1,4 +1,4 @@
-// What a contract check returns: one sentence per broken promise, none when all is well.
+// The result of a contract check: one sentence for each violation, empty if there is none.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,17 @@ namespace fockproxy::contracts {
 
 using Violations = std::vector<std::string>;
 
-// Collective: what every rank found, "rank r: " before it, the same list on every rank.
+// Collective. The violations of every rank, each preceded by "rank r: "; the same list on every rank.
 Violations of_all_ranks(const Communicator& comm, const Violations& mine);
 
-// Collective: what rank 0 found, the same list on every rank.
+// Collective. The violations that rank 0 found; the same list on every rank.
 Violations of_root(const Communicator& comm, const Violations& mine);
 
 // Local.
 void append(Violations& all, const Violations& more);
 
-// What `make` (collective) makes, or why this stack cannot: a UsageError is the same on every rank.
+// The object that `make` (collective) returns, or the reason why this stack cannot make it: the text of a UsageError,
+// the same on every rank.
 template <class T>
 struct MadeOrReason {
   std::unique_ptr<T> made;

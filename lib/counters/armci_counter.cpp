@@ -39,7 +39,7 @@ class ArmciCounter : public Counter {
     // The increment of ARMCI_Rmw is an int.
     if (n > INT_MAX)
       throw UsageError(
-          fmt::format("counter armci adds at most {} at once, {} was asked for: ARMCI_Rmw takes the "
+          fmt::format("counter armci adds at most {} at once, not {}: ARMCI_Rmw takes the "
                       "increment as an int; choose a smaller chunk or another counter",
                       INT_MAX, n));
     long before = 0;

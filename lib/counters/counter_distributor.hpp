@@ -18,10 +18,10 @@ std::int64_t timed_draw(DrawLog& log, const Counter& counter, Draw draw, int dra
   return value;
 }
 
-// With `prefetch` (only where the counter can_start()) the next ticket is drawn before a range is returned, so it is in
-// flight while the rank computes. Statistics: "prefetched draws", and how many of them "arrived in time", before they
-// were needed. The time of such a draw is that of its two calls. The last draw of a worker is past the end.
-// Ranks that do not work only finish() the counter; where such a rank is the server, it serves there.
+// With `prefetch` (only if the counter can_start()) the next ticket is drawn before a range is returned, so the draw is
+// in flight while the rank computes. Statistics: "prefetched draws", and the number of them that "arrived in time",
+// before they were needed. The time of such a draw is that of its two calls. The last draw of a worker is past the end.
+// A rank that does not work only calls finish() of the counter; if it is the server, it serves there.
 class CounterDistributor : public Distributor {
  public:
   CounterDistributor(std::unique_ptr<Counter> counter, std::shared_ptr<const Schedule> schedule, const Workers& workers,
@@ -47,7 +47,7 @@ class CounterDistributor : public Distributor {
   Workers workers_;
   std::int64_t tasks_ = 0;
   std::optional<PositionRange> share_;
-  std::atomic<bool> share_taken_{false};  // by one of the threads
+  std::atomic<bool> share_taken_{false};  // by one of the threads of the rank
   bool finished_ = true;
   bool prefetch_;
   bool under_way_ = false;

@@ -54,11 +54,11 @@ class alignas(apart) Distributor {
 
 // The ranks that work, numbered from 0: those that are neither idle nor serving.
 struct Workers {
-  int mine;   // this rank's number, -1 when it is none of them
+  int mine;   // this rank's number; -1: it does not work
   int count;  // at least 1
   bool works() const { return mine >= 0; }
 };
-// Collective. Throws UsageError when no rank works.
+// Collective. Throws UsageError if no rank works.
 Workers agree_on_workers(const Communicator& comm, bool works);
 
 // How --counter static assigns tickets to workers. block: each worker gets one run of consecutive tickets. cyclic:
@@ -92,21 +92,21 @@ struct DistributorContext {
   std::function<void()> heartbeat{};  // as in CounterContext
 };
 
-// One line of the table of distributors, which are no shared counters. Its members are like those of CounterEntry.
+// One line of the table of distributors that are not shared counters. Its members are like those of CounterEntry.
 struct DistributorEntry {
   std::string_view name;
   std::string_view summary;
-  bool draws_from_counter = false;    // from DistributorOptions::node_counter
-  std::string_view no_prefetch = "";  // why nothing can be drawn ahead
+  bool draws_from_counter = false;    // the counter of DistributorOptions::node_counter
+  std::string_view no_prefetch = "";  // why no draw can be made in advance
   bool has_windows = true;            // does DistributorContext::window change anything?
-  std::string_view only_fixed = "";   // why it can have no schedule but `fixed`; empty: it can have any
+  std::string_view only_fixed = "";   // why `fixed` is its only schedule; empty: it can have any
   std::function<std::unique_ptr<Distributor>(const DistributorContext&)> make;  // collective; empty: not in this build
   std::string_view unsupported = "";                                            // why `make` is empty
 };
 
 std::span<const DistributorEntry> distributor_table();
 
-// What --counter names: a distributor, or a shared counter from which ranks draw tickets.
+// A value of --counter: a distributor, or a shared counter from which ranks draw tickets.
 struct Dealer {
   std::string_view name;
   const DistributorEntry* distributor = nullptr;  // null: ranks draw tickets from `counter`

@@ -1,4 +1,4 @@
-// What dealing out tasks costs a rank in communication: counted and timed where it happens, by whom it went to.
+// The communication for dealing tasks on a rank, counted and timed where it is made, by target rank.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace fockproxy {
 
-// Draws of one rank from one target rank. A draw counts once, however many MPI operations it is made of.
+// Draws of one rank from one target rank. A draw counts once, whatever its number of MPI operations.
 struct DrawTally {
   std::int64_t draws = 0;
   std::int64_t bytes = 0;
-  double seconds = 0;  // waited, from the call to the value
+  double seconds = 0;  // the wait from the call to the value
 };
 
 // Local; not thread-safe.
@@ -29,7 +29,7 @@ class DrawLog {
     tally.bytes += bytes;
     tally.seconds += seconds;
   }
-  // Runs `draw`, which goes to `target`, and logs it as `draws` draws with its time, no bytes; returns what it returns.
+  // Runs `draw` on `target`, and logs it as `draws` draws with its time and no bytes. Returns the result of `draw`.
   template <class Draw>
   auto timed(int target, std::int64_t draws, Draw draw) {
     const double start = now();
@@ -38,7 +38,7 @@ class DrawLog {
     return value;
   }
 
-  // What was logged since `earlier`, a copy of this log.
+  // The entries since `earlier`, a copy of this log.
   DrawLog since(const DrawLog& earlier) const {
     DrawLog later = *this;
     later.past_end -= earlier.past_end;
@@ -49,7 +49,8 @@ class DrawLog {
     }
     return later;
   }
-  // Draws that another log has, of which this one waited `seconds` in all: for them, or for who made them.
+  // Adds the draws of another log, for which this thread waited `seconds` in all, including waits for the threads that
+  // made the draws.
   void add(const DrawLog& more, double seconds) {
     past_end += more.past_end;
     int last = 0;
@@ -63,20 +64,20 @@ class DrawLog {
     if (!more.by_target_.empty()) add(last, 0, 0, std::max(seconds, 0.0));
   }
 
-  std::span<const DrawTally> by_target() const { return by_target_; }  // shorter than ranks where the last drew none
+  std::span<const DrawTally> by_target() const { return by_target_; }  // without the last ranks if they got no draws
   std::int64_t draws() const {
     std::int64_t sum = 0;
     for (const DrawTally& tally : by_target_) sum += tally.draws;
     return sum;
   }
 
-  std::int64_t past_end = 0;  // of the draws, those whose value stood for no task
+  std::int64_t past_end = 0;  // the number of draws whose value was past the last task
 
  private:
   std::vector<DrawTally> by_target_;
 };
 
-// A number that a distributor counts beside its draws; the name is a string literal like "steal attempts".
+// A number that a distributor counts in addition to its draws. The name is a string literal like "steal attempts".
 struct Statistic {
   std::string_view name;
   std::int64_t value;

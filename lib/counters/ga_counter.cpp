@@ -33,7 +33,7 @@ class GlobalArraysCounter : public Counter {
     // The increment of ARMCI_Rmw is an int: Read_inc(2^32 + 5) would add 5.
     if (n > INT_MAX)
       throw UsageError(
-          fmt::format("counter ga adds at most {} at once, {} was asked for: Global Arrays passes the "
+          fmt::format("counter ga adds at most {} at once, not {}: Global Arrays passes the "
                       "increment as an int; choose a smaller chunk or another counter",
                       INT_MAX, n));
     traffic_.count(1, 2 * sizeof(std::int64_t));

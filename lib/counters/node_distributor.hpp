@@ -6,15 +6,15 @@
 
 namespace fockproxy {
 
-// A rank that finds no ticket on its node and no refill under way draws `chunk` tickets from the global counter. Ranks
-// that find none meanwhile keep calling MPI, so a counter that needs its home rank inside MPI makes progress. The
-// schedule maps tickets to positions, as with a counter alone. The times of a refill and of waits for it count for the
-// rank that holds the counter; a draw from memory is no communication. Statistics: "node draws", "node refills",
-// "node waits".
+// A rank that finds no ticket on its node and no refill under way draws `chunk` tickets from the global counter. A rank
+// that finds no ticket during a refill keeps calling MPI, so that a counter that needs its home rank inside MPI makes
+// progress. The schedule maps tickets to positions, as with a counter alone. The times of refills and of waits for them
+// count for the rank that holds the counter. A draw from memory is not communication. Statistics: "node draws", "node
+// refills", "node waits".
 class NodeDistributor : public Distributor {
  public:
-  // Collective. ranks_per_node: 0 for real nodes; k > 0 splits each of them into emulated nodes of the ranks with the
-  // same rank / k, so one machine can emulate several.
+  // Collective. ranks_per_node: 0 for real nodes. k > 0 splits each real node into emulated nodes of the ranks with the
+  // same rank / k, so one machine can emulate several nodes.
   NodeDistributor(const Communicator& world, int ranks_per_node, std::unique_ptr<Counter> counter, std::int64_t chunk,
                   std::shared_ptr<const Schedule> schedule, const Workers& workers);
 

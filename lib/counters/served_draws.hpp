@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// The side that asks rank 0. Local; not thread-safe. Needs `comm` for itself: no other message may use it.
+// The client, which sends requests to rank 0. Local; not thread-safe. No other messages may use `comm`.
 class DrawRequests {
  public:
   explicit DrawRequests(const Communicator& comm) : comm_(comm) {}
@@ -31,15 +31,15 @@ class DrawRequests {
   Traffic traffic_;
 };
 
-// The side that answers, on rank 0. Local; one thread at a time.
+// The server, on rank 0. Local; one thread at a time.
 class DrawService {
  public:
   explicit DrawService(const Communicator& comm) : comm_(comm) {}
 
-  void begin() { clients_ = comm_.size() - 1; }  // every other rank is going to draw and leave
+  void begin() { clients_ = comm_.size() - 1; }  // every other rank will draw and then leave
   bool all_have_left() const { return clients_ == 0; }
   bool request_is_here() const;  // does not wait
-  // Waits for one request and answers it with fetch_add(n), or notes that its sender has left.
+  // Waits for one request. Answers a draw with fetch_add(n), or records that the sender has left.
   void serve_one(const std::function<std::int64_t(std::int64_t)>& fetch_add);
 
  private:

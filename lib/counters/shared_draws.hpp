@@ -8,16 +8,16 @@
 
 namespace fockproxy {
 
-// What a rank draws, its threads share out task by task: with the nodes of `--counter node`, that is the third level
-// of a hierarchy of rank, node and world. Thread-safe, but for begin(). What it refers to must outlive it.
+// The threads of a rank share its ranges task by task. With `--counter node` this gives a hierarchy of three levels:
+// rank, node and world. Thread-safe, except begin(). All objects that it refers to must outlive it.
 class SharedDraws {
  public:
   SharedDraws(Distributor& distributor, ThreadCalls& calls) : distributor_(distributor), calls_(calls) {}
 
-  // Local; after the distributor's own begin().
+  // Local; call it after begin() of the distributor.
   void begin() { pool_ = {0, 0}; }
 
-  // One position, or nothing when all are dealt. Draws that it took are added to `log`, with all the time that the
+  // One position, or nothing if all are dealt. Adds the draws that it needed to `log`, with the whole time that the
   // calling thread waited for them.
   std::optional<PositionRange> next(DrawLog& log);
 
@@ -28,11 +28,11 @@ class SharedDraws {
 
   Distributor& distributor_;
   ThreadCalls& calls_;
-  std::mutex mutex_;          // never held by a thread that waits for another to call MPI
-  PositionRange pool_{0, 0};  // what is left of the last draw
+  std::mutex mutex_;          // not held while a thread waits for another to call MPI
+  PositionRange pool_{0, 0};  // the rest of the last draw
 };
 
-// The dealing as one thread sees it, with a log of its own. begin() and finish() are the distributor's own business.
+// The dealing as seen by one thread, with its own log. The caller calls begin() and finish() of the distributor itself.
 class ThreadDraws final : public Distributor {
  public:
   explicit ThreadDraws(SharedDraws& shared, bool tells_statistics)
@@ -47,7 +47,7 @@ class ThreadDraws final : public Distributor {
 
  private:
   SharedDraws& shared_;
-  bool tells_statistics_;  // the distributor has them once, whichever threads drew
+  bool tells_statistics_;  // true for one thread, because the distributor has one set of statistics for all
 };
 
 }  // namespace fockproxy

@@ -21,7 +21,7 @@ class StaticDistributor : public Distributor {
   bool works() const override { return workers_.works(); }
 
  private:
-  Ticket ticket(std::int64_t turn) const;  // of this worker's turn-th (from 0) range
+  Ticket ticket(std::int64_t turn) const;  // of range number `turn` (from 0) of this worker
 
   Workers workers_;
   FixedSchedule schedule_;

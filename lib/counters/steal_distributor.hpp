@@ -19,11 +19,11 @@ namespace fockproxy {
 // rank won), "own retries" (swaps on its own word that the owner lost to a thief).
 class StealDistributor : public Distributor {
  public:
-  // Collective. `runs` belongs to `comm`. `seed` and the rank determine the order of victims.
+  // Collective. `runs` must be made on `comm`. `seed` and the rank determine the order of victims.
   StealDistributor(const Communicator& comm, std::unique_ptr<TicketRuns> runs, FixedSchedule schedule, bool works,
                    std::uint64_t seed);
 
-  void begin(std::int64_t tasks) override;  // throws UsageError for 2^32 tickets and more
+  void begin(std::int64_t tasks) override;  // throws UsageError for 2^32 tickets or more
   std::optional<PositionRange> next() override;
   void finish() override { finished_ = true; }
   bool works() const override { return workers_.works(); }

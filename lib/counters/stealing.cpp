@@ -68,7 +68,7 @@ void Stealing::found(TicketRun before) {
       }
       break;
     case Doing::publishing:
-      if (!done) throw ComputationError("work stealing: somebody else changed the empty run of this rank");
+      if (!done) throw ComputationError("work stealing: another rank changed the empty run of this rank");
       own_ = made.desired;
       end_with(*ticket_);
       break;

@@ -1,4 +1,4 @@
-// The decisions of a rank in work stealing: which run of tickets it changes next, and to what.
+// The decisions of a rank in work stealing: which run of tickets it changes next, and how.
 #pragma once
 
 #include <cassert>
@@ -78,7 +78,7 @@ class Stealing {
   std::vector<int> victims_;
   std::uint64_t random_;
   TicketRun own_{};       // as last seen
-  std::size_t left_ = 0;  // victims in front that were not looked at
+  std::size_t left_ = 0;  // the number of victims in front not yet looked at
   Doing doing_ = Doing::taking;
   std::optional<Swap> swap_{};
   std::optional<Ticket> ticket_{};

@@ -8,8 +8,8 @@
 
 namespace fockproxy {
 
-// Collective construction and destruction. All words start empty. Throws UsageError where this MPI crashes in
-// MPI_Compare_and_swap. Virtual for negative controls.
+// Collective construction and destruction. All words start empty. Throws UsageError if this MPI crashes in
+// MPI_Compare_and_swap. The members are virtual for negative controls.
 class TicketRuns {
  public:
   TicketRuns(const Communicator& comm, WindowKind kind);
@@ -19,7 +19,7 @@ class TicketRuns {
   // now `desired` if it was `expected`. All reads and changes of words use this call, also those of the owner, because
   // MPI libraries have faults when two kinds of calls use one address. Local.
   virtual TicketRun compare_and_swap(int rank, TicketRun expected, TicketRun desired);
-  // Local. Only before the dealing, when no other rank accesses this rank's word.
+  // Local. Call it only before the dealing, when no other rank accesses this rank's word.
   virtual void set_own(TicketRun run);
 
   static constexpr std::int64_t bytes_per_swap = 3 * sizeof(std::uint64_t);  // two operands and the result

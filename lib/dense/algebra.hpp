@@ -1,4 +1,4 @@
-// Products and eigenvectors of dense matrices: by whom they are computed.
+// Products and eigenvectors of dense matrices, and the table of solvers that compute them.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,14 @@ inline constexpr const char* not_finite =
     "a Fock, overlap or Hessian matrix cannot be diagonalised: it holds values that are not finite";
 
 struct Eigenpairs {
-  Vector values;        // ascending, the lowest; bitwise the same on every rank
+  Vector values;        // the lowest ones, ascending; bitwise the same on every rank
   DenseMatrix vectors;  // orthonormal columns, in the order of the values
 };
 
 enum class Op { plain, transposed };
 
-// An engine, and the grid on which its matrices lie. All members but grid() and zeros() are collective over the grid's
-// communicator; not thread-safe.
+// A solver and the grid of its matrices. All members except grid() and zeros() are collective over the grid's
+// communicator. Not thread-safe.
 class Algebra {
  public:
   explicit Algebra(const ProcessGrid& grid) : grid_(grid) {}
@@ -36,8 +36,8 @@ class Algebra {
   virtual DenseMatrix multiply(Op op_a, const DenseMatrix& a, Op op_b, const DenseMatrix& b) = 0;
   DenseMatrix multiply(const DenseMatrix& a, const DenseMatrix& b) { return multiply(Op::plain, a, Op::plain, b); }
   virtual DenseMatrix transpose(const DenseMatrix& matrix) = 0;
-  // The `count` lowest eigenpairs of a symmetric matrix. Throws AgreedComputationError where it holds values that are
-  // not finite.
+  // The `count` lowest eigenpairs of a symmetric matrix. Throws AgreedComputationError if the matrix has values that
+  // are not finite.
   virtual Eigenpairs diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) = 0;
   Eigenpairs diagonalise(const DenseMatrix& symmetric) { return diagonalise(symmetric, symmetric.rows()); }
 
@@ -52,8 +52,8 @@ class Algebra {
 struct SolverEntry {
   std::string_view name;
   std::string_view summary;
-  // Local. `simd`: name of an instruction set, or "auto"; of what this program computes itself. Null where this build
-  // has none, for the reason in `unsupported`.
+  // Local. `simd`: the name of an instruction set, or "auto", for the parts that this program computes itself. Null if
+  // this build lacks the solver; `unsupported` then has the reason.
   std::unique_ptr<Algebra> (*make)(const Communicator&, std::string_view simd) = nullptr;
   std::string_view unsupported = "";
 };

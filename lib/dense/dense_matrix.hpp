@@ -1,4 +1,4 @@
-// A dense matrix that no rank holds whole: block-cyclic over a grid of processes.
+// A dense matrix in block-cyclic distribution over a grid of processes. No rank holds all of it.
 #pragma once
 
 #include <cassert>
@@ -11,17 +11,17 @@
 
 namespace fockproxy {
 
-// Column-major, as LAPACK and Eigen's decompositions have it.
+// Column-major, as in LAPACK and Eigen's decompositions.
 using ColumnMatrix = Eigen::MatrixXd;
 
-// A value: copies are copies. Members are local; what is done elementwise needs matrices of one shape on one grid. Not
-// thread-safe.
+// A value type: a copy has its own elements. Members are local. Elementwise operations need matrices of one shape on
+// one grid. Not thread-safe.
 class DenseMatrix {
  public:
   using Index = Eigen::Index;
 
-  DenseMatrix() = default;                                          // of nothing
-  DenseMatrix(const ProcessGrid& grid, Index rows, Index columns);  // zero
+  DenseMatrix() = default;                                          // empty
+  DenseMatrix(const ProcessGrid& grid, Index rows, Index columns);  // all elements zero
 
   Index rows() const { return rows_.size(); }
   Index columns() const { return columns_.size(); }
@@ -29,10 +29,10 @@ class DenseMatrix {
   const CyclicIndex& row_index() const { return rows_; }
   const CyclicIndex& column_index() const { return columns_; }
 
-  // This rank's elements.
+  // The elements of this rank.
   ColumnMatrix& local() { return local_; }
   const ColumnMatrix& local() const { return local_; }
-  // f(row, column, element) for each of them, places in the whole matrix.
+  // Calls f(row, column, element) for each of them, with row and column of the whole matrix.
   template <class F>
   void for_each(F f) {
     visit(*this, f);
@@ -53,7 +53,7 @@ class DenseMatrix {
     local_ += factor * other.local_;
     return *this;
   }
-  void scale_columns(const Vector& factors);  // one factor a column of the whole matrix, the same on every rank
+  void scale_columns(const Vector& factors);  // one factor per column of the whole matrix, the same on every rank
   DenseMatrix leading_columns(Index count) const;
 
  private:
@@ -69,14 +69,14 @@ class DenseMatrix {
   ColumnMatrix local_;
 };
 
-// One for a restricted calculation, two (alpha, beta) for an unrestricted one.
+// One matrix for a restricted calculation, two (alpha, beta) for an unrestricted one.
 using SpinDense = std::vector<DenseMatrix>;
 
-// All of these are collective, and their results bitwise the same on every rank.
+// The functions below are collective, and their results are bitwise the same on every rank.
 double dot(const DenseMatrix& a, const DenseMatrix& b);  // sum_ij A_ij B_ij
-// The products of each vector with the last one, in one communication. A vector is a list of matrices.
+// The dot product of each vector with the last one, in one communication. A vector is a list of matrices.
 Vector dots_with_last(std::span<const SpinDense* const> vectors);
-double largest_element(const SpinDense& matrices);  // absolute; NaN where one is not a number
+double largest_element(const SpinDense& matrices);  // absolute; NaN if an element is not a number
 // A hash of all bits of all elements and of their places. It does not depend on the distribution over ranks.
 std::uint64_t hash_of(const SpinDense& matrices);
 

@@ -1,4 +1,4 @@
-// Block-cyclic layout: the processes that share dense matrices, in rows and columns, and one dimension of a matrix.
+// The block-cyclic layout: the grid of processes that share dense matrices, and the indices of one matrix dimension.
 #pragma once
 
 #include <cassert>
@@ -16,7 +16,7 @@ class CyclicIndex {
   using Index = Eigen::Index;
 
   CyclicIndex() = default;
-  // `process`: of this index, or -1 for one that has no part.
+  // `process`: the process for which this index is; -1: a process without a part.
   CyclicIndex(Index size, int block, int processes, int process)
       : size_(size), block_(block), processes_(processes), process_(process), local_size_(local_before(size)) {
     assert(size >= 0 && block >= 1 && process < processes);
@@ -29,9 +29,9 @@ class CyclicIndex {
     return ((local / block_) * processes_ + process_) * block_ + local % block_;
   }
   int owner(Index global) const { return static_cast<int>(global / block_ % processes_); }
-  // Where its owner has it.
+  // The local index of this element on its owner.
   Index local(Index global) const { return global / block_ / processes_ * block_ + global % block_; }
-  // How many of this process's come before `global`.
+  // The number of this process's elements before `global`.
   Index local_before(Index global) const {
     if (process_ < 0) return 0;
     const Index blocks = global / block_, rounds = blocks / processes_, left = blocks % processes_;
@@ -44,15 +44,15 @@ class CyclicIndex {
   Index local_size_ = 0;
 };
 
-// The first rows x columns ranks of a communicator, row by row, and the size of the square blocks that matrices are
-// dealt out in. A small value; all members are local. The communicator must outlive it.
+// The first rows x columns ranks of a communicator, row by row, and the size of the square blocks in which matrices are
+// distributed. A small value type; all members are local. The communicator must outlive it.
 class ProcessGrid {
  public:
-  ProcessGrid() = default;  // of nobody
+  ProcessGrid() = default;  // no process
   ProcessGrid(const Communicator& comm, int rows, int columns, int block)
       : comm_(&comm), rows_(rows), columns_(columns), block_(block) {}
 
-  // All ranks, in the squarest shape that leaves none out: 2 x 3 of six, 1 x 5 of five.
+  // All ranks, in the grid closest to a square that uses all of them: 2 x 3 for six, 1 x 5 for five.
   static ProcessGrid of_all(const Communicator& comm, int block) {
     int rows = 1;
     for (int r = 1; r * r <= comm.size(); ++r)
@@ -65,7 +65,7 @@ class ProcessGrid {
   int columns() const { return columns_; }
   int block() const { return block_; }
   bool is_member() const { return comm_->rank() < rows_ * columns_; }
-  // The place of this process; -1 outside the grid.
+  // The position of this process; -1 outside the grid.
   int row() const { return is_member() ? comm_->rank() / columns_ : -1; }
   int column() const { return is_member() ? comm_->rank() % columns_ : -1; }
 

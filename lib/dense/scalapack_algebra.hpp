@@ -1,4 +1,4 @@
-// ScaLAPACK on all ranks (Blackford et al., ScaLAPACK Users' Guide, SIAM 1997).
+// The solver that uses ScaLAPACK on all ranks (Blackford et al., ScaLAPACK Users' Guide, SIAM 1997).
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class ScalapackAlgebra : public Algebra {
   Eigenpairs diagonalise(const DenseMatrix& symmetric, DenseMatrix::Index count) override;
 
  protected:
-  // The `count` lowest eigenpairs at least of a matrix that is destroyed, in arrays for all of them; values on rank 0
-  // at least. Throws where it cannot. Collective.
+  // Computes at least the `count` lowest eigenpairs and destroys the matrix. The arrays have room for all pairs. The
+  // values are valid at least on rank 0. Throws if this fails. Collective.
   virtual void solve(DenseMatrix& matrix, Eigenpairs& pairs, int count);
 
  private:

@@ -1,4 +1,4 @@
-// The calls of CUDA's driver that this program uses. The library is loaded when it is asked for: nothing is linked, and
+// The calls of CUDA's driver that this program uses. The library is loaded at the first use, so nothing is linked, and
 // no header or compiler of CUDA is needed. Names, arguments and values are those of the CUDA Driver API, version 11 and
 // later.
 #pragma once
@@ -24,11 +24,11 @@ struct CudaDriver {
   static constexpr unsigned schedule_spin = 1, schedule_yield = 2, schedule_block = 4;  // CU_CTX_SCHED_*
   static constexpr unsigned non_blocking = 1;                                           // CU_STREAM_NON_BLOCKING
 
-  // The driver of this process, initialised. Local, thread-safe. Throws UsageError, "UNSUPPORTED: reason", where there
-  // is no libcuda.so.1, one of the calls is not in it, or it finds no device.
+  // The driver of this process, initialised. Local, thread-safe. Throws UsageError, "UNSUPPORTED: reason", if there is
+  // no libcuda.so.1, if it lacks one of the calls, or if it finds no device.
   static const CudaDriver& get();
 
-  // Throws ComputationError that names the call and CUDA's error, unless `result` is success.
+  // Throws ComputationError with the call and CUDA's error unless `result` is success.
   void check(Result result, const char* call) const;
 
   Result (*cuInit)(unsigned flags);

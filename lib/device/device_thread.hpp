@@ -1,4 +1,4 @@
-// A thread that stands for a device.
+// A thread that emulates a device.
 #pragma once
 
 #include <atomic>
@@ -12,13 +12,13 @@
 
 namespace fockproxy {
 
-// Runs one function after the other on a thread of its own. Local; not thread-safe.
+// Runs functions, one after the other, on its own thread. Local; not thread-safe.
 class DeviceThread final : public DeviceJob {
  public:
   DeviceThread();
   ~DeviceThread() override;
 
-  // Returns at once. The function before it must have ended. No function may be empty.
+  // Returns at once. The previous function must have ended. `work` must not be empty.
   void begin(std::function<void()> work);
 
   bool done() override { return state_.load(std::memory_order_acquire) == State::done; }
@@ -31,7 +31,7 @@ class DeviceThread final : public DeviceJob {
   void change(State state);
   void run();
 
-  std::function<void()> work_;  // the thread's while State::begun
+  std::function<void()> work_;  // used by the thread in State::begun
   std::exception_ptr fault_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -18,13 +18,13 @@ struct ClassPairs {
 // Immutable; thread-safe. Memory: about 100 bytes for each significant pair. The table must outlive it.
 class BlockPairLists {
  public:
-  // schwarz: shells x shells, symmetric, the same for all shells of a contraction group. No block may cut a group.
+  // schwarz: shells x shells, symmetric, the same for all shells of a contraction group. No block may divide a group.
   BlockPairLists(const eri::PairTable& table, const MatrixView& schwarz, const BasisSet& basis,
                  const BlockPartition& partition);
 
   // The pairs of blocks i and j <= i, block i first.
   const std::vector<ClassPairs>& of(int i, int j) const { return lists_[std::size_t(i) * (i + 1) / 2 + j]; }
-  // Whether the table has all pairs of shells of both blocks, and those of two shells of the basis. Missing pairs are
+  // Whether the table has all pairs of shells of both blocks, or the pair of two shells of the basis. Missing pairs are
   // negligible, but their bounds may be too large to show it.
   bool has_all(int i, int j) const { return complete_[std::size_t(i) * (i + 1) / 2 + j]; }
   bool has(int a, int b) const { return table_.find(generalized_[a], generalized_[b]) != nullptr; }

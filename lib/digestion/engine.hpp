@@ -1,4 +1,4 @@
-// Engines: what computes the tasks of a thread, the thread itself or a device.
+// Engines compute the tasks of a thread, on the thread itself or on a device.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,26 @@
 
 namespace fockproxy {
 
-// Computes batches of tasks, one batch at a time. A batch is what Digestor::digest_batch() takes. It, its blocks and
-// the screen belong to the engine from submit() until wait() returns. Local, without communication, but for what a wait
-// does to let MPI make progress. Not thread-safe: one per thread.
+// Computes batches of tasks, one batch at a time. A batch is an argument of Digestor::digest_batch(). The engine may
+// use the batch, its blocks and the screen from submit() until wait() returns. Local. It communicates only in waits
+// that let MPI make progress. Not thread-safe: one per thread.
 class alignas(apart) Engine {
  public:
   virtual ~Engine() = default;
 
-  // Begins with the tasks of a batch. The thread may do other things meanwhile, communication too.
+  // Begins to compute the tasks of a batch. The thread may do other work during this, also communication.
   virtual void submit(std::span<TaskInFlight> batch, const QuartetScreen& screen) = 0;
-  // Returns when the batch is computed and its counts are set. The strategy has its turns where the thread is free.
-  // Throws what the computation threw.
+  // Returns when the batch is computed and its counts are set. The strategy has its turns while the thread is free.
+  // Throws the exception of the computation.
   virtual void wait(ProgressStrategy& progress) = 0;
 };
 
-// What an engine is made of. All must outlive it.
+// The objects that an engine needs. All must outlive it.
 struct EngineContext {
   const Session& session;
   const FockSystem& system;
   DeviceWait wait;
-  // A digestor of the integrals that the configuration names, for engines that compute on the host's cores.
+  // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
 };
 
@@ -44,7 +44,7 @@ struct EngineContext {
 struct EngineEntry {
   std::string_view name;
   std::string_view summary;
-  bool own_kernels = true;  // of one of eri::simd_paths(); else Libint's
+  bool own_kernels = true;  // uses the kernels of eri::simd_paths(); else Libint
   bool device = false;      // computes beside the thread, which waits as --device-wait says
   std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; throws UsageError, "UNSUPPORTED: reason"
 };

@@ -1,4 +1,4 @@
-// What a Fock matrix is built of: the basis in blocks, its shell pairs and their Schwarz bounds.
+// The input of a Fock build besides D: the basis in blocks, its shell pairs and their Schwarz bounds.
 #pragma once
 
 #include "integrals/repulsion_engine.hpp"
@@ -9,12 +9,12 @@
 
 namespace fockproxy {
 
-// Precision of integrals, hartree. The error from dropped primitives is negligible beside that of screening at
+// Precision of integrals, hartree. The error from dropped primitives is negligible beside the error of screening at
 // `threshold`.
 constexpr double primitive_precision(double threshold) { return 1e-3 * threshold; }
 
-// Collective construction and destruction: the ranks share the bounds out, and a node has one copy of them. `threshold`
-// of the screening, hartree: primitives are dropped to far below it. Communicator and basis must outlive it.
+// Collective construction and destruction: the ranks divide the computation of the bounds, and a node has one copy.
+// `threshold`: of the screening, hartree; primitives are dropped far below it. Communicator and basis must outlive it.
 class PairData {
  public:
   PairData(const Communicator& comm, const BasisSet& basis, double threshold);
@@ -25,10 +25,10 @@ class PairData {
   NodeMatrix bounds_;
 
  public:
-  MatrixView schwarz;  // shells x shells, symmetric, largest of contraction groups, bitwise the same on every rank
+  MatrixView schwarz;  // shells x shells, symmetric, the largest of contraction groups, bitwise the same on every rank
 };
 
-// Pairs and bounds must outlive it. schwarz: shells x shells, symmetric, largest of contraction groups, the same on
+// Pairs and bounds must outlive it. schwarz: shells x shells, symmetric, the largest of contraction groups, the same on
 // every rank.
 struct FockSystem {
   const ShellPairs& pairs;

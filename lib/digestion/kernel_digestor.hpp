@@ -1,4 +1,4 @@
-// Digestion by our own kernels (lib/eri): many ket pairs of a class against one bra pair at a time.
+// Digestion by the kernels of lib/eri: many ket pairs of a class with one bra pair at a time.
 #pragma once
 
 #include <deque>
@@ -11,8 +11,8 @@
 
 namespace fockproxy {
 
-// Combines each class of pairs of one block pair with each class of the other. One of the two is the bra, and the other
-// is the ket and fills the lanes. The tasks of a batch have block pair IJ in common; where their block pairs KL are the
+// Combines each class of pairs of one block pair with each class of the other. One block pair is the bra, and the other
+// is the ket and fills the lanes. The tasks of a batch have block pair IJ in common. If their block pairs KL are the
 // ket, the pairs of all tasks fill the lanes together.
 class KernelDigestor final : public Digestor {
  public:
@@ -24,13 +24,13 @@ class KernelDigestor final : public Digestor {
 
  private:
   using Lists = std::vector<ClassPairs>;
-  // Which of the block pairs IJ and KL is the bra.
+  // Whether block pair IJ or KL is the bra.
   enum class Bra { ij, kl };
-  struct Run;  // what the parts of one digestion share
+  struct Run;  // data that the parts of one digestion share
 
   const eri::KernelSet& kernels_for(const eri::KetList& list) const;
   eri::TaskSides sides(const TaskInFlight& one, const CoulombDensity& coulomb, Bra bra) const;
-  // The classes of `bras` that meet this class of ket pairs from this side.
+  // Lists the classes of `bras` that are combined with this class of ket pairs from this side.
   void list_bras(const Lists& bras, int ket_class, bool same_list, Bra side);
   // Adds the ket pairs of a task that can survive with some bra pair.
   void add_kets(const ClassPairs& pairs, int task, double density_of_task, const eri::TaskScreen& screen);
@@ -38,7 +38,7 @@ class KernelDigestor final : public Digestor {
   void digest_together(const Run& run, std::span<const TaskInFlight> batch);
   void digest_kets(const Run& run, int ket_class, const eri::BatchSides& sides);
   void choose_bras(std::span<const TaskInFlight> batch);
-  // Quartets that screening keeps although the table lacks one of their pairs; their contribution is negligible.
+  // Counts quartets that screening keeps although the table lacks one of their pairs. Their contribution is negligible.
   Counts count_negligible(const Task& task, const QuartetScreen& screen) const;
 
   const eri::KernelSet& kernels_;
@@ -50,14 +50,14 @@ class KernelDigestor final : public Digestor {
   eri::ClassViews views_;
   BlockPairLists lists_;
   eri::Workspace workspace_;
-  // Data of the current batch. Members, to reuse their memory.
+  // Data of the current batch. They are members to reuse their memory.
   std::deque<CoulombDensity> coulomb_densities_;  // by task
-  std::vector<eri::TaskSides> of_ij_, of_kl_;     // by task: where IJ, or KL, is the bra
+  std::vector<eri::TaskSides> of_ij_, of_kl_;     // by task: with IJ, or KL, as the bra
   std::vector<eri::TaskCounts> counts_;           // by task
   std::vector<double> densities_;                 // by task: the largest factor of a quartet
   bool by_angular_momentum_ = true;               // a task alone: the class of higher angular momentum is the bra
   std::vector<char> ij_is_bra_;                   // by class of IJ and class of KL
-  std::vector<int> pairs_of_class_, primitives_of_class_;  // of KL, of all tasks
+  std::vector<int> pairs_of_class_, primitives_of_class_;  // of KL, for all tasks
   std::vector<eri::BraList> bras_;
   std::vector<eri::KetPair> kets_;
 };

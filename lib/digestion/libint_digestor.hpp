@@ -1,4 +1,4 @@
-// Digestion of shell quartets one at a time, from Libint: the reference and the fallback.
+// Digestion of single shell quartets from Libint: the reference and the fallback.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class LibintDigestor final : public Digestor {
   RepulsionEngine engine_;
   int spins_;
   Watchdog& watchdog_;
-  std::vector<std::int64_t> cost_;  // by shell: functions x primitives; the product of a quartet's is its cost
+  std::vector<std::int64_t> cost_;  // by shell: functions x primitives; the cost of a quartet is their product
   CoulombDensity coulomb_density_;
 };
 

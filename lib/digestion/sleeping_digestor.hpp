@@ -1,4 +1,4 @@
-// Tasks that take longer than their computation without using a core.
+// Makes tasks longer than their computation without using a core.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 namespace fockproxy {
 
 // Digests each task and then sleeps for the given seconds, which count as computing: the rank makes no MPI calls, as
-// while it computes. Answers are those of the digestor, and verified as ever; but more ranks and threads than there are
-// cores can be at work at once, as far as communication is the question. Not thread-safe.
+// during computation. Results are those of the digestor and are verified as usual. More ranks and threads than cores
+// can then run at once in studies of communication. Not thread-safe.
 class SleepingDigestor final : public Digestor {
  public:
   SleepingDigestor(std::unique_ptr<Digestor> digestor, double seconds)

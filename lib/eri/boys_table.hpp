@@ -3,33 +3,34 @@
 
 namespace fockproxy::eri {
 
-inline constexpr int boys_max_order = 16;        // of quartets of g functions
+inline constexpr int boys_max_order = 16;        // for quartets of g functions
 inline constexpr int boys_row = 8;               // numbers in a row
 inline constexpr double boys_rows_per_unit = 8;  // rows per unit of T
 
-// Terms of the polynomials, which interpolate at Chebyshev nodes: errors below 1e-15, and 2e-8 in single precision.
+// The number of terms of the polynomials, which interpolate at Chebyshev nodes: errors below 1e-15, and 2e-8 in single
+// precision.
 template <class Number>
 inline constexpr int boys_terms = sizeof(Number) == sizeof(double) ? 7 : 4;
 
-// Row r stands for T in [r, r + 1) / 8, with x = T - (r + 1/2) / 8: F_m(T) = sum_k row[k] x^k, k < boys_terms, and the
-// next number is exp(-(r + 1/2) / 8). Aligned to cache lines.
+// Row r covers T in [r, r + 1) / 8, with x = T - (r + 1/2) / 8: F_m(T) = sum_k row[k] x^k, k < boys_terms. The next
+// number of the row is exp(-(r + 1/2) / 8). Aligned to cache lines.
 template <class Number>
 struct BoysRows {
   const Number* values;
-  Number end;  // from here on the asymptotic form is right to a relative 1e-16, or 1e-8
+  Number end;  // from here on the asymptotic form has a relative error of 1e-16, or 1e-8
 };
 
-// Far out, F_m(T) = asymptotic T^(-m - 1/2).
+// At large T, F_m(T) = asymptotic T^(-m - 1/2).
 struct BoysTable {
   BoysRows<double> rows;
   BoysRows<float> single;
   double asymptotic;  // (2m - 1)!! sqrt(pi) / 2^(m + 1)
 };
 
-// The tables of orders 0 .. boys_max_order, in a row; made with the first call. Thread-safe.
+// The tables of orders 0 .. boys_max_order, one after the other. The first call makes them. Thread-safe.
 const BoysTable* boys_tables();
 
-// F_m(T) by its series, in long double: what the tables are made from.
+// F_m(T) by its series, in long double. The tables are made from it.
 long double boys_series(int m, long double t);
 
 }  // namespace fockproxy::eri

@@ -1,4 +1,4 @@
-// Pair classes and pairs in the form that the kernels read.
+// Pair classes and pairs in the form for the kernels.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ class ClassViews {
 
   const ClassView& operator[](int pair_class) const { return views_[pair_class]; }
   int size() const { return static_cast<int>(views_.size()); }
-  // True where the first is to be the bra of the two: the one of higher angular momentum, then of fewer columns.
+  // Whether the first is the bra of the two: the one of higher angular momentum, then the one of fewer columns.
   bool is_bra(int first, int second) const { return rank_[first] >= rank_[second]; }
 
  private:
@@ -27,7 +27,7 @@ class ClassViews {
   std::vector<std::vector<double>> signs_;
 };
 
-// The view of a pair with everything that does not depend on blocks or bounds.
+// The view of a pair with all data that do not depend on blocks or bounds.
 PairView view_of(const PairTable& table, const ShellPair& pair);
 
 }  // namespace fockproxy::eri

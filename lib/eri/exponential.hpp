@@ -1,10 +1,10 @@
-// exp(x) of which every bit is the same on every processor that runs the same build.
+// exp(x) with the same bits on every processor that runs the same build.
 #pragma once
 
 namespace fockproxy::eri {
 
-// Within 2.5e-16 of exp(x), relatively, for x <= 0; 0 where that is below the normal numbers. Local, thread-safe. The C
-// library's own exp takes the processor's fused multiply-adds where it has any, and then differs in last bits: with it
+// Relative error below 2.5e-16 for x <= 0; 0 if exp(x) is below the normal numbers. Local, thread-safe. The exp of the
+// C library uses fused multiply-adds if the processor has them, which changes the last bits. With it the result of
 // `--simd portable` would depend on the machine.
 double exponential(double x);
 

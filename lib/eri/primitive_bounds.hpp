@@ -3,14 +3,14 @@
 
 namespace fockproxy::eri {
 
-// |g1 g2| <= height exp(-exponent s^2), s the distance from the product's centre.
+// |g1 g2| <= height exp(-exponent s^2), where s is the distance from the centre of the product.
 struct ProductBound {
   double height, exponent;
 };
 
-// Bounds the product of any components of two primitives of angular momenta l1 and l2 and exponents a1 and a2, their
-// centres sqrt(distance2) bohr apart, with unit coefficients in Libint's normalisation, where |component| <= r^l exp(-a
-// r^2) for Cartesian and solid-harmonic functions alike. Local, thread-safe.
+// Bounds the product of any components of two primitives with angular momenta l1 and l2, exponents a1 and a2, and
+// centres sqrt(distance2) bohr apart. They have unit coefficients in Libint's normalisation, in which |component| <=
+// r^l exp(-a r^2) for Cartesian and solid-harmonic functions. Local, thread-safe.
 ProductBound product_bound(int l1, double a1, int l2, double a2, double distance2);
 
 // Upper bounds of sqrt((g|g)) and of |(g|1/|r - C|)| for any C, for a product g = g1 g2 with this bound, in hartree.

@@ -1,4 +1,4 @@
-// Shell quartets one at a time from the kernels: for tests and Schwarz bounds.
+// Computes single shell quartets with the kernels, for tests and Schwarz bounds.
 #pragma once
 
 #include <vector>
@@ -13,19 +13,19 @@ class QuartetEngine {
  public:
   QuartetEngine(const PairTable& table, const KernelSet& kernels);
 
-  // Whether compute() works in single precision from now on, where that fits (fits_single).
+  // Whether compute() uses single precision from now on, where that is possible (fits_single).
   void set_single(bool single) { single_ = single; }
 
   // (ab|cd) for all functions of four generalized shells, row-major [a][b][c][d], in hartree; valid until the next
-  // call. nullptr where everything is below the table's precision. Any order of shells is right.
+  // call. nullptr if all integrals are below the precision of the table. The shells may have any order.
   const double* compute(int a, int b, int c, int d);
 
-  // max (ab|ab) over the components of each pair of columns, to result[column of a * columns of b + column of b]. No
-  // quartet of the table's primitive pairs is neglected.
+  // Writes max (ab|ab) over the components of each pair of columns to result[column of a * columns of b + column of b].
+  // No quartet of the table's primitive pairs is neglected.
   void largest_self_repulsion(int a, int b, double* result);
 
  private:
-  const KernelSet& kernels_for(const ShellPair& ket) const;  // of no more lanes than one pair can fill
+  const KernelSet& kernels_for(const ShellPair& ket) const;  // with no more lanes than one pair can fill
 
   const PairTable& table_;
   const KernelSet& kernels_;

@@ -1,4 +1,4 @@
-// Whether a rank had its core during a measurement.
+// Detects whether a rank had its core during a measurement.
 #pragma once
 
 #include "experiment/counter_row.hpp"
@@ -10,7 +10,7 @@ namespace fockproxy {
 // Whether the calling thread was disturbed since construction. Local.
 class CoreWatch {
  public:
-  // More than disturbed_share of the time it was ready to run and waited for a core.
+  // Whether the thread, ready to run, waited for a core for more than disturbed_share of the time.
   bool disturbed() const { return (thread_usage() - before_).run_queue_delay > disturbed_share * (now() - begin_); }
 
  private:

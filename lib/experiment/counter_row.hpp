@@ -1,4 +1,4 @@
-// From timed runs to one row of the counter experiment's table.
+// Summarises timed runs as one row of the counter experiment's table.
 #pragma once
 
 #include <string>
@@ -15,52 +15,54 @@ struct Waits {
   LogHistogram histogram;
 };
 
-// What one rank did in a run, mean over the runs: what the program of 2008 printed for each process. Seconds.
+// The times of one rank in a run, as the mean over the runs: the values that the program of 2008 printed for each
+// process. Seconds.
 struct RankShare {
   double tasks = 0;
-  double values = 0;  // getting values, the answer that none is left included
+  double values = 0;  // getting values, including the answer that no task is left
   double work = 0;    // computing
-  double at_end = 0;  // from that answer until the last rank had its own
-  double total = 0;   // from the common start until then
+  double at_end = 0;  // from that answer until the last rank had its answer
+  double total = 0;   // from the common start to this moment
 };
 
-// Repeated runs of one configuration, their samples together. Seconds.
+// Repeated runs of one configuration, with all samples together. Seconds.
 struct CounterRow {
-  std::string fault;       // of the first run that failed; then nothing else is filled in
-  int workers = 0;         // ranks that asked for tasks, also where they got none
+  std::string fault;       // of the first run that failed; then all other members are unset
+  int workers = 0;         // ranks that asked for tasks, even if they got none
   std::int64_t tasks = 0;  // of all runs
   std::int64_t runs = 0;
-  // Per task, over all of them: as calibrated; as it was, wall and CPU.
+  // Mean per task over all tasks: as calibrated; as measured, wall and CPU.
   double ideal_work = 0, work = 0, cpu = 0;
-  // Draws begun before the first worker ran out of tasks: of rank 1 (the paper's column), of all ranks, of those on the
-  // root's node (without the root, whose draws reach nobody), of those on other nodes; and, apart, all later ones. A
-  // rank that never got a value counts with how long it waited in vain.
+  // The waits of draws that began before the first worker ran out of tasks; `tail` has all later draws. rank1: of rank
+  // 1 (the paper's column). root_node: of the ranks on the root's node, without the root, whose draws reach no other
+  // rank. A rank that never got a value counts with the length of its wait.
   Waits rank1, all, root_node, other_nodes, tail;
   double seconds = 0;        // per run, from the common start until the last worker had no task left: median
-  double ideal_seconds = 0;  // per run: undisturbed work shared out evenly over the workers, no waiting
+  double ideal_seconds = 0;  // per run: undisturbed work divided evenly over the workers, without waits
   double values_per_second = 0;
   double fairness = 1;           // Jain's index over the workers' numbers of draws
   std::int64_t longest_run = 0;  // of consecutive draws by one rank
   // (work + wait) / undisturbed work; every wait counts, also in the tail.
   double degradation = 0;
-  // The same over the work as it was measured, as in 2008: a helper that steals the core lengthens both, and this
-  // factor then hides what it costs.
+  // The same with the measured work in the denominator, as in 2008. A helper that takes time on the core lengthens
+  // both, so this factor hides the cost of the helper.
   double degradation_2008 = 0;
-  double work_slowdown = 0;     // work / ideal work: what the strategy costs the computation
+  double work_slowdown = 0;     // work / ideal work: the cost of the strategy for the computation
   double run_queue_share = 0;   // largest share of a worker's time spent ready to run but without a core
-  double poll_share = 0;        // of undisturbed work: what polling took of the computing threads
+  double poll_share = 0;        // of undisturbed work: time of polls on the computing threads
   double helper_cpu_share = 0;  // of undisturbed work: CPU time of the helpers
   bool helper_inside_mpi = true;
   NamedCounts statistics;          // of the distributor, over all ranks and runs
-  std::vector<RankShare> by_rank;  // of every rank, those that idle or serve too
+  std::vector<RankShare> by_rank;  // of every rank, including those that idle or serve
 };
 
-// Local, rank 0. `node_of_rank` as Runtime::node_of.
+// Local, on rank 0. `node_of_rank`: as in Runtime::node_of.
 CounterRow summarise(const std::vector<CounterRun>& runs, const std::vector<int>& node_of_rank);
 
-// A row in which the machine, not the counter, was slow: some rank waited for a core for more than this share.
+// A rank that waited for a core for more than this share of the time marks its row as disturbed: the machine was slow,
+// not the counter.
 inline constexpr double disturbed_share = 0.05;
-// Sleeping work: a null wait (Case 2) above this share of a task says that the scheduler is being measured.
+// With sleeping work, a null wait (Case 2) above this share of a task means that the row measures the scheduler.
 inline constexpr double scheduler_bound_share = 0.05;
 
 }  // namespace fockproxy

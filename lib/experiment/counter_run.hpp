@@ -1,4 +1,4 @@
-// One timed run of the shared-counter kernel of van Dam et al. (2008): draw, work, draw, work...
+// One timed run of the shared-counter kernel of van Dam et al. (2008): draw, work, draw, work, and so on.
 #pragma once
 
 #include <cstdint>
@@ -17,45 +17,45 @@
 
 namespace fockproxy {
 
-// What moves in a run. Everything must outlive it.
+// The objects of a run. All must outlive it.
 struct CounterKernel {
   const Runtime& runtime;
   Watchdog& watchdog;
   const SyntheticWork& work;
   const TaskLengths& lengths;
   ClockOffset clock;           // of this rank
-  TraceRing* trace = nullptr;  // where this rank records its draws and tasks; nullptr: nowhere
-  std::int64_t label = -1;     // of the runs in the trace
+  TraceRing* trace = nullptr;  // records the draws and tasks of this rank; nullptr: no record
+  std::int64_t label = -1;     // the label of the runs in the trace
 };
 
-// One rank's part. Seconds; `begin` and `end` on rank 0's clock. Trivially copyable.
+// The part of one rank. Seconds; `begin` and `end` by the clock of rank 0. Trivially copyable.
 struct RankRun {
-  bool works = false;  // it asks for tasks, whether or not it gets any; not so who idles or serves
+  bool works = false;  // it asks for tasks, even if it gets none; false for idle and serving ranks
   std::int64_t tasks = 0;
-  double ideal = 0;       // of its tasks, undisturbed: as calibrated
-  double work = 0;        // the same as it was, wall
+  double ideal = 0;       // undisturbed time of its tasks, as calibrated
+  double work = 0;        // the same as measured, wall
   double cpu = 0;         // CPU seconds of the working thread, work and waits
   double begin = 0;       // after the common start
-  double end = 0;         // when it had learnt that no task is left; before it waits for anyone
-  double last_wait = 0;   // for that answer, which is kept apart from the draws
+  double end = 0;         // when it had the answer that no task is left, before it waits for any rank
+  double last_wait = 0;   // for that answer; not counted among the draws
   double run_queue = 0;   // ready to run, but waiting for a core
   double poll = 0;        // of the work: polling for progress (--progress poll)
   double helper_cpu = 0;  // CPU seconds of the helper thread
   bool helper_inside_mpi = true;
-  NamedCounts statistics;  // what the distributor counts beside its draws
+  NamedCounts statistics;  // the counts of the distributor besides its draws
 };
 
-// Complete on rank 0; `fault` and `clock_error` on every rank.
+// Complete on rank 0; `fault` and `clock_error` are set on every rank.
 struct CounterRun {
   std::vector<RankRun> ranks;
   TicketLog draws;
   double clock_error = 0;
-  std::string fault;  // why none of its times may be believed; "" after a verified run
+  std::string fault;  // why its times are not valid; "" after a verified run
 };
 
-// Collective. Deals `tasks` tasks by `distributor` and verifies what was dealt; `ordered` says that it deals tickets
-// of one counter, each drawn when it is asked for. Ranks without work wait inside MPI: spinning (and so making progress
-// as fast as they can) beside busy work, napping beside sleeping work.
+// Collective. Deals `tasks` tasks by `distributor` and verifies the dealing. `ordered`: the distributor deals tickets
+// of one counter and draws each when it is requested. Ranks without work wait inside MPI. With busy work they spin, and
+// so make progress as fast as they can; with sleeping work they sleep between tests.
 CounterRun run_counter_kernel(const CounterKernel& kernel, Distributor& distributor, ProgressStrategy& progress,
                               std::int64_t tasks, bool ordered);
 

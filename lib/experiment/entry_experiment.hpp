@@ -1,4 +1,4 @@
-// How often a target that computes must enter MPI before operations of another rank are done.
+// Measures how often a computing target must enter MPI before operations of another rank are complete.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@ namespace fockproxy {
 // One operation, or several that were issued and completed together.
 struct EntrySample {
   double seconds = 0;        // from the first issue to the completion of the last
-  std::int64_t entries = 0;  // calls of the target into MPI that began meanwhile
+  std::int64_t entries = 0;  // calls of the target into MPI that began during this time
 };
 
-// Rank 0 computes for a period, calls MPI_Iprobe once, computes again. Rank 1 issues operations at random times and
+// Rank 0 computes for a period, calls MPI_Iprobe once, and computes again. Rank 1 issues operations at random times and
 // waits until they are complete at rank 0. An entry is one such call. An operation that needs no call of its target has
-// none, or one now and then by chance; one that is done by the first call has one.
-// Ranks 0 and 1 measure, the others wait without spinning. Everything it refers to must outlive it.
+// no entry, or sometimes one by chance. An operation that the first call completes has one.
+// Ranks 0 and 1 measure, and the other ranks wait without spinning. All objects that it refers to must outlive it.
 class EntryExperiment {
  public:
-  // Collective. work: busy work. progress: started.
+  // Collective. work: must be busy work. progress: must be started.
   EntryExperiment(const Communicator& world, const ClockOffset& clock, const SyntheticWork& work,
                   ProgressStrategy& progress, std::uint64_t seed)
       : comm_(world.handle()), clock_(clock), work_(work), progress_(progress), seed_(seed) {}
@@ -31,11 +31,11 @@ class EntryExperiment {
 
   const Communicator& comm() const { return comm_; }
 
-  // Collective; the result on rank 0. Rank 1 alone calls `perform`, which returns when its operations are complete at
-  // rank 0 and may throw ComputationError. period: seconds; 0: rank 0 stays inside MPI, and no entries are counted.
-  // Fewer samples than asked for where operations need so many calls that they take many times as long as expected;
-  // where even the first takes longer, its entries are a lower bound. Throws AgreedComputationError where an operation
-  // fails.
+  // Collective; the result is on rank 0. Only rank 1 calls `perform`, which returns when its operations are complete at
+  // rank 0 and may throw ComputationError. period: seconds; 0: rank 0 stays inside MPI, and entries are not counted.
+  // Returns fewer than `samples` samples if operations need so many calls that they take many times as long as
+  // expected. If even the first sample takes longer, its entries are a lower bound. Throws AgreedComputationError if an
+  // operation fails.
   std::vector<EntrySample> measure(double period, int samples, const std::function<void()>& perform);
 
  private:

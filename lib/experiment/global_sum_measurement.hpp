@@ -1,4 +1,4 @@
-// How long a global sum takes, verified value by value.
+// Measures the time of a global sum and verifies each value.
 #pragma once
 
 #include <string>
@@ -16,12 +16,12 @@ struct GlobalSumCase {
   Choice<GlobalSumEntry> method = "allreduce";
   WindowKind window = WindowKind::allocate;
   std::size_t values = 128;  // of the vector
-  std::size_t chunk = 128;   // that go together
-  double late = 0;           // seconds: ranks arrive at random times up to so much after the first
+  std::size_t chunk = 128;   // values that are summed together
+  double late = 0;           // seconds: ranks arrive at random times, up to this long after the first
   double own_work = 0;       // seconds that every rank computes between the halves of the sum
 };
 
-// The common input of all rows. Everything it refers to must outlive it.
+// The objects that all rows share. All objects that it refers to must outlive it.
 struct GlobalSumBench {
   Session session;
   const SyntheticWork& work;
@@ -31,17 +31,17 @@ struct GlobalSumBench {
   bool fault = false;  // a negative control: rank 0 leaves out its last chunk
 };
 
-// Meaningful on rank 0.
+// The results are valid on rank 0 only.
 struct GlobalSumMeasurement {
-  std::string unsupported;  // why there is nothing
-  std::string fault;        // what was wrong; then there are no times
+  std::string unsupported;  // why there is no result
+  std::string fault;        // the fault that was found; then there are no times
   std::int64_t rounds = 0;  // verified
   Distribution seconds;     // from the arrival of the last rank until the last one has the sum
   LogHistogram histogram;
   MedianInterval interval;
   Stop stop = Stop::time;
-  bool disturbed = false;  // some rank was kept waiting for a core for more than 5% of the row's time
-  double memory = 0;       // bytes that the rank which needed most had resident beyond its vector; negative: not known
+  bool disturbed = false;  // a rank waited for a core for more than 5% of the time of the row
+  double memory = 0;  // bytes of the rank that needed most, resident in addition to its vector; negative: not known
 };
 
 // Collective.

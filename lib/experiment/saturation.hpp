@@ -1,4 +1,4 @@
-// The values per second that a counter gives without any other work.
+// Measures the values per second of a counter without any other work.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace fockproxy {
 
-// One measurement; on rank 0, `fault` on every rank. The times stand only where `fault` is empty.
+// One measurement; on rank 0, `fault` on every rank. The times are valid only if `fault` is empty.
 struct Saturation {
   int drawing_ranks = 0;
   int drawing_hosts = 0;
@@ -19,12 +19,12 @@ struct Saturation {
   std::string fault;
 };
 
-// Collective. Ranks first..last-1 draw without pause for `seconds` (a rank that serves serves instead). All other ranks
-// wait inside MPI. Each value is verified as in a timed run of the kernel.
+// Collective. Ranks first..last-1 draw without pause for `seconds` (a rank that serves does so). All other ranks wait
+// inside MPI. Each value is verified as in a timed run of the kernel.
 Saturation saturate(const Runtime& runtime, Counter& counter, const ClockOffset& clock, int first, int last,
                     double seconds);
 
-// The number of ranks whose tasks of `task_seconds` saturate the counter; more ranks only wait.
+// The number of ranks whose tasks of `task_seconds` saturate the counter. With more ranks, each rank only waits longer.
 inline double saturating_ranks(double values_per_second, double task_seconds) {
   return values_per_second * task_seconds;
 }

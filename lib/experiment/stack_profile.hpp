@@ -1,4 +1,5 @@
-// What the operations of a Fock build cost on this stack, beside a target that waits inside MPI and one that computes.
+// Measures the times of the operations of a Fock build on this stack, with a target that waits inside MPI and one that
+// computes.
 #pragma once
 
 #include <array>
@@ -19,36 +20,37 @@ namespace fockproxy {
 enum class ProfiledKind { draw, get, accumulate };
 inline constexpr std::string_view profiled_kind_names[] = {"draw", "get", "accumulate"};
 
-// `in_flight` operations, which rank 1 issued one after the other and completed by one flush. Medians, in seconds.
+// `in_flight` operations, which rank 1 issues one after the other and completes by one flush. Medians, in seconds.
 struct ProfiledPoint {
   int in_flight = 1;
   double inside = 0;     // rank 0 waits inside MPI
-  double computing = 0;  // rank 0 computes, and calls MPI once in between
-  double entries = 0;    // such calls that began until the operations were complete
-  // The least, the quartiles and the largest of `inside`.
+  double computing = 0;  // rank 0 computes, and calls MPI once between two computations
+  double entries = 0;    // the number of such calls that began before the operations were complete
+  // The smallest value, the quartiles and the largest value of `inside`.
   std::array<double, 5> inside_quantiles{};
 };
 
-// On rank 0. draw: of a counter at rank 0, or a compare-and-swap of --counter steal there; get, accumulate: doubles,
-// contiguous or rows of row_doubles.
+// The result is on rank 0. draw: on a counter at rank 0, or a compare-and-swap of --counter steal there. get,
+// accumulate: doubles, contiguous or in rows of row_doubles.
 struct ProfiledOperation {
   ProfiledKind kind = ProfiledKind::draw;
   WindowKind window = WindowKind::allocate;
   int bytes = 8;
   bool strided = false;
   std::string counter{};                // of a draw
-  bool exclusive = false;               // the draw keeps all others out until it is complete
+  bool exclusive = false;               // a draw keeps out all others until it is complete
   std::string unsupported{};            // why there are no points
-  double period = 0;                    // seconds that rank 0 computed at a time
-  std::vector<ProfiledPoint> points{};  // by in_flight, the first of 1
-  std::vector<OriginsPoint> origins{};  // of one operation of each origin at a time; empty: not measured, or by itself
+  double period = 0;                    // seconds of each computation of rank 0
+  std::vector<ProfiledPoint> points{};  // by in_flight, which is 1 in the first
+  std::vector<OriginsPoint> origins{};  // with one operation per origin at a time; empty: not measured
 
-  // No call of its target was needed.
+  // Whether the operation needs no call of its target.
   bool by_itself() const { return points.front().entries < 0.5; }
-  // Calls of the target until one operation is done; 1 where none is needed.
+  // The number of calls of the target until one operation is complete; 1 if none is needed.
   int entries() const;
-  // Operations that one call of the target serves; 0: all. From the most origins, where several were measured; else
-  // from how many more calls more operations of one origin need.
+  // The number of operations that one call of the target serves; 0: all. It follows from the largest number of origins,
+  // if several were measured. Otherwise it follows from the number of additional calls for additional operations of one
+  // origin.
   int drain() const;
   // Time of the target for each call that one operation needs, seconds. It follows from the additional time of several
   // operations. For operations that were only issued alone, it is their whole time.
@@ -62,18 +64,18 @@ std::vector<std::string_view> profiled_counters();
 
 struct ProfileOptions {
   std::vector<std::string> counters{"mpi3", "mpi2", "mpi2-tree", "steal"};  // of profiled_counters()
-  double period = 2e-3;  // seconds, at least; at least four operations
+  double period = 2e-3;  // seconds, or at least the time of four operations
   int samples = 15;
   std::uint64_t seed = 2008;
   std::function<void()> heartbeat = {};  // called on every rank after each operation; may be empty
 };
 
-// Collective. Adds to `row` points of these numbers of operations at a time, and its period. Rank 1 alone calls
-// `perform`, with how many.
+// Collective. Adds to `row` points with these numbers of operations at a time, and its period. Only rank 1 calls
+// `perform`, with the number of operations.
 void measure_points(EntryExperiment& experiment, const std::vector<int>& numbers,
                     const std::function<void(int)>& perform, const ProfileOptions& options, ProfiledOperation& row);
 
-// What an agreed error of `make` says; empty: it threw none. Collective where `make` is.
+// The text of an agreed error of `make`; empty if it throws none. Collective if `make` is.
 std::string refusal_of(const std::function<void()>& make);
 
 struct ProfiledLockScope {
@@ -82,14 +84,14 @@ struct ProfiledLockScope {
   LockScopeSample sample{};
 };
 
-// Collective; on rank 0. As profile_stack(); what UNSUPPORTED says below 3 ranks.
+// Collective; the result is on rank 0. As profile_stack(). Below 3 ranks the rows have a reason in `unsupported`.
 std::vector<ProfiledLockScope> profile_lock_scopes(const Runtime& runtime, const SyntheticWork& work,
                                                    std::span<const WindowKind> windows, ProgressStrategy& progress,
                                                    const ProfileOptions& options);
 
-// Collective; on rank 0, empty elsewhere. Ranks above 1 wait without spinning, and are further origins of the smallest
-// draw, get and accumulate of 4096 bytes where there are more than 3. Throws UsageError below 2 ranks. `progress` runs
-// on every rank as in a computation.
+// Collective; the result is on rank 0, empty on other ranks. Ranks above 1 wait without spinning. With more than 3
+// ranks they are also origins of the smallest draw, get and accumulate of 4096 bytes. Throws UsageError below 2 ranks.
+// `progress` runs on every rank as in a computation.
 std::vector<ProfiledOperation> profile_stack(const Runtime& runtime, const SyntheticWork& work,
                                              std::span<const WindowKind> windows, ProgressStrategy& progress,
                                              const ProfileOptions& options);

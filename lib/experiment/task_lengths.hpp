@@ -1,4 +1,4 @@
-// How long each task of the counter kernel lasts.
+// The length of each task of the counter kernel.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace fockproxy {
 
-// uniform: from half the mean to one and a half; lognormal: of shape sigma = 1. All have the mean that was asked for.
+// uniform: from half the mean to one and a half; lognormal: with shape sigma = 1. All have the requested mean.
 enum class LengthLaw { fixed, uniform, exponential, lognormal };
 inline constexpr std::string_view length_law_names[] = {"fixed", "uniform", "exponential", "lognormal"};
 LengthLaw parse_length_law(std::string_view name);  // throws UsageError listing the names
 
-// The length of a task depends on its id and the seed alone: whoever does it, and in whatever run, it is the same work.
-// Immutable; thread-safe.
+// The length of a task depends only on its id and the seed. Each rank and run does the same work for it. Immutable;
+// thread-safe.
 class TaskLengths {
  public:
   TaskLengths(LengthLaw law, double mean_seconds, std::uint64_t seed);
-  // Recorded costs of a real Fock build, each `stretch` times as long; ids past the end start over.
+  // Recorded costs of a real Fock build, each multiplied by `stretch`. Ids beyond the end start again from the first.
   TaskLengths(std::vector<double> recorded_seconds, double stretch);
 
   double seconds(std::int64_t id) const;

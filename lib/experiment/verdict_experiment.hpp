@@ -1,4 +1,4 @@
-// Whether an operation of rank 1 makes progress while rank 0, its target, computes.
+// Measures whether an operation of rank 1 makes progress while rank 0, its target, computes.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace fockproxy {
 
-// The experiment: rank 0 computes for a period, is inside MPI for a moment, computes again. Rank 1 issues operations at
-// random times and waits until each is complete at its target. An operation that needs the target waits half a period
-// on average, and 0.9 of one in a tenth of all cases, beyond the time that it takes when rank 0 is inside MPI all along
-// (undisturbed, measured first). The period is at least four times that long, so that an operation's own length, and
-// how much it varies, cannot be taken for waiting. An operation that needs the target many thousand times (a strided
-// one that a library sends piece by piece) would wait for hours: after three periods a sample on average rank 0 stays
-// inside MPI, so that a sample under way comes to its end, and the samples until then decide.
+// The experiment: rank 0 computes for a period, is inside MPI for a moment, and computes again. Rank 1 issues
+// operations at random times and waits until each is complete at its target.
+// First, the undisturbed time is measured, with rank 0 inside MPI all the time. An operation that needs the target
+// waits half a period longer than this on average, and 0.9 of a period in a tenth of all cases. The period is at least
+// four times the undisturbed time, so the length of an operation and its variation do not look like waiting.
+// An operation that needs the target many thousand times (a strided one that a library sends piece by piece) would wait
+// for hours. After three periods per sample on average, rank 0 stays inside MPI, so that the current sample ends. The
+// samples until then decide.
 struct VerdictOptions {
   double period = 10e-3;  // seconds, at least
-  int samples = 30;       // fewer where their periods would be longer than this together, but at least 12
+  int samples = 30;       // fewer if their periods would exceed `longest` together, but at least 12
   double longest = 3;     // seconds
   std::uint64_t seed = 2008;
   std::function<void()> heartbeat = {};  // called on every rank after each operation; may be empty
@@ -31,24 +32,24 @@ struct VerdictOptions {
 enum class Verdict { by_itself, needs_target, unsupported };
 std::string to_string(Verdict verdict);
 
-// One row: what (operation, window, to rank 0 or to itself), and how long it took rank 1. On rank 0.
+// One row: the operation, its window and its target, and its times on rank 1. The result is on rank 0.
 struct OperationVerdict {
   std::string operation;
   std::string window;  // "-" for the controls, which use none
-  bool remote = true;  // target: rank 0; otherwise rank 1 itself
+  bool remote = true;  // the target is rank 0; else rank 1 itself
   bool control = false;
   Verdict verdict = Verdict::unsupported;
   std::string reason;         // of unsupported
   double undisturbed = 0;     // seconds, median with rank 0 inside MPI
-  double period = 0;          // seconds that rank 0 computed at a time
-  std::vector<double> waits;  // seconds from issue to completion while rank 0 computes, every sample, at least one
-  Distribution distribution;  // of them
+  double period = 0;          // seconds of each computation of rank 0
+  std::vector<double> waits;  // seconds from issue to completion while rank 0 computes, of every sample; at least one
+  Distribution distribution;  // of `waits`
 };
 
-// Ranks 0 and 1 measure, the others wait without spinning. Everything it refers to must outlive it.
+// Ranks 0 and 1 measure, and the other ranks wait without spinning. All objects that it refers to must outlive it.
 class VerdictExperiment {
  public:
-  // Collective. work: busy work.
+  // Collective. work: must be busy work.
   VerdictExperiment(const Communicator& world, const SyntheticWork& work, ProgressStrategy& progress,
                     const VerdictOptions& options)
       : comm_(world.handle()),
@@ -61,11 +62,11 @@ class VerdictExperiment {
 
   const Communicator& comm() const { return comm_; }
 
-  // Collective. `row` with its verdict, and how it came about, or why the operation failed. Rank 1 alone calls
-  // `perform`, which returns when the operation is complete at its target and may throw ComputationError.
+  // Collective. Returns `row` with its verdict and its measurements, or with the reason why the operation failed. Only
+  // rank 1 calls `perform`, which returns when the operation is complete at its target and may throw ComputationError.
   OperationVerdict judge(OperationVerdict row, const std::function<void()>& perform);
 
-  // What the controls perform, on rank 1: a computation, and a message that only rank 0 can answer.
+  // The actions of the controls on rank 1: a computation, and a message that only rank 0 can answer.
   void compute_once() { work_.run(options_.period, progress_); }
   void ask_rank_0() const { target_.ask(); }
 

@@ -1,4 +1,4 @@
-// The operations that a verdict is passed on, each issued and completed at its target.
+// The operations that get a verdict. Each is issued and completed at its target.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,12 @@ namespace fockproxy {
 // Doubles of a large operation (1 MB) and of a small strided one.
 inline constexpr int large_doubles = 131072;
 inline constexpr int small_doubles = 8;
-// Doubles in a row of the large strided operation, half of whose target is skipped: the rows of a Fock block.
+// Doubles in a row of the large strided operation, which skips every second row at the target, like the rows of a Fock
+// block.
 inline constexpr int row_doubles = 16;
 
-// The memory and windows that the operations of one window kind need: one window locked by all for the whole time, and
-// one never locked by all, for exclusive locks. Collective construction (UsageError where the MPI refuses the kind) and
+// The memory and windows for the operations of one window kind. One window has an epoch of MPI_Win_lock_all for its
+// lifetime. The other never has, for exclusive locks. Collective construction (UsageError if MPI refuses the kind) and
 // destruction.
 class VerdictWindows {
  public:
@@ -33,7 +34,7 @@ struct VerdictOperation {
   std::string name;  // "accumulate, strided, 1 MB"
   // Local. Issues the operation and returns when it is complete at `target`.
   std::function<void(VerdictWindows&, int target)> perform;
-  bool swaps = false;  // calls MPI_Compare_and_swap, which not every MPI survives
+  bool swaps = false;  // calls MPI_Compare_and_swap, in which some MPIs crash
 };
 
 const std::vector<VerdictOperation>& verdict_operations();

@@ -350,7 +350,7 @@ MpiInForce find_mpi(const Surroundings& here, const std::string& wish) {
     if (!chosen && !found.empty()) {
       if (are_two(found))
         throw UsageError(
-            fmt::format("two MPI libraries are in force, and nothing says which is meant ({}): {}; set "
+            fmt::format("two MPI libraries were found, and it is unknown which one to use ({}): {}; set "
                         "FOCKPROXY_MPI to mpich or openmpi",
                         source.because, all_of({source})));
       chosen = MpiInForce{found.front(), source.because, mpiexec_of(found.front()), {}};

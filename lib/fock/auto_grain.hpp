@@ -1,4 +1,4 @@
-// --grain auto: blocks just large enough that communication is a small part of a task.
+// --grain auto: chooses blocks just large enough that communication is a small part of a task.
 #pragma once
 
 #include "dense/dense_matrix.hpp"
@@ -17,11 +17,12 @@ struct GrainChoice {
 };
 
 // Collective. Merges atoms until the mean task is at least 20 times its measured communication, or until fewer than 8
-// tasks a rank would be left; and further until blocks have 40 functions on average, which the SIMD lanes of our own
-// kernels want, as long as 80 tasks a rank remain. The mean task is estimated from a seeded sample of `density`'s.
+// tasks per rank would remain. It continues until blocks have 40 functions on average, which suits the SIMD lanes of
+// our kernels, as long as 80 tasks per rank remain. The mean task is estimated from a seeded sample of the tasks of
+// `density`.
 //
-// Where sums are exact nothing is measured, as F depends on the grain and must be the same on every run: blocks have 40
-// functions on average, or as many as leave 1000 tasks before screening, whatever computes them.
+// If sums are exact, nothing is measured, because F depends on the grain and must be the same on every run. Blocks then
+// have 40 functions on average, or fewer so that at least 1000 tasks remain before screening, on any hardware.
 GrainChoice choose_grain(const Session& session, const PairData& pairs, const SpinDense& density,
                          const FockConfig& config);
 

@@ -13,20 +13,20 @@ namespace fockproxy {
 
 class Digestor;
 
-// Negative controls put faulty ones in.
+// Negative controls replace members by faulty ones.
 struct BuildBackends {
   std::unique_ptr<Distributor> distributor;
   std::unique_ptr<ProgressStrategy> progress;
   std::unique_ptr<DistributedMatrix> density;
   std::unique_ptr<DistributedMatrix> fock;
-  // Collective: another F, with so many words an element (exact sums).
+  // Collective. Makes another F with `words` words per element (exact sums).
   std::function<std::unique_ptr<DistributedMatrix>(int words)> make_fock;
-  // Negative controls only: what to put in the place of the digestor.
+  // Negative controls only: makes a replacement of the digestor.
   std::function<std::unique_ptr<Digestor>(std::unique_ptr<Digestor>)> digestor{};
 };
 
-// Collective. Throws UsageError for what this MPI, or this number of ranks, refuses. `heartbeat` is what a rank that
-// serves the others calls meanwhile.
+// Collective. Throws UsageError if this MPI, or this number of ranks, cannot do what the configuration asks. A rank
+// that serves the others calls `heartbeat` during its service.
 BuildBackends make_backends(const Runtime& runtime, const BlockLayout& layout, const FockConfig& config,
                             const std::function<void()>& heartbeat = {});
 

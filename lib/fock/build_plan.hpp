@@ -27,7 +27,7 @@ class TaskTable : public NodeArray<std::int64_t> {
 TaskSpace agreed_task_space(const Communicator& comm, const BlockPartition& partition, const QuartetScreen& screen,
                             TaskTable& table);
 
-// A rank's part of the density of a build, both spins of a block side by side.
+// A rank's panel of the density of a build, with both spins of a block side by side.
 struct DensityPanel {
   const Ownership& ownership;
   const Matrix& panel;
@@ -38,7 +38,7 @@ struct DensityPanel {
 struct PlanTables {
   PlanTables(const Communicator& world, const FockSystem& system);
 
-  // Collective.
+  // Collective. Fills the tables for a density.
   ShellTables filled(const FockSystem& system, const DensityPanel& of) {
     density.fill(system, of.ownership, of.panel);
     return density.with(system.schwarz);

@@ -1,4 +1,4 @@
-// The part of a build that is timed: the tasks are done by all threads of all ranks, with one-sided communication.
+// The timed part of a build: all threads of all ranks do the tasks, with one-sided communication.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace fockproxy {
 
-// What one run left.
+// The results of one run.
 struct FinishedRun {
   std::vector<LoopRecord> records;  // of this rank, by thread; BuildMatrices refer to them until their next begin()
-  double seconds = 0;               // of this rank, from the common start to the end of the fence
+  double seconds = 0;               // on this rank, from the common start to the end of the fence
 
   TaskLedger ledger() const;      // of all threads of this rank
   std::int64_t quartets() const;  // likewise
-  // Collective: with those of all other ranks. On rank 0, empty elsewhere.
+  // Collective. The records of all ranks, on rank 0; empty on other ranks.
   std::vector<RankRecord> gathered_ranks(const Communicator& world) const;
   std::vector<TaskSeconds> gathered_tasks(const Communicator& world) const;
 };
 
-// The matrices, the threads and what they work with. Collective construction, destruction and run(). What it refers to
-// must outlive it.
+// The matrices, and the threads with the objects that they use. Collective construction, destruction and run(). All
+// objects that it refers to must outlive it.
 class BuildRun {
  public:
   BuildRun(const Session& session, const FockConfig& config, const EngineMaker& engine, BuildBackends&& backends);
@@ -35,8 +35,8 @@ class BuildRun {
   BuildMatrices& matrices() { return matrices_; }
   const BuildMatrices& matrices() const { return matrices_; }
 
-  // Does the tasks with the density that the matrices took last. blocks: of the matrices. grid: BuildMatrices::begin().
-  // drawn: by thread, for the contributions of tasks that will be recomputed.
+  // Does the tasks with the density that the matrices took last. blocks: the number of blocks of the matrices. grid: as
+  // in BuildMatrices::begin(). drawn: by thread, for the contributions of tasks that will be recomputed.
   FinishedRun run(const BuildTasks& tasks, int blocks, const std::optional<FockGrid>& grid,
                   std::span<DrawnTasks> drawn);
 

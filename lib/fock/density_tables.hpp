@@ -1,4 +1,5 @@
-// A density by shells, for screening: made of the panels that tasks read, with one copy for a node.
+// The tables of a density by shells for screening. They are made from the panels that tasks read, with one copy per
+// node.
 #pragma once
 
 #include "digestion/fock_system.hpp"
@@ -13,10 +14,10 @@ class DensityTables {
  public:
   DensityTables(const Communicator& world, int shells);
 
-  // Collective; bitwise the same on every rank. panel: this rank's of the density, symmetric to the last bit, both
-  // spins of a block side by side. What screens with these tables must be done with those before.
+  // Collective; bitwise the same on every rank. panel: this rank's panel of the density, symmetric to the last bit,
+  // with both spins of a block side by side. Screening with the previous tables must have ended.
   void fill(const FockSystem& system, const Ownership& ownership, const Matrix& panel);
-  // Local. With the system's bounds.
+  // Local. The tables with the Schwarz bounds of the system.
   ShellTables with(const MatrixView& schwarz) const { return {schwarz, coulomb_.view(), exchange_.view()}; }
 
  private:
@@ -24,8 +25,8 @@ class DensityTables {
   NodeMatrix coulomb_, exchange_;
 };
 
-// Collective. Every element of the density against what `screen` takes for the largest of its shells: one that is
-// larger fails. Element by element, and not as the tables were made.
+// Collective. Compares every element of the density with the value that `screen` uses as the largest of its shells, and
+// fails if the element is larger. It works by elements, unlike the construction of the tables.
 Check check_density_tables(const Communicator& world, const FockSystem& system, const Ownership& ownership,
                            const Matrix& panel, const QuartetScreen& screen);
 

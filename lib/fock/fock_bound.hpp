@@ -1,4 +1,4 @@
-// How large an element of F can become in a build, and so the grid of exact sums.
+// The bound of an element of F in a build, and the grid for exact sums that follows from it.
 #pragma once
 
 #include "blocks/exact_sum.hpp"
@@ -7,25 +7,27 @@
 
 namespace fockproxy {
 
-// No sum of sizes of contributions to one element of G before it is symmetrised, in any order and of any part of the
-// tasks, is larger, hartree. Of Schwarz bounds Q and the largest elements of D that screening knows (4|D| and |D|,
-// tasks/quartet_screen.hpp): an element (f,g) and its transposed one get together, from all h and k,
+// A bound of the sum of the absolute contributions to one element of G before symmetrisation, for any order and any
+// part of the tasks, hartree. It follows from the Schwarz bounds Q and the largest elements of D that screening uses
+// (4|D| and |D|, tasks/quartet_screen.hpp). An element (f,g) and its transposed one together get, from all h and k,
+//
 //   2 sum_hk |D_hk| (2 |(fg|hk)| + |(fh|gk)|) <= Q_fg sum_hk Q_hk 4|D_hk| + 2 sum_hk |D_hk| Q_fh Q_gk,
-// which holds for both spins of UHF likewise. In the exchange part Q_gk is replaced by the largest of k's row, so that
-// this takes the time of a few looks at each pair of shells. From tables that all ranks have: the same everywhere.
-// Local.
+//
+// and the same holds for both spins of UHF. In the exchange part the largest element of the row of k replaces Q_gk, so
+// the time is that of a few accesses per pair of shells. All ranks have the same tables and get the same bound. Local.
 double fock_bound(const FockSystem& system, const QuartetScreen& screen);
 
-// The most contributions of tasks that one element of F gets, with `blocks` blocks: from every role of every task whose
-// block pair is that of the element.
+// The largest number of contributions of tasks to one element of F, with `blocks` blocks. It counts every role of every
+// task whose block pair is that of the element.
 std::int64_t most_contributions(int blocks);
 
-// One word, if that is as fine as a quarter of what every build may lose to rounding (verification/neglected.hpp);
-// else, or if `sum` is wide, two. Throws ComputationError if D is not finite.
+// The grid has one word if its resolution is at most a quarter of the rounding error that every build may have
+// (verification/neglected.hpp). Otherwise, or if `sum` is wide, it has two. Throws ComputationError if D is not finite.
 FockGrid fock_grid(const FockSystem& system, const QuartetScreen& screen, const SumEntry& sum);
 
-// The words() of that grid before a density is known, for memory: at least those of the densities of molecules, whose
-// Coulomb part is the larger one (tests/fock/exact_sum_test.cpp has others). 0 where `sum` is of doubles.
+// The words() of that grid before a density is known, to estimate memory. It is at least the value for densities of
+// molecules, whose Coulomb part is the larger one (tests/fock/exact_sum_test.cpp tests others). 0 if `sum` is of
+// doubles.
 int expected_words(int blocks, const SumEntry& sum);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// One Fock build: its result, and the door before it.
+// The result of a Fock build, which can be read only after its verification.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ namespace fockproxy {
 struct TaskCost {
   Task task;
   std::int64_t quartets;
-  double seconds, cpu;  // that it took to compute: wall, and of its thread
+  double seconds, cpu;  // the time of its computation: wall, and CPU of its thread
   double estimate;      // in the unit of TaskCosts (tasks/task_order.hpp)
 };
 
-// What one build was and did; `ranks` and `task_costs` on rank 0.
+// The result and the record of one build; `ranks` and `task_costs` on rank 0.
 struct FockBuild {
-  SpinDense g;                   // two-electron part of F, symmetric; lies as the density did
+  SpinDense g;                   // two-electron part of F, symmetric; in the distribution of the density
   std::uint64_t hash = 0;        // hash_of(g): of its bits
-  std::optional<FockGrid> grid;  // of exact sums; none: sums were of doubles
-  Neglected neglected;           // by screening, and so what was promised
+  std::optional<FockGrid> grid;  // of exact sums; not set: sums were of doubles
+  Neglected neglected;           // the error from screening, and so the promise of the build
   double threshold = 0;          // of the screening, hartree
   std::int64_t tasks_before_screening = 0;
   std::int64_t tasks = 0;
@@ -37,9 +37,9 @@ struct FockBuild {
   double task_table_seconds = 0;    // screening bounds, counting and agreeing on the tasks
   double verification_seconds = 0;  // outside `seconds`
   double setup_seconds = 0;         // distributing D and clearing F
-  double collect_seconds = 0;       // F to where D came from
+  double collect_seconds = 0;       // the return of F to the distribution of the density
   std::vector<RankRecord> ranks;
-  std::vector<TaskCost> task_costs;  // by id, where RecordOptions::task_costs asks
+  std::vector<TaskCost> task_costs;  // by id, if RecordOptions::task_costs is set
 };
 
 // Thrown on every rank when a build fails its verification; the message says what differed.
@@ -48,11 +48,10 @@ class VerificationFailure : public AgreedComputationError {
   using AgreedComputationError::AgreedComputationError;
 };
 
-// A build that was made and verified, and may not be read before somebody asked how that went: neither matrix nor time
-// of a wrong build can be had. Local.
+// A build with its verdict. result() gives neither the matrix nor the times of a wrong build. Local.
 class FinishedBuild {
  public:
-  // verified: what all ranks have agreed on.
+  // verified: all ranks have agreed on it.
   FinishedBuild(FockBuild build, Verification verification, bool verified)
       : build_(std::move(build)), verification_(std::move(verification)), verified_(verified) {}
 

@@ -34,7 +34,7 @@ class FockBuilder {
   // over the ranks. Collective.
   FinishedBuild build(const SpinDense& density) { return build(density, config_.integrals.threshold); }
   // The same with another threshold (hartree), for example for a difference of densities. The threshold of primitives
-  // stays that of the configuration. Of a density that is symmetric only up to rounding, the lower triangle is used.
+  // stays that of the configuration. If a density is symmetric only up to rounding, its lower triangle is used.
   FinishedBuild build(const SpinDense& density, double threshold);
 
   // The number of tasks that survive screening with this density. Collective. Builds nothing.
@@ -42,7 +42,7 @@ class FockBuilder {
 
  private:
   FinishedBuild verify(const BuildPlan& plan, const FinishedRun& run, FockBuild build);
-  // Collective; on rank 0, empty elsewhere.
+  // Collective; the result is on rank 0, empty on other ranks.
   std::vector<TaskCost> task_costs(const BuildPlan& plan, const FinishedRun& run) const;
 
   Session session_;

@@ -15,7 +15,7 @@
 namespace fockproxy {
 
 struct OrderOptions {
-  Choice<OrderEntry> order = "natural";  // in which order tasks are dealt out
+  Choice<OrderEntry> order = "natural";  // the order in which tasks are dealt
   std::uint64_t seed = 2008;
 };
 
@@ -58,8 +58,8 @@ struct FockConfig {
   DistributorOptions effective_dealing() const;
 };
 
-// Throws UsageError, "UNSUPPORTED: reason", for options that do not work with several threads. Local. `needs`: those of
-// all other options.
+// Throws UsageError, "UNSUPPORTED: reason", for options that do not work with several threads. Local. `needs`: the
+// needs of all other options.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs);
 
 // What a configuration needs before MPI starts. Throws UsageError if it needs something that this build lacks.

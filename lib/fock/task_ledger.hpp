@@ -1,4 +1,4 @@
-// What a rank notes while it works, so that afterwards all ranks together can prove that nothing was lost.
+// The records of a rank during its work. With them all ranks together verify that nothing was lost.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace fockproxy {
 
-// Which tasks were done: count, sum of ids and sum of hashes of ids tell a lost, repeated or invented id. And how many
-// shell quartets they had.
+// The tasks that were done. The count, the sum of ids and the sum of hashes of ids detect a lost, repeated or invented
+// id. The ledger also counts the shell quartets.
 struct TaskLedger {
   explicit TaskLedger(int blocks) : quartets(blocks, 0) {}
 
@@ -35,15 +35,16 @@ struct TaskLedger {
   void operator+=(const TaskLedger& more);
 };
 
-// Each is collective; the result is the same on every rank.
+// Each check is collective; the result is the same on every rank.
 Check check_tasks(const Communicator& comm, const TaskLedger& ledger, std::int64_t tasks);
-// name: of what was looked at.
+// name: the name of the blocks that were checked.
 Check check_blocks(const Communicator& comm, std::string name, const FetchErrors& errors);
-// What was sent against the assembled G, before it is symmetrised: checksums, tr(DG), and that all is finite. The
-// rounding that is allowed for never exceeds a quarter of the promise, max |F - F_exact| in hartree: an update of that
-// size that was lost is found, since no element counts for less than a quarter. Only where the promise is finer than
-// double precision, 1e-15 of the sizes of all that was sent, is that the limit.
-// rows: what this rank's panel of G adds to x_I^T G_I y (BlockChecksums::rows()). density, assembled: the panels.
+// Compares the sent contributions with the assembled G before symmetrisation: checksums, tr(DG), and that all values
+// are finite. The allowed rounding is at most a quarter of the promise, max |F - F_exact| in hartree. A lost update as
+// large as the promise is therefore found, because each element has a weight of at least a quarter. The limit is larger
+// only if the promise is finer than double precision, 1e-15 of the sum of the absolute contributions.
+// rows: the contribution of this rank's panel of G to x_I^T G_I y (BlockChecksums::rows()). density, assembled: the
+// panels.
 Check check_checksum(const Communicator& comm, const ContributionSums& sums, std::vector<double> rows, double promise);
 Check check_trace(const Communicator& comm, const ContributionSums& sums, const Matrix& density,
                   const Matrix& assembled, double promise);

@@ -19,14 +19,14 @@
 
 namespace fockproxy {
 
-// What one task took to compute. Trivially copyable.
+// The time of the computation of one task. Trivially copyable.
 struct TaskSeconds {
   TaskId id;
   std::int64_t quartets;
   double seconds, cpu;  // wall, and of the thread
 };
 
-// What one thread of a rank did in one build, recorded by the thread.
+// The record of one thread of a rank for one build. The thread writes it.
 struct alignas(apart) LoopRecord {
   explicit LoopRecord(int blocks) : ledger(blocks) {}
 
@@ -36,15 +36,15 @@ struct alignas(apart) LoopRecord {
   double done = 0;                        // now() when no task was left for the thread
 };
 
-// The sequence of tasks of one thread. Draws from the distributor when the tasks of the last draw are done. Local.
-// Everything it refers to must outlive it.
+// The sequence of tasks of one thread. Draws from the distributor when the tasks of the last draw are done. Local. All
+// objects that it refers to must outlive it.
 class TaskStream {
  public:
-  // `home`: the rank that a draw goes to, -1 for none; `trace`: nullptr, or where draws are noted.
+  // `home`: the target rank of a draw, -1 for none. `trace`: records draws; nullptr: no record.
   TaskStream(Distributor& work, const BuildTasks& tasks, int home, TraceRing* trace)
       : work_(work), tasks_(tasks), home_(home), trace_(trace) {}
 
-  // The next task, without blocks. Empty when none is left; then never called again.
+  // The next task, without blocks. Empty if none is left; do not call it again after that.
   std::optional<TaskInFlight> next();
   // Adds to `batch` the tasks that may be in flight together with its one task: the next ones of the same draw with the
   // same I and J. `batch` then has at most `most` tasks.
@@ -60,7 +60,7 @@ class TaskStream {
   PositionRange drawn_{0, 0};  // the remaining tasks of the last draw
 };
 
-// The loop of one thread. Local; not thread-safe. Everything it refers to must outlive it.
+// The loop of one thread. Local; not thread-safe. All objects that it refers to must outlive it.
 class TaskLoop {
  public:
   TaskLoop(Watchdog& watchdog, Engine& engine, ProgressStrategy& progress, const FockConfig& config)

@@ -1,4 +1,4 @@
-// Those who do the tasks of a rank: its threads, and what each of them works with.
+// The threads of a rank that do its tasks, with the objects that each of them uses.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@
 
 namespace fockproxy {
 
-// Makes what computes the tasks of a thread. Local; called once for each thread.
+// Makes the engine of a thread. Local; called once for each thread.
 using EngineMaker = std::function<std::unique_ptr<Engine>()>;
 
-// Each thread has an engine, transfers, a cache and a record of its own, and the D blocks that they hold are shared. A
-// thread draws for itself where threads may be inside MPI together and the counter lets several in; else what the rank
-// draws is shared out among them. Collective construction and destruction, begin() and end(). What it refers to
-// must outlive it.
+// Each thread has its own engine, transfers, cache and record, and the threads share the D blocks that they hold. A
+// thread draws for itself if several threads may be inside MPI at a time and the counter allows it. Otherwise the
+// threads share the draws of the rank. Collective construction and destruction, begin() and end(). All objects that it
+// refers to must outlive it.
 class TaskTeam {
  public:
   // Takes the distributor and the progress strategy of the backends.
@@ -32,12 +32,12 @@ class TaskTeam {
   ThreadCalls& calls() { return *calls_; }
   bool works() const { return distributor_->works(); }
 
-  // The next build has so many tasks.
+  // Begins a build of `tasks` tasks.
   void begin(std::int64_t tasks);
-  // Local: all threads at work until nothing is left to do. drawn, records: by thread.
+  // Local. All threads work until no task is left. drawn, records: by thread.
   void run(const BuildTasks& tasks, BuildMatrices& matrices, std::span<DrawnTasks> drawn,
            std::span<LoopRecord> records);
-  // After it, with no communication under way.
+  // Call it after run(), with no communication under way.
   void end() { progress_->stop(); }
   const ProgressReport& progress_report() const { return progress_->report(); }  // local
 
@@ -54,8 +54,8 @@ class TaskTeam {
   std::vector<std::unique_ptr<Engine>> engines_;  // by thread
   std::unique_ptr<Distributor> distributor_;
   SharedDraws draws_;
-  std::vector<std::unique_ptr<Distributor>> thread_draws_;  // by thread; empty where there is one
-  std::unique_ptr<ProgressStrategy> progress_;              // thread 0's
+  std::vector<std::unique_ptr<Distributor>> thread_draws_;  // by thread; empty if a thread draws through draws_
+  std::unique_ptr<ProgressStrategy> progress_;              // of thread 0
   std::vector<std::unique_ptr<ProgressStrategy>> no_progress_;
 };
 

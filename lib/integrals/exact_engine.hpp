@@ -1,4 +1,4 @@
-// Electron repulsion integrals for checking: Libint alone, with every primitive and no bound of ours.
+// Electron repulsion integrals for checks: from Libint alone, with every primitive and without bounds of fockproxy.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace fockproxy {
 
-// One shell quartet at a time. Shares nothing with what it checks: neither ShellPairs, whose bounds decide which
-// primitives are dropped, nor our own kernels. Primitive data of a shell pair is made when first used and kept while
-// all of it takes less than `memory` bytes; Libint itself holds about 1 kB for each primitive quartet of the most
-// contracted shell quartet. Not thread-safe; the basis must outlive it, LibintSession must be alive. Throws UsageError
-// for angular momentum beyond what this Libint was built for.
+// Computes one shell quartet at a time. It shares nothing with the code that it checks: neither ShellPairs, whose
+// bounds decide which primitives are dropped, nor the kernels of fockproxy. Primitive data of a shell pair are made at
+// the first use, and kept while all of them take less than `memory` bytes. Libint itself needs about 1 kB for each
+// primitive quartet of the most contracted shell quartet. Not thread-safe. The basis must outlive it, and LibintSession
+// must exist. Throws UsageError for angular momentum beyond that of this Libint.
 class ExactEngine {
  public:
   static constexpr double default_memory = 128e6;  // bytes
@@ -24,11 +24,12 @@ class ExactEngine {
   const BasisSet& basis() const;
 
   // (ab|cd) in chemists' notation for all functions of shells a, b, c, d, row-major [a][b][c][d], in hartree; valid
-  // until the next call. nullptr when every primitive product underflows: all integrals are zero. Preconditions:
-  // a >= b, c >= d.
+  // until the next call. nullptr if every primitive product underflows: all integrals are then zero. Preconditions: a
+  // >= b, c >= d.
   const double* compute(int a, int b, int c, int d);
 
-  // sqrt(max |(ab|ab)|) over the functions of shells a >= b: the Schwarz bound, from its definition. Remembered.
+  // sqrt(max |(ab|ab)|) over the functions of shells a >= b: the definition of the Schwarz bound. Kept after the first
+  // call.
   double schwarz(int a, int b);
 
  private:

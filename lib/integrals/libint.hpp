@@ -1,5 +1,5 @@
-// Libint's headers, but for its engine, which takes seven seconds to compile. GCC warns of their own code where it is
-// inlined into ours; that is silenced here and nowhere else.
+// Libint's headers, except its engine, which takes seven seconds to compile. GCC warns about their code when it is
+// inlined into ours. Only this file turns these warnings off.
 #pragma once
 
 #if defined(__GNUC__) && !defined(__clang__)

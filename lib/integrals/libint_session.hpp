@@ -1,10 +1,10 @@
-// Libint's global tables live as long as one of these does.
+// The lifetime of Libint's global tables.
 #pragma once
 
 namespace fockproxy {
 
-// Initialises Libint on construction and releases it on destruction; one at a time, on the main thread. Must outlive
-// every engine. Local, no MPI.
+// Initialises Libint on construction and releases it on destruction. Only one object may exist, on the main thread. It
+// must outlive every engine. Local, no MPI.
 class LibintSession {
  public:
   LibintSession();
@@ -12,7 +12,7 @@ class LibintSession {
   LibintSession(const LibintSession&) = delete;
   LibintSession& operator=(const LibintSession&) = delete;
 
-  static int max_angular_momentum();  // what this Libint was built for
+  static int max_angular_momentum();  // the largest one for which this Libint was built
   static const char* version();
 };
 

@@ -1,4 +1,4 @@
-// Our shells as Libint's. Internal to lib/integrals: the rest of the program never sees Libint.
+// Converts shells to Libint's. Internal to lib/integrals: other parts of the program do not use Libint.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace fockproxy {
 
-// One libint2::Shell per shell of `basis`, in the same order. Throws UsageError for angular momentum beyond what this
-// Libint was built for.
+// One libint2::Shell for each shell of `basis`, in the same order. Throws UsageError for angular momentum beyond that
+// of this Libint.
 std::vector<libint2::Shell> libint_shells(const BasisSet& basis);
 
 }  // namespace fockproxy

@@ -10,21 +10,21 @@
 
 namespace fockproxy {
 
-// Pairs of shells whose attraction stays below it (hartree), by a rigorous bound, are left zero.
+// Pairs of shells whose attraction is below this value (hartree), by a rigorous bound, are set to zero.
 inline constexpr double negligible_attraction = 1e-15;
 
-// Shell pairs that one of several ranks computes: every `stride`-th, from number `first` on.
+// The shell pairs that one of several ranks computes: every `stride`-th, from number `first` on.
 struct PairShare {
   int first = 0, stride = 1;
 };
 
 // The integrals of an operator, some rows of the lower triangle at a time. LibintSession and the basis must outlive it.
-// Not thread-safe. Construction throws UsageError for angular momentum beyond Libint's.
+// Not thread-safe. Construction throws UsageError for angular momentum beyond that of Libint.
 class OneElectronIntegrals {
  public:
   static OneElectronIntegrals overlap(const BasisSet& basis);
   static OneElectronIntegrals kinetic(const BasisSet& basis);
-  // Negative: electrons in the field of the nuclei. By far the dearest.
+  // Negative: electrons in the field of the nuclei. Takes by far the most time of these operators.
   static OneElectronIntegrals nuclear_attraction(const BasisSet& basis, const Molecule& molecule);
   static OneElectronIntegrals dipole(const BasisSet& basis, Point origin);  // three matrices, <a| r - origin |b>, bohr
 
@@ -33,7 +33,7 @@ class OneElectronIntegrals {
 
   const BasisSet& basis() const;
   int matrices() const;
-  // Writes the pairs (a, b <= a) with first <= a < last that are of the share. panels: one for each matrix, the
+  // Writes the pairs (a, b <= a) with first <= a < last that belong to the share. panels: one for each matrix, the
   // functions of these shells x all functions.
   void rows(int first, int last, const PairShare& share, std::span<Matrix> panels);
 

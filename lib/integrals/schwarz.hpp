@@ -6,17 +6,18 @@
 
 namespace fockproxy {
 
-// Fills the rows of contraction groups (chem/basis_set.hpp) first, first + stride, ... in the lower triangle of
-// `bounds`, shells x shells, and leaves the rest alone, so that ranks can share the work. From
-// our own kernels, or from Libint beyond their angular momentum. No quartet of primitives is neglected: an error e in
-// (ab|ab) would be one of sqrt(e) in a small bound; primitive pairs that are negligible to the precision of `pairs`
-// are, and what their norm can be is added, so that these are bounds all the same. With our own kernels they have the
-// same bits on every processor. Local, serial.
+// Fills rows of the lower triangle of `bounds`, shells x shells: those of the contraction groups (chem/basis_set.hpp)
+// first, first + stride, ... It leaves the other rows unchanged, so that ranks can share the work. The integrals come
+// from the kernels of fockproxy, or from Libint beyond their angular momentum.
+// No quartet of primitives is neglected, because an error e in (ab|ab) would give an error sqrt(e) in a small bound.
+// Primitive pairs that are negligible to the precision of `pairs` are left out, and the largest value of their norm is
+// added, so the results are still bounds. With the kernels of fockproxy the bounds have the same bits on every
+// processor. Local, serial.
 void schwarz_bounds(const ShellPairs& pairs, int first, int stride, Eigen::Map<Matrix> bounds);
 
 // All rows; zero above the diagonal.
 Matrix schwarz_bounds(const ShellPairs& pairs);
-// With every primitive.
+// With every primitive pair.
 Matrix schwarz_bounds(const BasisSet& basis);
 
 }  // namespace fockproxy

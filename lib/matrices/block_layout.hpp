@@ -1,4 +1,4 @@
-// How a distributed matrix is cut into blocks, and which rank owns each.
+// The division of a distributed matrix into blocks, and the owner of each block.
 #pragma once
 
 #include <cassert>
@@ -7,8 +7,8 @@
 
 namespace fockproxy {
 
-// A square matrix of functions x (spins * functions) elements, cut into blocks x blocks blocks. Block (I,J) is
-// row-major, rows(I) x columns(J); with two spins the alpha columns of a block come first, then the beta columns, so
+// A square matrix of functions x (spins * functions) elements, divided into blocks x blocks blocks. Block (I,J) is
+// row-major, rows(I) x columns(J). With two spins the alpha columns of a block come first, then the beta columns, so
 // that one transfer moves both. If an element has several words (blocks/exact_sum.hpp), the first words of all spins
 // come first: the layout is that of spins x words spins.
 class BlockLayout {
@@ -21,7 +21,7 @@ class BlockLayout {
   int spins() const { return spins_; }
   int functions() const { return first_function_.back(); }
   int matrix_columns() const { return spins_ * functions(); }
-  int first_row(int block) const { return first_function_[block]; }  // of one past the last block: functions()
+  int first_row(int block) const { return first_function_[block]; }  // for one past the last block: functions()
   int rows(int block) const { return first_function_[block + 1] - first_function_[block]; }
   int first_column(int block) const { return spins_ * first_function_[block]; }
   int columns(int block) const { return spins_ * rows(block); }
@@ -31,7 +31,7 @@ class BlockLayout {
   }
   int largest_rows() const;
   int block_of(int function) const;
-  // The column of a function of this spin.
+  // The column of a function with this spin.
   int column(int function, int spin) const {
     const int block = block_of(function);
     return first_column(block) + spin * rows(block) + function - first_row(block);
@@ -42,8 +42,8 @@ class BlockLayout {
   int spins_;
 };
 
-// Blocks on a grid of ranks, cut at block boundaries, so that every block has exactly one owner. Ranks past the grid
-// (more ranks than blocks allow) own nothing.
+// Assigns blocks to a grid of ranks. The parts of the grid begin and end at block boundaries, so every block has
+// exactly one owner. Ranks beyond the grid (if there are more ranks than blocks) own nothing.
 class Ownership {
  public:
   Ownership(const BlockLayout& layout, int ranks);
@@ -61,7 +61,7 @@ class Ownership {
     int first_column_block, last_column_block;
   };
   Panel panel(int rank) const;
-  // The same in elements of the matrix; columns of all spins.
+  // The same panel in elements of the matrix; the columns include all spins.
   struct Area {
     int first_row, rows, first_column, columns;
   };
@@ -76,7 +76,7 @@ class Ownership {
         f(i, j, layout.first_row(i) - layout.first_row(blocks.first_row_block),
           layout.first_column(j) - layout.first_column(blocks.first_column_block));
   }
-  // Indices of the first block of each part of the grid, and at the end the number of blocks.
+  // The index of the first block of each part of the grid. The last entry is the number of blocks.
   const std::vector<int>& row_cuts() const { return row_cuts_; }
   const std::vector<int>& column_cuts() const { return column_cuts_; }
 

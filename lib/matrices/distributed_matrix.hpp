@@ -1,4 +1,4 @@
-// The interface of distributed matrices. Each matrix of this folder implements it.
+// The interface of distributed matrices, which the matrices of this folder implement.
 #pragma once
 
 #include <algorithm>
@@ -47,8 +47,8 @@ std::optional<Epoch> parse_epoch(std::string_view name);
 std::string_view to_string(Epoch epoch);
 
 struct MatrixOptions {
-  WindowKind window = WindowKind::allocate;    // rma only; GA's is fixed per process by ARMCI
-  BlockStorage storage = BlockStorage::tiled;  // rma only; GA's and local's are strided
+  WindowKind window = WindowKind::allocate;    // rma only; for GA, ARMCI fixes it per process
+  BlockStorage storage = BlockStorage::tiled;  // rma only; ga and local use strided
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;
   Epoch epoch = Epoch::whole;  // rma only

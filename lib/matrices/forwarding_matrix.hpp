@@ -1,4 +1,4 @@
-// What a wrapper of a DistributedMatrix derives from, so that it changes only what it overrides.
+// The base class of wrappers of a DistributedMatrix. A wrapper overrides only the functions that it changes.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,12 @@
 
 namespace fockproxy {
 
-// Passes every call on to the matrix it owns, with the same owners of blocks. Collectivity, units and errors are those
-// of that matrix.
+// Forwards each call to the matrix that it owns, with the same owners of blocks. Collectivity, units and errors are
+// those of that matrix.
 class ForwardingMatrix : public DistributedMatrix {
  public:
   explicit ForwardingMatrix(std::unique_ptr<DistributedMatrix> matrix)
-      // As many owners as the grid uses give the same grid again.
+      // As many owners as the grid uses give the same grid.
       : DistributedMatrix(matrix->layout(), matrix->ownership().grid_rows() * matrix->ownership().grid_columns(),
                           matrix->element()),
         matrix_(std::move(matrix)) {}

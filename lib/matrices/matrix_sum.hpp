@@ -1,4 +1,4 @@
-// The sum of copies of a matrix over ranks.
+// Sums the copies of a matrix over the ranks.
 #pragma once
 
 #include <memory>
@@ -11,23 +11,23 @@ namespace fockproxy {
 
 // How whole matrices are summed.
 struct MatrixSumOptions {
-  // None: what `fockproxy gsum` found fastest on Open MPI and on MPICH: MPI_Allreduce below 64 kB, memory that the node
-  // shares from there up.
+  // Not set: the fastest methods of `fockproxy gsum` on Open MPI and MPICH. These are MPI_Allreduce below 64 kB, and
+  // node-shared memory from 64 kB up.
   std::optional<Choice<GlobalSumEntry>> method = {};
   std::size_t chunk = std::size_t{1} << 17;  // doubles; matters between nodes
 };
 inline constexpr std::size_t small_sum = 8192;  // doubles
 
-// A sum of doubles or 64-bit integers over the ranks. It is made at the first sum and kept, because most methods have
-// memory or windows of their own. Collective; not thread-safe.
+// A sum of doubles or 64-bit integers over the ranks. The object that sums is made at the first sum and kept, because
+// most methods have their own memory or windows. Collective; not thread-safe.
 template <class T>
 class MatrixSum {
  public:
   MatrixSum(const Runtime& runtime, const MatrixSumOptions& options, WindowKind window)
       : runtime_(runtime), options_(options), window_(window) {}
 
-  // Replaces `full` by its sum over the ranks. The same size on every rank, and in every call. Where this MPI refuses
-  // what the method needs, MPI_Allreduce sums.
+  // Replaces `full` by its sum over the ranks. Its size must be the same on every rank and in every call. If this MPI
+  // refuses the memory or window of the method, MPI_Allreduce computes the sum.
   void sum(std::span<T> full);
 
  private:

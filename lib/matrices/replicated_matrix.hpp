@@ -1,4 +1,4 @@
-// A whole matrix on every rank: the `local` backend on one rank, and what --cache replicated works on with many.
+// A whole matrix on every rank: the `local` backend on one rank, and the matrix behind --cache replicated on several.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace fockproxy {
 
-// Blocks are tiles of local memory; get and accumulate never communicate. Rank 0 owns everything: set_panel() copies
-// what it gives to all ranks, and its panel() is the sum of their copies: right for what they accumulated since zero(),
-// not for what set_panel() gave to each of them. Collective.
+// Blocks are tiles of local memory; get and accumulate never communicate. Rank 0 owns all blocks: set_panel() copies
+// its matrix to all ranks, and its panel() is the sum of the copies of all ranks. This sum is right for contributions
+// that were accumulated since zero(), but not after set_panel(). Collective.
 std::unique_ptr<DistributedMatrix> make_replicated_matrix(const MatrixContext& context, const BlockLayout& layout);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// Where the blocks of the matrix "rma" lie: every rank's panel is one run of elements, of 8 bytes each.
+// The positions of blocks in the matrix "rma". The panel of every rank is one run of elements of 8 bytes.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ class RmaPanels {
       : layout_(layout), ownership_(ownership), storage_(storage) {}
 
   std::size_t elements(int rank) const;
-  int columns(int rank) const;  // of its panel
+  int columns(int rank) const;  // of the panel of the rank
 
-  // A block in its owner's panel.
+  // The position of a block in the panel of its owner.
   struct Position {
-    int row, column;    // of its first element in the panel
-    std::size_t first;  // that element
-    int stride;         // elements from one row of the block to the next
+    int row, column;    // of the block's first element in the panel
+    std::size_t first;  // index of this element as stored
+    int stride;         // elements between the beginnings of consecutive rows of the block
   };
   Position position(int row, int column, int owner) const;
 

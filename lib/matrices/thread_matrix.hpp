@@ -6,8 +6,9 @@
 
 namespace fockproxy {
 
-// Moves blocks as the discipline of the threads says; get() and accumulate() are then thread-safe, where the matrix's
-// own are or the discipline lets one thread in at a time. All else is thread 0's alone. `calls` must outlive it.
+// Moves blocks as the discipline of the threads requires. get() and accumulate() are thread-safe if those of the
+// wrapped matrix are, or if the discipline lets one thread in at a time. Only thread 0 may call the other members.
+// `calls` must outlive the matrix.
 class ThreadMatrix final : public ForwardingMatrix {
  public:
   ThreadMatrix(std::unique_ptr<DistributedMatrix> matrix, ThreadCalls& calls)

@@ -1,4 +1,4 @@
-// Panels and whole matrices, for contracts and tests: nothing else has a matrix whole.
+// Conversions between panels and whole matrices, for contracts and tests. No other code has a whole matrix.
 #pragma once
 
 #include "matrices/distributed_matrix.hpp"
@@ -6,18 +6,18 @@
 
 namespace fockproxy {
 
-// The panel of a rank, from the whole matrix. Local.
+// The panel of a rank in the whole matrix. Local.
 inline Matrix panel_of(const BlockLayout& layout, const Ownership& ownership, const Matrix& full, int rank) {
   const auto [row, rows, column, columns] = ownership.area(layout, rank);
   return full.block(row, column, rows, columns);
 }
 
-// Collective. Sets the matrix from `full`, the same on every rank.
+// Collective. Sets the matrix from `full`, which must be the same on every rank.
 inline void set_whole(const Communicator& comm, DistributedMatrix& matrix, const Matrix& full) {
   matrix.set_panel(panel_of(matrix.layout(), matrix.ownership(), full, comm.rank()));
 }
 
-// Collective, after a fence. The whole matrix, on every rank.
+// Collective; call it after a fence. Returns the whole matrix on every rank.
 inline Matrix whole(const Communicator& comm, DistributedMatrix& matrix) {
   const auto [row, rows, column, columns] = matrix.ownership().area(matrix.layout(), comm.rank());
   Matrix full = Matrix::Zero(matrix.layout().functions(), matrix.layout().matrix_columns());

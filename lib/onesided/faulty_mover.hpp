@@ -1,4 +1,4 @@
-// Movers with one fault each, to see that it is found: the negative controls of `fockproxy onesided`.
+// Movers with one fault each: the negative controls of `fockproxy onesided`, which must find each fault.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 namespace fockproxy::onesided {
 
 enum class MoverFault {
-  lost,      // the last segment of every transfer stays away
-  late,      // every transfer begins only when the next one does
-  misplaced  // one word too far
+  lost,      // the last segment of every transfer is not moved
+  late,      // every transfer begins only when the next one begins
+  misplaced  // the words arrive one word too far
 };
 inline constexpr std::string_view mover_fault_names[] = {"lost", "late", "misplaced"};
 std::optional<MoverFault> parse_mover_fault(std::string_view name);

@@ -1,4 +1,5 @@
-// The words on both sides of the transfers of a round: as they are filled, and as they must be afterwards.
+// The words on both sides of the transfers of a round: their values at the start, and the values that they must have
+// after.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace fockproxy::onesided {
 
-// What a round moves: `slots` transfers of one footprint by every origin, each with places of its own on both sides,
-// never two in one cache line, all of them once or (warm) twice.
+// The transfers of a round: each origin makes `slots` transfers of one footprint. Each transfer has its own words on
+// both sides, and two transfers never share a cache line. All transfers are made once, or twice (warm).
 struct RoundShape {
   const OperationEntry& operation;
   const Footprint& footprint;
@@ -19,27 +20,29 @@ struct RoundShape {
   bool warm = false;
 
   int passes() const { return warm ? 2 : 1; }
-  // Words between the beginnings of slots: at the target whole rows of row_words(), so that a matrix can hold them.
+  // Words between the beginnings of consecutive slots. At the target these are whole rows of row_words(), so that a
+  // matrix can hold them.
   std::size_t slot_words() const;
   std::size_t row_words() const;
   std::size_t buffer_words() const;  // at the origin
   std::size_t segment_words() const { return slot_words() * static_cast<std::size_t>(slots * traffic.parts()); }
 };
 
-// One rank's segment and buffers. Local; not thread-safe.
+// The segment and the buffers of one rank. Local; not thread-safe.
 class Field {
  public:
   Field(const RoundShape& shape, int rank);
 
-  // Before a round; nobody may move anything meanwhile.
+  // Fills the segment and the buffers before a round. No rank may transfer words during this.
   void fill(Mover& mover, int round);
-  // The buffers for a pass: fill() did those of the first.
+  // Fills the buffers for a pass. fill() does so for the first pass.
   void fill_buffers(int round, int pass);
-  // The transfer of this rank in a slot. The target is at least 0.
+  // The transfer of this rank in a slot. Its target must be at least 0.
   Transfer transfer(int slot);
 
-  // "" or the first word that is not as it must be: of what was fetched in a pass, looked at as soon as the library
-  // says that it is here; and of the segment, gaps between transfers included, when all is complete everywhere.
+  // Both return "" or a description of the first wrong word. fetched_fault() checks the words that a pass fetched, as
+  // soon as the library reports completion. segment_fault() checks the segment, including the gaps between transfers,
+  // after completion on all ranks.
   std::string fetched_fault(int round, int pass) const;
   std::string segment_fault(Mover& mover, int round);
 
@@ -49,7 +52,8 @@ class Field {
   };
   std::int64_t sent_number(Slot at, int round, int pass, std::size_t place) const;
   std::size_t first_of(Slot at) const;
-  // Does to the slot's words at the target what so many passes must, and tells what the last one must have fetched.
+  // Applies `passes` passes to the words of the slot at the target, and sets the words that the last pass must have
+  // fetched.
   void apply(Slot at, int round, int passes, std::span<std::int64_t> memory, std::span<std::int64_t> fetched) const;
 
   RoundShape shape_;

@@ -46,7 +46,7 @@ class GaMover : public Mover {
     const bool right = lo[0] == comm_.rank() * rows_ && hi[0] == lo[0] + rows_ - 1 && hi[1] == columns_ - 1;
     if (comm_.max(right ? 0 : 1) != 0) {
       GA_Destroy(handle_);
-      throw AgreedComputationError("Global Arrays dealt out other rows than it was told to");
+      throw AgreedComputationError("Global Arrays distributed other rows than the program requested");
     }
   }
   ~GaMover() override { GA_Destroy(handle_); }

@@ -1,5 +1,4 @@
-// How a transfer of many segments is taken to pieces: the methods that ARMCI-MPI has for I/O vectors (Dinan et al.
-// 2012).
+// The methods for a transfer of many segments: those of ARMCI-MPI for I/O vectors (Dinan et al. 2012).
 #pragma once
 
 #include <string>
@@ -11,29 +10,29 @@
 namespace fockproxy::onesided {
 
 enum class Method {
-  conservative,  // a call and an epoch of its own for each segment: always right
-  batched,       // a call for each segment, many in one epoch
-  direct,        // one call, both sides described by a datatype
-  packed         // copied into one buffer (or out of it), one call with a datatype at the target alone
+  conservative,  // one call and one epoch for each segment; always right
+  batched,       // one call for each segment, many calls in one epoch
+  direct,        // one call; a datatype describes both sides
+  packed         // copied into (or out of) one buffer; one call with a datatype only at the target
 };
 inline constexpr std::string_view method_names[] = {"conservative", "batched", "direct", "packed"};
 inline std::string_view to_string(Method method) { return method_names[static_cast<int>(method)]; }
 
-// What is done where this one was asked for: overlapping segments are erroneous in one datatype and undefined in one
-// epoch (MPI-4.0 section 12.3, 12.7), so they go one by one.
+// The method that replaces the requested one. Overlapping segments are erroneous in one datatype and undefined in one
+// epoch (MPI-4.0 section 12.3, 12.7), so they are transferred one by one.
 Method in_effect(Method asked, const Footprint& footprint);
-// What a mover must be made for. conservative: epochs.
+// The completion for which the mover must be made. For conservative: epochs.
 Completion needed_by(Method method, Completion asked);
 
-// Transfers of one footprint by one method. Local; not thread-safe.
+// Performs transfers of one footprint by one method. Local; not thread-safe.
 class Pieces {
  public:
-  // The method in effect. Everything it refers to must outlive it.
+  // `method` must be the method in effect. All objects that it refers to must outlive it.
   Pieces(Mover& mover, Method method, Completion completion, const Footprint& footprint);
 
   // Issues a transfer and completes it.
   void perform(const Transfer& transfer);
-  // The two halves, for methods of one call: direct.
+  // The two halves of perform(), for a method with one call: direct.
   void issue(const Transfer& transfer) { mover_.issue(transfer); }
   void complete(int target) { mover_.complete(target); }
 
@@ -46,10 +45,10 @@ class Pieces {
 
   Mover& mover_;
   Method method_;
-  bool epochs_;  // are opened
+  bool epochs_;  // whether each call or batch opens an epoch
   const Footprint& footprint_;
   std::vector<Footprint> single_;    // one for each segment
-  std::vector<std::size_t> places_;  // of each in the buffer
+  std::vector<std::size_t> places_;  // the place of each segment in the buffer
   Footprint dense_;                  // the same words, dense at the origin
   std::vector<Word> packed_sent_, packed_fetched_;
 };

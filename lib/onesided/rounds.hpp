@@ -10,19 +10,20 @@
 
 namespace fockproxy::onesided {
 
-// A round: everybody fills its words; the origins move them, and the clock runs there alone; everybody looks at every
-// word. All members are local unless marked collective (over `active`, the ranks that take part).
+// A round has three steps: every rank fills its words; the origins transfer them, and only this step is timed; every
+// rank checks every word. All members are local unless marked collective (over `active`, the ranks that take part).
 class Rounds {
  public:
   Rounds(const Bench& bench, const TransferCase& the_case, Mover& mover, const Communicator& active, int slots);
 
-  // Collective. "" or what was wrong on the first rank that saw something.
+  // Collective. Returns "" or the fault on the lowest rank that found one.
   std::string run(int round);
-  // Between two rounds: transfers between two readings of the clock, from what the last round took.
+  // Call it between two rounds. Chooses the number of transfers between two readings of the clock from the times of the
+  // last round.
   void choose_group();
   void forget_samples() { samples_.clear(), busy_seconds_ = 0; }
 
-  const std::vector<double>& samples() const { return samples_; }  // seconds a transfer; of an origin
+  const std::vector<double>& samples() const { return samples_; }  // seconds per transfer; on an origin
   double busy_seconds() const { return busy_seconds_; }            // the sum over transfers
   int group() const { return group_; }
 

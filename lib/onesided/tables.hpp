@@ -1,4 +1,4 @@
-// The tables of `fockproxy onesided`: which rows each has.
+// The tables of `fockproxy onesided` and their rows.
 #pragma once
 
 #include <functional>
@@ -11,21 +11,22 @@
 
 namespace fockproxy::onesided {
 
-// The owner of the memory that is moved: the origin, a rank of its node, or a rank of another node.
+// The owner of the memory that a transfer accesses: the origin, a rank of its node, or a rank of another node.
 struct Placement {
   std::string name;  // "self", "same node", "other node"
   int origin, target;
 };
-// Those that this job has, rank 0 always the target. Local.
+// The placements that this job allows. The target is always rank 0. Local.
 std::vector<Placement> placements(const Runtime& runtime);
 
-// What the target does meanwhile.
+// The activity of the target during the transfers.
 struct TargetState {
-  double period = 0;              // seconds that it computes at a time; 0: it is inside MPI all along
-  std::string progress = "none";  // the strategy that it runs, if it computes
+  double period = 0;              // seconds of each of its computations; 0: it is inside MPI all the time
+  std::string progress = "none";  // the strategy that it uses if it computes
 };
 
-// The axes. Every table crosses those that concern it; where one of the first three is empty it takes its own choice.
+// The axes. Every table crosses the axes that concern it. If one of the first three is empty, the table makes its own
+// choice.
 struct Axes {
   std::vector<Choice<OperationEntry>> operations;
   std::vector<Completion> completions;
@@ -40,9 +41,9 @@ struct Axes {
 struct PlannedRow {
   std::string_view table;
   TransferCase the_case;
-  std::string placement;  // "self", "same node", "other node"; the pattern where all ranks take part
+  std::string placement;  // "self", "same node", "other node"; the pattern if all ranks take part
   std::string progress;   // the strategy on every rank
-  bool overlap = false;   // measured twice: alone, and beside as much work of the origin's own
+  bool overlap = false;   // measured twice: alone, and beside as much computation of the origin
 };
 
 struct PlanContext {

@@ -1,4 +1,4 @@
-// Who sends to whom.
+// The origins and targets of the transfers of a round.
 #pragma once
 
 #include <string_view>
@@ -7,25 +7,25 @@
 namespace fockproxy::onesided {
 
 enum class Pattern {
-  pair,        // one origin, one target, nobody else
-  ring,        // every rank to its right neighbour
-  one_target,  // all others to rank 0
-  hot_target   // every second transfer to rank 0, the others to the right neighbour
+  pair,        // one origin and one target
+  ring,        // every rank sends to its right neighbour
+  one_target,  // all other ranks send to rank 0
+  hot_target   // every second transfer goes to rank 0, the others to the right neighbour
 };
 inline constexpr std::string_view pattern_names[] = {"pair", "ring", "one target", "hot target"};
 inline std::string_view to_string(Pattern pattern) { return pattern_names[static_cast<int>(pattern)]; }
 
-// Ranks of the world. Local.
+// Ranks are ranks of the world. Local.
 struct TrafficPattern {
   Pattern pattern = Pattern::pair;
   int ranks = 1;               // in the world
   int origin = 1, target = 0;  // of a pair
 
   bool is_pair() const { return pattern == Pattern::pair; }
-  // Whether one rank is everybody's target and sends nothing itself.
+  // Whether all other ranks send to one rank, which sends nothing.
   bool has_one_target() const { return is_pair() || pattern == Pattern::one_target; }
   bool takes_part(int rank) const { return !is_pair() || rank == origin || rank == target; }
-  // Where a rank's transfer in a slot goes, or -1: it sends nothing there.
+  // The target of a rank's transfer in a slot; -1: the rank sends nothing there.
   int target_of(int rank, int slot) const {
     const int right = (rank + 1) % ranks;
     switch (pattern) {
@@ -37,7 +37,7 @@ struct TrafficPattern {
     return -1;
   }
   bool is_origin(int rank) const { return target_of(rank, 0) >= 0; }
-  // Each origin has a part of the target's segment to itself.
+  // The number of parts of the target's segment. Each origin has its own part.
   int parts() const { return is_pair() ? 1 : ranks; }
   int part_of(int rank) const { return is_pair() ? 0 : rank; }
 };

@@ -1,4 +1,4 @@
-// What a row measures: its operation, footprint and ranks; and what all rows share.
+// What a row measures: its operation, footprint and ranks. Bench holds what all rows share.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,12 @@ struct TransferCase {
   Footprint footprint = Footprint::contiguous(1);
   TrafficPattern traffic = {};
   int in_flight = 1;    // transfers issued before any is completed; method direct only
-  bool warm = false;    // the same places were moved right before, and nobody touched them since
-  double period = 0;    // seconds that the one target computes at a time; 0: it stays inside MPI
-  double own_work = 0;  // seconds that the origin computes between issue and completion
+  bool warm = false;    // the same words were moved just before, and no rank accessed them since
+  double period = 0;    // seconds of each computation of the only target; 0: it stays inside MPI
+  double own_work = 0;  // seconds of computation of the origin between issue and completion
 };
 
-// What all rows share. Everything it refers to must outlive it.
+// The objects that all rows share. All objects that it refers to must outlive it.
 struct Bench {
   Session session;
   const SyntheticWork& work;

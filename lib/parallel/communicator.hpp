@@ -1,4 +1,4 @@
-// A communicator of our own, with the few collectives the program needs.
+// A communicator of fockproxy with the few collectives that the program needs.
 #pragma once
 
 #include <mpi.h>
@@ -29,11 +29,11 @@ MPI_Datatype mpi_type() {
   else return MPI_CHAR;
 }
 
-// Duplicate of a parent communicator that returns errors (parallel/returned_errors.hpp), so that a refused window is an
-// exception and not an abort; MPI_COMM_WORLD itself is left alone because ARMCI-MPI relies on its handler.
-// All members are collective over the communicator unless marked local. Not thread-safe. Counts and displacements of
-// MPI-3 are int: what is longer than `longest_message` entries goes in several messages, and nothing is ever placed by
-// a displacement, so that spans and sums of them may pass 2^31. Tests make it small.
+// A duplicate of a parent communicator that returns errors (parallel/returned_errors.hpp), so that a refused window
+// gives an exception and not an abort. The error handler of MPI_COMM_WORLD stays unchanged, because ARMCI-MPI relies on
+// it. All members are collective over the communicator unless marked local. Not thread-safe. Counts and displacements
+// of MPI-3 are int. Therefore data of more than `longest_message` entries are sent in several messages, and no call
+// uses displacements, so spans and sums of their lengths may exceed 2^31. Tests make `longest_message` small.
 class Communicator {
  public:
   explicit Communicator(MPI_Comm parent, std::size_t longest_message = std::size_t{1} << 27);
@@ -55,7 +55,7 @@ class Communicator {
   }
   std::string broadcast(std::string text, int root = 0) const;
 
-  // Elementwise over ranks, in place, result everywhere.
+  // Reduces each element over the ranks, in place; every rank gets the result.
   template <class T>
   void reduce_all(std::span<T> values, MPI_Op op) const {
     step();
@@ -79,7 +79,7 @@ class Communicator {
     return value;
   }
 
-  // values.size() entries of every rank, the same number on each, rank 0 first; the result only on rank 0.
+  // The entries of all ranks, rank 0 first; the result only on rank 0. values.size() is the same on each rank.
   template <class T>
   std::vector<T> gather(std::span<const T> values) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -91,10 +91,10 @@ class Communicator {
     collect(values, parts);
     return all;
   }
-  // Every rank's text, on rank 0 only.
+  // The text of every rank, on rank 0 only.
   std::vector<std::string> gather(const std::string& text) const;
 
-  // Every rank's list of trivially copyable values, of whatever length; on rank 0 only, by rank.
+  // The list of every rank, of trivially copyable values and any length; on rank 0 only, by rank.
   template <class T>
   std::vector<std::vector<T>> gather_lists(std::span<const T> values) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -107,7 +107,8 @@ class Communicator {
     return lists;
   }
 
-  // The other way: a list for every rank, by rank, on rank 0 only. `mine`: as long as this rank's.
+  // The inverse of gather_lists(). lists: one list for each rank, on rank 0 only. `mine` must have the length of this
+  // rank's list.
   template <class T>
   void scatter_lists(const std::vector<std::vector<T>>& lists, std::span<T> mine) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -117,7 +118,7 @@ class Communicator {
     for (int r = 1; r < size_; ++r) send(std::as_bytes(std::span(lists[r])), r);
   }
 
-  // One value of every rank, trivially copyable, rank 0 first, on every rank.
+  // The value of every rank, trivially copyable, rank 0 first; every rank gets the result.
   template <class T>
   std::vector<T> all_gather(T value) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -128,14 +129,15 @@ class Communicator {
     return all;
   }
 
-  // Each rank sends to one and receives from one, which have the same pairs; with itself it copies. Only collective in
-  // that all ranks of a ring of such pairs call it.
+  // Sends `out` to rank `to` and receives `in` from rank `from`; copies if both are this rank. Both ranks of a pair
+  // must give the same length. It is collective only over the ranks that are linked by such pairs.
   void send_receive(std::span<const double> out, int to, std::span<double> in, int from) const;
 
   bool all_equal(std::uint64_t value) const;  // the same value on every rank?
 
  private:
-  // Before every collective. Those of part of the ranks say nothing about who is behind whom.
+  // Called before every collective. Only collectives of all ranks count as steps, because the others do not show which
+  // rank is behind.
   void step() const {
     if (of_all_ranks_) process_status.step();
     arrive(comm_);
@@ -147,7 +149,7 @@ class Communicator {
       f(values.data() + i, static_cast<int>(std::min(longest_message_, values.size() - i)));
   }
 
-  // Every rank's `mine` into its part on rank 0, which knows their lengths; elsewhere `parts` is empty.
+  // Copies `mine` of every rank into its part on rank 0, which knows the lengths; `parts` is empty on other ranks.
   template <class T>
   void collect(std::span<const T> mine, const std::vector<std::span<T>>& parts) const {
     if (!is_root()) return send(std::as_bytes(mine), 0);

@@ -1,4 +1,4 @@
-// The signals that end a job from outside: SIGTERM of a batch system, SIGINT of a keyboard.
+// Handlers for the signals that end a job from outside: SIGTERM from a batch system, SIGINT from the keyboard.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace fockproxy {
 // with the signal, its position, and the words of set_last_words(). The launcher may report another code.
 void watch_for_ending_signals();
 
-// Local; one thread. Further words for that line: where the results so far are. Empty: none.
+// Local; one thread. Sets more words for that line: where the results so far are. Empty: none.
 void set_last_words(const std::string& words);
 
 }  // namespace fockproxy

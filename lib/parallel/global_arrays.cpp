@@ -156,7 +156,7 @@ void require_ranks_to_keep(const Communicator& job, const NodeRanks& node) {
   if (job.min(node.size) < 2 * kept || job.max(node.size % kept) != 0)
     throw AgreedUsageError(
         fmt::format("Global Arrays' runtime {} keeps {} of the ranks of every node for itself and "
-                    "wants at least as many again, in equal shares: start {} ranks or more",
+                    "needs at least as many other ranks, in equal shares: start {} ranks or more",
                     linked_global_arrays_runtime()->name, kept, 2 * kept));
 }
 

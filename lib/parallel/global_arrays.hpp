@@ -1,4 +1,4 @@
-// Global Arrays with ARMCI: started after MPI, ended before it, and tested before use.
+// Global Arrays with ARMCI: starts them after MPI, tests them before use, and ends them before MPI.
 #pragma once
 
 #include <string>
@@ -10,22 +10,23 @@
 
 namespace fockproxy {
 
-// Why the Global Arrays backends are missing from a build.
+// The reason in a build without the Global Arrays backends.
 inline constexpr const char* without_global_arrays =
     "this program has no Global Arrays; build it from source with them: docs/elsewhere.md (FOCKPROXY_WITH_GA=ON)";
 
 // Whether this build has Global Arrays. Local.
 bool built_with_global_arrays();
-// "Global Arrays 5.9.2, runtime mpi-pr"; empty where it has none. Local; needs no MPI.
+// "Global Arrays 5.9.2, runtime mpi-pr"; empty in a build without Global Arrays. Local; needs no MPI.
 std::string linked_global_arrays();
 
-// Thrown on a rank that served the others from the start of Global Arrays to its end
-// (GlobalArraysRuntime::keeps_ranks). The program is over, and this rank only has to end MPI. Not an error.
+// Thrown on a rank that served the other ranks from the start of Global Arrays to its end
+// (GlobalArraysRuntime::keeps_ranks). It is not an error: the job is over, and this rank only has to end MPI.
 struct ServedToTheEnd {};
 
-// RAII around the start of Global Arrays, MA_init and GA_Terminate. Collective construction and destruction over `job`,
-// all processes, MPI running at the runtime's thread level. Throws ServedToTheEnd on the ranks that the runtime kept,
-// when the others have ended; AgreedUsageError in a build without Global Arrays, and where a node has too few ranks.
+// Starts Global Arrays and the allocator MA, and calls GA_Terminate at destruction. Construction and destruction are
+// collective over `job`, all processes; MPI must run at the thread level of the runtime. The constructor throws
+// ServedToTheEnd on the ranks that the runtime kept, after the other ranks have ended. It throws AgreedUsageError in a
+// build without Global Arrays and if a node has too few ranks, and ComputationError if MA does not start.
 class GlobalArraysSession {
  public:
   explicit GlobalArraysSession(const Communicator& job);
@@ -33,15 +34,16 @@ class GlobalArraysSession {
   GlobalArraysSession(const GlobalArraysSession&) = delete;
   GlobalArraysSession& operator=(const GlobalArraysSession&) = delete;
 
-  // Local. The ranks that Global Arrays gives to the program, numbered as it numbers them; its own, not to be freed.
+  // Local. The ranks that Global Arrays gives to the program, in its numbering. Global Arrays owns the communicator; do
+  // not free it.
   MPI_Comm communicator() const;
   const GlobalArraysRuntime& runtime() const { return runtime_; }  // local
 
-  // Local. What Global Arrays and ARMCI report about themselves.
+  // Local. The properties that Global Arrays and ARMCI report.
   std::vector<NamedValue> properties() const;
 
-  // Collective: put -> get, put -> access, access -> get and accumulate -> get on arrays with ragged pieces. Empty when
-  // all is well; else what was wrong, the same text on every rank.
+  // Collective. Tests put -> get, put -> access, access -> get and accumulate -> get on arrays with pieces of unequal
+  // size. Returns an empty text if all results are right, else the fault, the same text on every rank.
   std::string self_test(const Communicator& comm) const;
 
  private:

@@ -26,7 +26,7 @@ enum Which { armci_mpi, mpi_ts, mpi_pr, mpi_pt, mpi_mt, mpi3, unknown };
 
 constexpr std::array<GlobalArraysRuntime, unknown + 1> table{{
     {.name = "armci-mpi", .progress = "MPI itself, for one-sided operations", .windows = true},
-    {.name = "mpi-ts", .progress = "nobody: the target must call Global Arrays", .serves_only_inside = true},
+    {.name = "mpi-ts", .progress = "none: the target must call Global Arrays", .serves_only_inside = true},
     {.name = "mpi-pr", .progress = "a rank of each node that does nothing else", .keeps_ranks = true},
     {.name = "mpi-pt", .progress = "a thread in a rank of each node", .thread_level = MPI_THREAD_MULTIPLE},
     {.name = "mpi-mt", .progress = "a thread in every rank", .thread_level = MPI_THREAD_MULTIPLE},
@@ -43,8 +43,8 @@ Found find() {
   const bool comex = comex_init != nullptr;
   if (comex && ARMCII_Assert_fail != nullptr)
     throw UsageError(
-        "two ARMCIs are linked into this program, ARMCI-MPI and ComEx: what it computes with is luck; "
-        "configure anew with GLOBALARRAYS_ROOT and ARMCI_ROOT of one build");
+        "two ARMCIs are linked into this program, ARMCI-MPI and ComEx, and it may use either of them; "
+        "configure again with GLOBALARRAYS_ROOT and ARMCI_ROOT of one build");
   if (ARMCII_Assert_fail != nullptr) return {armci_mpi, "ARMCII_Assert_fail"};
   if (!comex) return {};
   if (comex_make_progress != nullptr) return {mpi_ts, "comex_make_progress"};

@@ -1,4 +1,4 @@
-// Environment variables that MPI and ARMCI read when they start, and what became of them.
+// Environment variables that MPI and ARMCI read when they start, and the values in effect.
 #pragma once
 
 #include <optional>
@@ -15,17 +15,17 @@ struct LibrarySetting {
 
 struct AppliedSetting {
   LibrarySetting setting;  // with the value in effect
-  bool by_user = false;    // it was there already, and stays
+  bool by_user = false;    // the user had set it, and it stays unchanged
 };
 
-// Local; before MPI starts. Sets what the user's environment does not have.
+// Local; call it before MPI starts. Sets the variables that the user's environment does not have.
 std::vector<AppliedSetting> apply(const std::vector<LibrarySetting>& settings);
 
-// Local, MPI running. Starts MPI's tool interface (MPI_T), once in a process; false where that fails.
+// Local, while MPI runs. Starts the tool interface of MPI (MPI_T), once per process; false if that fails.
 bool mpi_tools_started();
 
-// Local, MPI running. What MPI itself says that a control variable (MPI-4.0 section 15.3) is; nothing where it has no
-// variable of that name.
+// Local, while MPI runs. The value of a control variable (MPI-4.0 section 15.3) as MPI reports it; nothing if MPI has
+// no variable of that name.
 std::optional<std::string> control_variable(const std::string& name);
 
 }  // namespace fockproxy

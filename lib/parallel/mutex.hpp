@@ -16,24 +16,25 @@ namespace fockproxy {
 // (flushed, or its epoch closed) before unlock().
 class Mutex {
  public:
-  virtual ~Mutex() = default;  // collective, while no rank holds it
+  virtual ~Mutex() = default;  // collective; no rank may hold the mutex
 
-  // Local. Returns when this rank holds the mutex; waits inside MPI.
+  // Local. Waits inside MPI until this rank holds the mutex.
   virtual void lock() = 0;
-  virtual void unlock() = 0;  // local, by the rank that holds it
+  virtual void unlock() = 0;  // local; only the rank that holds the mutex may call it
 
-  // Local: the traffic of this rank's locks and unlocks. Reading its own memory while it waits counts once.
+  // Local. The traffic of this rank's locks and unlocks. The reads of its own memory during a wait count as one.
   virtual Traffic traffic() const = 0;
 };
 
 struct MutexEntry {
   std::string_view name;
   std::string_view summary;
-  // Collective; `comm` must outlive the mutex. Throws UsageError where this MPI refuses windows of the kind.
+  // Collective; `comm` must outlive the mutex. Throws UsageError if this MPI refuses windows of the kind.
   std::function<std::unique_ptr<Mutex>(const Communicator& comm, WindowKind kind)> make;
 };
 
-// queueing: Latham, Ross & Thakur (2007), MPI-2 calls alone; mcs: Mellor-Crummey & Scott (1991) on MPI-3 atomics.
+// Collective. queueing: Latham, Ross & Thakur (2007), with MPI-2 calls only; mcs: Mellor-Crummey & Scott (1991) on
+// MPI-3 atomics.
 std::unique_ptr<Mutex> make_queueing_mutex(const Communicator& comm, WindowKind kind);
 std::unique_ptr<Mutex> make_mcs_mutex(const Communicator& comm, WindowKind kind);
 std::span<const MutexEntry> mutex_table();

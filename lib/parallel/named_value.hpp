@@ -1,4 +1,4 @@
-// A setting or a property, as a library reports it.
+// A setting or property that a library reports.
 #pragma once
 
 #include <string>

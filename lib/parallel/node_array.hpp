@@ -1,4 +1,4 @@
-// Tables that every rank reads, with one copy for all ranks of a node.
+// Tables that every rank reads. All ranks of a node share one copy.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace fockproxy {
 
-// `size` numbers, filled by all ranks of `world` together, and again as often as one likes. In memory shared by the
-// ranks of a node (MPI-4.0 section 12.2.3); in a copy for each rank where there is one rank to a node, where this MPI
-// refuses shared memory, or where /dev/shm has no room for it (64 MB in many containers: the kernel would end the job
-// at the first touch). Collective construction and destruction; `world` must outlive it. T: double or std::int64_t.
+// `size` numbers that all ranks of `world` fill together, any number of times. The ranks of a node share the memory
+// (MPI-4.0 section 12.2.3). Each rank has its own copy in three cases: each node has one rank, this MPI refuses shared
+// memory, or /dev/shm lacks room. (Many containers have 64 MB there, and the kernel would end the job at the first
+// access.) Collective construction and destruction; `world` must outlive the array. T: double or std::int64_t.
 template <class T>
 class NodeArray {
  public:
   NodeArray(const Communicator& world, std::size_t size, bool may_share = true);
 
-  // Collective. To be written: every element by exactly one rank of the world. What it held is lost.
+  // Collective. Begins writing: exactly one rank of the world must write each element. The old content is lost.
   std::span<T> begin();
-  // Collective. From here on all elements are there for all ranks.
+  // Collective. Ends writing: all ranks can then read all elements.
   void finish();
 
   std::span<const T> elements() const { return elements_; }  // local
@@ -32,13 +32,13 @@ class NodeArray {
  private:
   const Communicator& world_;
   std::unique_ptr<NodeMemory> shared_;
-  std::unique_ptr<Communicator> leaders_;  // of several nodes that share; on their first ranks
+  std::unique_ptr<Communicator> leaders_;  // the first ranks of several nodes that share memory
   bool several_nodes_ = false;
   std::vector<T> own_;
   std::span<T> elements_;
 };
 
-// A NodeArray, seen as a matrix of size x size.
+// A NodeArray as a matrix of size x size.
 class NodeMatrix {
  public:
   NodeMatrix(const Communicator& world, int size)

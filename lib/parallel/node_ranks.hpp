@@ -6,9 +6,9 @@
 
 namespace fockproxy {
 
-// The ranks of `world` that share memory with this rank, in the order of the world. Returns errors.
+// The ranks of `world` that share memory with this rank, in the order of `world`. The communicator returns errors.
 struct NodeRanks {
-  // Collective over `world`. The communicator is the caller's to free, collectively over it.
+  // Collective over `world`. The caller must free the communicator; this is collective over it.
   explicit NodeRanks(const Communicator& world) {
     arrive(world.handle());
     check_mpi(MPI_Comm_split_type(world.handle(), MPI_COMM_TYPE_SHARED, world.rank(), MPI_INFO_NULL, &comm),

@@ -7,16 +7,16 @@
 
 namespace fockproxy {
 
-// Local. Calls on this communicator, or window, return their errors from now on. Returns MPI's error code. There are
-// two names, because MPICH's handles are ints.
+// Local. From now on calls on this communicator or window return their errors. Returns the error code of MPI. There are
+// two names, because both kinds of handle are ints in MPICH.
 int return_errors_of_communicator(MPI_Comm comm);
 int return_errors_of_window(MPI_Win win);
 
-// MPI's own text for an error code. Local.
+// MPI's text for an error code. Local.
 std::string mpi_error_text(int code);
 
-// Throws ComputationError with MPI's own text when `code` is an error. `what` names the call. Local. Inline, because a
-// draw from a counter takes as little as 20 ns and makes two such checks.
+// Throws ComputationError with MPI's text if `code` is an error. `what` names the call. Local. Inline, because a draw
+// from a counter may take only 20 ns and makes two such checks.
 [[noreturn]] void throw_mpi_error(int code, const char* what);
 inline void check_mpi(int code, const char* what) {
   if (code != MPI_SUCCESS) [[unlikely]]

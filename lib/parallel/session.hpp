@@ -1,4 +1,4 @@
-// What everything collective runs in.
+// The objects that all collective operations of the program need.
 #pragma once
 
 #include "parallel/runtime.hpp"
@@ -6,7 +6,7 @@
 
 namespace fockproxy {
 
-// The runtime, and the watchdog that detects stalls. Both must outlive each holder of a session.
+// The runtime, and the watchdog that detects stalls. Both must outlive each object that holds a session.
 struct Session {
   const Runtime& runtime;
   Watchdog& watchdog;

@@ -1,4 +1,4 @@
-// The status of the ranks of a node, in shared memory, for cases in which MPI no longer works.
+// The status of the ranks of a node, in shared memory. It is used if MPI no longer works.
 #pragma once
 
 #include <mpi.h>
@@ -18,20 +18,21 @@ struct alignas(128) RankStatus {
   std::atomic<int> rank{-1};
   std::atomic<std::int64_t> seen{0};  // nanoseconds of the node's steady clock; 0: never
   std::atomic<std::uint64_t> steps{0};
-  std::atomic<int> current{0};  // of the two texts: the other one is being written
+  std::atomic<int> current{0};  // index of the valid text; the rank writes the other one
   char place[2][longest_place] = {};
 };
 
-// Memory that outlives everything in the process; before join_status_board(), and where that fails, of this process
-// alone. All members are local, lock-free and async-signal-safe.
+// Memory that is never freed. Before join_status_board(), and if that fails, it belongs to this process alone. All
+// members are local, lock-free and async-signal-safe.
 class StatusBoard {
  public:
-  // Returns true to exactly one caller on the node: it prints the only error line of the job, or the stall.
+  // Each of the two returns true to exactly one caller on the node. This caller prints the only error line of the job,
+  // or the accusation of a stall.
   bool claim_error() { return !error_claimed_.exchange(true); }
   bool claim_accusation() { return !accusation_claimed_.exchange(true); }
-  // Adds to `line` the rank that the other ranks of this node probably wait for: one whose watchdog has not run for
-  // `silence` seconds, or one that has made fewer steps than others. Returns false and adds nothing if there is no
-  // such rank.
+  // Adds to `line` the rank for which the other ranks of this node probably wait. Its watchdog has not run for
+  // `silence` seconds, or it has made fewer steps than other ranks. Returns false and adds nothing if there is no such
+  // rank.
   bool accuse(FixedLine& line, double silence) const;
 
  private:
@@ -42,17 +43,17 @@ class StatusBoard {
   std::atomic<bool> error_claimed_{false};
   std::atomic<bool> accusation_claimed_{false};
   int ranks_ = 1;
-  RankStatus rank_[1];  // as many as there are ranks: the memory goes on
+  RankStatus rank_[1];  // one per rank: the memory extends beyond this array
 };
 
-// Local. For the watchdog's thread, each time it wakes: where its rank is, and that it runs.
+// Local. The watchdog's thread calls it each time it wakes. Publishes the position of its rank and the time.
 void publish_status();
 
-// Local. The board of this process's node, for as long as the process lives.
+// Local. The board of this process's node; it exists as long as the process.
 StatusBoard& status_board();
 
-// Collective over `node`, the ranks of one node: from now on they share a board, in POSIX shared memory whose name is
-// gone when this returns. Where there is no such memory every rank stays alone.
+// Collective over `node`, the ranks of one node. From now on they share a board in POSIX shared memory, whose name is
+// removed before this returns. If there is no such memory, every rank keeps its own board.
 void join_status_board(MPI_Comm node);
 
 }  // namespace fockproxy

@@ -1,4 +1,5 @@
-// Which of the threads of a rank call MPI and Global Arrays (MPI-4.0 section 11.6): the levels of MPI as disciplines.
+// Disciplines for the MPI and Global Arrays calls of the threads of a rank, by the thread levels of MPI (MPI-4.0
+// section 11.6).
 #pragma once
 
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace fockproxy {
 
-// What is to be called, without owning it: valid while the callable lives.
+// A reference to a callable that it does not own. Valid while the callable lives.
 class CallRef {
  public:
   template <class F>
@@ -25,19 +26,20 @@ class CallRef {
   void (*call_)(void*);
 };
 
-// One per rank, shared by its threads. Thread 0 is the one that made it: MPI's main thread.
+// One object per rank, shared by its threads. Thread 0 is the thread that made it, the main thread of MPI.
 class ThreadCalls {
  public:
   virtual ~ThreadCalls() = default;
 
-  // Local, thread-safe: runs `work`, which calls MPI, as the discipline wants it, and returns when it has run. Never
-  // from inside such work. What it throws ends the job unless thread 0 runs it.
+  // Local, thread-safe. Runs `work`, which calls MPI, as the discipline requires, and returns after that. Do not call
+  // it from inside `work`. An exception of `work` ends the job unless thread 0 runs `work`.
   virtual void call(CallRef work) = 0;
-  // In the midst of something else: thread 0 runs what other threads have asked for; in those nothing happens.
+  // Called during a computation. Thread 0 runs the work that other threads have requested; in other threads it does
+  // nothing.
   virtual void turn() {}
   virtual bool takes_turns() const { return false; }  // constant: does turn() do anything?
-  // The last call of every thread but thread 0; and of thread 0, which runs what is asked for until `others` threads
-  // have ended.
+  // Each thread except thread 0 calls end() as its last call. Thread 0 calls serve_until_ended(), which runs requested
+  // work until `others` threads have ended.
   virtual void end() {}
   virtual void serve_until_ended(int /*others*/) {}
 };
@@ -46,9 +48,9 @@ class ThreadCalls {
 struct ThreadCallsEntry {
   std::string_view name;
   std::string_view summary;
-  int thread_level;                        // of MPI
-  bool at_once = false;                    // several threads may be inside MPI together
-  std::unique_ptr<ThreadCalls> (*make)();  // local, in thread 0
+  int thread_level;                        // the level that MPI needs
+  bool at_once = false;                    // several threads may be inside MPI at a time
+  std::unique_ptr<ThreadCalls> (*make)();  // local; call it in thread 0
 };
 
 std::span<const ThreadCallsEntry> thread_calls_table();

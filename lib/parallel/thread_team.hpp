@@ -1,4 +1,4 @@
-// The threads of a rank, at work together.
+// The threads of a rank that work together.
 #pragma once
 
 #include <functional>
@@ -9,21 +9,22 @@
 
 namespace fockproxy {
 
-// Thread 0 is the caller's. While they work, each thread is bound to one of the cores that the rank has: ranks that are
-// bound to the same cores share them out, as far as there are enough. Collective construction.
+// Thread 0 is the thread of the caller. During the work each thread is bound to one core of the rank. Ranks of a node
+// with the same set of cores divide these cores; if there are too few, several threads share a core. Collective
+// construction.
 class ThreadTeam {
  public:
-  ThreadTeam(const Runtime& runtime, int threads);  // at least 1; one thread stays where it is
+  ThreadTeam(const Runtime& runtime, int threads);  // at least 1; a single thread is not bound
 
   int size() const { return threads_; }
 
-  // work(t) in every thread t, calls to MPI by `calls`; returns when all have returned. Local. An exception in a thread
-  // other than 0 ends the job.
+  // Calls work(t) in every thread t and returns after all have returned. The threads make their calls to MPI through
+  // `calls`. Local. An exception in a thread other than 0 ends the job.
   void run(ThreadCalls& calls, const std::function<void(int thread)>& work) const;
 
  private:
   int threads_;
-  std::vector<int> cores_;  // by thread; empty: nobody is bound
+  std::vector<int> cores_;  // by thread; empty: no thread is bound
 };
 
 }  // namespace fockproxy

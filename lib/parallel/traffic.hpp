@@ -1,12 +1,12 @@
-// A running count of communications, kept where they are issued.
+// A running count of communications. The code that issues them keeps the count.
 #pragma once
 
 #include <cstdint>
 
 namespace fockproxy {
 
-// What one rank has issued: puts, gets, atomics and messages sent or received; opening, closing and flushing epochs are
-// not counted. Bytes of payload in both directions: a fetch-and-add of 8 bytes moves 16.
+// The operations of one rank: puts, gets, atomics and messages sent or received. Opening, closing and flushing epochs
+// are not counted. bytes: the payload in both directions; a fetch-and-add of 8 bytes moves 16.
 struct Traffic {
   std::int64_t operations = 0;
   std::int64_t bytes = 0;

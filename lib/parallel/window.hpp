@@ -1,4 +1,4 @@
-// MPI windows of every kind the experiment compares, self-tested before use.
+// MPI windows of every kind that the experiments compare. Each window is tested before use.
 #pragma once
 
 #include <cassert>
@@ -17,11 +17,12 @@
 
 namespace fockproxy {
 
-// allocate: MPI_Win_allocate (may be shared memory, needing no progress of the target on one node);
-// create: MPI_Win_create over our own memory; allocate_noshm: MPI_Win_allocate with info alloc_shm=false (MPICH);
-// ghost: memory that the ranks of a node share, all of it exposed by MPI_Win_create on the ghosts of that node
-// (ghost_segments.hpp), so that whoever is aimed at, a ghost is the target.
-// What a window really is, is decided by behaviour, never by echoed info (MPI-4.0 section 12.2).
+// allocate: MPI_Win_allocate. It may use shared memory, and then needs no progress of the target on one node.
+// create: MPI_Win_create over memory of fockproxy.
+// allocate_noshm: MPI_Win_allocate with info alloc_shm=false (MPICH).
+// ghost: memory that the ranks of a node share. The ghosts of the node expose all of it with MPI_Win_create
+// (ghost_segments.hpp), so a ghost is the target of each operation.
+// Measurements decide the real nature of a window, not the info that MPI returns (MPI-4.0 section 12.2).
 enum class WindowKind { allocate, create, allocate_noshm, ghost };
 inline constexpr WindowKind window_kinds[] = {WindowKind::allocate, WindowKind::create, WindowKind::allocate_noshm,
                                               WindowKind::ghost};
@@ -31,34 +32,33 @@ std::string_view to_string(WindowKind kind);
 
 struct WindowOptions {
   WindowKind kind = WindowKind::allocate;
-  bool lock_all = true;               // open a passive-target epoch to all ranks for the window's lifetime
-  bool pad_to_page = true;            // the cure for MPICH 4.0.0-4.0.2, which miss segments off multiples of 16 bytes
-  bool self_test = true;              // false only in tests that show the fault
-  std::size_t shift = 0;              // WindowKind::create: bytes from a page to the segment; not 0 in tests alone
+  bool lock_all = true;     // open a passive-target epoch to all ranks for the window's lifetime
+  bool pad_to_page = true;  // the cure for MPICH 4.0.0-4.0.2, which miss segments off multiples of 16 bytes
+  bool self_test = true;    // false only in tests that show the fault
+  std::size_t shift = 0;    // WindowKind::create: bytes from the start of a page to the segment; not 0 only in tests
   std::vector<NamedValue> info = {};  // further info keys (MPI-4.0 section 12.2.1), the same on every rank
 };
 
-// The error of an MPI that refuses windows of a kind, with the present settings and transport. Window throws it on all
-// ranks.
+// The error if MPI refuses windows of a kind with the present settings and transport. Window throws it on all ranks.
 class WindowRefused : public AgreedUsageError {
  public:
-  WindowRefused(WindowKind kind, const std::string& reason);  // MPI's own
+  WindowRefused(WindowKind kind, const std::string& reason);  // the reason that MPI gives
   WindowKind kind;
-  std::string refusal;  // what() without its advice, which was not tried
+  std::string refusal;  // what() without its advice, which has not been tried
 };
 
-// Collective. What the error line says of a refusal.
+// Collective. Returns the words of the error line for a refusal.
 using RefusalWords = std::function<std::string(const Communicator&, const WindowRefused&)>;
 
-// Local; before the Runtime that it is for. Runtime asks for these words where the windows of Global Arrays are
-// refused, while MPI still runs; without them WindowRefused's own stand.
+// Local; call it before the Runtime is made. Runtime uses these words if MPI refuses the windows of Global Arrays,
+// while MPI still runs. If they are not set, it uses those of WindowRefused.
 void set_words_for_global_arrays(RefusalWords words);
 const RefusalWords& words_for_global_arrays();  // local
 
-// RAII window with displacement unit 1. Collective construction and destruction. Its errors are returned;
-// creation is agreed on by all ranks: throws UsageError on every rank when this MPI refuses the kind, and
-// ComputationError when the self-test reads other bytes than were written. Memory starts zeroed.
-// `comm` must outlive the window. Not thread-safe.
+// A window with displacement unit 1. Collective construction and destruction. Its operations return errors. All ranks
+// agree on the creation: it throws UsageError on every rank if this MPI refuses the kind, and ComputationError if the
+// self-test reads bytes other than those written. The memory starts with zeros. `comm` must outlive the window. Not
+// thread-safe.
 class Window {
  public:
   Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options);
@@ -68,7 +68,8 @@ class Window {
 
   MPI_Win handle() const { return win_; }  // local
 
-  // Byte `byte` of rank `rank`'s segment in the eyes of MPI: every operation, lock and flush aims there. Local.
+  // The target and displacement that MPI uses for byte `byte` of the segment of rank `rank`. Every operation, lock and
+  // flush must use it. Local.
   struct Place {
     int rank;
     MPI_Aint byte;
@@ -80,20 +81,22 @@ class Window {
     return {segment.ghost, segment.first + byte};
   }
 
-  // This rank's segment. Local. Bracket loads and stores with sync() as MPI-4.0 section 12.7 asks in the unified model.
+  // This rank's segment. Local. Call sync() before and after loads and stores, as MPI-4.0 section 12.7 requires in the
+  // unified model.
   void* base() const { return base_; }
-  std::size_t local_bytes() const { return local_bytes_; }  // local; as asked for, without padding
-  // Local. Between a barrier after everybody's flush and this rank's loads and stores, and again after the stores.
+  std::size_t local_bytes() const { return local_bytes_; }  // local; as requested, without padding
+  // Local. Call it between a barrier after the flush of every rank and the loads and stores of this rank, and again
+  // after the stores.
   void sync() const;
-  // Local. Completes this rank's operations at every target, one after the other. MPI_Win_flush_all does not do: MPICH
-  // 4.0.2 over UCX returns from it, as from MPI_Win_flush_local_all and MPI_Win_unlock_all, before gets have arrived
-  // and puts have read their buffers, from three ranks on (`check` tests it: flush-all).
+  // Local. Completes this rank's operations at every target, one target after the other. MPI_Win_flush_all is not
+  // sufficient. In MPICH 4.0.2 over UCX, from three ranks on, it returns before gets have arrived and before puts have
+  // read their buffers. MPI_Win_flush_local_all and MPI_Win_unlock_all do the same (`check` tests it: flush-all).
   void flush_all() const;
   const Communicator& comm() const { return comm_; }  // local
 
-  // Collective, inside no other use of the window: put -> load, put -> get and store -> get between neighbouring ranks
-  // and with oneself, over the whole of small segments and samples of large ones. What was found, the same text on
-  // every rank; empty when all is well. Overwrites, then restores zeros.
+  // Collective; no rank may use the window otherwise. Tests put -> load, put -> get and store -> get between
+  // neighbouring ranks and of a rank with itself, over small segments as a whole and samples of large ones. Returns the
+  // fault, the same text on every rank; empty if there is none. Overwrites the segments and then restores zeros.
   std::string self_test();
 
  private:
@@ -108,7 +111,7 @@ class Window {
   void* base_ = nullptr;
   std::unique_ptr<void, void (*)(void*)> own_memory_;  // WindowKind::create
   std::unique_ptr<GhostSegments> segments_;            // WindowKind::ghost
-  std::vector<ExposedSegment> exposed_;                // by rank; empty where each rank exposes its own
+  std::vector<ExposedSegment> exposed_;                // by rank; empty if each rank exposes its own segment
 };
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// The task loop of a Fock build as a workload of a machine: dealing, gets, computing and accumulates, rank by rank.
+// The task loop of a Fock build as a workload of a machine: dealing, gets, computation and accumulates of each rank.
 #pragma once
 
 #include <array>
@@ -15,33 +15,33 @@
 
 namespace fockproxy::predict {
 
-// Kinds of Operation in this workload. draw: of the dealing.
+// The kinds of Operation in this workload. draw: an operation of the dealing.
 enum FockOperation : int { draw, get, accumulate, held };
 
 struct PredictedTask {
   Task task;
-  double seconds;             // of computing
+  double seconds;             // of its computation
   std::int64_t quartets = 1;  // unique shell quartets computed; 0: nothing is added to F
 };
 
-// What an operation costs, by its kind and its size. The workload sets target and kind.
+// The costs of an operation, by its kind and its size. The workload sets target and kind.
 using OperationCosts = std::function<Operation(FockOperation kind, double bytes)>;
 
 struct FockWorkloadOptions {
   std::span<const PredictedTask> tasks;  // by position; must outlive the workload
   const BlockLayout* layout;             // of D and F; must outlive it
-  double stretch = 1;                    // tasks last so many times their seconds
+  double stretch = 1;                    // tasks last this many times their seconds
   double bytes_of_draw = 8;              // of an operation of the dealing
-  bool holds = true;                     // --cache ijk: IJ, IK and JK stay while tasks share them; else none
+  bool holds = true;                     // --cache ijk: IJ, IK and JK are kept while tasks share them; else none
   int ranks_per_node = 0;                // 0: all ranks are on one node
-  int ghosts = 0;                        // of each node
-  OperationCosts far = {};               // of operations between nodes; empty: as those within one
+  int ghosts = 0;                        // on each node
+  OperationCosts far = {};               // for operations between nodes; empty: the same as within a node
 };
 
 // Each operation is complete before the next is issued (--complete each).
 class FockWorkload final : public Workload {
  public:
-  // dealing: of the ranks that are no ghosts, and as many tasks. costs: of operations within a node.
+  // dealing: for the ranks that are not ghosts, and the same number of tasks. costs: of operations within a node.
   FockWorkload(int ranks, const FockWorkloadOptions& options, std::unique_ptr<Dealing> dealing, OperationCosts costs);
 
   Step next(int rank) override;
@@ -50,17 +50,17 @@ class FockWorkload final : public Workload {
   const Ownership& ownership() const { return owners_; }
 
  private:
-  // One step of a task: the transfer of a block, or computing where `kind` says so.
+  // One step of a task: the transfer of a block, or computation if `kind` is `computing`.
   struct Planned {
     static constexpr int computing = -1;
     int kind;
     int row = 0, column = 0;
   };
   struct Rank {
-    PositionRange range{0, 0};        // what is left of what was dealt last
-    bool deals = false, dry = false;  // deals: the operation under way is of the dealing; dry: nothing is left to deal
+    PositionRange range{0, 0};        // the rest of the last range
+    bool deals = false, dry = false;  // deals: the current operation is one of the dealing; dry: no position is left
     double seconds = 0;               // of the present task
-    Task held{-1, -1, -1, -1};        // whose IJ, IK and JK are held; L does not matter
+    Task held{-1, -1, -1, -1};        // the task whose IJ, IK and JK are held; L has no meaning
     int at = 0, count = 0;            // in the plan
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
@@ -73,10 +73,10 @@ class FockWorkload final : public Workload {
   FockWorkloadOptions options_;
   OperationCosts costs_;
   Nodes nodes_;
-  Ownership owners_;  // ghosts, too, own blocks
+  Ownership owners_;  // ghosts also own blocks
   std::unique_ptr<Dealing> dealing_;
   std::vector<Rank> ranks_;
-  std::vector<int> woken_;  // of the last step
+  std::vector<int> woken_;  // by the last step
 };
 
 }  // namespace fockproxy::predict

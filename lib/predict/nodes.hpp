@@ -1,4 +1,4 @@
-// The nodes of a machine in the model, and which of their ranks are ghosts.
+// The nodes of a machine in the model, and the ghosts among their ranks.
 #pragma once
 
 #include <algorithm>
@@ -6,9 +6,9 @@
 
 namespace fockproxy::predict {
 
-// Runs of `per_node` ranks; the last may be shorter. The last `ghosts` ranks of a node are always inside MPI, do no
-// task, and serve the memory of an equal share of its ranks each (parallel/ghost_segments.hpp). Workers are the other
-// ranks, in their order. per_node > ghosts >= 0. Local; thread-safe.
+// Nodes are runs of `per_node` ranks; the last may be shorter. The last `ghosts` ranks of a node are always inside MPI
+// and do no tasks. Each serves the memory of an equal share of the node's ranks (parallel/ghost_segments.hpp). Workers
+// are the other ranks, in their order. per_node > ghosts >= 0. Local; thread-safe.
 struct Nodes {
   int ranks = 1, per_node = 1, ghosts = 0;
 
@@ -18,7 +18,7 @@ struct Nodes {
   int ghosts_of(int node) const { return std::min(ghosts, size(node)); }
   bool is_ghost(int rank) const { return rank % per_node >= size(node(rank)) - ghosts_of(node(rank)); }
   int workers() const { return ranks - (count() - 1) * ghosts - ghosts_of(count() - 1); }
-  int worker(int rank) const { return rank - node(rank) * ghosts; }  // of a rank that is no ghost
+  int worker(int rank) const { return rank - node(rank) * ghosts; }  // for a rank that is not a ghost
   int rank_of(int worker) const { return worker + worker / (per_node - ghosts) * ghosts; }
   // The rank that serves operations on the memory of this one.
   int server(int rank) const {

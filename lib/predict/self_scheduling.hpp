@@ -1,4 +1,4 @@
-// Tasks dealt out by one shared counter: the workload of van Dam, Dunning, Boschen and Nieplocha's question of 2008.
+// Tasks dealt by one shared counter: the workload of the study of van Dam, Dunning, Boschen and Nieplocha (2008).
 #pragma once
 
 #include <functional>
@@ -13,12 +13,12 @@ namespace fockproxy::predict {
 struct SelfSchedulingOptions {
   std::int64_t tasks = 0;
   std::function<double(int rank, Position)> task_seconds;
-  std::shared_ptr<const Schedule> schedule;  // of the ranks that work
-  std::function<Operation(int rank)> draw;   // at the rank that has the counter; on that rank itself too
-  std::vector<char> works{};                 // by rank; empty: all do
+  std::shared_ptr<const Schedule> schedule;  // for the ranks that work
+  std::function<Operation(int rank)> draw;   // at the rank that holds the counter; also for that rank itself
+  std::vector<char> works{};                 // by rank; empty: all ranks work
 };
 
-// Ranks draw a ticket, compute the tasks that it stands for, and draw again.
+// Each rank draws a ticket, computes the tasks of the ticket, and draws again.
 class SelfScheduling final : public Workload {
  public:
   SelfScheduling(int ranks, SelfSchedulingOptions options);

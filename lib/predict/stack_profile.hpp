@@ -1,4 +1,4 @@
-// What fockproxy profile measured, as the model takes it.
+// The measurements of fockproxy profile in the form for the model.
 #pragma once
 
 #include <array>
@@ -18,41 +18,41 @@ struct MeasuredOperation {
   bool by_itself = false;
   int entries = 1, drain = 0;  // drain 0: all
   double latency = 0, service = 0;
-  std::string counter = "mpi3";  // whose draw it is
+  std::string counter = "mpi3";  // the counter of a draw
   bool exclusive = false;
-  // Its time over its median: the least, the quartiles and the largest.
+  // The time divided by its median: the smallest value, the quartiles and the largest.
   std::array<double, 5> spread{1, 1, 1, 1, 1};
 
-  // The time over its median that a share u of all operations does not exceed, linear between the quartiles. 0 <= u
-  // <= 1.
+  // The time divided by its median that a share u of all operations does not exceed, linear between the quartiles. 0 <=
+  // u <= 1.
   double spread_at(double u) const;
 };
 
 // The contiguous operations of one kind of window, by kind and size.
 class StackProfile {
  public:
-  // window: as in the profile; empty: the first that was measured. Throws UsageError: the file cannot be read, is no
-  // profile, or has no gets and accumulates of such a window. Local; on one rank.
+  // window: as in the profile; empty: the first that was measured. Throws UsageError if the file cannot be read, is not
+  // a profile, or has no gets and accumulates of such a window. Local; on one rank.
   StackProfile(const std::filesystem::path& file, const std::string& window);
-  explicit StackProfile(std::vector<MeasuredOperation> operations);  // as the file has them
+  explicit StackProfile(std::vector<MeasuredOperation> operations);  // as in the file
 
   const std::string& window() const { return window_; }
-  const std::string& stack() const { return stack_; }  // stack_name() of where it was measured; empty: not known
-  // Empty: it has draws of the counter. Else why not: the reason that the profile gives, or that they were not
+  const std::string& stack() const { return stack_; }  // stack_name() of the measurement; empty: not known
+  // Empty if the profile has draws of the counter. Else the reason: the one in the profile, or that they were not
   // measured.
   std::string lack_of_draws(std::string_view counter) const;
-  // Between two sizes that were measured, linear in the size; beyond them on the line through the last two; below them
-  // as the smallest. Whether it needs its target, and how often, is what the next larger size needs. Transfers of held
-  // blocks are gets.
+  // The cost of a transfer. Between two measured sizes it is linear in the size. Above them it continues the line
+  // through the last two, and below them it is that of the smallest. The next larger measured size determines whether
+  // and how often the operation needs its target. Transfers of held blocks cost the same as gets.
   Operation cost(FockOperation kind, double bytes) const;
-  // The draw of a counter that the profile has. Bytes beyond the measured ones cost as much as a get of them.
+  // The cost of a draw of a counter in the profile. Additional bytes cost as much as a get of them.
   Operation draw_of(std::string_view counter, double bytes) const;
-  // Multiplies latency and service of cost() or draw_of() so that the operations have the spread that was measured.
-  // u: uniform in [0, 1).
+  // Scales latency and service of cost() or draw_of() so that the operations have the measured spread. u: uniform in
+  // [0, 1).
   Operation cost(FockOperation kind, double bytes, double u) const;
   Operation draw_of(std::string_view counter, double bytes, double u) const;
-  // Requests that one call of a target serves, of the operations that need calls: the fewest. 0: all. Large transfers
-  // count, too, and the draws of the counter, if any.
+  // The number of requests that one call of a target serves: the smallest over the operations that need calls. 0: all.
+  // It includes large transfers, and the draws of the counter if there is one.
   int drain(std::string_view counter) const;
 
  private:
@@ -61,9 +61,9 @@ class StackProfile {
   void sort();
 
   std::string window_, stack_;
-  std::map<FockOperation, std::vector<MeasuredOperation>> transfers_;  // get, accumulate; by rising size
+  std::map<FockOperation, std::vector<MeasuredOperation>> transfers_;  // get, accumulate; by ascending size
   std::map<std::string, MeasuredOperation, std::less<>> draws_;        // by counter
-  std::map<std::string, std::string, std::less<>> refused_;            // why a counter has no draws
+  std::map<std::string, std::string, std::less<>> refused_;            // the reason why a counter has no draws
 };
 
 }  // namespace fockproxy::predict

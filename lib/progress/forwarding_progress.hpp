@@ -1,4 +1,4 @@
-// What a wrapper of a ProgressStrategy derives from, so that it changes only what it overrides.
+// The base class of wrappers of a ProgressStrategy. A wrapper overrides only the functions that it changes.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace fockproxy {
 
-// Passes every call on to the strategy it owns. The countdown, which the computation runs down without a virtual call,
-// is handed to that strategy at each poll and taken back after it.
+// Forwards each call to the strategy that it owns. The computation decrements the countdown without a virtual call.
+// Each poll passes the countdown to the owned strategy and takes it back afterwards.
 class ForwardingProgress : public ProgressStrategy {
  public:
   explicit ForwardingProgress(std::unique_ptr<ProgressStrategy> strategy) : strategy_(std::move(strategy)) {}

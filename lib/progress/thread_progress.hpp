@@ -6,8 +6,8 @@
 
 namespace fockproxy {
 
-// For thread 0: between shell quartets the other threads' calls get their turn, and the strategy its polls, which are
-// calls to MPI as any. `calls` must outlive it.
+// For thread 0. Between shell quartets it runs the calls of the other threads and the polls of the strategy, which also
+// are MPI calls. `calls` must outlive it.
 class ThreadProgress final : public ForwardingProgress {
  public:
   ThreadProgress(std::unique_ptr<ProgressStrategy> strategy, ThreadCalls& calls)
@@ -32,12 +32,13 @@ class ThreadProgress final : public ForwardingProgress {
   }
 
  private:
-  // Turns come after every batch of quartets, since whoever asks sleeps meanwhile; else the strategy's poll is next.
+  // If the discipline takes turns, a turn follows every batch of quartets, because threads that requested a call sleep
+  // until it is made. Otherwise the next poll is that of the strategy.
   std::int64_t next_grant() const { return calls_.takes_turns() ? 1 : left_; }
 
   ThreadCalls& calls_;
   std::int64_t granted_ = never;
-  std::int64_t left_ = never;  // of the strategy's own countdown
+  std::int64_t left_ = never;  // remaining countdown of the strategy
 };
 
 }  // namespace fockproxy

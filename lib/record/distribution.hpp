@@ -1,4 +1,4 @@
-// What a set of waits looked like: never a mean alone, because a stall has two peaks.
+// The distribution of a set of waits. A mean alone would hide the two peaks of a stall.
 #pragma once
 
 #include <array>
@@ -8,14 +8,15 @@
 namespace fockproxy {
 
 // Seconds. All zero without samples. The q-quantile is the smallest sample that at least a share q of all samples does
-// not exceed (nearest rank), so it is a time that was really waited.
+// not exceed (nearest rank), so it is one of the samples.
 struct Distribution {
   std::int64_t count = 0;
   double mean = 0, median = 0, p90 = 0, p99 = 0, p999 = 0, maximum = 0;
 };
 Distribution distribution_of(std::vector<double> seconds);
 
-// Counts on a log scale: `bins_per_decade` bins from 10 ns to 1000 s; what lies outside falls into the first or last.
+// Counts on a log scale: `bins_per_decade` bins per decade from 10 ns to 1000 s. Values outside count in the first or
+// last bin.
 class LogHistogram {
  public:
   static constexpr int bins_per_decade = 5;
@@ -31,8 +32,8 @@ class LogHistogram {
   std::array<std::int64_t, bins> counts_{};
 };
 
-// Jain's index of fairness (Jain, Chiu & Hawe 1984), (sum x)^2 / (n sum x^2): 1 when all are equal, 1/n when one has
-// all. 1 for nothing at all.
+// Jain's index of fairness (Jain, Chiu & Hawe 1984), (sum x)^2 / (n sum x^2): 1 if all shares are equal, 1/n if one has
+// everything. 1 if all are zero or there are none.
 double jain_fairness(const std::vector<double>& shares);
 
 }  // namespace fockproxy

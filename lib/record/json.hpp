@@ -1,4 +1,4 @@
-// JSON documents themselves: a header that takes long to compile, for the files that build or read them.
+// The JSON library. It takes long to compile, so only files that build or read documents include it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 namespace fockproxy {
 
-// null for none.
+// null without a value.
 inline Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 }  // namespace fockproxy

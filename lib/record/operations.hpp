@@ -1,4 +1,4 @@
-// Counting communications where they happen.
+// Counts communications where they are made.
 #pragma once
 
 #include <array>
@@ -12,23 +12,23 @@
 
 namespace fockproxy {
 
-// The kinds of one-sided communication of a Fock build. Held blocks are those kept while consecutive tasks share them.
+// The kinds of one-sided communication of a Fock build. Held blocks are kept while consecutive tasks share them.
 enum class OperationKind { counter, get, accumulate, held_get, held_accumulate };
 inline constexpr int operation_kinds = 5;
 inline constexpr std::array<std::string_view, operation_kinds> operation_kind_names = {"counter", "get", "accumulate",
                                                                                        "held_get", "held_accumulate"};
 
-// Where an operation goes, seen from the rank that issues it: one to itself needs nobody else's progress.
+// The target of an operation, relative to its origin. An operation on the own rank needs no progress of another rank.
 enum class Target { self, same_node, other_node };
 inline constexpr int targets = 3;
 inline constexpr std::array<std::string_view, targets> target_names = {"self", "same_node", "other_node"};
 
-// Operations of one kind by one rank. Trivially copyable: ranks send it as bytes.
+// The operations of one kind by one rank. Trivially copyable: ranks send it as bytes.
 struct OperationTally {
   std::array<std::int64_t, targets> operations{};
   std::array<std::int64_t, targets> bytes{};
-  std::array<double, targets> seconds{};  // waited, from the call to its completion
-  std::int64_t strided = 0;               // of the operations, those that were not one contiguous run of bytes
+  std::array<double, targets> seconds{};  // the wait from the call to its completion
+  std::int64_t strided = 0;               // the number of operations that were not one contiguous run of bytes
 
   std::int64_t total_operations() const { return operations[0] + operations[1] + operations[2]; }
   std::int64_t total_bytes() const { return bytes[0] + bytes[1] + bytes[2]; }
@@ -36,14 +36,14 @@ struct OperationTally {
   void operator+=(const OperationTally& other);
 };
 
-// A few named numbers, in the order in which they were first named. Trivially copyable, names included, so that a
-// rank's go to another as bytes.
+// A few named numbers, in the order in which they were first named. Trivially copyable with their names, so that ranks
+// send them as bytes.
 class NamedCounts {
  public:
   static constexpr int most = 6;
   static constexpr std::size_t longest_name = 31;
 
-  // Adds to the number of that name. Throws std::length_error for a name that is too long and for one too many.
+  // Adds to the number with that name. Throws std::length_error if the name is too long or there are too many names.
   void add(std::string_view name, std::int64_t value);
   void operator+=(const NamedCounts& more);
 
@@ -57,36 +57,36 @@ class NamedCounts {
   int size_ = 0;
 };
 
-// What one thread of a rank did in one Fock build; mostly a rank has one. Seconds are wall time; every second from the
-// start to the fence belongs to exactly one of: the operations, compute, poll, fence, wait, broadcast, reduce, other.
-// Trivially copyable.
+// The record of one thread of a rank in one Fock build; most ranks have one thread. Seconds are wall time. Every second
+// from the start to the fence belongs to exactly one of: the operations, compute, poll, fence, wait, broadcast, reduce,
+// other. Trivially copyable.
 struct RankRecord {
   std::array<OperationTally, operation_kinds> operations{};
-  std::int32_t rank = 0;  // whose it is, and which of its threads'; sums keep the first's
+  std::int32_t rank = 0;  // the rank and thread of the record; a sum keeps those of the first
   std::int32_t thread = 0;
   std::int64_t tasks = 0;
-  std::int64_t empty_tasks = 0;  // survived block screening, but no shell quartet did
+  std::int64_t empty_tasks = 0;  // tasks that survived block screening, but without a surviving shell quartet
   std::int64_t quartets = 0;
   std::int64_t integrals = 0;
-  std::int64_t draws_past_end = 0;  // counter values that no longer stood for a task
+  std::int64_t draws_past_end = 0;  // counter values past the last task
   std::int64_t held_runs = 0;       // held blocks fetched: a run of tasks shares each
   std::int64_t held_uses = 0;       // task uses of held blocks; uses / runs is the mean run length
   double compute = 0;               // integrals, screening of quartets and digestion
-  double poll = 0;                  // the computing thread's calls into MPI between shell quartets (progress poll)
-  double fence = 0;                 // completing one's own accumulates at their targets
+  double poll = 0;                  // calls of the computing thread into MPI between shell quartets (--progress poll)
+  double fence = 0;                 // completion of the own accumulates at their targets
   double wait = 0;                  // for the slowest rank, at the end
   double broadcast = 0;             // --cache replicated: D to every rank before the tasks
-  double reduce = 0;                // --cache replicated: F summed over the ranks after them
+  double reduce = 0;                // --cache replicated: sum of F over the ranks after the tasks
   double other = 0;                 // task table look-ups, bookkeeping, checksums
-  double cpu = 0;                   // CPU seconds of this rank's main thread, start to end of its own work
-  NamedCounts statistics;           // what the distributor counts beside its draws
-  bool idle = false;                // no worker: idle on purpose, or serving the counter
-  double run_queue_delay = 0;       // seconds in which, over the same time, it was ready but waited for a core
-  std::int64_t involuntary_switches = 0;  // how often, over the same time, it lost its core to somebody else
+  double cpu = 0;                   // CPU seconds of the rank's main thread, from the start to the end of its own work
+  NamedCounts statistics;           // counts of the distributor besides its draws
+  bool idle = false;                // does no tasks: idle by choice, or serving the counter
+  double run_queue_delay = 0;       // seconds during the same time in which it was ready, but waited for a core
+  std::int64_t involuntary_switches = 0;  // how often during the same time another thread took its core
   double helper_cpu = 0;                  // CPU seconds of the progress helper
-  std::int64_t polls = 0;                 // calls into MPI for the sake of progress, by this rank or by its helper
+  std::int64_t polls = 0;                 // calls into MPI to make progress, by this rank or by its helper
   bool helper = false;                    // a progress helper ran beside the computation
-  bool library_helper = false;            // it was, if anyone's, a library's own
+  bool library_helper = false;            // the helper is a thread of a library
   bool helper_inside_mpi = true;          // false: the progress helper had left MPI, so there was no helper
 
   OperationTally& operator[](OperationKind kind) { return operations[static_cast<int>(kind)]; }
@@ -94,19 +94,21 @@ struct RankRecord {
   double communication_seconds() const;  // counter, gets and accumulates
   double own_seconds() const { return compute + poll + communication_seconds() + other; }  // start to end of own work
   double busy_seconds() const { return own_seconds() + fence; }
-  // So much of the time was spent waiting for a core that the other figures tell about the scheduler.
+  // Whether it waited for a core so long that the other values describe the scheduler.
   bool disturbed() const { return !idle && run_queue_delay > 0.05 * own_seconds(); }
   void operator+=(const RankRecord& more);
 };
 
-// The same ranks and threads in one more build; an empty sum is nothing yet.
+// Adds one more build of the same ranks and threads; an empty sum is the start.
 void add_records(std::vector<RankRecord>& sum, const std::vector<RankRecord>& more);
 
-// Has some rank of these more than one thread? And the name of one among them: "1", or "1.0" for thread 0 of rank 1.
+// Whether a rank has more than one thread. worker_name(): the name of one record among all, "1", or "1.0" for thread 0
+// of rank 1.
 bool has_threads(std::span<const RankRecord> all);
 std::string worker_name(std::span<const RankRecord> all, const RankRecord& one);
 
-// The fields of a record but for its operations, with their names in documents: visit(name, member pointer) for each.
+// The members of a record, except its operations, with their names in documents: calls visit(name, member pointer) for
+// each.
 template <class Visit>
 void for_each_field(Visit visit) {
   visit("tasks", &RankRecord::tasks);

@@ -1,4 +1,4 @@
-// Where a result came from: enough to know what ran, and to run it again.
+// The origin of a result: the data that identify what ran and allow to run it again.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace fockproxy {
 
-// What one process can say of itself; ranks send theirs to rank 0.
+// Data of one process; ranks send theirs to rank 0.
 std::string cpu_affinity();  // processors this process may run on, "0-3,8"
-std::string cpu_model();     // "" where unknown
+std::string cpu_model();     // "" if unknown
 
-// argv, git revision, compiler, processor, time (UTC) and every environment variable that MPI libraries, ARMCI, GA,
-// threads or this program react to. Local.
+// argv, git revision, compiler, processor, time (UTC) and every environment variable that affects MPI libraries, ARMCI,
+// GA, threads or this program. Local.
 Json process_provenance(const std::vector<std::string>& arguments);
 
-std::string git_revision();      // "" where the build found none; ends in "-dirty" when files were changed
-std::string program_name();      // "fockproxy 0.3.0 (0123456789ab)", as everything printed begins; or why not known
-std::string program_version();   // "0.3.0"
+std::string git_revision();     // "" if unknown to the build; ends in "-dirty" if files were changed
+std::string program_name();     // "fockproxy 0.3.0 (0123456789ab)", the beginning of all output; or why it is not known
+std::string program_version();  // "0.3.0"
 std::string compiler_version();  // "GNU 12.2.0, Release"
 
 }  // namespace fockproxy

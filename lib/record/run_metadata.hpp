@@ -1,5 +1,5 @@
-// What a run was, for Adiak (LLNL), where it is built in (FOCKPROXY_WITH_ADIAK): Caliper and others file it with what
-// they measured.
+// Describes a run to Adiak (LLNL), in builds with FOCKPROXY_WITH_ADIAK. Caliper and other tools store this with their
+// measurements.
 #pragma once
 
 #include "record/json_file.hpp"
@@ -8,8 +8,8 @@ namespace fockproxy {
 
 #ifdef FOCKPROXY_WITH_ADIAK
 
-// Local. Every text, number and truth value in `about`, by its path below `name`: "provenance.mpi.library"; short lists
-// of them as one text. What was published before under the same name gives way.
+// Local. Publishes every text, number and truth value in `about` by its path below `name`, as "provenance.mpi.library",
+// and short lists of them as one text. Replaces what was published before under the same name.
 void publish_metadata(const std::string& name, const Json& about);
 
 #else

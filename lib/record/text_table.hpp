@@ -7,18 +7,18 @@
 
 namespace fockproxy {
 
-// Tables are folded from now on where their lines would be longer; 0, as at the start: never. For a terminal that is
-// the output of this process. Not thread-safe.
+// From now on, tables with longer lines than `columns` are folded. 0, the value at the start: never. Use it if the
+// output of this process is a terminal. Not thread-safe.
 void fold_tables_at(int columns);
 
-// The first column is left-aligned, the others are right-aligned; columns are two spaces apart. A table that is folded
-// becomes several below each other, each with the first `keys` columns.
+// The first column is left-aligned, and the others are right-aligned; columns are two spaces apart. A folded table
+// becomes several tables below each other, each with the first `keys` columns.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header, std::size_t keys = 1) : rows_{std::move(header)}, keys_(keys) {}
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  // Every line starts with `indent` spaces and ends with a newline. Cells that begin with a verdict: see
-  // record/verdict_colours.hpp.
+  // Every line starts with `indent` spaces and ends with a newline. record/verdict_colours.hpp colours cells that begin
+  // with a verdict.
   std::string str(int indent = 2) const;
 
  private:

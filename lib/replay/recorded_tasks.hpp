@@ -14,7 +14,7 @@ namespace fockproxy {
 // A node has one copy. Collective construction and destruction; then immutable and thread-safe.
 class RecordedTasks final : public TaskSource {
  public:
-  // recording: of rank 0; others are not looked at.
+  // recording: of rank 0; unused on other ranks.
   RecordedTasks(const Communicator& world, const predict::Recording& recording);
 
   const BlockLayout& layout() const { return layout_; }  // of D and F

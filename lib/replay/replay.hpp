@@ -1,5 +1,5 @@
-// A recorded Fock build made again, on any number of ranks: the program's own loop, counters, caches and windows, with
-// work of the recorded length in place of integrals and digestion.
+// Repeats a recorded Fock build on any number of ranks with the program's own loop, counters, caches and windows. Work
+// of the recorded length replaces integrals and digestion.
 #pragma once
 
 #include "fock/build_run.hpp"
@@ -10,8 +10,8 @@
 
 namespace fockproxy {
 
-// D has small integers as elements, and so has what tasks add to F: every element of F is known exactly, however the
-// tasks were dealt out and in whatever order they arrived. Construction, destruction and build() are collective. What
+// The elements of D and of the contributions to F are small integers. So every element of F is known exactly, for any
+// dealing of the tasks and any order of arrival. Construction, destruction and build() are collective. All objects that
 // it refers to must outlive it.
 class Replay {
  public:
@@ -21,8 +21,8 @@ class Replay {
          BuildBackends backends);
 
   const FockConfig& config() const { return config_; }
-  // One build with its verdict: tasks that are lost, repeated or invented, blocks of D that arrived wrong, and every
-  // element of F. The result has no matrix G.
+  // One build with its verdict, which detects tasks that are lost, repeated or invented, wrong blocks of D, and every
+  // wrong element of F. The result has no matrix G.
   FinishedBuild build();
 
  private:
@@ -34,11 +34,11 @@ class Replay {
   FockConfig config_;
   SyntheticWork work_;
   BlockPartition partition_;
-  Matrix ones_;                        // blocks x blocks: bounds and densities of a screen that keeps everything
-  QuartetScreen screen_;               // of these
-  TaskOrder order_;                    // costs are the recorded seconds
+  Matrix ones_;                        // blocks x blocks: bounds and densities for a screen that keeps everything
+  QuartetScreen screen_;               // with these
+  TaskOrder order_;                    // the costs are the recorded seconds
   std::vector<std::int64_t> weights_;  // blocks x blocks: the sum over the tasks and roles of each block
-  std::vector<DrawnTasks> drawn_;      // by thread; none is drawn
+  std::vector<DrawnTasks> drawn_;      // by thread; no task is drawn
   BuildRun run_;
 };
 

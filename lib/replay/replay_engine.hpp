@@ -1,4 +1,4 @@
-// What stands for integrals and digestion in a replay.
+// The engine of a replay, in place of integrals and digestion.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace fockproxy {
 
-// How the time of a task passes: as busy or sleeping work (experiment/busy_work.hpp).
+// How a task spends its time: with busy or sleeping work (experiment/busy_work.hpp).
 struct ReplayOptions {
   WorkKind work = WorkKind::busy;
   double stretch = 1;  // tasks last this many times as long as recorded
 };
 
-// What a task adds to each of its six blocks of F is the block of D at the same place, times this: a small integer, and
-// 0 for a task without quartets.
+// The contribution of a task to each of its six blocks of F is the block of D at the same place times this weight. The
+// weight is a small integer, 0 for a task without quartets.
 std::int64_t replay_weight(TaskId id, const predict::PredictedTask& task);
 
-// Adds these contributions and lets the rest of the task's time pass. A rank that sleeps is as deaf as one that
-// computes. Local; one per thread. All must outlive it.
+// Adds these contributions and then spends the rest of the task's time. A sleeping rank makes no progress, like a
+// computing one. Local; one per thread. All arguments must outlive it.
 class ReplayEngine final : public Engine {
  public:
   ReplayEngine(const RecordedTasks& tasks, const SyntheticWork& work, double stretch)

@@ -1,4 +1,4 @@
-// Which density comes next: DIIS, and what helps where DIIS goes astray. Collective.
+// Chooses the next density: DIIS, and other methods where DIIS fails. Collective.
 #pragma once
 
 #include <limits>
@@ -8,27 +8,27 @@
 
 namespace fockproxy {
 
-// What it hands from step to step.
+// The state that it keeps from step to step.
 struct ConvergenceSteps {
   DiisSubspace subspace{};
   bool first = true;
   bool second_order = false;
   TrustRegion region{};
-  double second_order_end = 1e-1;  // DIIS error; divided by ten each time
+  double second_order_end = 1e-1;  // DIIS error at which second-order steps end; divided by ten each time
   double best_error = std::numeric_limits<double>::infinity();
   int since_best = 0;  // DIIS steps
 };
 
 // Three ways to the next density:
-// - the first step from a guess diagonalises F as it is: a guess need not be the density of any orbitals, and its error
-//   then says nothing, so it stays out of the subspace;
-// - DIIS, with a level shift if one was asked for, until the error is small. It takes one Fock build a step, and goes
-//   to the nearest stationary point or nowhere;
-// - second-order steps, which take several builds each and go downhill to a minimum: after leaving a saddle point, to
-//   which DIIS would return, and when DIIS has wandered for a while without getting closer. They end near a minimum,
-//   each time ten times nearer than the time before, so that in the end they get there themselves.
+// - The first step from a guess diagonalises F directly. A guess need not be the density of any orbitals, so its error
+//   has no meaning and stays out of the subspace.
+// - DIIS, with a level shift if requested until the error is small. It takes one Fock build per step, and converges to
+//   the nearest stationary point or not at all.
+// - Second-order steps, which take several builds each and go downhill to a minimum. They are used after leaving a
+//   saddle point, to which DIIS would return, and when DIIS has made no progress for a while. They end near a minimum,
+//   each time ten times nearer than the time before, so that in the end they converge themselves.
 //
-// Goes on from `steps`, which must outlive it, as the problem and the builder, of two spin densities, must.
+// Continues from `steps`, which must outlive it, like the problem and the builder for two spin densities.
 class Accelerator {
  public:
   Accelerator(const HartreeFockProblem& problem, TwoElectronBuilder& builder, int diis_size, double level_shift,
@@ -39,10 +39,10 @@ class Accelerator {
         steps_(steps),
         diis_(diis_size, steps.subspace) {}
 
-  // Forgets everything but how far the last second-order steps were followed, and begins such steps.
+  // Resets all state except the limit of the last second-order steps, and begins such steps.
   void leave_saddle_point();  // local
 
-  // After F of density D; `transformed` and `errors` are of transformed_fock(). `energy_change` came with this F.
+  // Call it with F of density D. `transformed` and `errors` are from transformed_fock(). `energy_change`: of this F.
   SpinDense next_density(const SpinDense& fock, const SpinDense& density, const SpinDense& transformed,
                          const SpinDense& errors, double energy_change);
 

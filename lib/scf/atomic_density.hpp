@@ -16,12 +16,12 @@ struct AtomicDensity {
   bool converged = false;
 };
 
-// Restricted SCF of the atom in the ground configuration, each subshell's electrons spread evenly over its m and spin,
-// in the shells of that atom. Nothing when the shells cannot hold the configuration. Local, serial.
+// Restricted SCF of the atom in its ground configuration, with the electrons of each subshell spread evenly over m and
+// spin, in the given shells. Nothing if the shells cannot hold the configuration. Local, serial.
 std::optional<AtomicDensity> atomic_density(int nuclear_charge, const std::vector<Shell>& shells);
 
-// Block of the density between two shells of the atom, the i-th and the j-th of angular momentum l = both, in their own
-// functions: P_l(i,j) times the identity, or C^T C for Cartesian ones. Precondition: equal angular momenta.
+// The block of the density between two shells of the atom, the i-th and the j-th of angular momentum l of both, in
+// their functions: P_l(i,j) times the identity, or C^T C for Cartesian ones. Precondition: equal angular momenta.
 Matrix density_block(const AtomicDensity& density, const Shell& a, int i, int j);
 
 }  // namespace fockproxy

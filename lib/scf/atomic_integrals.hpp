@@ -9,18 +9,18 @@
 namespace fockproxy {
 
 // A spherical density on one centre is sum_l sum_ij P_l(i,j) sum_m phi_ilm phi_jlm, with radial functions i, j of
-// angular momentum l. Its Fock matrix has the same form, so that l blocks of the size of the radial basis are all an
-// atomic SCF needs. All matrices are over radial functions, one per l, in the order of the shells given.
+// angular momentum l. Its Fock matrix has the same form, so an atomic SCF needs only one block for each l, with the
+// size of the radial basis. All matrices are over radial functions, one per l, in the order of the given shells.
 //
-// The repulsion is computed once over the primitives, each exponent once per l: in generally contracted basis sets
-// every contraction shares them, and deep contractions would compute each primitive quartet over and over.
+// The repulsion is computed once over the primitives, with each exponent once per l. In generally contracted basis sets
+// all contractions share them; a computation by contractions would repeat each primitive quartet many times.
 class AtomicIntegrals {
  public:
-  // Shells of one atom, of any order and kind: Cartesian ones stand for their spherical part.
+  // The shells of one atom, of any order and kind. For Cartesian shells, their spherical part is used.
   AtomicIntegrals(int nuclear_charge, const std::vector<Shell>& shells);
 
   int angular_momenta() const { return static_cast<int>(overlap_.size()); }
-  int functions(int l) const { return static_cast<int>(overlap_[l].rows()); }  // radial ones; 0 for an l not there
+  int functions(int l) const { return static_cast<int>(overlap_[l].rows()); }  // radial functions; 0 for an unused l
   const Matrix& overlap(int l) const { return overlap_[l]; }
   const Matrix& core(int l) const { return core_[l]; }  // kinetic + nuclear attraction
 

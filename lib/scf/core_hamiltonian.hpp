@@ -19,12 +19,12 @@ struct CoreHamiltonian {
   DenseMatrix core() const;  // H
 };
 
-// Collective. `progress`: see one_electron_matrices; of the attraction, which takes nearly all of the time.
+// Collective. `progress`: see one_electron_matrices(); for the attraction, which takes nearly all of the time.
 CoreHamiltonian core_hamiltonian(Algebra& algebra, const BasisSet& basis, const Molecule& molecule,
                                  const std::function<void(double)>& progress = {});
 
-// All matrices of an operator, symmetric to the last bit. The ranks share out the pairs of shells. `progress` is called
-// on every rank with the share done so far. Collective; throws AgreedComputationError where Libint fails on a rank.
+// All matrices of an operator, symmetric to the last bit. The ranks divide the pairs of shells. `progress` is called on
+// every rank with the share done so far. Collective; throws AgreedComputationError if Libint fails on a rank.
 std::vector<DenseMatrix> one_electron_matrices(Algebra& algebra, OneElectronIntegrals integrals,
                                                const std::function<void(double)>& progress = {});
 

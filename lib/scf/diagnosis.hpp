@@ -1,4 +1,4 @@
-// Why an SCF did not converge, as far as its iterations tell, and what may help.
+// Explains from its iterations why an SCF did not converge, and what may help.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// One line: what was seen in the last iterations, and which options to try. Of a result that is not converged, of at
+// One line: the observation in the last iterations, and options to try. For a result that is not converged and has at
 // least one iteration. Local.
 std::string why_not_converged(const ScfResult& result, const ScfOptions& options);
 

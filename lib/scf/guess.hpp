@@ -1,4 +1,4 @@
-// The density an SCF starts from.
+// The initial density of an SCF.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ enum class GuessKind {
 
 struct Guess {
   SpinDense density;
-  GuessKind kind;      // what was done in the end
-  std::string note;    // why it is not what was asked for; empty if it is
+  GuessKind kind;      // the kind that was used
+  std::string note;    // why it is not the requested kind; empty if it is
   double seconds = 0;  // wall
 };
 
-// Collective. The superposition is scaled to the electron number and, for UHF, split between the spins as
-// n_alpha : n_beta. It falls back to the core guess when the basis cannot hold some atom's ground configuration, or
-// has an element beyond those with a known one.
+// Collective. The superposition is scaled to the number of electrons and, for UHF, divided between the spins as n_alpha
+// : n_beta. The core guess replaces it if the basis cannot hold the ground configuration of an atom, or has an element
+// beyond those with a known one.
 Guess make_guess(const HartreeFockProblem& problem, GuessKind kind);
 
 // "sad", "core".

@@ -10,7 +10,7 @@ namespace fockproxy {
 struct Orthogonalization {
   DenseMatrix x;                   // functions x orbitals
   DenseMatrix sx;                  // S X
-  int dropped = 0;                 // linearly dependent combinations left out
+  int dropped = 0;                 // linearly dependent combinations that were left out
   double smallest_eigenvalue = 0;  // of the overlap
 };
 Orthogonalization canonical_orthogonalization(Algebra& algebra, const DenseMatrix& overlap, double threshold);
@@ -25,11 +25,11 @@ DenseMatrix in_orthonormal_basis(Algebra& algebra, const DenseMatrix& fock, cons
 
 // Solves F C = S C e in the space of X (Szabo & Ostlund, eqs. 3.174 to 3.178), for all orbitals.
 Orbitals solve_roothaan(Algebra& algebra, const DenseMatrix& fock, const DenseMatrix& x);
-// The same for the `count` lowest orbitals, of `transformed` = X^T F X.
+// The same for the `count` lowest orbitals, from `transformed` = X^T F X.
 Orbitals solve_transformed(Algebra& algebra, const DenseMatrix& transformed, const DenseMatrix& x,
                            DenseMatrix::Index count);
 
-// C_occ C_occ^T of the `occupied` lowest orbitals, symmetric to the last bit; zero for none.
+// C_occ C_occ^T of the `occupied` lowest orbitals, symmetric to the last bit; zero if `occupied` is 0.
 DenseMatrix density_of(Algebra& algebra, const Orbitals& orbitals, int occupied);
 
 }  // namespace fockproxy

@@ -1,4 +1,4 @@
-// A Hartree-Fock problem: everything that stays the same from one SCF iteration to the next.
+// A Hartree-Fock problem: all data that are the same in each SCF iteration.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// Refers to its algebra, molecule and basis: they must outlive it.
+// It refers to its algebra, molecule and basis, which must outlive it.
 struct HartreeFockProblem {
   Algebra& algebra;
   const Molecule& molecule;
@@ -20,7 +20,7 @@ struct HartreeFockProblem {
   DenseMatrix core;  // H
   Orthogonalization orthogonal;
   double nuclear_repulsion;              // hartree
-  double one_electron_seconds = 0;       // wall, on rank 0: of the core Hamiltonian and the overlap
+  double one_electron_seconds = 0;       // wall, on rank 0: for the core Hamiltonian and the overlap
   double orthogonalisation_seconds = 0;  // wall, on rank 0
 
   int spins() const { return unrestricted ? 2 : 1; }
@@ -30,11 +30,11 @@ struct HartreeFockProblem {
 struct ProblemOptions {
   bool unrestricted = false;
   double overlap_threshold = 1e-7;            // eigenvalues of the overlap below it are dropped
-  std::function<void(double)> progress = {};  // of the one-electron integrals: see core_hamiltonian()
+  std::function<void(double)> progress = {};  // for the one-electron integrals: see core_hamiltonian()
 };
 
-// Collective. Throws UsageError when the basis has fewer independent functions than there are electrons of one spin,
-// or when an open shell is asked for without `unrestricted`.
+// Collective. Throws UsageError if the basis has fewer independent functions than there are electrons of one spin, or
+// if an open shell is requested without `unrestricted`.
 HartreeFockProblem make_problem(Algebra& algebra, const Molecule& molecule, const BasisSet& basis,
                                 const ProblemOptions& options = {});
 

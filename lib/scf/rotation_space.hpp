@@ -1,4 +1,4 @@
-// Rotations of occupied orbitals into virtual ones, and the orbital Hessian's products with them. Collective.
+// Rotations of occupied orbitals into virtual ones, and products of the orbital Hessian with them. Collective.
 #pragma once
 
 #include "scf/problem.hpp"
@@ -6,19 +6,19 @@
 
 namespace fockproxy {
 
-// The screening threshold, hartree, of the builds for the Hessian's products: steps and signs need but a few digits. Of
-// unit vectors eigenvalues were off by 1e-6 (benzene, five waters; cc-pVDZ).
+// The screening threshold, hartree, of the builds for products of the Hessian: steps and signs need only a few digits.
+// For unit vectors the error of eigenvalues was 1e-6 (benzene, five waters; cc-pVDZ).
 double hessian_threshold(const TwoElectronBuilder& builder);
 
-// G of a change of the density, one matrix per spin of the method. The second spin of RHF changes by `second_spin`
-// times what the first does: 1, or -1 for a triplet. `builder` takes two spin densities. Collective.
+// G for a change of the density, one matrix per spin of the method. The change of the second spin of RHF is
+// `second_spin` times that of the first: 1, or -1 for a triplet. `builder` takes two spin densities. Collective.
 SpinDense response(SpinDense change, double second_spin, TwoElectronBuilder& builder, double threshold);
 
-// A rotation k: C_o becomes C_o + C_v k, orthonormalised. Every spin's in one vector: orbitals x occupied matrices
-// whose upper rows, of occupied orbitals, are zero. To second order, with the gradient g = C_v^T F C_o and the Hessian
-// A, the energy changes by energy_factor() (g.k + k.A k / 2).
+// A rotation k: C_o becomes C_o + C_v k, orthonormalised. One vector holds the rotations of every spin: orbitals x
+// occupied matrices whose upper rows, of occupied orbitals, are zero. To second order, with the gradient g = C_v^T F
+// C_o and the Hessian A, the energy changes by energy_factor() (g.k + k.A k / 2).
 //
-// Refers to the problem and the orbitals, one set per spin, whose occupied ones come first.
+// It refers to the problem and the orbitals, one set per spin, with occupied orbitals first.
 class RotationSpace {
  public:
   using Index = Eigen::Index;
@@ -29,7 +29,7 @@ class RotationSpace {
   const SpinDense& gaps() const { return gaps_; }  // e_a - e_i
   double energy_factor() const { return orbitals_.size() == 1 ? 4 : 2; }
 
-  // f(number in the vector, element) for each of this rank's. Local.
+  // Calls f(number in the vector, element) for each element of this rank. Local.
   template <class F>
   void for_each(SpinDense& vector, F f) const {
     for (std::size_t s = 0; s < vector.size(); ++s) {
@@ -40,11 +40,11 @@ class RotationSpace {
     }
   }
 
-  // (C_v^T M C_o)_ai of a matrix over functions per spin: with F the gradient.
+  // (C_v^T M C_o)_ai of a matrix over functions per spin; for F it is the gradient.
   SpinDense project(const SpinDense& matrices) const;
   // First-order change of the density, C_v k C_o^T + transpose.
   SpinDense density_change(const SpinDense& k) const;
-  // (e_a - e_i) k_ai + (C_v^T G C_o)_ai, G of density_change(k).
+  // (e_a - e_i) k_ai + (C_v^T G C_o)_ai, with G of density_change(k).
   SpinDense hessian_product(const SpinDense& k, const SpinDense& g) const;
   // v_ai / (e_a - e_i - value), with no denominator below 0.05 hartree.
   SpinDense preconditioned(SpinDense v, double value) const;
@@ -61,21 +61,21 @@ class RotationSpace {
   SpinDense gaps_;
 };
 
-// Orthonormal rotations, and the Hessian among them: what Davidson's method (J. Comput. Phys. 17, 87, 1975) grows, one
-// Fock build per vector.
+// Orthonormal rotations, and the Hessian among them. Davidson's method (J. Comput. Phys. 17, 87, 1975) extends it with
+// one Fock build per vector.
 class RotationSubspace {
  public:
   int size() const { return static_cast<int>(vectors_.size()); }
   const Eigen::MatrixXd& hessian() const { return hessian_; }  // symmetric; the same on every rank
 
-  // Makes `v` a unit vector orthogonal to them; false when nothing is left of it.
+  // Makes `v` a unit vector orthogonal to them; false if nothing of it remains.
   bool orthonormalise(SpinDense& v) const;
-  // Precondition: `v` was made orthonormal. `product` is the Hessian's with it.
+  // Precondition: orthonormalise() was called for `v`. `product`: the product of the Hessian with it.
   void add(SpinDense v, SpinDense product);
 
-  Vector components(const SpinDense& v) const;          // of it, on every vector
+  Vector components(const SpinDense& v) const;          // of v along each vector
   SpinDense vector(const Vector& coefficients) const;   // sum_i c_i v_i
-  SpinDense product(const Vector& coefficients) const;  // the Hessian's with it
+  SpinDense product(const Vector& coefficients) const;  // the product of the Hessian with it
 
  private:
   std::vector<SpinDense> vectors_, products_;
@@ -86,7 +86,8 @@ double norm(const SpinDense& vector);
 void add(SpinDense& vector, double factor, const SpinDense& other);
 void multiply_by(SpinDense& vector, double factor);
 
-// Eigenpairs of a small symmetric matrix that every rank has, found on rank 0 and bitwise the same everywhere.
+// Eigenpairs of a small symmetric matrix that every rank has. Rank 0 computes them, and they are bitwise the same on
+// every rank.
 struct SmallEigenpairs {
   Vector values;  // ascending
   Eigen::MatrixXd vectors;

@@ -1,4 +1,4 @@
-// Names on a command line and the lines of a table that they stand for: the one look-up that every table shares.
+// Looks up names of the command line in tables. All tables share these functions.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace fockproxy {
 
-// A table is a range of entries with a `name`. Null when no entry has that one.
+// `table`: a range of entries with a member `name`. Returns null if no entry has this name.
 template <class Entry>
 const Entry* find_entry(std::span<const Entry> table, std::string_view name) {
   for (const Entry& entry : table)
@@ -34,7 +34,7 @@ const Entry& entry_of(std::span<const Entry> table, std::string_view what, std::
   throw AgreedUsageError("unknown " + std::string(what) + " '" + std::string(name) + "'; known: " + names_of(table));
 }
 
-// The entry, if this build has it; else throws AgreedUsageError: "<what> x: UNSUPPORTED: reason".
+// Returns the entry if this build has it, else throws AgreedUsageError: "<what> x: UNSUPPORTED: reason".
 template <class Entry>
 const Entry& supported(const Entry& entry, std::string_view what) {
   if (!entry.make)
@@ -43,9 +43,9 @@ const Entry& supported(const Entry& entry, std::string_view what) {
   return entry;
 }
 
-// An entry that somebody chose: looked up when the choice is made, so that a wrong name is found where it was written
-// and nobody looks again. Made of a name by look_up(Type<Entry>, name), which stands beside every table. What an entry
-// can do here is a question of its own: supported().
+// An entry that a caller chose by its name. The constructor looks the name up, so a wrong name is found where it was
+// written, and no later look-up is needed. The look-up is look_up(Type<Entry>, name), a function beside each table.
+// supported() checks separately whether this build has the entry.
 template <class Entry>
 struct Type {};
 

@@ -5,8 +5,8 @@
 
 namespace fockproxy {
 
-// Neumaier (1974), an improved Kahan summation: the error is that of one rounding of the result, as long as the terms
-// are not 1e16 times as large as it.
+// The sum of Neumaier (1974), an improved Kahan summation. The error is one rounding of the result, unless terms are
+// more than 1e16 times larger than the result.
 class CompensatedSum {
  public:
   void add(double term) {

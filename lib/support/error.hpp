@@ -1,9 +1,10 @@
-// The exceptions fockproxy throws on purpose, and the exit codes they stand for.
+// The exceptions that fockproxy throws on purpose, and their exit codes.
 //
-// One rank that unwinds alone runs collective destructors that the others never join, and the job hangs. So there are
-// two kinds of failure. One that all ranks throw together (AgreedError) unwinds and is caught where it is understood.
-// Any other is caught by nobody: it ends the whole job at once, before anything unwinds (parallel/failure.hpp).
-// collectively() of parallel/agreement.hpp turns the latter into the former.
+// If one rank alone unwinds its stack, it runs collective destructors in which the other ranks do not take part, and
+// the job hangs. Therefore there are two kinds of failure. All ranks throw an AgreedError together; it unwinds the
+// stack and has a handler. Any other exception has no handler: it ends the whole job at once, before the stack unwinds
+// (parallel/failure.hpp). collectively() of parallel/agreement.hpp turns an exception of the second kind into one of
+// the first kind.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +12,7 @@
 
 namespace fockproxy {
 
-// What the process returns to its launcher.
+// The exit code of the process.
 enum class ExitCode : int {
   success = 0,
   failed_computation = 1,  // not converged, verification failed, stack computes wrongly
@@ -25,14 +26,14 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The input was fine, but no trustworthy result can be given.
+// The input was correct, but the program cannot give a trustworthy result.
 class ComputationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// What every rank throws at the same place, with the same message: after ranks have agreed on it, or because it follows
-// from what they share (the command line, the sizes of the problem).
+// An error that every rank throws at the same place with the same message. Either the ranks agreed on it, or it follows
+// from data that all ranks share (the command line, the sizes of the problem).
 class AgreedError {
  public:
   virtual ExitCode exit_code() const noexcept = 0;
@@ -42,7 +43,7 @@ class AgreedError {
   ~AgreedError() = default;
 };
 
-// One of the above, agreed on.
+// One of the errors above on which all ranks agree.
 template <class Error, ExitCode code>
 class Agreed : public Error, public AgreedError {
  public:

@@ -1,4 +1,4 @@
-// A maximum that keeps NaN.
+// The maximum of two numbers, which keeps NaN.
 #pragma once
 
 namespace fockproxy {

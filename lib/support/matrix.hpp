@@ -1,4 +1,4 @@
-// The dense matrix type used for whole matrices in the atomic-orbital basis.
+// The dense matrix types for whole matrices in the atomic-orbital basis.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,7 +7,7 @@
 
 namespace fockproxy {
 
-// Row-major, so that a block (I,J) of rows is contiguous in memory and on the wire.
+// Row-major, so that a block (I,J) of rows is contiguous in memory and in messages.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 using IntegerMatrix = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

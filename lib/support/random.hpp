@@ -1,4 +1,5 @@
-// Seeded hashing: the same numbers on every rank, compiler and machine, unlike the distributions of <random>.
+// Hashes with a seed. Unlike the distributions of <random>, they give the same numbers on every rank, compiler and
+// machine.
 #pragma once
 
 #include <cstdint>

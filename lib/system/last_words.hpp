@@ -1,4 +1,5 @@
-// For a dying process: a line of text without allocation or locks, and an end after a time.
+// Tools for a process that ends after a failure: a line of text without allocation or locks, and a time limit for the
+// end.
 #pragma once
 
 #include <pthread.h>
@@ -10,7 +11,7 @@
 
 namespace fockproxy {
 
-// Async-signal-safe; truncates text that is too long. Local, for one thread.
+// A line of text. Async-signal-safe; truncates text that is too long. Local, for one thread.
 class FixedLine {
  public:
   FixedLine& operator<<(const char* text) {
@@ -28,7 +29,7 @@ class FixedLine {
     return *this << first;
   }
 
-  // Writes the line and its end in one write(2), so lines of several ranks do not mix.
+  // Writes the line and its line end in one write(2), so lines of several ranks do not mix.
   void write(int file) {
     text_[length_++] = '\n';
     for (std::size_t done = 0; done < length_;) {
@@ -43,7 +44,7 @@ class FixedLine {
   std::size_t length_ = 0;
 };
 
-// Local, async-signal-safe: the kernel ends this process by SIGALRM after `seconds`, even if a write to a full pipe,
+// Local, async-signal-safe. The kernel ends this process by SIGALRM after `seconds`, even if a write to a full pipe,
 // MPI_Abort or a lock never returns.
 inline void end_process_within(unsigned seconds) {
   std::signal(SIGALRM, SIG_DFL);

@@ -6,16 +6,15 @@
 
 namespace fockproxy {
 
-// All functions are local. The nearest ancestor of this process that is an mpiexec, as a name in /proc. Empty if there
-// is none: on hosts where mpiexec does not run, and under launchers like srun.
+// All functions are local. Returns the name in /proc of the nearest ancestor of this process that is an mpiexec. Empty
+// if there is none: on hosts where mpiexec does not run, and under launchers like srun.
 std::string launching_process();
 
 // The programs (targets of exe) of the ancestors of this process, the nearest first, without those that are not
 // readable.
 std::vector<std::string> ancestor_programs();
 
-// For a process in /proc: the words of cmdline or environ, and the targets of exe, cwd or fd/N. Empty if not
-// readable.
+// For a process in /proc: the words of cmdline or environ, and the target of exe, cwd or fd/N. Empty if not readable.
 std::vector<std::string> process_words(const std::string& process, const char* file);
 std::string process_link(const std::string& process, const std::string& file);
 

@@ -1,4 +1,4 @@
-// The memory of this process: pages, what a limit leaves, and what is resident, in total or during a period.
+// The memory of this process: pages, the rest that a limit leaves, and the resident memory now or at its peak.
 #pragma once
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ struct AddressSpace {
   std::int64_t limit = -1;
   std::int64_t left = 0;
 
-  // Whether so little is left that a library probably failed for lack of memory.
+  // Whether so little memory is left that a library probably failed for lack of memory.
   bool is_short() const { return limit >= 0 && left < 64 * 1024 * 1024; }
 };
 
@@ -27,16 +27,18 @@ AddressSpace address_space();
 // Resident bytes of this process now; negative if the kernel does not report them (Linux, /proc/self). Local.
 double resident_bytes();
 
-// The most that was resident since the process began, or since a PeakMemory did. Pages that processes share (windows
-// and tables of a node) are shared out among those that touched them, as they lie now: what the ranks of a node take
-// together is the sum. Negative where the kernel does not tell. Local.
+// The largest number of resident bytes since the process began, or since the last PeakMemory began. Pages that
+// processes share (windows and tables of a node) are divided among the processes that touched them, by their present
+// state. The sum over the ranks of a node is therefore the memory of the node. Negative if the kernel does not report
+// it. Local.
 double peak_resident_share();
 
-// Resident bytes beyond those at construction, at most, since then (Linux, /proc/self). Of the whole process. Local.
+// The peak of the resident bytes of the whole process since construction, minus those at construction (Linux,
+// /proc/self). Local.
 class PeakMemory {
  public:
   PeakMemory();
-  // nothing known: a negative number, where the kernel does not tell.
+  // Negative if the kernel does not report the peak.
   double bytes() const;
 
  private:

@@ -1,4 +1,4 @@
-// Starts this program again as it was started: same launcher, options and environment, other arguments.
+// Starts this program again in the same way: same launcher, options and environment, but other arguments.
 #pragma once
 
 #include <optional>
@@ -7,21 +7,21 @@
 
 namespace fockproxy {
 
-// How a launcher started this program (Linux: from /proc).
+// How a launcher started this program (from /proc of Linux).
 struct Launch {
-  std::string launcher;                  // path of its executable
-  std::vector<std::string> command;      // its arguments, from its name to this program's, which ends the list
-  std::vector<std::string> environment;  // NAME=VALUE; what the launcher found, without what it tells its ranks
-  std::string directory;                 // it was started in
+  std::string launcher;              // path of its executable
+  std::vector<std::string> command;  // its arguments, from its name to the name of this program, which is the last one
+  std::vector<std::string> environment;  // NAME=VALUE as the launcher found them, without those that it sets for ranks
+  std::string directory;                 // the working directory at its start
 };
 
-// Local. Returns nothing unless an ancestor of this process is an mpiexec with this program and its arguments: on hosts
-// where mpiexec does not run, and under launchers like srun.
+// Local. Returns a value only if an ancestor of this process is an mpiexec with this program and its arguments. Returns
+// nothing on hosts where mpiexec does not run, and under launchers like srun.
 std::optional<Launch> find_launch();
 
-// Local. Starts a job with `arguments` instead of this program's and with `settings` (NAME=VALUE) in the environment.
-// Returns what it wrote to stdout, or nothing if it failed or did not end within `seconds`. Drops its stderr. Leaves no
-// process behind on this host.
+// Local. Starts a job with `arguments` instead of the arguments of this program, and with `settings` (NAME=VALUE) in
+// the environment. Returns what the job wrote to stdout, or nothing if it failed or did not end within `seconds`. Drops
+// its stderr. Leaves no process behind on this host.
 std::optional<std::string> relaunch(const Launch& launch, const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& settings, double seconds);
 

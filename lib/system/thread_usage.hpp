@@ -7,11 +7,11 @@
 
 namespace fockproxy {
 
-// Usage of the calling thread since its start; use differences for a region. Trivially copyable.
+// The usage of the calling thread since its start; take differences for a region. Trivially copyable.
 struct ThreadUsage {
   double cpu = 0;                         // seconds on a core
   double run_queue_delay = 0;             // seconds ready to run, but waiting for a core
-  std::int64_t involuntary_switches = 0;  // taken off a core while it could have gone on
+  std::int64_t involuntary_switches = 0;  // the system took the thread off a core although it was ready to run
 
   ThreadUsage operator-(const ThreadUsage& earlier) const {
     return {cpu - earlier.cpu, run_queue_delay - earlier.run_queue_delay,
@@ -25,13 +25,13 @@ struct ThreadUsage {
 ThreadUsage thread_usage();
 bool has_run_queue_delay();
 
-// Gives the calling thread or `thread` a name, "fp-" and at most 12 more characters, which marks it as one of the
-// program's own.
+// Gives the calling thread or `thread` the name "fp-" and at most 12 more characters. The prefix marks a thread of the
+// program itself.
 void name_own_thread(const std::string& name);
 void name_thread(std::thread& thread, const std::string& name);
 
-// The threads of this process without such a name that are not the program's own: MPI and the libraries below it
-// started them.
+// The threads of this process without this prefix, except the calling thread. MPI and the libraries below it started
+// them.
 struct LibraryThreads {
   int count = 0;
   double cpu = 0;  // seconds on a core, since each was started

@@ -1,4 +1,4 @@
-// Blocks: runs of shells, the unit in which the density and Fock matrices are moved.
+// Blocks: runs of consecutive shells, the unit in which the density and Fock matrices are moved.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace fockproxy {
 
-// How large a block is: --grain shell | atom | N | auto.
+// The size of blocks: --grain shell | atom | N | auto.
 struct Grain {
   // shell: shells that share their primitives (a contraction group) count as one.
   enum class Kind { shell, atom, functions, automatic };
@@ -20,12 +20,14 @@ struct Grain {
   std::string name() const;                   // "atom", "30", "auto"
 };
 
-// Shells [0, shells) cut into consecutive non-empty blocks, never within a contraction group. Immutable; thread-safe.
+// Divides the shells [0, shells) into consecutive non-empty blocks, never within a contraction group. Immutable;
+// thread-safe.
 class BlockPartition {
  public:
   // Block boundaries in shells: 0 first, the number of shells last, strictly increasing.
   BlockPartition(const BasisSet& basis, std::vector<int> first_shell);
-  // Blocks whose shells are not known: each counts as one. first_functions: blocks + 1 entries, from 0, rising.
+  // For blocks whose shells are not known: each block counts as one shell. first_functions: blocks + 1 entries, from 0,
+  // increasing.
   explicit BlockPartition(const std::vector<int>& first_functions);
 
   int blocks() const { return static_cast<int>(first_shell_.size()) - 1; }
@@ -47,10 +49,10 @@ class BlockPartition {
   std::vector<int> offset_in_block_;
 };
 
-// The partition of a grain. Precondition: not Kind::automatic, whose choice needs measurements (fock/auto_grain.hpp).
+// The partition for a grain. Precondition: not Kind::automatic, which needs measurements (fock/auto_grain.hpp).
 BlockPartition make_partition(const BasisSet& basis, const Grain& grain);
 
-// Atoms merged, in the order of the molecule, `atoms` to a block (the last block may have fewer).
+// Merges atoms in the order of the molecule, `atoms` to a block (the last block may have fewer).
 BlockPartition merge_atoms(const BasisSet& basis, int atoms);
 
 }  // namespace fockproxy

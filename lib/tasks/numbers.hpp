@@ -1,4 +1,4 @@
-// Three numbers that identify a task. Different types prevent that one is taken for another.
+// Three numbers that identify a task. They have different types, so the compiler detects if one is used for another.
 #pragma once
 
 #include <cassert>

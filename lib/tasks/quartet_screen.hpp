@@ -10,32 +10,34 @@
 
 namespace fockproxy {
 
-// What single precision may take from an integral, relative to the product of its Schwarz bounds. Rounding is 6e-8 of
-// every term, and the terms of an integral are larger than it is; tests/eri holds every class of quartets against this.
+// The largest rounding error of an integral in single precision, relative to the product of its Schwarz bounds.
+// Rounding is 6e-8 of every term, and the terms of an integral are larger than the integral. tests/eri checks every
+// class of quartets against this limit.
 constexpr double single_rounding = 3e-6;
 
-// The largest contribution to an element of G, by its bound, that is computed in single precision where quartets whose
-// bound is below `threshold` are dropped: what rounding takes from it is at most a tenth of what a dropped quartet was.
+// The limit for single precision, if quartets with a bound below `threshold` are skipped. A quartet whose bound on the
+// contribution to an element of G is below this limit may be computed in single precision. Its rounding error is then
+// at most a tenth of the bound of a skipped quartet.
 constexpr double single_precision_limit(double threshold) { return 0.1 * threshold / single_rounding; }
 
-// What quartets are screened with: shells x shells, symmetric, each element the largest over the contraction groups of
-// its shells (largest_of_groups() of chem/contraction_groups.hpp). Kept by somebody else: tables grow with the square
-// of the molecule, and a node needs them once.
+// The tables for screening: shells x shells, symmetric. Each element is the largest over the contraction groups of its
+// shells (largest_of_groups() of chem/contraction_groups.hpp). Another object owns the tables: their size grows with
+// the square of the molecule, and the ranks of a node share one copy.
 struct ShellTables {
   MatrixView schwarz;   // Q
-  MatrixView coulomb;   // 4|D|; of UHF |D| is half the total density's
-  MatrixView exchange;  // |D|; of UHF the larger of both spins'
+  MatrixView coulomb;   // 4|D|; for UHF |D| is half of the total density
+  MatrixView exchange;  // |D|; for UHF the larger of both spins
 };
 
-// A shell quartet is skipped when Q_ab Q_cd max(4|D_ab|, 4|D_cd|, |D_ac|, |D_ad|, |D_bc|, |D_bd|) < threshold
-// (Haser & Ahlrichs, J. Comput. Chem. 10, 104 (1989)), where |D| is the largest element of a shell block; for UHF the
-// factors 4 take half the total density and the others the larger spin. A task is skipped when the same expression over
-// block maxima is below the threshold: since rounding is monotonic, that removes only what the quartet test would
-// remove, so the set of computed quartets is the same at every grain. Immutable; thread-safe. The tables must outlive
-// it.
+// A shell quartet is skipped if Q_ab Q_cd max(4|D_ab|, 4|D_cd|, |D_ac|, |D_ad|, |D_bc|, |D_bd|) < threshold (Haser &
+// Ahlrichs, J. Comput. Chem. 10, 104 (1989)). |D| is the largest element of a shell block. For UHF the terms with
+// factor 4 take half of the total density, and the others the larger spin. A task is skipped if the same expression
+// over block maxima is below the threshold. Rounding is monotonic, so this removes only quartets that the quartet test
+// would remove, and the set of computed quartets is the same at every grain. Immutable; thread-safe. The tables must
+// outlive the object.
 class QuartetScreen {
  public:
-  // single_below: quartets whose bound is below it may be computed in single precision; 0 for none.
+  // single_below: quartets with a bound below it may be computed in single precision; 0: none.
   QuartetScreen(const BlockPartition& partition, const ShellTables& tables, double threshold, double single_below = 0);
 
   double threshold() const { return threshold_; }
@@ -54,15 +56,15 @@ class QuartetScreen {
                  largest(block_coulomb_, block_exchange_, t.i, t.j, t.k, t.l) <
              threshold_);
   }
-  // False when no quartet with (a b) in it can survive.
+  // False if no quartet with the pair (a b) can survive.
   bool keeps_shell_pair(int a, int b) const {
     return !(schwarz(a, b) * largest_schwarz_ * largest_density_ < threshold_);
   }
-  // False when no task of the row (I,J|K,*) can survive.
+  // False if no task of the row (I,J|K,*) can survive.
   bool keeps_row(int i, int j, int k) const {
     return !(block_schwarz_(i, j) * row_schwarz_(k) * largest_density_ < threshold_);
   }
-  // False when no quartet (a b|* *) of the task can survive, given the largest Schwarz bound of its ket block.
+  // False if no quartet (a b|* *) of the task can survive, given the largest Schwarz bound of its ket block.
   bool keeps_pair(int a, int b, const Task& t, double density_of_task) const {
     return !(schwarz(a, b) * block_schwarz_(t.k, t.l) * density_of_task < threshold_);
   }
@@ -71,7 +73,7 @@ class QuartetScreen {
   double largest_schwarz() const { return largest_schwarz_; }                      // of any pair
   bool is_zero_block(int i, int j) const { return block_exchange_(i, j) == 0.0; }  // of the density, both spins
 
-  // Over everything that decides which quartets are computed: equal on all ranks or the build must not start.
+  // A hash of all data that decide which quartets are computed. A build must not start unless it is equal on all ranks.
   std::uint64_t hash() const;
 
  private:

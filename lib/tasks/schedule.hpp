@@ -1,4 +1,4 @@
-// Schedules: which run of positions, in the order of the tasks, a ticket drawn from a counter stands for.
+// Schedules map a ticket from a counter to a run of positions in the order of the tasks.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,17 @@
 
 namespace fockproxy {
 
-// Tickets 0 .. tickets(tasks)-1, and the shares of the workers where a schedule gives any, stand for every position in
-// [0, tasks) exactly once. Pure: no draw changes it, so that it works over every counter and the same on every rank.
-// Thread-safe.
+// The tickets 0 .. tickets(tasks)-1, and the shares of the workers if the schedule gives any, contain each position in
+// [0, tasks) exactly once. A schedule has no state that a draw changes, so it works with each counter and gives the
+// same result on each rank. Thread-safe.
 class Schedule {
  public:
   virtual ~Schedule() = default;
 
   virtual std::int64_t tickets(std::int64_t tasks) const = 0;
-  // Nothing when the ticket lies past the end, however far.
+  // Nothing if the ticket is past the end, however far.
   virtual std::optional<PositionRange> range(Ticket ticket, std::int64_t tasks) const = 0;
-  // What worker `worker` of those the schedule was made for starts with, without drawing; mostly nothing.
+  // The positions with which worker `worker` starts without a draw. Most schedules give none.
   virtual std::optional<PositionRange> share(int /*worker*/, std::int64_t /*tasks*/) const { return std::nullopt; }
 };
 
@@ -48,9 +48,9 @@ class FixedSchedule : public Schedule {
   std::int64_t chunk_;
 };
 
-// Shrinking chunks (Hummel, Schonberg & Flynn, Commun. ACM 35(8), 90 (1992), with their x = 2): a batch of as many
-// tickets as there are workers shares out half of what is left, in equal chunks of ceil(left / (2 workers)),
-// never smaller than `least`.
+// Shrinking chunks (Hummel, Schonberg & Flynn, Commun. ACM 35(8), 90 (1992), with their x = 2). A batch has as many
+// tickets as there are workers. It divides half of the remaining positions into equal chunks of ceil(left / (2
+// workers)), never smaller than `least`.
 class FactoringSchedule : public Schedule {
  public:
   FactoringSchedule(std::int64_t least, int workers) : least_(least), workers_(workers) {
@@ -63,15 +63,15 @@ class FactoringSchedule : public Schedule {
   struct Batch {
     std::int64_t first_ticket, first_position, chunk;
   };
-  // The batch of a ticket. The last one goes on with chunks of `least_` to the end. O(log tasks).
+  // The batch of a ticket. The last batch continues with chunks of `least_` to the end. O(log tasks).
   Batch batch_of(std::int64_t ticket, std::int64_t tasks) const;
 
   std::int64_t least_;
   int workers_;
 };
 
-// The first round of a fixed schedule needs no tickets: worker w starts with the w-th chunk, and ticket 0 is the chunk
-// after those. Spares the counter the rush at the start.
+// The first round of a fixed schedule needs no tickets: worker w starts with chunk w, and ticket 0 is the chunk after
+// those. This avoids simultaneous draws of all workers at the start.
 class StaticFirstSchedule : public Schedule {
  public:
   StaticFirstSchedule(std::int64_t chunk, int workers) : fixed_(chunk), workers_(workers) {}
@@ -95,7 +95,7 @@ class StaticFirstSchedule : public Schedule {
 struct ScheduleEntry {
   std::string_view name;
   std::string_view summary;
-  // chunk >= 1: positions per ticket, or the least; workers >= 1: ranks that draw.
+  // chunk >= 1: the number of positions per ticket, or its minimum; workers >= 1: the number of ranks that draw.
   std::function<std::shared_ptr<const Schedule>(std::int64_t chunk, int workers)> make;
 };
 

@@ -1,4 +1,4 @@
-// A density by shells: the largest element of every pair of them.
+// The largest element of a density for each pair of shells.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace fockproxy {
 
-// shells x shells, symmetric. Of RHF both are |D|; of UHF `coulomb` is |D^alpha + D^beta| / 2 and `exchange` the larger
-// of |D^alpha| and |D^beta|.
+// shells x shells, symmetric. For RHF both tables are |D|. For UHF `coulomb` is |D^alpha + D^beta| / 2, and `exchange`
+// is the larger of |D^alpha| and |D^beta|.
 struct ShellMaxima {
   explicit ShellMaxima(int shells) : coulomb(Matrix::Zero(shells, shells)), exchange(coulomb) {}
-  // The maxima of a whole density, one matrix or two. Local. For a distributed one see fock/density_tables.hpp.
+  // The maxima of a whole density, one matrix or two. Local. For a distributed density see fock/density_tables.hpp.
   ShellMaxima(const BasisSet& basis, const SpinMatrices& density);
 
   // The largest factor by which the quartet (ab|cd) enters any element of G.

@@ -1,4 +1,4 @@
-// A task: one canonical quartet of blocks (I J|K L), and the shell quartets that belong to it.
+// A task: one canonical quartet of blocks (I J|K L) with its shell quartets.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@ struct Task {
   bool is_canonical() const { return 0 <= l && j <= i && k <= i && l <= (k == i ? j : k); }
 };
 
-// Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J (b <= a only if I == J), c in K,
-// d in L (d <= c only if K == L) and, only if (I,J) == (K,L), (c,d) not after (a,b). Over all tasks that is every
-// unique shell quartet exactly once, at every grain. Plain loops: the statement of the contract, and the oracle in the
-// tests of the screened loop in tests/digestion. Who wants few of them says so by wants_row(a, b, c): false leaves out
-// all (a b|c d).
+// Calls f(a, b, c, d) once for each unique shell quartet of the task: a in I, b in J, c in K, d in L. Quartets are
+// unique because b <= a if I == J, d <= c if K == L, and (c,d) is not after (a,b) if (I,J) == (K,L). Together, all
+// tasks contain each unique shell quartet exactly once, at every grain. The plain loops define the contract, and
+// tests/digestion compares the screened loop with them. If wants_row(a, b, c) is false, all quartets (a b|c d) are left
+// out.
 template <class F, class WantsRow>
 void for_each_quartet(const BlockPartition& partition, const Task& task, F&& f, WantsRow&& wants_row) {
   const bool same_pair = task.i == task.k && task.j == task.l;
@@ -44,7 +44,8 @@ struct ShellQuartet {
   int a, b, c, d;
 };
 
-// How many of the 8 permutations of (ab|cd) are distinct: the s of the six updates (docs: tasks and communications).
+// How many of the 8 permutations of (ab|cd) are distinct: the factor s of the six updates (docs: tasks and
+// communications).
 inline double degeneracy(const ShellQuartet& q) {
   return (q.a == q.b ? 1.0 : 2.0) * (q.c == q.d ? 1.0 : 2.0) * (q.a == q.c && q.b == q.d ? 1.0 : 2.0);
 }
@@ -57,8 +58,8 @@ inline std::array<std::array<int, 2>, block_roles> block_pairs(const Task& t) {
   return {{{t.i, t.j}, {t.k, t.l}, {t.i, t.k}, {t.j, t.l}, {t.i, t.l}, {t.j, t.k}}};
 }
 
-// Local blocks of a task by role, each rows x (spins * columns), row-major, contiguous. The D blocks may coincide; the
-// F blocks never do, also where their places in F do.
+// Local blocks of a task by role, each rows x (spins * columns), row-major, contiguous. The D blocks may share memory.
+// The F blocks never share memory, even if their places in F coincide.
 struct TaskBlocks {
   std::array<const double*, block_roles> density;
   std::array<double*, block_roles> fock;

@@ -1,5 +1,5 @@
-// The order in which tasks are dealt out, a permutation of the task ids that is the same on every rank, and the
-// estimate of costs that some orders need.
+// The order in which a build deals out its tasks: a permutation of the task ids that is the same on every rank. Some
+// orders need the estimate of costs at the end of this file.
 #pragma once
 
 #include <cassert>
@@ -14,17 +14,17 @@
 
 namespace fockproxy {
 
-// natural: as the ids run, L fastest, so that consecutive tasks share held blocks.
-// costliest: by falling cost, so that no long task is left for the end.
+// natural: ascending ids, L fastest, so that consecutive tasks share held blocks.
+// costliest: descending cost, so that no long task is left for the end.
 // random: shuffled.
-// stratified: by falling cost in classes of a factor of 2, shuffled within a class: large to small overall, but
-//   neighbours in the order seldom share a block, which spreads the communication (Nieplocha, Harrison & Littlefield,
-//   J. Supercomputing 10, 169 (1996)).
+// stratified: descending cost in classes of a factor of 2, shuffled within a class. Costs decrease overall, but
+// neighbours in the order rarely share a block, which spreads the communication (Nieplocha, Harrison & Littlefield, J.
+// Supercomputing 10, 169 (1996)).
 struct OrderEntry {
   std::string_view name;
   std::string_view summary;
   bool needs_costs;
-  // Puts ids 0, 1, ... into the order; null: they are in it. costs and seed as for TaskOrder.
+  // Puts the ids 0, 1, ... into this order; null: they already are. costs and seed as for TaskOrder.
   void (*arrange)(std::vector<TaskId>& ids, std::span<const double> costs, std::uint64_t seed);
 };
 std::span<const OrderEntry> order_table();
@@ -34,8 +34,8 @@ const OrderEntry& look_up(Type<OrderEntry>, std::string_view name);  // throws U
 class TaskOrder {
  public:
   TaskOrder() = default;  // natural
-  // costs: by id, of all tasks; not looked at unless the order needs them. Ties go by id, shuffles by hashes of seed
-  // and id: equal arguments give equal orders on every machine.
+  // costs: of all tasks, by id; unused unless the order needs them. Tasks of equal cost are ordered by id, and shuffles
+  // use hashes of the seed and the id. Equal arguments therefore give equal orders on every machine.
   TaskOrder(Choice<OrderEntry> order, std::int64_t tasks, std::span<const double> costs, std::uint64_t seed);
 
   TaskId id(Position position) const {
@@ -45,7 +45,7 @@ class TaskOrder {
   std::uint64_t hash() const;
   double bytes() const { return 8.0 * static_cast<double>(ids_.size()); }
 
-  // Memory on every rank while the order is made, costs included.
+  // Bytes on every rank while the order is made, costs included.
   static double bytes_for(Choice<OrderEntry> order, double tasks);
 
  private:

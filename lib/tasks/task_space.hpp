@@ -11,8 +11,8 @@
 
 namespace fockproxy {
 
-// The rows (I,J,K) of the canonical block quartets: a row holds (I J|K L) for L = 0 .. (K == I ? J : K). Rows are
-// numbered K fastest, then J, then I. Nothing but arithmetic; thread-safe.
+// The rows (I,J,K) of the canonical block quartets. A row holds (I J|K L) for L = 0 .. (K == I ? J : K). Rows are
+// numbered with K fastest, then J, then I. Local; thread-safe.
 class TaskRows {
  public:
   explicit TaskRows(int blocks);
@@ -29,7 +29,7 @@ class TaskRows {
   std::vector<std::int64_t> first_row_;  // by I: the number of rows with a smaller I
 };
 
-// What the ids of a build's tasks stand for. Immutable; thread-safe.
+// Maps the ids of a build to tasks. Immutable; thread-safe.
 class TaskSource {
  public:
   virtual ~TaskSource() = default;
@@ -56,7 +56,7 @@ class TaskSpace final : public TaskSource {
   std::int64_t tasks() const override { return first_id_.back(); }
   std::int64_t tasks_before_screening() const { return rows_.tasks(); }
   Task task(TaskId id) const override;
-  // Bytes of the table for `blocks` blocks, so that a table that does not fit is refused before it is made.
+  // Bytes of the table for `blocks` blocks, so that the caller can refuse a table that does not fit before it is made.
   static double bytes_for(int blocks) { return 8.0 * static_cast<double>(TaskRows(blocks).rows() + 1); }
 
  private:

@@ -1,4 +1,4 @@
-// A screen in one process, with tables of its own: for tests and studies of small systems.
+// A screen that owns its tables, for tests and studies of small systems in one process.
 #pragma once
 
 #include "chem/contraction_groups.hpp"

@@ -1,4 +1,4 @@
-// What screening leaves out, looked at by Libint: is it as small as its bound said, and are the bounds bounds?
+// Checks with Libint that dropped quartets are as small as their bounds say, and that the bounds are valid.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace fockproxy {
 
-// Both are collective, the result the same on every rank; what was looked at is added to `coverage`.
+// Both are collective, and the result is the same on every rank. They add their checked items to `coverage`.
 
-// Squares of Schwarz bounds of random shell pairs against max |(ab|ab)| by Libint: none may be smaller by more than
-// bound_rounding of itself.
+// Compares squares of Schwarz bounds of random shell pairs with max |(ab|ab)| of Libint. None may be smaller by more
+// than bound_rounding of itself.
 Check check_schwarz_bounds(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
                            const Effort& effort, Coverage& coverage);
 
-// Quartets that the screen drops, drawn at random from those whose bound is within a factor 1000 of the threshold: no
-// update that Libint finds for them may reach it. `pairs`: pairs_by_bound() of this screen.
+// Draws quartets that the screen drops, at random among those whose bound is within a factor 1000 of the threshold. No
+// update that Libint finds for them may reach the threshold. `pairs`: pairs_by_bound() of this screen.
 Check check_dropped_quartets(const Communicator& comm, ExactEngine& engine, const QuartetScreen& screen,
                              const std::vector<BoundedPair>& pairs, const Effort& effort, Coverage& coverage);
 

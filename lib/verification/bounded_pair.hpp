@@ -1,4 +1,4 @@
-// A shell pair with its Schwarz bound, for lists that are sorted by it.
+// A shell pair with its Schwarz bound, for lists sorted by the bound.
 #pragma once
 
 #include <vector>
@@ -14,11 +14,11 @@ struct BoundedPair {
   double schwarz;  // sqrt (ab|ab)
 };
 
-// All pairs a >= b by falling bound, Libint's: what a pair meets ends at the first that is negligible. Collective, the
-// same on every rank.
+// All pairs a >= b by descending bound, from Libint. A loop over partners of a pair can end at the first negligible
+// one. Collective, the same on every rank.
 std::vector<BoundedPair> pairs_by_bound(const Communicator& comm, ExactEngine& engine);
 
-// All pairs a >= b by rising bound, the screen's. Local, the same on every rank.
+// All pairs a >= b by ascending bound of the screen. Local, the same on every rank.
 std::vector<BoundedPair> pairs_by_bound(const QuartetScreen& screen, int shells);
 
 }  // namespace fockproxy

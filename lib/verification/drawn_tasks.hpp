@@ -1,4 +1,4 @@
-// What the drawn tasks of a build were given of D and added to F, kept until they can be recomputed.
+// The blocks of D and the contributions to F of the drawn tasks of a build, kept until they can be recomputed.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@
 
 namespace fockproxy {
 
-// A seeded permutation of the tasks is gone through from build to build: no task is drawn twice before all were, as
-// long as their number stays the same. The same draws on every rank; nothing is stored. Local.
+// Goes through a seeded permutation of the tasks from build to build. No task is drawn twice before all were drawn, as
+// long as their number stays the same. The draws are the same on every rank, and nothing is stored. Local.
 class TaskDraw {
  public:
   explicit TaskDraw(std::uint64_t seed) : seed_(seed) {}
 
-  // The next build has so many tasks, of which min(tasks, wanted) are drawn.
+  // Begins a build of `tasks` tasks, of which min(tasks, wanted) are drawn.
   void begin(std::int64_t tasks, std::int64_t wanted);
 
-  // The place of a task among those drawn, random order; negative if it is not. About 20 ns.
+  // The place of a task among those drawn, in random order; negative if it is not drawn. About 20 ns.
   std::int64_t place(TaskId id) const {
     assert(0 <= number(id) && number(id) < tasks_);
     const std::int64_t from_first = permuted(number(id)) - first_;
@@ -38,32 +38,32 @@ class TaskDraw {
   int half_bits_ = 0;
 };
 
-// The six blocks of D of one task and its six contributions as its digestion left them, by role: rows x (spins *
-// columns), row-major.
+// The six blocks of D of one task, and its six contributions after digestion, by role: rows x (spins * columns),
+// row-major.
 struct DrawnTask {
   TaskId id;
-  std::int64_t place;  // in the draw: a random order
+  std::int64_t place;  // in the draw, which has a random order
   Task task;
   std::array<std::vector<double>, block_roles> density{}, contribution{};
-  std::array<double*, block_roles> fock{};  // where the contributions go; until DrawnTasks::after() only
+  std::array<double*, block_roles> fock{};  // the destination of the contributions; only until DrawnTasks::after()
 };
 
-// Keeps the tasks of the draw that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
+// Keeps the drawn tasks that this rank does, up to a limit of memory. Local; not thread-safe. The partition must
 // outlive it.
 class alignas(apart) DrawnTasks {
  public:
   static constexpr double default_memory = 64e6;  // bytes
-  static constexpr int fewest = 8;                // to be drawn for a rank, where there are so many
+  static constexpr int fewest = 8;                // the smallest number to draw for a rank, if there are as many
 
   DrawnTasks(const BlockPartition& partition, int spins, std::uint64_t seed, double memory = default_memory)
       : partition_(partition), spins_(spins), memory_(memory), draw_(seed) {}
 
-  // See TaskDraw::begin(). Forgets what was kept.
+  // See TaskDraw::begin(). Removes the kept tasks.
   void begin(std::int64_t tasks, std::int64_t wanted);
 
-  // Around the digestion of a batch of tasks, outside of what is timed as computing. Where a task is drawn, before()
-  // gives it blocks of F of its own in `blocks`, zero. after() adds what these then hold, of all tasks since it was
-  // last called, to the blocks of F that the tasks had before.
+  // Call these before and after the digestion of a batch of tasks, outside the time for computing. For a drawn task,
+  // before() sets its own blocks of F in `blocks`, with zeros. after() adds the content of these, for all tasks since
+  // its last call, to the original blocks of F of the tasks.
   void before(TaskId id, const Task& task, TaskBlocks& blocks);
   void after();
 
@@ -77,7 +77,7 @@ class alignas(apart) DrawnTasks {
   double memory_, used_ = 0;
   TaskDraw draw_;
   std::vector<DrawnTask> kept_;
-  std::size_t added_ = 0;  // of kept_: after() has seen them
+  std::size_t added_ = 0;  // of kept_: already handled by after()
 };
 
 }  // namespace fockproxy

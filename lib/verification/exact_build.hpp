@@ -1,4 +1,4 @@
-// G from Libint alone, with permutational symmetry, nothing screened: what a whole build is compared with.
+// G from Libint alone, with permutational symmetry and without screening, to compare whole builds with.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,14 @@
 
 namespace fockproxy {
 
-// Hartree: a contribution that is left out of what is exact; times 1e5 shell pairs that is still 1e-12.
+// Hartree: the largest contribution that an exact build leaves out. Times 1e5 shell pairs this is still 1e-12.
 inline constexpr double negligible_in_exact = 1e-17;
 
 // G of a density that is the same on every rank, in hartree, the same on every rank: one matrix (RHF) or two (UHF),
-// conventions of scf/two_electron_builder.hpp. Quartets whose contribution is below 1e-17 hartree by Libint's own
-// Schwarz bounds are left out, which no sum of them can lift to 1e-12; no bound, kernel or digestion of the program
-// takes part. Shell pairs are dealt out to the ranks. Collective.
-// tick: called on every rank after each of its shell pairs with the share of its work that is done, 0 to 1.
+// with the conventions of scf/two_electron_builder.hpp. Quartets with a contribution below 1e-17 hartree by Libint's
+// own Schwarz bounds are left out; their sum stays below 1e-12. It uses no bound, kernel or digestion of the program.
+// The ranks divide the shell pairs. Collective.
+// tick: called on every rank after each of its shell pairs, with the share of its work that is done, 0 to 1.
 SpinMatrices exact_two_electron(const Communicator& comm, const BasisSet& basis, const SpinMatrices& density,
                                 const std::function<void(double)>& tick = {});
 

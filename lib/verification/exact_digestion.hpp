@@ -1,4 +1,4 @@
-// The six updates of one shell quartet in plain loops: what digestion is checked against.
+// The six updates of one shell quartet in plain loops. Digestion is compared with them.
 #pragma once
 
 #include "chem/basis_set.hpp"
@@ -7,26 +7,25 @@
 
 namespace fockproxy {
 
-// A whole density in the two forms in which the updates take it. The matrices given must outlive it. Immutable;
-// thread-safe.
+// A whole density in the two forms for the updates. The given matrices must outlive it. Immutable; thread-safe.
 class ExactDensity {
  public:
   explicit ExactDensity(const SpinMatrices& density)
       : exchange_(density), coulomb_(density.size() == 1 ? density[0] : Matrix(0.5 * (density[0] + density[1]))) {}
 
   int spins() const { return static_cast<int>(exchange_.size()); }
-  double exchange(int spin, int f, int g) const { return exchange_[spin](f, g); }  // of D, or D^alpha and D^beta
-  double coulomb(int f, int g) const { return coulomb_(f, g); }                    // of D, or (D^alpha + D^beta) / 2
+  double exchange(int spin, int f, int g) const { return exchange_[spin](f, g); }  // D, or D^alpha and D^beta
+  double coulomb(int f, int g) const { return coulomb_(f, g); }                    // D, or (D^alpha + D^beta) / 2
 
  private:
   const SpinMatrices& exchange_;
   Matrix coulomb_;
 };
 
-// Gives add(role, spin, f, g, value) every update of G_fg, f and g functions of the basis, that the shell quartet
-// (ab|cd) makes: with v = s (ab|cd), s its number of distinct permutations, G_ab += D_cd v, G_cd += D_ab v,
-// G_ac -= D_bd v / 4, and likewise G_bd, G_ad, G_bc (docs: what is computed). G is symmetric only after
-// (G + G^T) / 2. integrals: functions of a, b, c, d, row-major. Density: as ExactDensity.
+// Calls add(role, spin, f, g, value) for every update of G_fg, f and g functions of the basis, by the shell quartet
+// (ab|cd). With v = s (ab|cd), where s is the number of distinct permutations, the updates are G_ab += D_cd v, G_cd +=
+// D_ab v, G_ac -= D_bd v / 4, and likewise G_bd, G_ad, G_bc (docs: what is computed). G is symmetric only after (G +
+// G^T) / 2. integrals: functions of a, b, c, d, row-major. Density: as ExactDensity.
 template <class Density, class Add>
 void add_exact_quartet(const BasisSet& basis, const ShellQuartet& q, const double* integrals, const Density& density,
                        Add&& add) {

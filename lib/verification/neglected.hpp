@@ -1,4 +1,4 @@
-// The error model: what screening leaves out of G, from the very bounds by which it was left out.
+// The error model: the part of G that screening leaves out, from the bounds that screening uses.
 #pragma once
 
 #include <algorithm>
@@ -9,38 +9,38 @@
 
 namespace fockproxy {
 
-// The size of what a build neglects in one element of a shell block of G, in hartree, and the promise that follows.
+// The size of the neglected part of an element of a shell block of G, in hartree, and the promise that follows from it.
 //
-// A dropped quartet takes from G_ab at most t = Q_ab Q_cd 4|D_cd| (Coulomb, c > d; half of that for c = d) or
-// Q_ac Q_bd |D_cd| (exchange), each below the threshold by the test that dropped it. Their number grows with the
-// molecule and so does their sum; but their signs vary, and so they add up like the steps of a random walk: the
-// element misses about `size` = sqrt(sum of t^2), over what was dropped and nothing else. For UHF 4|D| is 2|D^T|.
-// What may be computed in single precision adds (r t)^2, r its rounding (tasks/quartet_screen.hpp).
+// A dropped quartet changes G_ab by at most t = Q_ab Q_cd 4|D_cd| (Coulomb, c > d; half of that for c = d) or Q_ac Q_bd
+// |D_cd| (exchange). The test that dropped it ensures that each is below the threshold. Their number and their sum grow
+// with the molecule, but their signs vary, so they add up like the steps of a random walk. The error of the element is
+// about `size` = sqrt(sum of t^2) over the dropped quartets. For UHF 4|D| is 2|D^T|. Quartets that may be computed in
+// single precision add (r t)^2, where r is their rounding (tasks/quartet_screen.hpp).
 struct Neglected {
-  double size = 0;          // the largest of the blocks looked at, hartree
-  std::int64_t blocks = 0;  // how many were
-  double primitives = 0;    // the same of dropped primitives: of an integral, times the largest |D| where above 1
-  double updates = 0;       // sum of the bounds of all Coulomb updates of an element, the largest, hartree
+  double size = 0;          // the largest of the examined blocks, hartree
+  std::int64_t blocks = 0;  // the number of examined blocks
+  double primitives = 0;    // error from dropped primitives: of an integral, times the largest |D| if that is above 1
+  double updates = 0;       // sum of the bounds of all Coulomb updates of an element, the largest one, hartree
 
-  // max |F - F_exact| is promised to stay below this (perf/verification.md has the errors that were measured). The
-  // factor covers that molecules of high symmetry repeat a dropped update with its sign, that the largest of many
-  // elements is asked for, and that a sample of blocks is looked at.
+  // The promise: max |F - F_exact| stays below this (perf/verification.md has measured errors). The factor `safety`
+  // allows for three effects: molecules of high symmetry repeat a dropped update with its sign, the largest of many
+  // elements counts, and only a sample of blocks is examined.
   double promise() const { return safety * size + primitives + rounding(); }
 
-  // The rounding that follows from the order of summation and from the integrals, hartree. It grows with the added
-  // values, even if they nearly cancel: the density of a nearly linearly dependent basis has elements of thousands.
+  // The rounding error from the order of summation and from the integrals, hartree. It grows with the added values,
+  // even if they nearly cancel: the density of a nearly linearly dependent basis has elements of thousands.
   double rounding() const { return std::max(1e-11, 1e-14 * updates); }
 
   static constexpr double safety = 10;
 };
 
-// Neglected::updates. Local; the same on every rank.
+// The value of Neglected::updates. Local; the same on every rank.
 double largest_updates(const QuartetScreen& screen, int shells);
 
-// Collective; the same on every rank. primitives: what those that were dropped may take from an integral, hartree.
-// Looks at all shell blocks where they are few, else at as many as `operations` bounds evaluated by a rank allow (about
-// 2 ns each), and at least 32: half of them where most is dropped, by an estimate, for atoms far apart leave few such;
-// half a seeded sample.
+// Collective; the same on every rank. primitives: the largest error of an integral from dropped primitives, hartree.
+// Examines all shell blocks if they are few. Otherwise it examines as many as `operations` bounds per rank allow (about
+// 2 ns each), and at least 32. Half of them are those with the largest estimated error, because few blocks have large
+// errors if atoms are far apart. The other half is a seeded sample.
 Neglected neglected(const Communicator& comm, const QuartetScreen& screen, int shells, double primitives,
                     std::uint64_t seed, double operations);
 

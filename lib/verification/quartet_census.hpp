@@ -1,4 +1,4 @@
-// Counting the shell quartets that survive screening, by screening alone.
+// Counts the shell quartets that survive screening, by screening alone.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,14 @@
 
 namespace fockproxy {
 
-// The unique quartets that the screen keeps whose largest shell is in block `block`; that is the first block I of the
-// tasks that they belong to. Of their bra pairs only every `stride`th from `first`, so that ranks can share the work.
-// Local.
+// The number of unique quartets that the screen keeps and whose largest shell is in block `block`, the first block I of
+// their tasks. It counts only every `stride`-th bra pair from `first` on, so that ranks can share the work. Local.
 std::int64_t count_quartets(const QuartetScreen& screen, const BlockPartition& partition, int block, int first,
                             int stride);
 
-// Collective; the same on every rank. digested: the quartets that this rank's tasks digested, by first block; they must
-// be, over all ranks, as many as the screen keeps. A digestor that leaves out a quartet, or a task, cannot pass. Blocks
-// are counted in random order for as long as `effort` has time; the first few always. Adds what was counted to
+// Collective; the same on every rank. digested: the quartets that this rank's tasks digested, by first block. Over all
+// ranks they must be as many as the screen keeps, so a digestor that leaves out a quartet or a task cannot pass. Blocks
+// are counted in random order while `effort` has time, and the first few always. Adds the counted quartets to
 // `coverage`.
 Check check_census(const Communicator& comm, const QuartetScreen& screen, const BlockPartition& partition,
                    std::span<const std::int64_t> digested, const Effort& effort, Coverage& coverage);

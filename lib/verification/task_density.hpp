@@ -1,4 +1,4 @@
-// The density of one task: its six blocks of D, as its recomputation takes them.
+// The density of one task, its six blocks of D, in the form for its recomputation.
 #pragma once
 
 #include <vector>
@@ -10,16 +10,16 @@
 
 namespace fockproxy {
 
-// Functions and shells are those of the basis; only those of the task's blocks may be asked for, and only pairs that
-// are in one of the six. Not thread-safe; basis and partition must outlive it.
+// Functions and shells are those of the basis. Only those of the task's blocks are allowed, and only pairs in one of
+// its six blocks. Not thread-safe; basis and partition must outlive it.
 class TaskDensity {
  public:
   TaskDensity(const BasisSet& basis, const BlockPartition& partition, int spins);
 
-  // Until the next.
+  // Sets the task, until the next call.
   void set(const DrawnTask& task);
 
-  // As add_exact_quartet() (verification/exact_digestion.hpp) asks.
+  // The interface for add_exact_quartet() (verification/exact_digestion.hpp).
   int spins() const { return static_cast<int>(exchange_.size()); }
   double coulomb(int f, int g) const { return coulomb_(place_[f], place_[g]); }
   double exchange(int spin, int f, int g) const { return exchange_[spin](place_[f], place_[g]); }
@@ -28,7 +28,7 @@ class TaskDensity {
   double factor(int a, int b, int c, int d) const {
     return groups_.factor(shell_place_[a], shell_place_[b], shell_place_[c], shell_place_[d]);
   }
-  // The sum of the sizes of all elements of two shells; of exchange, the larger spin's.
+  // The sum of the absolute values of all elements of two shells; for exchange, the larger spin.
   double coulomb_sum(int a, int b) const { return coulomb_sum_(shell_place_[a], shell_place_[b]); }
   double exchange_sum(int a, int b) const { return exchange_sum_(shell_place_[a], shell_place_[b]); }
 
@@ -40,8 +40,8 @@ class TaskDensity {
 
   const BasisSet& basis_;
   const BlockPartition& partition_;
-  std::vector<int> place_, shell_place_;  // in the matrices below, by function and by shell; of this task's blocks
-  std::vector<int> shells_;               // the other way
+  std::vector<int> place_, shell_place_;  // by function and by shell of this task's blocks: index in the matrices below
+  std::vector<int> shells_;               // the inverse
   SpinMatrices exchange_;
   Matrix coulomb_;
   ShellMaxima groups_{0};

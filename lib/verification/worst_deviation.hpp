@@ -1,4 +1,4 @@
-// The worst of many deviations, on one rank and then over all of them.
+// The largest of many deviations, on one rank and then over all ranks.
 #pragma once
 
 #include <array>
@@ -10,14 +10,15 @@
 
 namespace fockproxy {
 
-// Keeps the deviation that is largest relative to what is allowed, and counts along. Trivially copyable, text included,
-// so that ranks send it as bytes.
+// Keeps the deviation that is largest relative to the allowed one, and several counts. Trivially copyable with its
+// text, so that ranks send it as bytes.
 class WorstDeviation {
  public:
-  static constexpr std::size_t longest = 143;  // characters of a place; the rest is cut off
+  static constexpr std::size_t longest = 143;  // characters of a place; longer text is cut
   static constexpr std::size_t counts = 4;
 
-  // True if it is the worst so far, the first one always: then `place` may be set. Not a number is infinitely wrong.
+  // Returns true if it is the largest so far, and always for the first one; then `place` may be set. NaN counts as
+  // infinite.
   bool add(double deviation, double allowed);
   void set_place(std::string_view place);
 
@@ -25,9 +26,10 @@ class WorstDeviation {
   double allowed() const { return allowed_; }
   double ratio() const;
   std::string place() const { return place_.data(); }
-  std::array<std::int64_t, counts> count{};  // of what the user likes; summed over the ranks
+  std::array<std::int64_t, counts> count{};  // for any use of the caller; summed over the ranks
 
-  // Collective, one MPI_Allgather: the worst of all ranks, the lowest rank's of equals, the same on every rank.
+  // Collective, one MPI_Allgather. The largest deviation of all ranks, the same on every rank. Of equal ones, that of
+  // the lowest rank.
   WorstDeviation over(const Communicator& comm) const;
 
  private:

@@ -1,9 +1,9 @@
-// The roundings of blocks/grid_rounding.hpp, for the instruction set that the including file is compiled for.
+// The functions of blocks/grid_rounding.hpp for the instruction set of the including file.
 //
-// Up to AVX2 no instruction makes 64-bit integers of several doubles at once. x = 2^32 high + low, both of them
-// integers of 32 bits or so, which stand in the last bits of their sums with 1.5 * 2^52. Each step but the two
-// roundings is exact, so that a fused multiply-add changes nothing. Nothing here takes templates of the standard
-// library: the linker would keep those of one instruction set for the whole program.
+// Up to AVX2 no instruction converts several doubles to 64-bit integers at once. So x = 2^32 high + low, both integers
+// of about 32 bits, which are in the last bits of their sums with 1.5 * 2^52. All steps except the two roundings are
+// exact, so a fused multiply-add changes nothing. The code uses no templates of the standard library, because the
+// linker would keep the copy of one instruction set for the whole program.
 #pragma once
 
 #include "blocks/grid_rounding.hpp"
@@ -16,11 +16,11 @@ constexpr double shifter = 0x1.8p52, two_to_32 = 0x1p32, largest_units = 0x1p62;
 constexpr std::int64_t shifter_bits = __builtin_bit_cast(std::int64_t, shifter);
 
 struct Rounded {
-  std::int64_t integer;  // the nearest, an even one of two
+  std::int64_t integer;  // the nearest integer; halves are rounded to even
   double rest;
 };
 
-// |x| <= 2^62.
+// Precondition: |x| <= 2^62.
 inline Rounded rounded(double x) {
   const double high = x * (1 / two_to_32) + shifter;
   const double below = x - (high - shifter) * two_to_32;
@@ -30,7 +30,7 @@ inline Rounded rounded(double x) {
   return {upper * (std::int64_t{1} << 32) + lower, below - (low - shifter)};
 }
 
-// x in units. If x is beyond the grid or not a number, returns 0 and sets `outside`.
+// x in units. Returns 0 and sets `outside` if x is beyond the grid or not a number.
 inline double in_units(double x, double scale, std::int64_t& outside) {
   const double units = x * scale;
   const std::int64_t fits = __builtin_fabs(units) <= largest_units ? -1 : 0;

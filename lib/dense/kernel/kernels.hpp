@@ -1,8 +1,8 @@
 // The kernels over Eigen, for the instruction set that the including file is compiled for.
 //
-// That file defines `Eigen` as a name of its own before anything else. Eigen's templates would otherwise be the same
-// functions in every file, and the linker would keep one of them for the whole program: that of the widest instruction
-// set, on processors that lack it. For the same reason nothing here takes templates of the standard library.
+// The including file first defines its own name for `Eigen`. Otherwise Eigen's templates would be the same functions in
+// every file, and the linker would keep one copy for the whole program. That copy might use an instruction set that the
+// processor lacks. For the same reason this file uses no templates of the standard library.
 #pragma once
 
 #include <Eigen/Eigenvalues>
@@ -37,8 +37,8 @@ void multiply(double* to, long rows, long columns, long inner, Factor left, Fact
   Variable c(to, rows, columns);
   const Constant a(left.elements, left.transposed ? inner : rows, left.transposed ? rows : inner);
   const Constant b(right.elements, right.transposed ? columns : inner, right.transposed ? inner : columns);
-  // Small products and those with vectors are summed where they stand, in an order that follows from the alignment of
-  // their memory: copies have always the same. Others are packed first.
+  // Small products and those with vectors are summed in place, in an order that depends on the alignment of their
+  // memory. Copies always have the same alignment. Other products are packed first.
   constexpr long small = 32;
   if (rows < 2 || columns < 2 || rows + columns + inner < small) {
     ColumnMajor product(rows, columns);

@@ -21,15 +21,15 @@ FOCKPROXY_INLINE X small_exponential(X x) {
 FOCKPROXY_INLINE const BoysRows<double>& rows_of(const BoysTable& table, double) { return table.rows; }
 FOCKPROXY_INLINE const BoysRows<float>& rows_of(const BoysTable& table, float) { return table.single; }
 
-// Where the lanes' arguments are in the table: the first half of the Boys function, so that many arguments can wait for
-// memory together.
+// The positions of the arguments of all lanes in the table: the first half of the Boys function. With it, the memory
+// accesses of many arguments can overlap.
 template <class X>
 struct BoysPlace {
   static constexpr int width = sizeof(X) / sizeof(Element<X>);
   static constexpr unsigned all = (1u << width) - 1;
 
   X t;
-  X x;             // from the middle of the row
+  X x;             // distance from the middle of the row
   unsigned large;  // one bit for each lane beyond the table
   alignas(64) int row[width < 4 ? 4 : width];
 };
@@ -45,8 +45,8 @@ FOCKPROXY_INLINE void find_place(const BoysTable& table, X t, BoysPlace<X>& plac
   place.large = not_below(t, end);
 }
 
-// f[m] = F_m(t), m = 0..L, error below 1e-14, of floats below 3e-7. `table` is boys_tables()[L] and gives F_L; the rest
-// comes from the recursion downwards, which is stable: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
+// f[m] = F_m(t), m = 0..L, error below 1e-14, for floats below 3e-7. `table` is boys_tables()[L] and gives F_L. The
+// other orders come from the downward recursion, which is stable: F_{m-1} = (2 t F_m + exp(-t)) / (2m - 1).
 template <int L, class X>
 FOCKPROXY_INLINE void boys(const BoysTable& table, const BoysPlace<X>& place, X* f) {
   using E = Element<X>;

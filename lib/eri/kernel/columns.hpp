@@ -1,5 +1,5 @@
-// Contraction over the columns of a pair whose factors stand apart: over those of one shell within every group of
-// primitive pairs, then over the other's. Included by the kernels' translation units only.
+// Contraction over the columns of a pair with separate factors: first over those of one shell within every group of
+// primitive pairs, then over those of the other shell. Included by the kernels' translation units only.
 #pragma once
 
 #include <utility>
@@ -70,7 +70,8 @@ __attribute__((noinline)) void sum_columns(const ColumnRow<X>* rows, int count, 
   for (; m < vectors; ++m) sum_vectors<1>(rows, count, columns, m, to, step);
 }
 
-// What a contraction works in: results of the first step, the rows of one sum, and the second shell's factors by group.
+// The working memory of a contraction: results of the first step, the rows of one sum, and the factors of the second
+// shell by group.
 template <class X>
 struct ColumnRoom {
   X* half;
@@ -78,8 +79,8 @@ struct ColumnRoom {
   const Element<X>** outer;
 };
 
-// Where results go: run r of columns i of a and j of b begins at to + i * step_a + j * step_b + r * step_run and has
-// `length` vectors; the runs of one column follow each other in the terms.
+// The destination of results. Run r of columns i of a and j of b begins at to + i * step_a + j * step_b + r * step_run
+// and has `length` vectors. The runs of one column follow each other in the terms.
 template <class X>
 struct ColumnResults {
   X* to;
@@ -87,7 +88,7 @@ struct ColumnResults {
   int runs, length;
 };
 
-// One contraction over the columns of a pair. Its terms come by groups, as PairView::order has them.
+// One contraction over the columns of a pair. Its terms come by groups, as in PairView::order.
 template <class X>
 class ColumnSums {
  public:
@@ -95,13 +96,13 @@ class ColumnSums {
   FOCKPROXY_INLINE ColumnSums(const PairView& pair, const ClassView& view, int vectors, const ColumnRoom<X>& room)
       : pair_(pair), view_(view), room_(room), vectors_(vectors) {}
 
-  // How many terms of this group there are already: their vectors must stay until the next group begins.
+  // The number of terms of this group so far. Their vectors must stay until the next group begins.
   FOCKPROXY_INLINE int terms_of(int group) {
     if (group != group_) end_group();
     group_ = group;
     return terms_;
   }
-  // Adds a term of the group that terms_of() was asked for last. factors: of its primitive pair, until finish().
+  // Adds a term of the group of the last terms_of(). factors: of its primitive pair; they must stay until finish().
   FOCKPROXY_INLINE void add(const X* values, const Element<X>* factors) {
     if (terms_ == 0) room_.outer[groups_] = factors + (pair_.outer_a ? 0 : view_.columns_a);
     room_.rows[terms_++] = {values, factors + (pair_.outer_a ? view_.columns_a : 0)};

@@ -30,12 +30,12 @@ FOCKPROXY_INLINE void add_products(X* sum, const X* r, X e, std::integer_sequenc
   ((sum[I] += r[bra_places<Lb, S>.place[First + I]] * e), ...);
 }
 
-// Entries of every function of a pair of this angular momentum, where they are as many for all: of s s the charge, of
-// p s that and a dipole; else 0.
+// The number of entries of each function of a pair with this angular momentum, if it is the same for all: for s s the
+// charge, for p s that and a dipole. Else 0.
 template <int l>
 inline constexpr int entries_each = l <= 1 ? l + 1 : 0;
 
-// The Hermite Gaussians First .. First + Count of the bra, for all functions cd of the ket.
+// Contracts the Hermite Gaussians First .. First + Count of the bra with all functions cd of the ket.
 template <int Lb, int S, int First, int Count, class X>
 FOCKPROXY_INLINE void contract_ket_part(const X* cubes, int levels, const X* ket, const ClassView& view, X* g,
                                         bool add) {
@@ -78,8 +78,8 @@ FOCKPROXY_INLINE void contract_ket(const X* cubes, int levels, const X* ket, con
   if constexpr (First + count < total) contract_ket<Lb, S, First + count>(cubes, levels, ket, view, g, add);
 }
 
-// W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd], for the products ab of the bra's class. Every ab has
-// `each` entries, unless that is 0.
+// For W functions of the ket: v[ab][cd] (+)= sum_p E_ab[p] g[p][cd], for the products ab of the bra's class. Every ab
+// has `each` entries, unless that is 0.
 template <int W, int each, class X>
 FOCKPROXY_INLINE void contract_bra_part(const X* g, int width, const Element<X>* e, const ClassView& view, X* v,
                                         bool add) {
@@ -135,8 +135,8 @@ __attribute__((noinline)) void contract_bra(const X* g, int width, const Element
   }
 }
 
-// A batch: as many ket pairs, or parts of them, of one class as X has lanes. Level k holds in every lane its k-th
-// primitive pair: heading and entries, signs folded in; bound[k] is the largest bound in level k or after it.
+// A batch: as many ket pairs of one class, or parts of them, as X has lanes. Level k holds the k-th primitive pair of
+// each lane: its heading and its entries, which include the signs. bound[k] is the largest bound in level k or later.
 template <class X>
 struct KetBatch {
   const ClassView* view;
@@ -145,9 +145,9 @@ struct KetBatch {
   int levels;
 };
 
-// What a kernel needs beside its pairs. Primitive quartets below `precision` are left out. It works in the primitive
-// pairs of the bra, Hermite integrals, those of the bra's Hermite Gaussians, those of the bra's products, and (ab|cd).
-// `clock` may be null.
+// The data that a kernel needs besides its pairs. Primitive quartets below `precision` are left out. The working memory
+// is for the primitive pairs of the bra, Hermite integrals, those of the bra's Hermite Gaussians, those of the bra's
+// products, and (ab|cd). `clock` may be null.
 template <class X>
 struct KernelContext {
   const BoysTable* boys;
@@ -158,22 +158,24 @@ struct KernelContext {
   BatchClock* clock = nullptr;
 };
 
-// Primitive pairs of the bra that were not negligible, and primitive quartets, of every lane. columns: operations of
-// the contraction over columns, in vectors. lanes: those that primitives filled, where one pair has all.
+// primitives: primitive pairs of the bra that were not negligible. levels: primitive quartets of every lane. columns:
+// operations of the contraction over columns, in vectors. lanes: those that primitives filled, if one pair has all
+// lanes.
 struct Computed {
   int primitives = 0, levels = 0, columns = 0, lanes = 0;
   explicit operator bool() const { return primitives > 0; }
 };
 
-// context.integrals[ab][cd] from what every primitive pair of the bra makes of context.half_contracted, for `width`
-// vectors cd. `each` as contract_bra() has it.
+// Computes context.integrals[ab][cd] for `width` vectors cd, as the sum of the contributions of context.half_contracted
+// from every primitive pair of the bra. `each`: as in contract_bra().
 template <int each, class X>
 class BraSums {
  public:
   FOCKPROXY_INLINE BraSums(const PairView& bra, const ClassView& view, int width, const KernelContext<X>& context)
       : view_(view), context_(context), width_(width), columns_(bra, view, view.products * width, context.columns) {}
 
-  // `values`: a primitive pair's entries, and its factors. `group`: of such a bra's primitive pair.
+  // `values`: the entries of a primitive pair, and its factors. `group`: that of the primitive pair, if the bra has
+  // factors.
   FOCKPROXY_INLINE void add(const Element<X>* values, int group) {
     const X* g = context_.half_contracted;
     if (view_.factors == 0) {
@@ -213,9 +215,9 @@ FOCKPROXY_INLINE const float* in_precision(const double* pair, int values, float
   return room;
 }
 
-// (ab|cd) of a bra pair with all lanes of a batch, times scale, in context.integrals[ab][cd]. False if every primitive
-// quartet is negligible; the integrals are then undefined. For kets without factors; the others have a kernel of their
-// own in primitive_lanes.hpp.
+// (ab|cd) of a bra pair with all lanes of a batch, times scale, in context.integrals[ab][cd]. Returns false if every
+// primitive quartet is negligible; the integrals are then undefined. For kets without factors; the others have their
+// own kernel in primitive_lanes.hpp.
 template <int Lb, int Lk, class X>
 Computed integrals(const PairView& bra, const ClassView& bra_class, const KetBatch<X>& batch, X scale,
                    const KernelContext<X>& context) {
@@ -263,7 +265,7 @@ struct BatchKernel {
   static constexpr Type of = integrals<Lb, Lk, X>;
 };
 
-// Kernels by the angular momenta of bra and ket, of no more than max_l; of unordered pairs only those with bra >= ket.
+// Kernels by the angular momenta of bra and ket, up to max_l. For unordered pairs only those with bra >= ket.
 template <class Kernel, int max_l, bool ordered>
 struct KernelTable {
   typename Kernel::Type of[max_l + 1][max_l + 1] = {};

@@ -9,14 +9,14 @@
 namespace fockproxy::eri {
 namespace {
 
-// R_tuv is kept at ((t * s) + u) * s + v with s = L + 1, so that places add: that of tuv + t'u'v' is the sum of both.
+// R_tuv is at ((t * s) + u) * s + v with s = L + 1, so positions add: that of tuv + t'u'v' is the sum of both.
 constexpr int cube_size(int l) { return (l + 1) * (l + 1) * (l + 1); }
 constexpr int tetrahedron(int l) { return (l + 1) * (l + 2) * (l + 3) / 6; }
 
 // R^m_tuv = k R^{m+1}[one lower along axis twice] + x_axis R^{m+1}[one lower along axis].
 struct HermiteNode {
   int place, stride, axis;
-  double factor;  // k; 0 where there is no second term
+  double factor;  // k; 0 if there is no second term
 };
 
 // All tuv of t + u + v = 1..L, highest order first: R^m can then replace R^{m+1} in place.
@@ -72,8 +72,8 @@ FOCKPROXY_INLINE void hermite_sweeps(X* r, const X* x, const X* scaled) {
   }
 }
 
-// A pair of primitives in the kernels: exponent, centre, and then its expansion coefficients. Centres in single
-// precision are followed by what rounding took from them, so that their differences are right to rounding.
+// A pair of primitives in the kernels: exponent, centre, and then its expansion coefficients. In single precision the
+// rounding errors of the centre follow it, so that differences of centres are right to rounding.
 template <class Number>
 inline constexpr int pair_heading = sizeof(Number) == sizeof(double) ? 4 : 7;
 
@@ -84,7 +84,7 @@ FOCKPROXY_INLINE X centre_difference(const Element<X>* bra, const X* ket, int ax
   return x;
 }
 
-// Primitive quartets at a time whose Hermite integrals are kept.
+// The number of primitive quartets whose Hermite integrals are kept at a time.
 template <int L>
 inline constexpr int levels_at_once = L <= 4   ? 8
                                       : L <= 8 ? 4
@@ -94,7 +94,7 @@ inline constexpr int levels_at_once = L <= 4   ? 8
 template <class X>
 struct HermiteStart {
   BoysPlace<X> boys;
-  X difference[3];  // of the centres
+  X difference[3];  // between the centres
   X factor, step;   // R^m_000 = factor step^m F_m
 };
 
@@ -145,7 +145,7 @@ FOCKPROXY_INLINE void raise_hermite(const X* scaled, const X* x, X* r) {
   }
 }
 
-// Primitive pairs of a ket, one a lane and level; levels are `stride` vectors apart.
+// The primitive pairs of a ket, one per lane and level; levels are `stride` vectors apart.
 template <class X>
 struct KetLevels {
   const X* first;
@@ -153,9 +153,9 @@ struct KetLevels {
   int count;
 };
 
-// One primitive quartet a lane and level, up to levels_at_once<L> levels, of which all have the same bra. Leaves scale
-// (p + q)^(-1/2) R_tuv, t + u + v <= L, of every level in its cube, p and q the exponents. In steps, each for all
-// levels: within a level every step waits for the one before it.
+// One primitive quartet per lane and level, up to levels_at_once<L> levels, all with the same bra. Writes scale (p +
+// q)^(-1/2) R_tuv, t + u + v <= L, of every level to its cube; p and q are the exponents. Each step is done for all
+// levels, because within a level every step needs the result of the step before it.
 template <int L, class X>
 __attribute__((noinline)) void hermite_coulomb(const BoysTable& table, const Element<X>* bra, const KetLevels<X>& ket,
                                                X scale, X* cubes) {

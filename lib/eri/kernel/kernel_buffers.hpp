@@ -1,4 +1,4 @@
-// Memory that the kernels of a class work in. Included by the kernels' translation units only.
+// The working memory of the kernels of a class. Included by the kernels' translation units only.
 #pragma once
 
 #include "eri/kernel/primitive_lanes.hpp"
@@ -7,21 +7,21 @@
 namespace fockproxy::eri {
 namespace {
 
-// Both precisions share one memory: a vector takes as much in either.
+// Both precisions share one memory: a vector has the same size in both.
 struct KernelBuffers {
   KernelContext<V> full;
   KernelContext<F> single;
-  V* sum_ab;                    // of the functions of a bra pair
-  PrimitiveRoom<V> primitives;  // where the ket has factors
+  V* sum_ab;                    // for the functions of a bra pair
+  PrimitiveRoom<V> primitives;  // if the ket has factors
 };
 
-// In vectors, but for the last three.
+// Sizes in vectors, except the last three.
 struct BufferSizes {
   std::size_t cubes = 0, half_contracted = 0, products = 0, half_columns = 0, integrals = 0;
   std::size_t of_level = 0, of_primitives = 0, of_columns = 0, ket_half_columns = 0;  // for kets with factors
   std::size_t bra_functions = 0, bra_values = 0, rows = 0;
 
-  // ket_width: vectors of the ket's functions.
+  // ket_width: the number of vectors for the functions of the ket.
   void admit(const ClassView& bra, const ClassView& ket, int ket_width) {
     const auto larger = [](std::size_t& a, std::size_t b) { a = a < b ? b : a; };
     const auto hermite = static_cast<std::size_t>(tetrahedron(bra.l));
@@ -83,7 +83,8 @@ KernelBuffers make_buffers(const BufferSizes& sizes, const BoysTable* boys, doub
       {of_level, of_primitives, of_primitives + sizes.of_primitives, {of_ket, rows + sizes.rows, outer + sizes.rows}}};
 }
 
-// For `groups` batches of ket pairs of up to `depth` primitive pairs a lane, and one of them all in single precision.
+// Memory for `groups` batches of ket pairs with up to `depth` primitive pairs per lane, and for one batch of all of
+// them in single precision.
 struct KetRoom {
   V* data;  // of a batch: size vectors
   std::size_t size, levels;

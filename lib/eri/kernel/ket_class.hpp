@@ -1,5 +1,5 @@
-// All quartets of one class of ket pairs, of the tasks of a batch, with their common bra pairs: screened, computed,
-// digested. Included by the kernels' translation units only, which then define their DigestKetClass.
+// Screens, computes and digests all quartets of one class of ket pairs, for the tasks of a batch with their common bra
+// pairs. Included by the kernels' translation units only, which then define their DigestKetClass.
 //
 // A batch is one bra pair (ab| and one ket pair |cd) in each lane. Its parts of D and F are in LaneRows: for each
 // function of the bra's blocks I and J a row of vectors, one for each function of c and of d. Digestion reads and adds
@@ -24,14 +24,15 @@
 namespace fockproxy::eri {
 namespace {
 
-// Where the lanes' first elements of c, or of d, are in the rows of one block of the bra, and how far it is to others,
-// in bytes.
+// The addresses of the lanes' first elements of c, or of d, in the rows of one block of the bra, and the distances to
+// other elements, in bytes.
 struct LaneAddresses {
   Integers first, function, row, spin;
 };
 
-// For every function of the bra's two blocks a row of nc + nd vectors: D, and what is to be added to F, towards the
-// functions of c and of d of every lane. Filled when a shell is first used, added to F once.
+// For every function of the bra's two blocks a row of nc + nd vectors: D, and the sum to add to F, between this
+// function and the functions of c and d of every lane. A row is filled when its shell is first used, and added to F
+// once.
 struct LaneRows {
   int spins, nc, nd, row;  // row = nc + nd
   std::ptrdiff_t spin;     // vectors between spins
@@ -47,7 +48,7 @@ struct LaneRows {
 
 double& lane_of(V* v, std::ptrdiff_t i, int lane) { return reinterpret_cast<double*>(v)[i * lanes + lane]; }
 
-// Those of `count` groups.
+// The lane rows of `count` groups.
 void make_lane_rows(const KetTask& task, const FunctionLanes& ket, Workspace& workspace, LaneRows* rows, int count) {
   const TaskSides& sides = task.sides.of[0];
   const int spins = sides.spins, row = ket.a + ket.b;
@@ -57,7 +58,7 @@ void make_lane_rows(const KetTask& task, const FunctionLanes& ket, Workspace& wo
   V* memory = static_cast<V*>(workspace.get(Workspace::lane_rows, sizeof(V) * groups * static_cast<std::size_t>(size)));
   char* filled =
       static_cast<char*>(workspace.get(Workspace::flags, groups * static_cast<std::size_t>(sides.bra_shells)));
-  // Member by member: tasks are short, and the addresses, most of a LaneRows, are set with every group.
+  // Set member by member: tasks are short, and the addresses, most of a LaneRows, change with every group.
   for (int i = 0; i < count; ++i, memory += size, filled += sides.bra_shells) {
     LaneRows& p = rows[i];
     p.spins = spins;
@@ -78,7 +79,7 @@ std::ptrdiff_t own_offset(const PairView& pair, std::ptrdiff_t stride) {
   return pair.block_a == 0 ? pair.offset_a * stride + pair.offset_b : pair.offset_b * stride + pair.offset_a;
 }
 
-// The bound of a bra shell's exchange with each lane.
+// The bound of the exchange of a bra shell with each lane.
 FOCKPROXY_INLINE V screen_of(const KetTask& task, const KetGroup& group, int shell) {
   const std::int64_t row = address_of(task.screen.exchange + shell * task.screen.stride);
   return maximum(gather(group.shell_a + row), gather(group.shell_b + row));
@@ -115,7 +116,7 @@ void begin_group(const KetTask& task, const KetGroup& group, LaneRows& p) {
   }
 }
 
-// Rows of one bra shell: `functions` of them from `offset` in the block `block`.
+// Fills the rows of one bra shell: `functions` rows from `offset` on in the block `block`.
 void fill_rows(const KetTask& task, int block, int offset, int functions, LaneRows& p) {
   const std::ptrdiff_t first = (block == 0 ? 0 : task.sides.of[0].bra_functions[0]) + offset;
   const auto row = p.row;
@@ -170,8 +171,8 @@ void add_ket_coulomb(const KetTask& task, const KetGroup& group, const LaneRows&
   }
 }
 
-// Ket pairs that meet a bra pair together, by halves of `lanes` lanes: each half alone in double precision, or both at
-// once in single.
+// Ket pairs that are combined with a bra pair together, in halves of `lanes` lanes: each half alone in double
+// precision, or both at once in single precision.
 struct KetStrip {
   int halves;
   KetGroup group[2];
@@ -181,7 +182,7 @@ struct KetStrip {
   KetBatch<F> single;  // levels 0: not packed yet
 };
 
-// The bra pairs of one list meet one strip.
+// The combination of the bra pairs of one list with one strip.
 struct Meeting {
   const KetTask& task;
   const ClassView& view;
@@ -189,15 +190,15 @@ struct Meeting {
   KetStrip& strip;
 };
 
-// What screening leaves of a bra pair's quartets with one half.
+// The result of screening the quartets of a bra pair with one half.
 struct Screened {
-  V scale{};           // 2 x degeneracies, 0 in lanes that are left out
+  V scale{};           // 2 x degeneracies, 0 in lanes that screening removes
   V counted{};         // unique quartets of the basis set's shells
-  int used = 0;        // lanes that are left
-  bool single = true;  // all that is left may be computed in single precision
+  int used = 0;        // lanes that remain
+  bool single = true;  // all that remain may be computed in single precision
 };
 
-// J_ab to the own block of the bra: of the task that all lanes belong to, or of each lane's.
+// Adds J_ab to the own block of the bra: of the task that all lanes belong to, or of the task of each lane.
 FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const ClassView& view, const KetGroup& group,
                               const V* sum_ab, const LaneRows& p) {
   const auto add = [&](const TaskSides& sides, auto value) {
@@ -217,7 +218,7 @@ FOCKPROXY_INLINE void add_own(const KetTask& task, const PairView& bra, const Cl
   }
 }
 
-// Integrals of a bra pair with one half.
+// Digests the integrals of a bra pair with one half.
 template <class Integrals>
 void digest(const Meeting& meeting, const PairView& bra, int half, Integrals integrals) {
   const auto& [task, view, buffers, strip] = meeting;
@@ -255,7 +256,7 @@ FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const
   const V exchange = maximum(prepare(bra.local_a, bra.shell_a), prepare(bra.local_b, bra.shell_b));
   const double coulomb_ab = task.screen.coulomb[bra.shell_a * task.screen.stride + bra.shell_b];
   const V density = maximum(maximum(broadcast(coulomb_ab), group.coulomb), exchange);
-  // The order of the factors is that of QuartetScreen::keeps, so that both decide alike to the last bit.
+  // The factors have the same order as in QuartetScreen::keeps, so both decide alike to the last bit.
   const V bound = bra.schwarz * group.schwarz * density;
   V scale = bra.degeneracy * group.degeneracy;
   V counted = group.quartets * bra.shell_pairs;
@@ -271,14 +272,14 @@ FOCKPROXY_INLINE Screened screen(const KetTask& task, const BraList& list, const
           not_below(bound, broadcast(task.screen.single_below)) == 0};
 }
 
-// f(local shell, block, offset in it, functions) for both shells of a bra pair.
+// Calls f(local shell, block, offset in it, functions) for both shells of a bra pair.
 template <class Function>
 FOCKPROXY_INLINE void for_shells(const PairView& bra, const ClassView& view, Function f) {
   f(bra.local_a, bra.block_a, bra.offset_a, view.functions_a);
   f(bra.local_b, bra.block_b, bra.offset_b, view.functions_b);
 }
 
-// Rows that the bra pair needs, where they are not there yet.
+// Fills the rows that the bra pair needs and that are not filled yet.
 void fill(const KetTask& task, const PairView& bra, const ClassView& view, LaneRows& p) {
   for_shells(bra, view, [&](int local, int block, int offset, int functions) {
     if (p.filled[local] != 1) return;
@@ -287,7 +288,7 @@ void fill(const KetTask& task, const PairView& bra, const ClassView& view, LaneR
   });
 }
 
-// What was done for a list of bra pairs: lanes with what was computed in each of them, summed.
+// The work for a list of bra pairs: lanes with the amount that was computed in each of them, summed.
 struct LaneWork {
   std::int64_t lanes = 0, used = 0, digested = 0, primitives = 0, levels = 0, columns = 0;
 
@@ -342,7 +343,7 @@ struct ListWork {
   }
 };
 
-// levels: with all primitive pairs of the bra.
+// Tells the cost of a bra pair. levels: including all primitive pairs of the bra.
 void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, std::int64_t levels) {
   const ClassView& ket = *task.ket.view;
   const int products = ket.entries + (ket.factors > 0 ? ket.components_a * ket.components_b * ket.columns_a : 0);
@@ -351,7 +352,7 @@ void tell_cost(const KetTask& task, const PairView& bra, const ClassView& view, 
   task.done.computed(task.done.context, 100 + levels * level_cost + bra.primitives * bra_cost);
 }
 
-// One bra pair with both halves at once.
+// Digests one bra pair with both halves at once.
 void digest_in_single(const Meeting& meeting, const PairView& bra, const Screened* half, LaneWork& work) {
   const auto& [task, view, buffers, strip] = meeting;
   const ClassView& ket = *task.ket.view;
@@ -372,7 +373,7 @@ void digest_in_single(const Meeting& meeting, const PairView& bra, const Screene
   tell_cost(task, bra, view, bra.primitives * std::int64_t{strip.single.levels});
 }
 
-// (ab|cd) of one bra pair with one half.
+// Computes (ab|cd) of one bra pair with one half.
 Computed compute_in_double(const Meeting& meeting, const PairView& bra, const KetGroup& group, V scale) {
   const auto& [task, view, buffers, strip] = meeting;
   const ClassView& ket = *task.ket.view;
@@ -380,7 +381,7 @@ Computed compute_in_double(const Meeting& meeting, const PairView& bra, const Ke
   return pair_kernels.of[view.l][ket.l](bra, view, group.alone, scale[0], buffers.full, buffers.primitives);
 }
 
-// One bra pair with one half after the other.
+// Digests one bra pair with one half after the other.
 void digest_in_double(const Meeting& meeting, const PairView& bra, const Screened* half, LaneWork& work) {
   const auto& [task, view, buffers, strip] = meeting;
   for (int h = 0; h < strip.halves; ++h) {
@@ -400,11 +401,11 @@ void digest_in_double(const Meeting& meeting, const PairView& bra, const Screene
   }
 }
 
-// The bra pairs of one list against one strip.
+// Digests the bra pairs of one list with one strip.
 void digest_list(const KetTask& task, const BraList& list, const KernelBuffers& buffers, KetStrip& strip,
                  KernelCounts& counts) {
   const ClassView& view = *list.view;
-  // One half alone takes as long in either precision, and would have to be packed again.
+  // One half alone takes the same time in either precision, and would have to be packed again.
   const bool single_fits = strip.halves == 2 && strip.group[0].fits_single && strip.group[1].fits_single &&
                            fits_single(view, *task.ket.view);
   const Meeting meeting{task, view, buffers, strip};

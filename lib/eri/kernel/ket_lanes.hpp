@@ -1,4 +1,4 @@
-// Ket pairs dealt out to the lanes of batches. Included by the kernels' translation units only.
+// Distributes ket pairs over the lanes of batches. Included by the kernels' translation units only.
 #pragma once
 
 #include <cassert>
@@ -9,33 +9,33 @@
 namespace fockproxy::eri {
 namespace {
 
-// A lane carries every `step`-th primitive pair of a ket pair, from `first`. A pair of many primitives fills several
-// lanes, which need not be summed: digestion is linear, so each lane is digested by itself. A pair of a class with
-// factors is a group by itself: its primitives fill lanes first, and then its functions (primitive_lanes.hpp).
+// A lane has every `step`-th primitive pair of a ket pair, from `first` on. A pair with many primitives fills several
+// lanes. These need not be summed: digestion is linear, so each lane is digested separately. A pair of a class with
+// factors is a group of its own: its primitives fill lanes first, and then its functions (primitive_lanes.hpp).
 struct Lane {
   KetPair of;
   int first, step, levels;
 };
 
-// A batch of up to `lanes` lanes and what digestion must know of them. Unused lanes have factor 0 and finite data. Of a
-// class with factors the lanes are parts of one pair.
+// A batch of up to `lanes` lanes, with the data that digestion needs about them. Unused lanes have factor 0 and finite
+// data. For a class with factors the lanes are parts of one pair.
 struct KetGroup {
   V schwarz, degeneracy, ordinal;
-  V coulomb;                    // what the ket's density adds to the screening of Coulomb updates
-  V quartets;                   // shell pairs of the lane's pair; 0 where another lane counts them
+  V coulomb;                    // contribution of the ket's density to the screening of Coulomb updates
+  V quartets;                   // shell pairs of the lane's pair; 0 if another lane counts them
   Integers shell_a, shell_b;    // bytes from the first column of a screening matrix
-  const PairView* pair[lanes];  // where lanes are unused, that of lane 0
+  const PairView* pair[lanes];  // in unused lanes that of lane 0
   int task[lanes];              // likewise
   int used;
-  bool fits_single;  // all its pairs
+  bool fits_single;  // true if all its pairs fit
   double largest_schwarz;
-  KetBatch<V> batch;        // of classes without factors
-  PrimitiveLanes<V> alone;  // of the others, and
+  KetBatch<V> batch;        // for classes without factors
+  PrimitiveLanes<V> alone;  // for the others, with
   PairView parts[lanes];
 };
 
-// How many primitive pairs a lane should carry at most: few lanes against few levels. A batch costs as much as
-// `fixed` levels whatever its depth. Of a class with factors: all of them.
+// The largest number of primitive pairs per lane: a balance between few lanes and few levels. A batch costs as much as
+// `fixed` levels, whatever its depth. For a class with factors: all primitive pairs.
 int lane_depth(const ClassView& view, const KetPair* pairs, int count) {
   constexpr double fixed = 1.5;
   int most = 0;
@@ -56,7 +56,8 @@ int lane_depth(const ClassView& view, const KetPair* pairs, int count) {
   return depth;
 }
 
-// Lanes of `count` pairs, deepest first and by falling Schwarz bound among equals; returns their number.
+// Fills the lanes of `count` pairs, the deepest first, and lanes of equal depth by descending Schwarz bound. Returns
+// their number.
 int deal_lanes(const KetPair* pairs, int count, int depth, Workspace& workspace, Lane*& dealt) {
   long total = 0;
   for (int i = 0; i < count; ++i) total += (pairs[i].pair->primitives + depth - 1) / depth;
@@ -71,7 +72,7 @@ int deal_lanes(const KetPair* pairs, int count, int depth, Workspace& workspace,
   return at;
 }
 
-// What the group's pairs are, but for their primitives.
+// Sets the data of the group's pairs, except their primitives.
 void describe(const Lane* dealt, int used, KetGroup& group) {
   group.schwarz = group.degeneracy = group.ordinal = group.quartets = V{};
   group.used = used;
@@ -95,14 +96,14 @@ void describe(const Lane* dealt, int used, KetGroup& group) {
   }
 }
 
-// `levels` of vectors that mean nothing: exponents 1, everything else 0.
+// Sets `levels` levels of vectors to values without effect: exponents 1, all others 0.
 void clear_levels(int levels, int stride, V* data, double* bound) {
   for (int i = 0; i < levels * stride; ++i) data[i] = V{};
   for (int k = 0; k < levels; ++k) data[k * stride] = broadcast(1.0);
   for (int k = 0; k < levels; ++k) bound[k] = 0;
 }
 
-// One primitive pair to one lane of a level.
+// Writes one primitive pair to one lane of a level.
 void put_primitive(const PairView& pair, int primitive, const ClassView& view, int lane, V* level, double& bound) {
   constexpr int heading = pair_heading<double>;
   const double* from = pair.data + static_cast<std::ptrdiff_t>(primitive) * (heading + view.values);
@@ -112,14 +113,14 @@ void put_primitive(const PairView& pair, int primitive, const ClassView& view, i
   if (pair.bounds[primitive] > bound) bound = pair.bounds[primitive];
 }
 
-// Bounds of levels become those of what comes with them or later.
+// Replaces the bound of each level by the largest bound of this level and all later ones.
 void make_falling(double* bound, int levels) {
   for (int k = levels - 1; k > 0; --k) bound[k - 1] = bound[k] > bound[k - 1] ? bound[k] : bound[k - 1];
 }
 
-// How the functions of a class's pairs fill lanes.
+// The distribution of the functions of a class's pairs over lanes.
 struct KetFunctions {
-  FunctionLanes dealt;    // of a class with factors; else all functions are in each lane
+  FunctionLanes dealt;    // for a class with factors; else each lane has all functions
   const KetPlace* place;  // likewise
 };
 
@@ -132,7 +133,7 @@ KetFunctions deal_ket(const ClassView& ket, Workspace& workspace) {
   return {dealt, place};
 }
 
-// A pair by itself: data has room for lanes * (4 + entries) numbers a level.
+// Packs a single pair. data has room for lanes * (4 + entries) numbers per level.
 PrimitiveLanes<V> pack_alone(const PairView& pair, const ClassView& view, const KetFunctions& functions, V* data,
                              double* bound) {
   const int levels = vectors_of<V>(pair.primitives), stride = pair_heading<double> + view.entries;
@@ -157,7 +158,7 @@ void pack_alone(const Lane& dealt, const ClassView& view, const KetFunctions& fu
   group.alone = pack_alone(*dealt.of.pair, view, functions, data, bound);
 }
 
-// Fills group from `used` lanes, the deepest first. data has room for as many levels as KetRoom says, bound likewise.
+// Fills group from `used` lanes, the deepest first. data and bound have room for the number of levels in KetRoom.
 void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* bound, KetGroup& group) {
   assert(1 <= used && used <= lanes);
   describe(dealt, used, group);
@@ -170,7 +171,7 @@ void pack(const Lane* dealt, int used, const ClassView& view, V* data, double* b
   make_falling(bound, levels);
 }
 
-// One or two groups, the deeper first, as one batch in single precision: data has room for levels * (7 + entries)
+// Packs one or two groups, the deeper first, as one batch in single precision. data has room for levels * (7 + entries)
 // vectors, bound for levels.
 void pack_single(const KetGroup* const* groups, int count, const ClassView& view, F* data, double* bound,
                  KetBatch<F>& batch) {

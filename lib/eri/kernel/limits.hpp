@@ -1,4 +1,4 @@
-// Loops that do nothing but multiply and add, or load: what the kernels are measured against. Included by the kernels'
+// Loops that only multiply and add, or load. The rates of the kernels are compared with them. Included by the kernels'
 // translation units only.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace fockproxy::eri {
 namespace {
 
-// A value that is in a register at this place, as far as the compiler knows: so that nothing is folded or left out.
+// Makes the compiler assume that the value is in a register at this place, so that it removes nothing.
 #if defined(__AVX512F__)
 #define FOCKPROXY_KEEP(x) asm volatile("" : "+v"(x))
 #elif defined(__x86_64__)
@@ -29,8 +29,7 @@ inline __attribute__((always_inline)) X kept(X x) {
   return x;
 }
 
-// By variables of their own: an array of chains may stay in memory, and what is measured then is how fast that is
-// stored.
+// Each chain is a separate variable. An array of chains might stay in memory, and the loop would then measure stores.
 template <class X, class... Chain>
 inline __attribute__((always_inline)) double advance(std::int64_t rounds, X factor, X addend, Chain... sum) {
   for (std::int64_t n = 0; n < rounds; ++n) ((sum = kept<X>(sum * factor + addend)), ...);
@@ -46,7 +45,7 @@ double multiply_adds(std::int64_t rounds) {
   }(std::make_index_sequence<chains>());
 }
 
-// All of `vectors` vectors, `rounds` times.
+// Loads all of `vectors` vectors, `rounds` times.
 double load_all(const void* memory, std::size_t vectors, std::int64_t rounds) {
   const V* v = static_cast<const V*>(memory);
   V sum[8] = {};

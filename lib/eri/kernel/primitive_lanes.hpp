@@ -1,6 +1,6 @@
-// Integrals with ket pairs of classes that have factors: one pair at a time, its primitive pairs in the lanes.
-// Contraction goes in steps, of components and then of columns, and ends in a sum over the lanes, so that the bra's is
-// done once for all of them. Included by the kernels' translation units only.
+// Integrals with ket pairs of classes that have factors: one pair at a time, with its primitive pairs in the lanes. The
+// contraction runs over components and then over columns. It ends in a sum over the lanes, so the contraction of the
+// bra is done once for all of them. Included by the kernels' translation units only.
 #pragma once
 
 #include "eri/kernel/contraction.hpp"
@@ -11,13 +11,14 @@ namespace {
 template <class X>
 inline constexpr int width_of = sizeof(X) / sizeof(Element<X>);
 
-// `count` numbers in vectors.
+// The number of vectors for `count` numbers.
 template <class X>
 constexpr int vectors_of(int count) {
   return (count + width_of<X> - 1) / width_of<X>;
 }
 
-// Entries begin .. end of one product: its integrals with the Hermite Gaussians of the bra, from First on.
+// Contracts the entries begin .. end of one product: its integrals with the Hermite Gaussians of the bra, from First
+// on.
 template <int Lb, int S, int First = 0, class X>
 FOCKPROXY_INLINE void contract_product(const X* cube, const X* e, const int* offset, int begin, int end, X* product) {
   constexpr int total = tetrahedron(Lb), parts = (total + accumulators - 1) / accumulators;
@@ -30,13 +31,13 @@ FOCKPROXY_INLINE void contract_product(const X* cube, const X* e, const int* off
   if constexpr (First + count < total) contract_product<Lb, S, First + count>(cube, e, offset, begin, end, product);
 }
 
-// The functions of one ket pair dealt out to lanes: each has a x b of them, functions first_a .. first_a + a of the
-// first shell with first_b .. first_b + b of the second. Where two lanes have the same product, it is the earlier
-// one's.
+// The distribution of the functions of one ket pair over lanes. Each lane has a x b of them: functions first_a ..
+// first_a + a of the first shell with first_b .. first_b + b of the second. If two lanes have the same product, it
+// belongs to the earlier lane.
 struct FunctionLanes {
   int a, b, used;
   int first_a[lanes], first_b[lanes];
-  int own_a[lanes], own_b[lanes];  // of a lane's functions, the first that no earlier lane has
+  int own_a[lanes], own_b[lanes];  // the first of a lane's functions that no earlier lane has
 
   int width() const { return a * b; }
 };
@@ -64,9 +65,9 @@ FunctionLanes deal_functions(const ClassView& ket, int width) {
   return dealt;
 }
 
-// Which function of the ket a lane of a vector holds: its columns, its components, and its place among all.
+// The function of the ket in a lane of a vector: its columns, its components, and its index among all functions.
 struct KetPlace {
-  int columns, components, function;  // function -1: none, 0 is there
+  int columns, components, function;  // function -1: none, the lane holds 0
 };
 
 // Sets the places of all lanes of vector 0, then of vector 1, ...
@@ -82,9 +83,9 @@ void place_functions(const ClassView& ket, const FunctionLanes& dealt, int width
       }
 }
 
-// A ket pair, its primitives in the lanes of one level after the other, with entries, signs folded in. The lanes beyond
-// them have exponent 1 and zeros. bound[k] is the largest in level k or after it. `place`: where its functions go, in
-// `width` vectors.
+// A ket pair with its primitives in the lanes of consecutive levels. The entries include the signs. Lanes after the
+// last primitive have exponent 1 and zeros. bound[k] is the largest bound in level k or later. `place`: the places of
+// its functions, in `width` vectors.
 template <class X>
 struct PrimitiveLanes {
   const ClassView* view;
@@ -95,23 +96,25 @@ struct PrimitiveLanes {
   const KetPlace* place;
 };
 
-// What the kernels of such kets work in beside a KernelContext: integrals of the ket's products with the bra's Hermite
-// Gaussians, of one level by lanes, and of one primitive pair after the other; and those of its functions.
+// The working memory of the kernels for such kets, besides a KernelContext. It holds integrals of the ket's products
+// with the bra's Hermite Gaussians, for one level by lanes and for consecutive primitive pairs. It also holds those of
+// the ket's functions.
 template <class X>
 struct PrimitiveRoom {
   X *of_level, *of_primitives, *of_columns;
   ColumnRoom<X> columns;
 };
 
-inline constexpr int columns_tile = 8;  // vectors of a contraction over the ket's columns: what it reads stays in cache
+inline constexpr int columns_tile = 8;  // vectors per step of a contraction over the ket's columns, to stay in cache
 
-// Vectors of the integrals of a ket's products with the Hermite Gaussians of a bra.
+// The number of vectors for the integrals of a ket's products with the Hermite Gaussians of a bra.
 template <class X>
 constexpr int product_vectors(const ClassView& ket, int hermite) {
   return vectors_of<X>(ket.components_a * ket.components_b * hermite);
 }
 
-// of_level to of_primitives: a vector for each number, a lane for each primitive, becomes a row for each primitive.
+// Transposes of_level (a vector for each number, a lane for each primitive) into of_primitives (a row for each
+// primitive).
 template <class X>
 FOCKPROXY_INLINE void part_primitives(const X* of_level, int vectors, X* of_primitives) {
   constexpr int width = width_of<X>;
@@ -123,7 +126,8 @@ FOCKPROXY_INLINE void part_primitives(const X* of_level, int vectors, X* of_prim
   }
 }
 
-// The first `primitives` of a ket pair contracted over its columns, to room.of_columns. Returns the operations.
+// Contracts the first `primitives` of a ket pair over its columns, into room.of_columns. Returns the number of
+// operations.
 template <class X>
 int contract_columns(const PrimitiveLanes<X>& ket, int primitives, int vectors, const PrimitiveRoom<X>& room) {
   const ClassView& view = *ket.view;
@@ -145,7 +149,7 @@ int contract_columns(const PrimitiveLanes<X>& ket, int primitives, int vectors, 
   return operations;
 }
 
-// g[t][w] of the ket's functions from room.of_columns.
+// Writes g[t][w] of the ket's functions from room.of_columns.
 template <int N, class X>
 FOCKPROXY_INLINE void deal_to_lanes(const PrimitiveLanes<X>& ket, int vectors, const PrimitiveRoom<X>& room, X* g) {
   constexpr int width = width_of<X>, whole = vectors_of<X>(N) * width;
@@ -167,8 +171,8 @@ FOCKPROXY_INLINE void deal_to_lanes(const PrimitiveLanes<X>& ket, int vectors, c
   }
 }
 
-// (ab|cd) times scale to context.integrals[ab][w], where `place` says. False as integrals() has it. Levels of Computed
-// are primitive quartets, not a lane's.
+// Writes (ab|cd) times scale to context.integrals[ab][w], at the places of `place`. Returns false like integrals(). The
+// levels of Computed are primitive quartets here, not those of a lane.
 template <int Lb, int Lk, class X>
 Computed integrals_with_pair(const PairView& bra, const ClassView& bra_class, const PrimitiveLanes<X>& pair,
                              Element<X> scale, const KernelContext<X>& context, const PrimitiveRoom<X>& room) {

@@ -1,4 +1,4 @@
-// One quartet of generalized shells by itself: for tests and bounds, not for speed. Included by the kernels'
+// Computes a single quartet of generalized shells, for tests and bounds; speed is not a goal. Included by the kernels'
 // translation units only.
 #pragma once
 

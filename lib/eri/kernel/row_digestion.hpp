@@ -1,4 +1,4 @@
-// A batch of integrals contracted with densities, lane by lane. Included by the kernels' translation units only.
+// Contracts a batch of integrals with densities, lane by lane. Included by the kernels' translation units only.
 #pragma once
 
 #include "eri/kernel/single.hpp"
@@ -6,7 +6,7 @@
 namespace fockproxy::eri {
 namespace {
 
-// Integrals as digestion takes them, one vector of doubles each: as they are, and one half of those in single
+// Integrals in the form for digestion, one vector of doubles each: directly, or one half of the lanes from single
 // precision.
 struct DoubleIntegrals {
   const V* first;
@@ -20,13 +20,13 @@ struct SingleIntegrals {
   SingleIntegrals from(std::ptrdiff_t i) const { return {first + i, half}; }
 };
 
-// What one bra pair of functions meets. Vectors X hold one element for each ket pair of the batch.
+// The data that one bra pair of functions is combined with. Vectors X hold one element for each ket pair of the batch.
 template <class X>
 struct CoulombPart {
   const X* density_cd;  // [cd]
   X* fock_cd;           // [cd]
 };
-// D_ab at density[a * stride_a + b * stride_b]; sum[a * nb + b] becomes J_ab, the part of each lane.
+// D_ab is at density[a * stride_a + b * stride_b]. sum[a * nb + b] receives J_ab, the part of each lane.
 template <class X>
 struct BraPart {
   const double* density;
@@ -106,7 +106,7 @@ FOCKPROXY_INLINE X digest_row(Integrals v, int nc, int nd, double density_ab, co
   return sum_ab;
 }
 
-// All rows of a batch. Lane rows step by row_stride vectors.
+// All rows of a batch. Consecutive lane rows are row_stride vectors apart.
 struct BatchShape {
   int na, nb, nc, nd;
   std::ptrdiff_t row_stride;

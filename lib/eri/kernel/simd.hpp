@@ -1,6 +1,7 @@
-// Vectors of doubles for the instruction set that this file is compiled for: FOCKPROXY_LANES is 2 (portable), 4 (AVX2)
-// or 8 (AVX-512); single.hpp has vectors of twice as many floats. GCC's vector extensions do arithmetic, comparison and
-// selection; what they lack is here. Everything lies in an unnamed namespace: each translation unit keeps its own.
+// Vectors of doubles for the instruction set of this compilation: FOCKPROXY_LANES is 2 (portable), 4 (AVX2) or 8
+// (AVX-512). single.hpp has vectors of twice as many floats. GCC's vector extensions do arithmetic, comparison and
+// selection; this file has the other operations. All code is in an unnamed namespace, so each translation unit has its
+// own copy.
 #pragma once
 
 #include <cstddef>
@@ -47,9 +48,9 @@ FOCKPROXY_INLINE V broadcast_to<V>(double x) {
   return broadcast(x);
 }
 
-// root = 1 / sqrt(x) and inverse = 1 / x, to a few units in the last place. Vectors divide and take roots at a
-// sixteenth of the speed of their multiply-adds: the processor's estimate costs less, with the series of
-// (1 - rest)^(-1/2) for what it lacks. Portable code, whose results must not depend on that estimate, divides.
+// root = 1 / sqrt(x) and inverse = 1 / x, to a few units in the last place. Division and square root of vectors are
+// sixteen times slower than multiply-adds. An estimate of the processor, corrected by the series of (1 - rest)^(-1/2),
+// is faster. Portable code divides, because its results must not depend on that estimate.
 FOCKPROXY_INLINE void invert(V x, V& inverse, V& root) {
 #if FOCKPROXY_LANES > 2
 #if FOCKPROXY_LANES == 8
@@ -87,7 +88,7 @@ FOCKPROXY_INLINE unsigned not_below(V a, V b) {
 inline constexpr unsigned all_lanes = (1u << lanes) - 1;
 
 FOCKPROXY_INLINE int count_lanes(unsigned mask) {
-  if constexpr (lanes == 2) return static_cast<int>((mask & 1) + (mask >> 1));  // not every processor counts bits
+  if constexpr (lanes == 2) return static_cast<int>((mask & 1) + (mask >> 1));  // not all have an instruction for it
   return __builtin_popcount(mask);
 }
 
@@ -114,7 +115,7 @@ FOCKPROXY_INLINE double sum_of_lanes(V x) {
 #endif
 }
 
-// x[i][n] becomes x[n][i]: vectors i and i + lanes / 2 are interleaved, as often as halving lanes leads to 1.
+// Transposes x[i][n] to x[n][i]. Each step interleaves vectors i and i + lanes / 2; log2(lanes) steps are needed.
 template <int... n>
 FOCKPROXY_INLINE void interleave(V* x, std::integer_sequence<int, n...>) {
   V mixed[lanes];

@@ -1,4 +1,4 @@
-// Vectors of floats, twice as many lanes as simd.hpp has: what takes the quartets that single precision computes well
+// Vectors of floats, with twice as many lanes as in simd.hpp, for quartets that single precision computes accurately
 // enough. Included by the kernels' translation units only.
 #pragma once
 
@@ -74,7 +74,7 @@ FOCKPROXY_INLINE F truncate(F x, int* integers) {
 #endif
 }
 
-// Two vectors of doubles as one of floats, and one half of such a vector again.
+// Two vectors of doubles as one vector of floats, and one half of such a vector as doubles.
 FOCKPROXY_INLINE F joined(V low, V high) {
   alignas(F) Half parts[2] = {__builtin_convertvector(low, Half), __builtin_convertvector(high, Half)};
   return *reinterpret_cast<const F*>(parts);
@@ -87,7 +87,7 @@ FOCKPROXY_INLINE V half_of(const F* x, int half) {
 FOCKPROXY_INLINE void transpose_rows(const float* table, const int* row, F* column) {
   const auto at = [&](int lane) { return table + 8 * std::ptrdiff_t{row[lane]}; };
 #if FOCKPROXY_LANES == 8
-  // Which rows share a register makes the last step put every lane into its place.
+  // The choice of rows per register makes the last step put every lane into its place.
   __m512 r[8];
   for (int i = 0; i < 8; ++i) {
     const int low = i < 4 ? i : i + 4;

@@ -1,4 +1,4 @@
-// A clock that is cheap enough to be read within a batch. Included by the kernels' translation units only.
+// A clock that is cheap enough for readings within a batch. Included by the kernels' translation units only.
 #pragma once
 
 #include "eri/kernel/simd.hpp"
@@ -22,13 +22,13 @@ FOCKPROXY_INLINE std::int64_t ticks() {
 #endif
 }
 
-// A part of a batch takes microseconds: what took more than a million ticks was interrupted by another process, and
-// would count eightfold.
+// A part of a batch takes microseconds. If it took more than a million ticks, another process interrupted it, and the
+// sample would count eight times.
 inline constexpr std::int64_t interrupted = 1000000;
 
-inline constexpr std::uint64_t sample_every = 8;  // batches: to read the clock in each takes a fifth of the lightest
+inline constexpr std::uint64_t sample_every = 8;  // batches: readings in each would add a fifth to the shortest
 
-// Which batches of a call are looked at, and what is found in them.
+// Selects the batches of a call to measure, and sums the results.
 class BatchClock {
  public:
   explicit BatchClock(bool wanted)
@@ -36,12 +36,12 @@ class BatchClock {
 
   FOCKPROXY_INLINE void next_batch() {
     if (!wanted_) return;
-    looks_ = batch_++ % sample_every == 0;  // which comes first is chance, as the last bits of the clock are
+    looks_ = batch_++ % sample_every == 0;  // the first batch depends on the last bits of the clock, that is, on chance
     found_.samples += looks_ ? 1 : 0;
   }
   FOCKPROXY_INLINE KernelTicks* looked_at() { return looks_ ? &found_ : nullptr; }
 
-  // Adds what the call took, its parts made up from the batches that were looked at.
+  // Adds the time of the call. Its parts are extrapolated from the measured batches.
   void add_to(KernelTicks& sum) const {
     if (!wanted_) return;
     sum.all += static_cast<double>(ticks() - start_);
@@ -58,8 +58,8 @@ class BatchClock {
   std::uint64_t batch_;
 };
 
-// Adds the time since its construction, or since the last end(), to a part. Does nothing in a batch that is not looked
-// at, nor where there is no clock.
+// Adds the time since construction, or since the last end(), to a part. Does nothing without a clock, or in a batch
+// that is not measured.
 class Laps {
  public:
   FOCKPROXY_INLINE explicit Laps(BatchClock* clock)

@@ -1,7 +1,7 @@
-// How much the kernels do, counted from their recursions: floating-point operations, one for each addition,
-// multiplication, division and square root of a lane (however that is done), two for a multiply-add; and bytes between
-// the first level of cache and registers. tests/eri/work_count_test.cpp counts them otherwise. Included by the kernels'
-// translation units only.
+// The work of the kernels, counted from their recursions. Floating-point operations: one for each addition,
+// multiplication, division and square root of a lane, two for a multiply-add. Bytes: between the first level of cache
+// and registers. tests/eri/work_count_test.cpp counts them in another way. Included by the kernels' translation units
+// only.
 #pragma once
 
 #include "eri/kernel/primitive_lanes.hpp"
@@ -12,7 +12,7 @@ namespace {
 // Work of hermite_coulomb<l>() and its Boys function for one primitive quartet.
 struct HermiteWork {
   int flops = 0;
-  int numbers = 0;  // loaded and stored
+  int numbers = 0;  // numbers loaded and stored
 };
 
 template <class Number>
@@ -57,8 +57,9 @@ QuartetWork flops_of(const ClassView& bra, const ClassView& ket) {
           2.0 * bra.entries * ket.functions, 1};
 }
 
-// Every multiply-add of a contraction loads one factor; the other and the sum are in registers. Over columns, four
-// vectors are multiplied by up to columns_at_once factors that all lanes have alike.
+// Every multiply-add of a contraction loads one factor; the other factor and the sum are in registers. In the
+// contraction over columns, four vectors are multiplied by up to columns_at_once factors, which are the same for all
+// lanes.
 template <class Number>
 QuartetWork bytes_of(const ClassView& bra, const ClassView& ket) {
   const int hermite = tetrahedron(bra.l);
@@ -73,7 +74,7 @@ double digestion_flops(const ClassView& bra, const ClassView& ket, int spins) {
   return (8.0 * spins + 4) * bra.functions * ket.functions;
 }
 
-// For every integral itself, D_cd and J_cd; for every row of them those of exchange.
+// For every integral: the integral itself, D_cd and J_cd. For every row of them: the elements for exchange.
 double digestion_bytes(const ClassView& bra, const ClassView& ket, int spins) {
   const double rows = 6.0 * spins * bra.functions * (ket.functions_a + ket.functions_b);
   return 8 * (4.0 * bra.functions * ket.functions + rows);

@@ -1,4 +1,4 @@
-// Scratch memory of the kernels, kept from call to call.
+// Working memory of the kernels, kept from call to call.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ class Workspace {
     slots
   };
 
-  // At least `bytes` bytes aligned to a cache line, contents undefined; valid until the slot is asked for again.
-  // Defined out of line: the kernels' instruction sets must not leak into shared code.
+  // Returns at least `bytes` bytes, aligned to a cache line, with undefined contents. They are valid until the next
+  // call for the slot. Defined out of line, so that code for one instruction set does not get into shared code.
   void* get(Slot slot, std::size_t bytes);
 
  private:
