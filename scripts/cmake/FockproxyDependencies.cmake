@@ -61,9 +61,11 @@ find_package(Threads REQUIRED)
 # Open MPI refuses to start as root, or with more ranks than cores, unless told otherwise; Open MPI 5 has another name
 # for the latter. (Its launcher waits two seconds after a rank that ended with an error.
 # OMPI_MCA_odls_base_sigkill_timeout=0 would skip this wait, but then it mistakes a normal end for an error, once in a
-# few hundred runs.)
+# few hundred runs.) On busy cores the launcher of Open MPI 4.1 sometimes misses that a rank has called MPI_Finalize, and
+# ends in 1 ("exiting improperly", open-mpi/ompi issue 7833). With orte_allowed_exit_without_sync it accepts every exit
+# code of 0.
 execute_process(COMMAND id -u OUTPUT_VARIABLE user_id OUTPUT_STRIP_TRAILING_WHITESPACE)
-set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1"
+set(FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_MCA_rmaps_base_oversubscribe=1" "OMPI_MCA_orte_allowed_exit_without_sync=1"
   "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe")
 if(user_id EQUAL 0)
   list(APPEND FOCKPROXY_MPI_TEST_ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
