@@ -195,7 +195,7 @@ def lines_of(figures: list[Json], within: str = "") -> Iterator[str]:
     """The lines of the table of these figures."""
     for figure in figures:
         key, schema = within + figure["key"], figure["schema"]
-        words = ", ".join(f"`{word}`" for word in schema.get("enum", []))
+        words = ", ".join(f"`{'null' if word is None else word}`" for word in schema.get("enum", []))
         text = (figure["meaning"] + (f": {words}" if words else "")).replace("|", "\\|")
         yield f"| {f'`{key}`' if figure['key'] else ''} | {figure['unit']} | {figure['heading']} | {text} |\n"
         yield from lines_of(schema.get("items", {}).get("figures", []), f"{key}[].")

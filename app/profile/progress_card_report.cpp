@@ -55,7 +55,6 @@ void print_card(const std::vector<CardRow>& rows, const std::string& strategy) {
   fmt::print("\nProgress card: is an operation done while its target computes? Progress strategy: {}\n\n", strategy);
   TextTable table(
       {"window", "operation", "combination", "size", "synchronisation", "int32", "int64", "double", "derived"}, 5);
-  std::vector<std::string> reasons;
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last = std::find_if(first, rows.end(), [&](const CardRow& row) { return !same_line(*first, row); });
     const CardOperation& operation = first->operation;
@@ -68,18 +67,14 @@ void print_card(const std::vector<CardRow>& rows, const std::string& strategy) {
       line.push_back(row == last ? "" : cell_of(*row));
     }
     table.add(line);
-    for (; first != last; ++first)
-      if (const std::string& reason = first->measured.unsupported;
-          !reason.empty() && std::ranges::find(reasons, reason) == reasons.end())
-        reasons.push_back(reason);
+    first = last;
   }
-  fmt::print("{}", table.str());
-  for (const std::string& reason : reasons) fmt::print("  UNSUPPORTED: {}\n", reason);
   fmt::print(
-      "  yes: by itself. Else the calls of the target that one operation needs, and how many operations one call\n"
+      "{}{}  yes: by itself. Else the calls of the target that one operation needs, and how many operations one call\n"
       "  serves. flush: MPI_Win_flush in an epoch of MPI_Win_lock_all; shared, exclusive: MPI_Win_lock, the "
       "operation,\n"
-      "  MPI_Win_unlock. derived: a vector at the target. The card is about mpi-forum/mpi-issues 635.\n");
+      "  MPI_Win_unlock. derived: a vector at the target. The card is about mpi-forum/mpi-issues 635.\n",
+      table.str(), reasons_of(card_figures(strategy), rows));
 }
 
 Figures<CardRow> card_figures(const std::string& strategy) {
@@ -100,7 +95,7 @@ Figures<CardRow> card_figures(const std::string& strategy) {
                        const std::string_view op = row.operation.combination;
                        return op.empty() ? std::nullopt : std::optional(op);
                      },
-                     {.none = "-"}),
+                     {.values = words_of(&CardOperation::combination), .none = "-"}),
                    F("datatype", no_column, "", "datatype; derived: a vector at the target",
                      of(&CardOperation::datatype), {.values = values_of(card_columns)}),
                    F("bytes", no_column, "B", "bytes of an operation", of(&CardOperation::bytes),
@@ -127,6 +122,7 @@ Figures<CardRow> card_figures(const std::string& strategy) {
                   F("computing_seconds", no_column, "s", "median; the target computes",
                     first(&ProfiledPoint::computing))},
       .outcome = [](const Row& row) { return Outcome{row.measured.unsupported, ""}; },
+      .name = [](const Row&) { return "UNSUPPORTED"; },
       .statuses = {"measured", "UNSUPPORTED"}};
 }
 

@@ -28,11 +28,14 @@ Json value_schema(Json schema, const std::vector<SettingValue>& values, const Ra
   if (schema["type"] == "array" && schema["items"].contains("type"))
     schema["items"] = value_schema(schema["items"], values, range, false);
   if (schema["type"] == "number" || schema["type"] == "integer") add_range(schema, range);
+  if (schema["type"] == "string" && !values.empty()) {
+    Json words = Json::array();
+    for (const SettingValue& value : values) words.push_back(value.name);
+    if (or_null) words.push_back(nullptr);
+    return {{"enum", words}};
+  }
   if (or_null) schema["type"] = {schema["type"], "null"};
-  if (schema["type"] != "string" || values.empty()) return schema;
-  Json words = Json::array();
-  for (const SettingValue& value : values) words.push_back(value.name);
-  return {{"enum", words}};
+  return schema;
 }
 
 }  // namespace fockproxy

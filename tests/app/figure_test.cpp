@@ -64,6 +64,11 @@ TEST(Figure, WithoutAValueIsNullWhereThatHasAWord) {
   EXPECT_EQ(described(figures)["identity"][0]["schema"], Json({{"type", {"number", "null"}}, {"minimum", 0.0}}));
 }
 
+TEST(Figure, OfSomeWordsOrNullTakesNoOthers) {
+  const Json schema = value_schema({{"type", "string"}, {"minLength", 1}}, {{"sum"}, {"max"}}, {}, true);
+  EXPECT_EQ(schema, Json({{"enum", {"sum", "max", nullptr}}}));
+}
+
 TEST(Figure, DescribesItself) {
   const Json json = described(cake_figures());
   EXPECT_EQ(json["status"], Json({"PASS", "FAIL", "UNSUPPORTED"}));
