@@ -71,6 +71,8 @@ std::string thread_level_name(int level) {
 
 Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   process_status.mark("starting MPI");
+  // Before MPI starts, because a library among files of another one may crash in its start.
+  if (const std::string other = other_mpi_than_found(); !other.empty()) throw AgreedUsageError(other);
   watch_for_signals();
   if (const std::string value = reachable_setting(process_environment(), library_version()); !value.empty()) {
     setenv(reachable_variable, value.c_str(), 1);
@@ -128,7 +130,6 @@ Runtime::Runtime(int& argc, char**& argv, const RuntimeOptions& options)
 Runtime::~Runtime() = default;
 
 void Runtime::check_launcher_and_threads() const {
-  if (const std::string other = other_mpi_than_found(); !other.empty()) throw AgreedUsageError(other);
   const LauncherView launcher = read_launcher(process_environment());
   if (const auto mismatch = launcher_mismatch(launcher, job_->size(), mpi_library_)) throw AgreedUsageError(*mismatch);
   if (job_->min(mpi_.provided) < options_.thread_level)
