@@ -123,7 +123,8 @@ def test_without_global_arrays(fockproxy):
     document = fockproxy.read("info.json")
     assert document["global_arrays"] == {"built": WITH_GA, "started": False}
     [ga] = [counter for counter in document["counters"] if counter["name"] == "ga"]
-    assert ga["status"].startswith("needs Global Arrays" if WITH_GA else "UNSUPPORTED: built without")
+    reason = "needs Global Arrays" if WITH_GA else "UNSUPPORTED: this program has no Global Arrays"
+    assert ga["status"].startswith(reason)
 
 
 def test_backends(info):
