@@ -13,6 +13,7 @@
 #include <iterator>
 #include <optional>
 #include <regex>
+#include <set>
 
 #include "support/error.hpp"
 #include "system/launching_process.hpp"
@@ -251,12 +252,10 @@ std::string mpiexec_of(const MpiLibrary& library) {
 }
 
 std::string all_of(const std::vector<Source>& list) {
-  Paths files;
+  std::set<std::string> files;
   for (const Source& source : list)
     for (const MpiLibrary& library : source.contents.libraries)
-      files.push_back(fmt::format("{} ({})", library.file, in_words(library.interface)));
-  std::ranges::sort(files);
-  files.erase(std::ranges::unique(files).begin(), files.end());
+      files.insert(fmt::format("{} ({})", library.file, in_words(library.interface)));
   return files.empty() ? "none" : fmt::format("{}", fmt::join(files, ", "));
 }
 
