@@ -17,7 +17,7 @@ using F = Figure<Row>;
 
 const TransferCase& case_of(const Row& row) { return row.planned.the_case; }
 
-std::size_t bytes_of(const Row& row) { return case_of(row).footprint.words() * sizeof(Word); }
+std::size_t bytes_of(const Row& row) { return case_of(row).footprint.words() * onesided::bytes_of(case_of(row).element()); }
 
 double rate_of(const Row& row) { return static_cast<double>(bytes_of(row)) / row.measured.interval.median; }
 
@@ -39,7 +39,13 @@ FigureList<Row> onesided_identity() {
   return {
       F("table", no_column, "", "the table of the row", [](const Row& row) { return row.planned.table; }),
       F("operation", "operation", "", "what is measured", of([](Case c) { return c.operation.name(); })),
-      F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(8)}),
+      F("combination", "MPI_Op", "", "MPI_Op of the operation", of([](Case c) {
+          return c.operation->combines ? std::optional(to_string(c.combination)) : std::nullopt;
+        }),
+        {.values = values_of(combination_names), .none = "-"}),
+      F("datatype", "datatype", "", "datatype of the elements",
+        of([](Case c) { return datatype_of(c.element()); }), {.values = {{"double"}, {"int64"}, {"int32"}}}),
+      F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(4)}),
       F("method", "method", "", "requested method for a transfer of many segments",
         of([](Case c) { return to_string(c.method); }), {.cell = method_text, .values = values_of(method_names)}),
       F("window", "window", "", "kind of window; -: the operation has none",
@@ -110,7 +116,7 @@ FigureList<Row> onesided_results() {
 
 std::string shape_text(const Row& row) {
   const Footprint& footprint = case_of(row).footprint;
-  if (footprint.is_contiguous()) return size_text(footprint.words() * sizeof(Word));
+  if (footprint.is_contiguous()) return size_text(bytes_of(row));
   const std::size_t words = footprint.segments()[0].words;
   return fmt::format("{} x {}{}{}", footprint.segments().size(), size_text(words * sizeof(Word)),
                      footprint.overlaps() ? ", overlapping"

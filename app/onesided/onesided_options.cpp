@@ -25,6 +25,19 @@ void OneSidedOptions::add(CLI::App& command) {
   what.add(unrecorded("list", &list, "print what each table is about and its operations, measure nothing"));
   what.add(unrecorded("operation", place(axes.operations), "these operations instead of those of each table",
                       values_of(operation_table())));
+  what.add(unrecorded("combination", place(axes.combinations, combination_names),
+                      "MPI_Op of operations that take one (sum; all in the table operators)",
+                      {{"sum", "MPI_SUM"},
+                       {"replace", "MPI_REPLACE"},
+                       {"no_op", "MPI_NO_OP, which MPI_Accumulate does not take"},
+                       {"min", "MPI_MIN"},
+                       {"max", "MPI_MAX"}}));
+  what.add(unrecorded("datatype", place(axes.datatypes, datatype_names),
+                      "datatype of MPI operations (own; all others in the table operators)",
+                      {{"own", "int64 for fetch_and_op and compare_and_swap, else double"},
+                       {"double"},
+                       {"int64"},
+                       {"int32"}}));
   what.add(windows_setting(windows));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
                       {{"flush", "complete at the target"},

@@ -30,7 +30,7 @@ Rounds::Rounds(const Bench& bench, const TransferCase& the_case, Mover& mover, c
       case_(the_case),
       mover_(mover),
       active_(active),
-      shape_{*the_case.operation, the_case.footprint, the_case.traffic, slots, the_case.warm},
+      shape_{the_case, slots},
       field_(shape_, bench.session.world().rank()),
       pieces_(mover, in_effect(the_case.method, the_case.footprint), the_case.completion, the_case.footprint),
       target_(active, target_in(active, the_case.traffic), active.size() - 1, bench.work, bench.progress),

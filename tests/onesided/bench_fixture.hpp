@@ -43,6 +43,23 @@ inline std::vector<onesided::Footprint> footprints() {
           overlapping};
 }
 
+inline std::vector<onesided::Footprint> small_footprints() {
+  using onesided::AtOrigin;
+  using onesided::Footprint;
+  return {Footprint::contiguous(1), Footprint::contiguous(65), Footprint::strided(3, 7, 5, AtOrigin::dense)};
+}
+
+// Every pair of MPI_Op and datatype.
+inline std::vector<std::pair<onesided::Combination, onesided::Datatype>> kinds() {
+  using enum onesided::Combination;
+  using enum onesided::Datatype;
+  std::vector<std::pair<onesided::Combination, onesided::Datatype>> all;
+  for (const onesided::Combination combination : {sum, replace, no_op, min, max})
+    for (const onesided::Datatype datatype : {onesided::Datatype::real, int64, int32})
+      all.emplace_back(combination, datatype);
+  return all;
+}
+
 inline std::vector<onesided::Completion> completions() {
   using enum onesided::Completion;
   if (waiting_is_slow()) return {flush};

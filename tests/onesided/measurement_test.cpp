@@ -11,7 +11,8 @@ namespace {
 using namespace onesided;
 
 std::string label(const TransferCase& c) {
-  return c.operation.name() + ", " + std::string(to_string(c.completion)) + ", " + std::string(to_string(c.method)) +
+  return c.operation.name() + ", " + std::string(to_string(c.combination)) + ", " +
+         std::string(datatype_of(c.element())) + ", " + std::string(to_string(c.completion)) + ", " + std::string(to_string(c.method)) +
          ", " + std::to_string(c.footprint.segments().size()) + " segments, " +
          std::string(to_string(c.traffic.pattern)) + (c.warm ? ", warm" : "");
 }
@@ -41,6 +42,26 @@ TEST(OneSided, EveryOperationMovesEveryShape) {
                                .footprint = footprint,
                                .traffic = last_to_first(),
                                .warm = warm});
+}
+
+TEST(OneSided, EveryCombinationMovesEveryDatatype) {
+  const ShortBench bench;
+  int tried = 0;
+  for (const OperationEntry& operation : operation_table())
+    for (const auto& [combination, datatype] : kinds()) {
+      const TransferCase c{.operation = operation, .combination = combination, .datatype = datatype};
+      if (!kind_refusal(c).empty()) continue;
+      ++tried;
+      for (const Footprint& footprint : small_footprints())
+        for (const bool warm : {false, true}) {
+          TransferCase moved = c;
+          moved.footprint = footprint;
+          moved.traffic = last_to_first();
+          moved.warm = warm;
+          expect_right(bench, moved);
+        }
+    }
+  EXPECT_GE(tried, 60);
 }
 
 TEST(OneSided, EveryMethodMovesTheSameWords) {
@@ -116,6 +137,11 @@ TEST(OneSided, RefusesWhatAnOperationCannotDo) {
     return refusal(c);
   };
   EXPECT_NE(reason({.operation = "fetch_and_op", .footprint = Footprint::contiguous(2)}), "");
+  EXPECT_NE(reason({.operation = "accumulate", .combination = Combination::no_op}), "");
+  EXPECT_EQ(reason({.operation = "get_accumulate", .combination = Combination::no_op}), "");
+  EXPECT_NE(reason({.operation = "put", .combination = Combination::replace}), "");
+  EXPECT_NE(reason({.operation = "load", .datatype = Datatype::int32}), "");
+  EXPECT_NE(reason({.operation = "compare_and_swap", .datatype = Datatype::real}), "");
   EXPECT_NE(reason({.operation = "load", .completion = Completion::epoch}), "");
   EXPECT_NE(reason({.operation = "get", .method = Method::packed, .in_flight = 4}), "");
   EXPECT_NE(reason({.operation = "put", .footprint = Footprint::contiguous(most_words)}), "");
