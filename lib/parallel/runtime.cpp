@@ -140,7 +140,10 @@ void Runtime::check_launcher_and_threads() const {
 }
 
 void Runtime::make_world() {
-  const MPI_Comm given = global_arrays_ ? global_arrays_->communicator() : MPI_COMM_WORLD;
+  if (options_.stream) stream_ = std::make_unique<MpixStream>(*job_);
+  const MPI_Comm given = stream_          ? stream_->communicator()
+                         : global_arrays_ ? global_arrays_->communicator()
+                                          : MPI_COMM_WORLD;
   int ranks = 1;
   MPI_Comm_size(given, &ranks);
   process_status.set_ranks(ranks);

@@ -1,0 +1,82 @@
+#include "parallel/mpix_stream.hpp"
+
+#include <fmt/format.h>
+
+#include "parallel/agreement.hpp"
+#include "parallel/returned_errors.hpp"
+#include "support/error.hpp"
+
+namespace fockproxy {
+
+#ifdef FOCKPROXY_HAS_MPIX_STREAM
+
+namespace {
+
+static_assert(std::is_same_v<MPIX_Stream, int>);
+
+// Errors of calls without a communicator go to the handler of MPI_COMM_SELF, before MPI 4 to that of MPI_COMM_WORLD
+// (MPI-4.0 section 9.3). While this object lives, both return them.
+class ReturnedErrors {
+ public:
+  ReturnedErrors() {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Comm_get_errhandler(comms_[i], &before_[i]);
+      MPI_Comm_set_errhandler(comms_[i], MPI_ERRORS_RETURN);
+    }
+  }
+  ~ReturnedErrors() {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Comm_set_errhandler(comms_[i], before_[i]);
+      MPI_Errhandler_free(&before_[i]);
+    }
+  }
+  ReturnedErrors(const ReturnedErrors&) = delete;
+  ReturnedErrors& operator=(const ReturnedErrors&) = delete;
+
+ private:
+  MPI_Comm comms_[2] = {MPI_COMM_WORLD, MPI_COMM_SELF};
+  MPI_Errhandler before_[2];
+};
+
+}  // namespace
+
+std::string no_mpix_streams() { return ""; }
+
+void progress_without_stream() { check_mpi(MPIX_Stream_progress(MPIX_STREAM_NULL), "MPIX_Stream_progress"); }
+
+MpixStream::MpixStream(const Communicator& ranks) : stream_(MPIX_STREAM_NULL) {
+  const ReturnedErrors returned;
+  const int created = MPIX_Stream_create(MPI_INFO_NULL, &stream_);
+  const std::string refusal = first_message(ranks, created == MPI_SUCCESS ? "" : mpi_error_text(created));
+  if (!refusal.empty()) {
+    if (created == MPI_SUCCESS) MPIX_Stream_free(&stream_);
+    throw AgreedUsageError(
+        fmt::format("progress stream: UNSUPPORTED: this MPI gives no stream with {} of 1: {}", reserved_endpoints, refusal));
+  }
+  check_mpi(MPIX_Stream_comm_create(ranks.handle(), stream_, &comm_), "MPIX_Stream_comm_create");
+  check_mpi(MPIX_Start_progress_thread(stream_), "MPIX_Start_progress_thread");
+}
+
+MpixStream::~MpixStream() {
+  MPIX_Stop_progress_thread(stream_);
+  MPI_Comm_free(&comm_);
+  MPIX_Stream_free(&stream_);
+}
+
+#else
+
+std::string no_mpix_streams() {
+  return "the MPI of this build has no MPIX_Start_progress_thread; MPICH 4.1 and later have it";
+}
+
+void progress_without_stream() { throw AgreedUsageError("UNSUPPORTED: " + no_mpix_streams()); }
+
+MpixStream::MpixStream(const Communicator&) {
+  throw AgreedUsageError("progress stream: UNSUPPORTED: " + no_mpix_streams());
+}
+
+MpixStream::~MpixStream() = default;
+
+#endif
+
+}  // namespace fockproxy
