@@ -20,9 +20,6 @@ class ServerThreadCounter : public Counter {
  public:
   explicit ServerThreadCounter(const CounterContext& context)
       : comm_(context.runtime.world().handle()), requests_(comm_), service_(comm_) {
-    if (context.runtime.has_stream())
-      throw AgreedUsageError(
-          "counter server-thread: UNSUPPORTED: the ranks are on MPIX streams, on which one thread may call MPI");
     start_serving();
   }
   ~ServerThreadCounter() override {

@@ -73,7 +73,7 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   config.effective_progress().add_needs(needs);  // last, because it may depend on the other needs
   if (needs.stream && config.threads.count > 1 && config.threads.calls->at_once)
     throw AgreedUsageError(
-        fmt::format("--threads {} with --progress stream: UNSUPPORTED: one thread at a time may call MPI on a stream "
+        fmt::format("--threads {} with --progress stream: UNSUPPORTED: one thread at a time may use a stream "
                     "(--thread-calls serialized, funneled)",
                     config.threads.count));
   return needs;

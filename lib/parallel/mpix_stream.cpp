@@ -8,6 +8,21 @@
 
 namespace fockproxy {
 
+namespace {
+
+// The attribute of communicators (MPI-4.0 section 7.7) that points to the one for their windows. Duplicates inherit it.
+int key_of_windows = MPI_KEYVAL_INVALID;
+
+}  // namespace
+
+MPI_Comm window_communicator(MPI_Comm comm) {
+  if (key_of_windows == MPI_KEYVAL_INVALID) return comm;
+  MPI_Comm* of_windows = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(comm, key_of_windows, &of_windows, &found), "MPI_Comm_get_attr");
+  return found ? *of_windows : comm;
+}
+
 #ifdef FOCKPROXY_HAS_MPIX_STREAM
 
 namespace {
@@ -44,21 +59,28 @@ std::string no_mpix_streams() { return ""; }
 
 void progress_without_stream() { check_mpi(MPIX_Stream_progress(MPIX_STREAM_NULL), "MPIX_Stream_progress"); }
 
-MpixStream::MpixStream(const Communicator& ranks) : stream_(MPIX_STREAM_NULL) {
+MpixStream::MpixStream(const Communicator& ranks) : ranks_(ranks.handle()), stream_(MPIX_STREAM_NULL) {
   const ReturnedErrors returned;
   const int created = MPIX_Stream_create(MPI_INFO_NULL, &stream_);
   const std::string refusal = first_message(ranks, created == MPI_SUCCESS ? "" : mpi_error_text(created));
   if (!refusal.empty()) {
     if (created == MPI_SUCCESS) MPIX_Stream_free(&stream_);
     throw AgreedUsageError(
-        fmt::format("progress stream: UNSUPPORTED: this MPI gives no stream with {} of 1: {}", reserved_endpoints, refusal));
+        fmt::format("progress stream: UNSUPPORTED: this MPI gives no stream ({} must be at least 1 before it starts): {}",
+                    reserved_endpoints, refusal));
   }
-  check_mpi(MPIX_Stream_comm_create(ranks.handle(), stream_, &comm_), "MPIX_Stream_comm_create");
+  check_mpi(MPIX_Stream_comm_create(ranks_, stream_, &comm_), "MPIX_Stream_comm_create");
+  check_mpi(return_errors_of_communicator(comm_), "MPI_Comm_set_errhandler");
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &key_of_windows, nullptr),
+            "MPI_Comm_create_keyval");
+  check_mpi(MPI_Comm_set_attr(ranks_, key_of_windows, &comm_), "MPI_Comm_set_attr");
   check_mpi(MPIX_Start_progress_thread(stream_), "MPIX_Start_progress_thread");
 }
 
 MpixStream::~MpixStream() {
   MPIX_Stop_progress_thread(stream_);
+  MPI_Comm_delete_attr(ranks_, key_of_windows);
+  MPI_Comm_free_keyval(&key_of_windows);
   MPI_Comm_free(&comm_);
   MPIX_Stream_free(&stream_);
 }
@@ -71,7 +93,7 @@ std::string no_mpix_streams() {
 
 void progress_without_stream() { throw AgreedUsageError("UNSUPPORTED: " + no_mpix_streams()); }
 
-MpixStream::MpixStream(const Communicator&) {
+MpixStream::MpixStream(const Communicator& ranks) : ranks_(ranks.handle()) {
   throw AgreedUsageError("progress stream: UNSUPPORTED: " + no_mpix_streams());
 }
 

@@ -17,13 +17,13 @@ inline constexpr const char* reserved_endpoints = "MPIR_CVAR_CH4_RESERVE_VCIS";
 // throws ComputationError if MPI refuses. Call it only if no_mpix_streams() is empty.
 void progress_without_stream();
 
-// A stream of each rank, a communicator that attaches these streams to the ranks, and on each rank the thread of
-// MPIX_Start_progress_thread, which calls MPI for the stream until the object is destroyed. Duplicates of the
-// communicator and windows on them are on the streams too. Calls on other communicators do not serve them. Collective
-// construction and destruction; all duplicates and windows must have ended before. The constructor throws
-// AgreedUsageError, "UNSUPPORTED: reason", if this MPI has no streams or none is left.
+// A stream of each rank, and on each rank the thread of MPIX_Start_progress_thread, which calls MPI for the stream until
+// the object is destroyed. Windows that are made from `ranks` or its duplicates (window_communicator()) are on the
+// streams; messages and collectives are not, and calls for these do not serve the windows. Collective construction and
+// destruction; these windows must have ended before, and `ranks` must outlive the object, of which there is one at a
+// time. The constructor throws AgreedUsageError, "UNSUPPORTED: reason", if this MPI has no streams or none is left.
 //
-// MPICH takes no lock for a stream that the program reserved, because one thread at a time may use it. Its own progress
+// The network modules of MPICH take no lock for a stream, because one thread at a time may use it. MPICH's own progress
 // thread and the thread of the rank are two. So a fault is possible, and what the program computes decides.
 class MpixStream {
  public:
@@ -32,11 +32,13 @@ class MpixStream {
   MpixStream(const MpixStream&) = delete;
   MpixStream& operator=(const MpixStream&) = delete;
 
-  MPI_Comm communicator() const { return comm_; }  // local
-
  private:
-  int stream_ = 0;  // MPIX_Stream, an int
-  MPI_Comm comm_ = MPI_COMM_NULL;
+  MPI_Comm ranks_;
+  int stream_ = 0;                 // MPIX_Stream, an int
+  MPI_Comm comm_ = MPI_COMM_NULL;  // of these ranks, with their streams attached
 };
+
+// The communicator from which a window of these ranks is made: that with the streams, or `comm` itself. Local.
+MPI_Comm window_communicator(MPI_Comm comm);
 
 }  // namespace fockproxy

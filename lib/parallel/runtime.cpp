@@ -140,10 +140,7 @@ void Runtime::check_launcher_and_threads() const {
 }
 
 void Runtime::make_world() {
-  if (options_.stream) stream_ = std::make_unique<MpixStream>(*job_);
-  const MPI_Comm given = stream_          ? stream_->communicator()
-                         : global_arrays_ ? global_arrays_->communicator()
-                                          : MPI_COMM_WORLD;
+  const MPI_Comm given = global_arrays_ ? global_arrays_->communicator() : MPI_COMM_WORLD;
   int ranks = 1;
   MPI_Comm_size(given, &ranks);
   process_status.set_ranks(ranks);
@@ -151,6 +148,7 @@ void Runtime::make_world() {
   process_status.set_rank(world_->rank());
   // A rank that only serves makes no steps; on a common board it would look like a rank for which all wait.
   if (ranks_kept() > 0) share_status_board(*world_);
+  if (options_.stream) stream_ = std::make_unique<MpixStream>(*world_);
 }
 
 int Runtime::share_status_board(const Communicator& ranks) {

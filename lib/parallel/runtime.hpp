@@ -19,7 +19,7 @@ struct RuntimeOptions {
   bool global_arrays = false;                // also start GA (and with it ARMCI-MPI)
   std::vector<LibrarySetting> settings{};    // environment variables to set before MPI and GA start
   bool accept_faulty_global_arrays = false;  // a failed self-test of GA is a note and not an error
-  bool stream = false;                       // world() is on streams with progress threads; not with GA
+  bool stream = false;                       // windows are on streams with progress threads; not with GA
 };
 
 // Collective construction and destruction; at most one object per process. If the constructor throws, it first ends
@@ -47,7 +47,7 @@ class Runtime {
   int ranks_kept() const { return job_->size() - world_->size(); }
   int thread_level_requested() const { return options_.thread_level; }
   int thread_level_provided() const { return mpi_.provided; }
-  // Whether world() is on streams (mpix_stream.hpp). No thread of the program but one may then call MPI on it.
+  // Whether the windows of world() and its duplicates are on streams (mpix_stream.hpp).
   bool has_stream() const { return stream_ != nullptr; }
   bool has_global_arrays() const { return global_arrays_ != nullptr; }
 
@@ -96,8 +96,8 @@ class Runtime {
   std::array<int, 3> library_threads_{};  // likewise
   Mpi mpi_;
   std::unique_ptr<Communicator> job_;    // all processes
-  std::unique_ptr<MpixStream> stream_;   // null: world_ is on none
   std::unique_ptr<Communicator> world_;  // the processes that the program may use
+  std::unique_ptr<MpixStream> stream_;   // null: windows are on none
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;

@@ -19,7 +19,7 @@ HelperStrategy::HelperStrategy(std::string_view name, const ProgressContext& con
                                        thread_level_name(runtime.thread_level_provided())));
   if (runtime.has_stream())
     throw AgreedUsageError(
-        fmt::format("progress {}: UNSUPPORTED: the ranks are on MPIX streams, on which one thread may call MPI", name));
+        fmt::format("progress {}: UNSUPPORTED: the job runs --progress stream, whose thread would help too", name));
   if (context.options.helper_ranks.largest() >= runtime.world().size())
     throw AgreedUsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}",
                                        context.options.helper_ranks.str(), context.options.helper_ranks.largest(),

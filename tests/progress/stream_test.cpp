@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "parallel/mpix_stream.hpp"
 #include "parallel/window.hpp"
@@ -31,7 +32,7 @@ TEST(Stream, NeedsAnEndpointAndAllThreads) {
 }
 
 TEST(Stream, IsRefusedWithTheReason) {
-  if (runtime().has_stream()) GTEST_SKIP() << "started on a stream";
+  if (runtime().has_stream()) GTEST_SKIP() << "started with streams";
   try {
     find_progress("stream").make(runtime());
     ADD_FAILURE() << "not refused";
@@ -43,7 +44,7 @@ TEST(Stream, IsRefusedWithTheReason) {
 
 // Without a reserved endpoint MPICH has no stream to give, and the error must not end the job.
 TEST(Stream, NoneIsLeft) {
-  if (runtime().has_stream()) GTEST_SKIP() << "started on a stream";
+  if (runtime().has_stream()) GTEST_SKIP() << "started with streams";
   try {
     const MpixStream stream(world());
     ADD_FAILURE() << "not refused";
@@ -52,12 +53,25 @@ TEST(Stream, NoneIsLeft) {
   }
 }
 
-TEST(Stream, OtherThreadsAreRefusedOnIt) {
+TEST(Stream, WindowsAreMadeFromACommunicatorOfTheirOwn) {
+  const Communicator copy(world().handle());
+  const MPI_Comm of_world = window_communicator(world().handle()), of_copy = window_communicator(copy.handle());
+  EXPECT_EQ(of_world != world().handle(), runtime().has_stream());
+  EXPECT_EQ(of_copy != copy.handle(), runtime().has_stream());
+  if (!runtime().has_stream()) return;
+  EXPECT_EQ(of_copy, of_world);
+  int relation = MPI_UNEQUAL;
+  MPI_Comm_compare(of_world, world().handle(), &relation);
+  EXPECT_EQ(relation, MPI_CONGRUENT);
+}
+
+TEST(Stream, HelpersAreNotMeasuredBesideIt) {
   if (!runtime().has_stream()) GTEST_SKIP() << "run with --stream";
   EXPECT_THROW(find_progress("helper-poll").make(runtime()), UsageError);
 }
 
-// The thread of each rank serves accumulates while the rank itself accumulates to the others, which MPICH does not lock.
+// The thread of each rank serves accumulates while the rank itself accumulates to the others. MPICH does not lock all of
+// it.
 TEST(Stream, SumsAreExact) {
   if (!runtime().has_stream()) GTEST_SKIP() << "run with --stream";
   constexpr int numbers = 64, rounds = 2000;
