@@ -66,7 +66,7 @@ MpixStream::MpixStream(const Communicator& ranks) : ranks_(ranks.handle()), stre
   if (!refusal.empty()) {
     if (created == MPI_SUCCESS) MPIX_Stream_free(&stream_);
     throw AgreedUsageError(
-        fmt::format("progress stream: UNSUPPORTED: this MPI gives no stream ({} must be at least 1 before it starts): {}",
+        fmt::format("progress stream: UNSUPPORTED: this MPI gives no stream ({} must be at least 1 when it starts): {}",
                     reserved_endpoints, refusal));
   }
   check_mpi(MPIX_Stream_comm_create(ranks_, stream_, &comm_), "MPIX_Stream_comm_create");

@@ -1,4 +1,4 @@
-// Streams of MPICH (MPIX_Stream; Zhou, Raffenetti, Guo & Thakur, EuroMPI 2022) and the progress threads that serve them.
+// Streams of MPICH (MPIX_Stream; Zhou, Raffenetti, Guo & Thakur, EuroMPI 2022) and the progress threads for them.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ inline constexpr const char* reserved_endpoints = "MPIR_CVAR_CH4_RESERVE_VCIS";
 // throws ComputationError if MPI refuses. Call it only if no_mpix_streams() is empty.
 void progress_without_stream();
 
-// A stream of each rank, and on each rank the thread of MPIX_Start_progress_thread, which calls MPI for the stream until
-// the object is destroyed. Windows that are made from `ranks` or its duplicates (window_communicator()) are on the
+// A stream of each rank, and on each rank the thread of MPIX_Start_progress_thread, which calls MPI for the stream
+// until the object is destroyed. Windows that are made from `ranks` or its duplicates (window_communicator()) are on the
 // streams; messages and collectives are not, and calls for these do not serve the windows. Collective construction and
 // destruction; these windows must have ended before, and `ranks` must outlive the object, of which there is one at a
 // time. The constructor throws AgreedUsageError, "UNSUPPORTED: reason", if this MPI has no streams or none is left.

@@ -72,7 +72,9 @@ std::span<const PollCallEntry> poll_call_table() {
   static const PollCallEntry table[] = {
       {.name = "iprobe",
        .summary = "MPI_Iprobe for a message from any rank",
-       .make = [](const Runtime& runtime) -> std::unique_ptr<PollCall> { return std::make_unique<ProbeCall>(runtime); }},
+       .make = [](const Runtime& runtime) -> std::unique_ptr<PollCall> {
+         return std::make_unique<ProbeCall>(runtime);
+       }},
       {.name = "stream",
        .summary = "MPIX_Stream_progress (MPICH)",
        .make = [](const Runtime&) -> std::unique_ptr<PollCall> {

@@ -19,11 +19,11 @@ namespace fockproxy {
 
 // The options of all strategies; each strategy reads its own.
 struct ProgressOptions {
-  double poll_interval = 100e-6;  // poll: seconds of computing between two polls
-  int poll_burst = 1;             // poll: calls in each poll
+  double poll_interval = 100e-6;             // poll: seconds of computing between two polls
+  int poll_burst = 1;                        // poll: calls in each poll
   Choice<PollCallEntry> poll_by = "iprobe";  // poll: what it calls
-  double helper_sleep = 50e-6;    // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
-  RankSet helper_ranks;           // helper-*: the ranks that get a helper
+  double helper_sleep = 50e-6;               // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
+  RankSet helper_ranks;                      // helper-*: the ranks that get a helper
 };
 
 // What a strategy did on one rank between start() and stop(). Trivially copyable.

@@ -70,8 +70,7 @@ TEST(Stream, HelpersAreNotMeasuredBesideIt) {
   EXPECT_THROW(find_progress("helper-poll").make(runtime()), UsageError);
 }
 
-// The thread of each rank serves accumulates while the rank itself accumulates to the others. MPICH does not lock all of
-// it.
+// The thread of each rank serves accumulates while the rank itself accumulates to the others.
 TEST(Stream, SumsAreExact) {
   if (!runtime().has_stream()) GTEST_SKIP() << "run with --stream";
   constexpr int numbers = 64, rounds = 2000;
