@@ -18,10 +18,10 @@ inline constexpr const char* reserved_endpoints = "MPIR_CVAR_CH4_RESERVE_VCIS";
 void progress_without_stream();
 
 // A stream of each rank, and on each rank the thread of MPIX_Start_progress_thread, which calls MPI for the stream
-// until the object is destroyed. Windows that are made from `ranks` or its duplicates (window_communicator()) are on the
-// streams; messages and collectives are not, and calls for these do not serve the windows. Collective construction and
-// destruction; these windows must have ended before, and `ranks` must outlive the object, of which there is one at a
-// time. The constructor throws AgreedUsageError, "UNSUPPORTED: reason", if this MPI has no streams or none is left.
+// until the object is destroyed. Windows that are made from `ranks` or its duplicates (window_communicator()) are on
+// the streams; messages and collectives are not, and calls for these do not serve the windows. Collective construction
+// and destruction; these windows must have ended before, and `ranks` must outlive the object, of which there is one at
+// a time. The constructor throws AgreedUsageError, "UNSUPPORTED: reason", if this MPI has no streams or none is left.
 //
 // The network modules of MPICH take no lock for a stream, because one thread at a time may use it. MPICH's own progress
 // thread and the thread of the rank are two. So a fault is possible, and what the program computes decides.
