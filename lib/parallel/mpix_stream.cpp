@@ -10,17 +10,32 @@ namespace fockproxy {
 
 namespace {
 
-// The attribute of communicators (MPI-4.0 section 7.7) that points to the one for their windows. Duplicates inherit it.
-int key_of_windows = MPI_KEYVAL_INVALID;
+// The attribute of communicators (MPI-4.0 section 7.7) that points to their MpixStream. Duplicates inherit it.
+int key_of_stream = MPI_KEYVAL_INVALID;
+
+MpixStream* stream_of(MPI_Comm comm) {
+  if (key_of_stream == MPI_KEYVAL_INVALID) return nullptr;
+  MpixStream* stream = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(comm, key_of_stream, &stream, &found), "MPI_Comm_get_attr");
+  return found ? stream : nullptr;
+}
 
 }  // namespace
 
 MPI_Comm window_communicator(MPI_Comm comm) {
-  if (key_of_windows == MPI_KEYVAL_INVALID) return comm;
-  MPI_Comm* of_windows = nullptr;
-  int found = 0;
-  check_mpi(MPI_Comm_get_attr(comm, key_of_windows, &of_windows, &found), "MPI_Comm_get_attr");
-  return found ? *of_windows : comm;
+  const MpixStream* stream = stream_of(comm);
+  return stream ? stream->comm_ : comm;
+}
+
+PausedStream::PausedStream(MPI_Comm comm) : stream_(stream_of(comm)) {
+  if (!stream_) return;
+  check_mpi(MPI_Barrier(comm), "MPI_Barrier");
+  stream_->stop_thread();
+}
+
+PausedStream::~PausedStream() {
+  if (stream_) stream_->start_thread();
 }
 
 #ifdef FOCKPROXY_HAS_MPIX_STREAM
@@ -71,16 +86,20 @@ MpixStream::MpixStream(const Communicator& ranks) : ranks_(ranks.handle()), stre
   }
   check_mpi(MPIX_Stream_comm_create(ranks_, stream_, &comm_), "MPIX_Stream_comm_create");
   check_mpi(return_errors_of_communicator(comm_), "MPI_Comm_set_errhandler");
-  check_mpi(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &key_of_windows, nullptr),
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &key_of_stream, nullptr),
             "MPI_Comm_create_keyval");
-  check_mpi(MPI_Comm_set_attr(ranks_, key_of_windows, &comm_), "MPI_Comm_set_attr");
-  check_mpi(MPIX_Start_progress_thread(stream_), "MPIX_Start_progress_thread");
+  check_mpi(MPI_Comm_set_attr(ranks_, key_of_stream, this), "MPI_Comm_set_attr");
+  start_thread();
 }
 
+// MPICH reports no failure to start a thread. The CPU time of its thread shows whether it ran.
+void MpixStream::start_thread() { MPIX_Start_progress_thread(stream_); }
+void MpixStream::stop_thread() { MPIX_Stop_progress_thread(stream_); }
+
 MpixStream::~MpixStream() {
-  MPIX_Stop_progress_thread(stream_);
-  MPI_Comm_delete_attr(ranks_, key_of_windows);
-  MPI_Comm_free_keyval(&key_of_windows);
+  stop_thread();
+  MPI_Comm_delete_attr(ranks_, key_of_stream);
+  MPI_Comm_free_keyval(&key_of_stream);
   MPI_Comm_free(&comm_);
   MPIX_Stream_free(&stream_);
 }
@@ -98,6 +117,8 @@ MpixStream::MpixStream(const Communicator& ranks) : ranks_(ranks.handle()) {
 }
 
 MpixStream::~MpixStream() = default;
+void MpixStream::start_thread() {}
+void MpixStream::stop_thread() {}
 
 #endif
 

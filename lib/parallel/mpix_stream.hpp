@@ -33,6 +33,12 @@ class MpixStream {
   MpixStream& operator=(const MpixStream&) = delete;
 
  private:
+  friend class PausedStream;
+  friend MPI_Comm window_communicator(MPI_Comm comm);
+
+  void start_thread();
+  void stop_thread();
+
   MPI_Comm ranks_;
   int stream_ = 0;                 // MPIX_Stream, an int
   MPI_Comm comm_ = MPI_COMM_NULL;  // of these ranks, with their streams attached
@@ -40,5 +46,19 @@ class MpixStream {
 
 // The communicator from which a window of these ranks is made: that with the streams, or `comm` itself. Local.
 MPI_Comm window_communicator(MPI_Comm comm);
+
+// While it lives, the threads of the streams of `comm` rest. A window is made and freed so, because MPICH sends
+// messages on the stream for it. Collective construction, with a barrier: until then the threads serve the other ranks.
+// Local destruction. Without streams it does nothing.
+class PausedStream {
+ public:
+  explicit PausedStream(MPI_Comm comm);
+  ~PausedStream();
+  PausedStream(const PausedStream&) = delete;
+  PausedStream& operator=(const PausedStream&) = delete;
+
+ private:
+  MpixStream* stream_;
+};
 
 }  // namespace fockproxy

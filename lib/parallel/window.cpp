@@ -120,6 +120,7 @@ void Window::create() {
   const std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
   const WindowInfo info(options_);
   const MPI_Comm parent = window_communicator(comm_.handle());
+  const PausedStream paused(comm_.handle());
   int code = MPI_SUCCESS;
   if (options_.kind == WindowKind::create) {
     collectively(comm_, [&] {
@@ -154,7 +155,10 @@ void Window::free() {
   if (win_ == MPI_WIN_NULL) return;
   if (options_.lock_all) MPI_Win_unlock_all(win_);
   arrive(comm_.handle());
-  MPI_Win_free(&win_);
+  {
+    const PausedStream paused(comm_.handle());
+    MPI_Win_free(&win_);
+  }
   segments_.reset();
 }
 
