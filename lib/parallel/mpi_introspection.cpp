@@ -175,12 +175,16 @@ std::string file_of(const char* function) {
 
 }  // namespace
 
-std::vector<NamedValue> mpi_library_description() {
+std::string mpi_library_text() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
+  return text;
+}
+
+std::vector<NamedValue> mpi_library_description() {
   std::vector<NamedValue> lines;
-  std::istringstream stream(text);
+  std::istringstream stream(mpi_library_text());
   for (std::string line; std::getline(stream, line);) {
     std::ranges::replace(line, '\t', ' ');
     const auto colon = line.find(':');

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "parallel/agreement.hpp"
+#include "parallel/mpix_stream.hpp"
 #include "parallel/returned_errors.hpp"
 #include "system/memory.hpp"
 
@@ -118,6 +119,8 @@ void Window::create() {
   arrive(comm_.handle());
   const std::size_t bytes = options_.pad_to_page ? whole_pages(local_bytes_) : local_bytes_;
   const WindowInfo info(options_);
+  const MPI_Comm parent = window_communicator(comm_.handle());
+  const PausedStream paused(comm_.handle());
   int code = MPI_SUCCESS;
   if (options_.kind == WindowKind::create) {
     collectively(comm_, [&] {
@@ -126,16 +129,16 @@ void Window::create() {
         throw ComputationError(fmt::format("rank {} has no memory for {} bytes of an MPI window", comm_.rank(), bytes));
     });
     base_ = static_cast<std::byte*>(own_memory_.get()) + options_.shift;
-    code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &win_);
+    code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), parent, &win_);
   } else if (options_.kind == WindowKind::ghost) {
     segments_ = std::make_unique<GhostSegments>(comm_, bytes);
     exposed_ = segments_->by_rank();
     base_ = segments_->own();
     const std::span<std::byte> exposed = segments_->exposed();
     code =
-        MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), comm_.handle(), &win_);
+        MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), parent, &win_);
   } else {
-    code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &base_, &win_);
+    code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), parent, &base_, &win_);
   }
   // A rank without memory cannot agree with ranks that still wait for it inside MPI.
   if (is_lack_of_memory(code)) check_mpi(code, "making an MPI window");
@@ -152,7 +155,10 @@ void Window::free() {
   if (win_ == MPI_WIN_NULL) return;
   if (options_.lock_all) MPI_Win_unlock_all(win_);
   arrive(comm_.handle());
-  MPI_Win_free(&win_);
+  {
+    const PausedStream paused(comm_.handle());
+    MPI_Win_free(&win_);
+  }
   segments_.reset();
 }
 
