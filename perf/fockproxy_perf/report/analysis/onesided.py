@@ -68,7 +68,7 @@ def placement(row: Row) -> str:
 
 
 def rows_of(sweep: Sweep, *tables: str, free: Sequence[str] = ()) -> list[OnesidedRow]:
-    """Rows with the usual settings of a Fock build: sums, complete, a target inside MPI, words that their owner just wrote.
+    """Rows with the usual settings of a Fock build: sums, complete, a target inside MPI, words just written.
 
     `free`: settings of these that may have any value.
     """
