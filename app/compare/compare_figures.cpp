@@ -5,6 +5,7 @@
 
 #include "app/compare/compare_report.hpp"
 #include "app/shared/dealers.hpp"
+#include "app/shared/window_report.hpp"
 
 namespace fockproxy {
 namespace {
@@ -21,7 +22,8 @@ FigureList<Row> row_figures(Of of) {
     return fmt::format("{}{}{}", r.experiment_case, r.experiment_case == 2 ? ", owners " + r.owners : "",
                        r.delayed ? ", delayed" : "");
   };
-  return {
+  return joined(
+      FigureList<Row>{
       F("grain", "grain", "", "block size", read(&CompareRow::grain)),
       F("case", "case", "", "case of van Dam et al.", read(&CompareRow::experiment_case),
         {.cell = case_text, .range = {.least = 1, .most = 3}}),
@@ -29,9 +31,10 @@ FigureList<Row> row_figures(Of of) {
         {.values = {{"all"}, {"idle"}}}),
       F("counter", "counter", "", "counter or distributor", read(&CompareRow::counter)),
       F("window", "window", "", "kind of window; -: neither counter nor matrix has one", read(&CompareRow::window),
-        {.values = window_labels()}),
-      F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
-      F("delayed", no_column, "", "the row is the control with the delays of --inject", read(&CompareRow::delayed))};
+        {.values = window_labels()})},
+      window_info_figures<Row>([of](const Row& row) -> const WindowInfo& { return of(row).window_info; }),
+      FigureList<Row>{F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
+      F("delayed", no_column, "", "the row is the control with the delays of --inject", read(&CompareRow::delayed))});
 }
 
 std::string per_task(double seconds) { return seconds == 0 ? "-" : format_seconds(seconds); }
@@ -140,8 +143,8 @@ FigureList<CompareRow> compare_results() {
 }  // namespace
 
 std::string compare_row_name(const CompareRow& row) {
-  return fmt::format("grain {}, case {}, {}, window {}, progress {}", row.grain, row.experiment_case, row.counter,
-                     row.window, row.progress);
+  return fmt::format("grain {}, case {}, {}, window {}{}, progress {}", row.grain, row.experiment_case, row.counter,
+                     row.window, in_name(row.window_info), row.progress);
 }
 
 Figures<CompareRow> compare_figures() {

@@ -7,6 +7,7 @@
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
 #include "app/shared/time_figures.hpp"
+#include "app/shared/window_report.hpp"
 
 namespace fockproxy {
 namespace {
@@ -36,15 +37,18 @@ std::string method_text(const Row& row) {
 FigureList<Row> onesided_identity() {
   const auto of = [](auto read) { return [read](const Row& row) { return read(case_of(row)); }; };
   using Case = const TransferCase&;
-  return {
+  return joined(
+      FigureList<Row>{
       F("table", no_column, "", "the table of the row", [](const Row& row) { return row.planned.table; }),
       F("operation", "operation", "", "what is measured", of([](Case c) { return c.operation.name(); })),
       F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(8)}),
       F("method", "method", "", "requested method for a transfer of many segments",
         of([](Case c) { return to_string(c.method); }), {.cell = method_text, .values = values_of(method_names)}),
       F("window", "window", "", "kind of window; -: the operation has none",
-        of([](Case c) { return c.operation->has_windows ? to_string(c.window) : "-"; }), {.values = window_labels()}),
-      F("completion", "completion", "", "when a transfer counts as done",
+        of([](Case c) { return c.operation->has_windows ? to_string(c.window.kind) : "-"; }),
+        {.values = window_labels()})},
+      window_info_figures<Row>([](const Row& row) -> const WindowInfo& { return case_of(row).window.info; }),
+      FigureList<Row>{F("completion", "completion", "", "when a transfer counts as done",
         of([](Case c) { return to_string(c.completion); }), {.values = values_of(completion_names)}),
       F("placement", "to", "", "owner of the memory that is moved; the pattern, if all ranks take part",
         [](const Row& row) { return row.planned.placement; },
@@ -70,7 +74,7 @@ FigureList<Row> onesided_identity() {
         })),
       F("overlapping", no_column, "", "segments overlap", of([](Case c) { return c.footprint.overlaps(); })),
       F("period_seconds", no_column, "s", "time that a target computes between two of its calls",
-        of([](Case c) { return c.period > 0 ? std::optional(c.period) : std::nullopt; }))};
+        of([](Case c) { return c.period > 0 ? std::optional(c.period) : std::nullopt; }))});
 }
 
 FigureList<Row> onesided_results() {

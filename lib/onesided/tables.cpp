@@ -57,13 +57,14 @@ class Rows {
     if (footprint.words() * word_bytes > context_.axes.most_bytes) return;
     for (const Choice<OperationEntry> operation : operations_) {
       if (operation->single && footprint.words() != 1) continue;
-      const std::size_t windows = operation->has_windows ? context_.axes.windows.size() : 1;
-      for (std::size_t w = 0; w < windows; ++w)
+      const std::vector<WindowChoice> windows =
+          operation->has_windows ? context_.axes.windows : std::vector<WindowChoice>{WindowKind::allocate};
+      for (const WindowChoice& window : windows)
         for (const Completion completion : completions) {
           if (completion == Completion::epoch && !operation->has_epochs) continue;
           for (const bool warm : context_.axes.warm) {
             TransferCase c{.operation = operation};
-            c.window = context_.axes.windows[w];
+            c.window = window;
             c.completion = completion;
             c.footprint = footprint;
             c.warm = warm;

@@ -16,7 +16,7 @@ namespace fockproxy::onesided {
 
 struct TransferCase {
   Choice<OperationEntry> operation;
-  WindowKind window = WindowKind::allocate;
+  WindowChoice window{};
   Completion completion = Completion::flush;
   Method method = Method::direct;
   Footprint footprint = Footprint::contiguous(1);

@@ -95,9 +95,12 @@ int raccumulate(const Call& c, MPI_Request* request) {
 
 class WindowMover : public Mover {
  public:
-  WindowMover(const MoverContext& context, const char* name, MpiCall call, bool requests, bool stores)
+  WindowMover(const MoverContext& context, const char* name, MpiCall call, bool requests, bool stores,
+              const Accumulates& accumulates)
       : window_(context.runtime.world(), context.words * sizeof(Word),
-                {.kind = context.window, .lock_all = context.completion != Completion::epoch}),
+                {.kind = context.window,
+                 .lock_all = context.completion != Completion::epoch,
+                 .accumulates = accumulates}),
         completion_(context.completion),
         name_(name),
         call_(call),
@@ -177,9 +180,21 @@ class WindowMover : public Mover {
   std::vector<MPI_Request> requests_;
 };
 
+Accumulates accumulates_of(Effect effect, bool single) {
+  switch (effect) {
+    case Effect::fetch:
+    case Effect::store: break;
+    case Effect::add:
+    case Effect::fetch_add: return {.operators = "sum", .blocks = !single};
+    case Effect::swap: return {.operators = "cswap"};
+  }
+  return {};
+}
+
 OperationEntry by_call(OperationEntry line, const char* name, MpiCall call) {
-  line.make = [name, call, requests = line.requests, effect = line.effect](const MoverContext& context) {
-    return std::make_unique<WindowMover>(context, name, call, requests, sends_words(effect));
+  line.make = [name, call, requests = line.requests, effect = line.effect,
+               accumulates = accumulates_of(line.effect, line.single)](const MoverContext& context) {
+    return std::make_unique<WindowMover>(context, name, call, requests, sends_words(effect), accumulates);
   };
   return line;
 }
@@ -192,7 +207,8 @@ OperationEntry swap_entry() {
                       .single = true,
                       .make = {}};
   line.make = [](const MoverContext& context) {
-    auto mover = std::make_unique<WindowMover>(context, "MPI_Compare_and_swap", compare_and_swap, false, true);
+    auto mover = std::make_unique<WindowMover>(context, "MPI_Compare_and_swap", compare_and_swap, false, true,
+                                               accumulates_of(Effect::swap, true));
     require_compare_and_swap(mover->window());
     return mover;
   };
