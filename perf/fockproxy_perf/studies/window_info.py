@@ -32,6 +32,12 @@ class Bought:
     keys: str
     kept: str
     compared: Compared
+    status: str  # "verified", or that of the first repetition with keys that is not
+
+    @property
+    def verdict(self) -> str:
+        """A comparison of times, or why there are none with these keys."""
+        return self.compared.verdict if self.status == "verified" else self.status
 
 
 def kept_in_words(rows: Iterable[Row]) -> str:
@@ -63,15 +69,16 @@ def bought(rows: Sequence[Row], criteria: Criteria) -> list[Bought]:
         without = by_keys.pop(NO_KEYS, [])
         for keys, those in by_keys.items() if without else ():
             compared = compare_groups(labels[identity], without, those, criteria, (AXIS,))
-            found += [Bought(keys, kept_in_words(those), one) for one in compared]
+            status = next((row.status for row in those if not row.verified), "verified")
+            found += [Bought(keys, kept_in_words(those), one, status) for one in compared]
     return found
 
 
 def table(found: Sequence[Bought]) -> Table:
     rows: list[list[Cell]] = []
-    for keys, kept, compared in ((one.keys, one.kept, one.compared) for one in found):
-        ratio = compared.ratio.estimate if compared.ratio else None
-        rows.append([compared.label, keys, kept, ratio, compared.verdict, compared.why])
+    for one in found:
+        ratio = one.compared.ratio.estimate if one.compared.ratio else None
+        rows.append([one.compared.label, one.keys, one.kept, ratio, one.verdict, one.compared.why])
     return Table("Info keys of windows: time with them, over the time without",
                  ["operation", "keys", "kept by MPI", "ratio", "verdict", "interval"], rows)
 
@@ -99,9 +106,9 @@ def main(arguments: Sequence[str]) -> int:
     found = bought(rows, Criteria(options.confidence, options.tolerance, options.disturbed))
     if not found:
         raise UserError(f"{options.results} has no rows with --window-info beside rows without")
-    shown = found if options.all else [one for one in found if one.compared.verdict not in ("same", "can't tell")]
+    shown = found if options.all else [one for one in found if one.verdict not in ("same", "can't tell")]
     print(f"{header['name']}, {header['git_revision'] or 'no revision'}, {header['host']}, {header['started']}\n")
     print(table(shown).markdown())
-    count = collections.Counter(one.compared.verdict for one in found)
+    count = collections.Counter(one.verdict for one in found)
     print(f"{len(found)} figures: " + ", ".join(f"{n} {verdict}" for verdict, n in count.most_common()))
     return 0
