@@ -22,8 +22,8 @@ FigureList<Row> row_figures(Of of) {
     return fmt::format("{}{}{}", r.experiment_case, r.experiment_case == 2 ? ", owners " + r.owners : "",
                        r.delayed ? ", delayed" : "");
   };
-  return joined(
-      FigureList<Row>{
+  const auto keys = [of](const Row& row) -> const WindowInfo& { return of(row).window_info; };
+  return {
       F("grain", "grain", "", "block size", read(&CompareRow::grain)),
       F("case", "case", "", "case of van Dam et al.", read(&CompareRow::experiment_case),
         {.cell = case_text, .range = {.least = 1, .most = 3}}),
@@ -31,10 +31,11 @@ FigureList<Row> row_figures(Of of) {
         {.values = {{"all"}, {"idle"}}}),
       F("counter", "counter", "", "counter or distributor", read(&CompareRow::counter)),
       F("window", "window", "", "kind of window; -: neither counter nor matrix has one", read(&CompareRow::window),
-        {.values = window_labels()})},
-      window_info_figures<Row>([of](const Row& row) -> const WindowInfo& { return of(row).window_info; }),
-      FigureList<Row>{F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
-      F("delayed", no_column, "", "the row is the control with the delays of --inject", read(&CompareRow::delayed))});
+        {.values = window_labels()}),
+      window_info_figure<Row>(keys),
+      window_info_kept_figure<Row>(keys),
+      F("progress", "progress", "", "the progress strategy in effect", read(&CompareRow::progress)),
+      F("delayed", no_column, "", "the row is the control with the delays of --inject", read(&CompareRow::delayed))};
 }
 
 std::string per_task(double seconds) { return seconds == 0 ? "-" : format_seconds(seconds); }

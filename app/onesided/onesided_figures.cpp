@@ -37,8 +37,8 @@ std::string method_text(const Row& row) {
 FigureList<Row> onesided_identity() {
   const auto of = [](auto read) { return [read](const Row& row) { return read(case_of(row)); }; };
   using Case = const TransferCase&;
-  return joined(
-      FigureList<Row>{
+  const auto keys = [](const Row& row) -> const WindowInfo& { return case_of(row).window.info; };
+  return {
       F("table", no_column, "", "the table of the row", [](const Row& row) { return row.planned.table; }),
       F("operation", "operation", "", "what is measured", of([](Case c) { return c.operation.name(); })),
       F("bytes", "size", "B", "bytes that one transfer moves", bytes_of, {.cell = shape_text, .range = at_least(8)}),
@@ -46,9 +46,10 @@ FigureList<Row> onesided_identity() {
         of([](Case c) { return to_string(c.method); }), {.cell = method_text, .values = values_of(method_names)}),
       F("window", "window", "", "kind of window; -: the operation has none",
         of([](Case c) { return c.operation->has_windows ? to_string(c.window.kind) : "-"; }),
-        {.values = window_labels()})},
-      window_info_figures<Row>([](const Row& row) -> const WindowInfo& { return case_of(row).window.info; }),
-      FigureList<Row>{F("completion", "completion", "", "when a transfer counts as done",
+        {.values = window_labels()}),
+      window_info_figure<Row>(keys),
+      window_info_kept_figure<Row>(keys),
+      F("completion", "completion", "", "when a transfer counts as done",
         of([](Case c) { return to_string(c.completion); }), {.values = values_of(completion_names)}),
       F("placement", "to", "", "owner of the memory that is moved; the pattern, if all ranks take part",
         [](const Row& row) { return row.planned.placement; },
@@ -74,7 +75,7 @@ FigureList<Row> onesided_identity() {
         })),
       F("overlapping", no_column, "", "segments overlap", of([](Case c) { return c.footprint.overlaps(); })),
       F("period_seconds", no_column, "s", "time that a target computes between two of its calls",
-        of([](Case c) { return c.period > 0 ? std::optional(c.period) : std::nullopt; }))});
+        of([](Case c) { return c.period > 0 ? std::optional(c.period) : std::nullopt; }))};
 }
 
 FigureList<Row> onesided_results() {

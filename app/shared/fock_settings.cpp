@@ -70,7 +70,17 @@ Place rank_set_place(RankSet& ranks) {
 constexpr const char* window_info_page = "counters-and-progress.md#info-keys-of-windows";
 
 Place window_info_place(WindowInfo& info) {
-  return TextPlace{[&info] { return info.word(); }, [&info](const std::string& word) { info = WindowInfo::parse(word); }};
+  return TextPlace{[&info] { return info.word(); },
+                   [&info](const std::string& word) { info = WindowInfo::parse(word); }};
+}
+
+Place window_infos_place(std::vector<WindowInfo>& infos) {
+  return ListPlace{[&infos] {
+                     std::vector<std::string> words;
+                     for (const WindowInfo& info : infos) words.push_back(info.word());
+                     return words;
+                   },
+                   [&infos](const std::vector<std::string>& pieces) { infos = WindowInfo::parse_list(pieces); }};
 }
 
 Place ghosts_place() {
@@ -381,12 +391,7 @@ Setting windows_setting(std::vector<std::string>& windows, std::string summary) 
 
 Setting window_infos_setting(std::vector<WindowInfo>& infos) {
   return {.name = "window-info",
-          .place = ListPlace{[&infos] {
-                               std::vector<std::string> words;
-                               for (const WindowInfo& info : infos) words.push_back(info.word());
-                               return words;
-                             },
-                             [&infos](const std::vector<std::string>& pieces) { infos = WindowInfo::parse_list(pieces); }},
+          .place = window_infos_place(infos),
           .summary = "sets of info keys for our own MPI windows: none, or KEY=VALUE, several of a set joined by +",
           .label = "info {}",
           .key = "",

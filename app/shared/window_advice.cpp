@@ -100,7 +100,8 @@ std::string found_by_trying(const Refused& refused) {
 
 std::string advice_on(const Communicator& world, const WindowRefused& refusal, int thread_level,
                       bool for_global_arrays) {
-  const std::string advice = world.is_root() ? found_by_trying({refusal.kind, refusal.with_info, thread_level, for_global_arrays}) : "";
+  const Refused refused{refusal.kind, refusal.with_info, thread_level, for_global_arrays};
+  const std::string advice = world.is_root() ? found_by_trying(refused) : "";
   quiet_barrier(world, 0.05);  // frees the cores for the trials
   return fmt::format("{}; {}", refusal.refusal, world.broadcast(advice));
 }

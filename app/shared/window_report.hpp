@@ -17,22 +17,25 @@ std::string kept_in_words(const WindowInfo& info);
 
 FigureList<KeptKey> kept_key_figures();
 
-// The figures of rows whose windows have info keys; `of` gives the keys of a row. Rows without keys have neither.
+// The figures of rows whose windows have info keys: the keys, and what MPI kept of them. `of` gives the keys of a row.
+// Rows without keys have neither figure.
 template <class Row, class Of>
-FigureList<Row> window_info_figures(Of of) {
-  using F = Figure<Row>;
+Figure<Row> window_info_figure(Of of) {
   const auto asked = [of](const Row& row) {
     const WindowInfo& info = of(row);
     return info.empty() ? std::nullopt : std::optional(info.word());
   };
+  return {"window_info", "info", "", "info keys that its windows were made with", asked};
+}
+template <class Row, class Of>
+Figure<Row> window_info_kept_figure(Of of) {
   const auto kept = [of](const Row& row) {
     const WindowInfo& info = of(row);
     return info.empty() ? std::nullopt : std::optional(info.kept());
   };
-  return {F("window_info", "info", "", "info keys that its windows were made with", asked),
-          F("window_info_kept", "kept by MPI", "", "what MPI kept of these keys",
-            rows_of<Row>(kept_key_figures(), kept),
-            {.cell = [of](const Row& row) { return kept_in_words(of(row)); }})};
+  const auto in_words = [of](const Row& row) { return kept_in_words(of(row)); };
+  return {"window_info_kept", "kept by MPI", "", "what MPI kept of these keys",
+          rows_of<Row>(kept_key_figures(), kept), {.cell = in_words}};
 }
 
 }  // namespace fockproxy

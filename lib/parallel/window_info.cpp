@@ -33,8 +33,8 @@ constexpr std::array<std::string_view, 4> orderings{"rar", "raw", "war", "waw"};
 
 bool is_ordering(std::string_view value) {
   if (value == "none") return true;
-  return std::ranges::all_of(split(value, ','),
-                             [](std::string_view part) { return std::ranges::find(orderings, part) != orderings.end(); });
+  const auto is_known = [](std::string_view part) { return std::ranges::find(orderings, part) != orderings.end(); };
+  return std::ranges::all_of(split(value, ','), is_known);
 }
 
 bool is_full_ordering(std::string_view value) {
@@ -85,8 +85,7 @@ NamedValue parse_pair(std::string_view pair, std::string_view word) {
   const std::size_t equals = pair.find('=');
   const std::string_view key = pair.substr(0, equals);
   if (equals == std::string_view::npos || key.empty() || equals + 1 == pair.size())
-    throw UsageError(
-        fmt::format("'{}' is neither {} nor KEY=VALUE, several joined by {}", word, no_keys, joiner));
+    throw UsageError(fmt::format("'{}' is neither {} nor KEY=VALUE, several joined by {}", word, no_keys, joiner));
   const std::string_view value = pair.substr(equals + 1);
   if (key.size() >= MPI_MAX_INFO_KEY || value.size() >= MPI_MAX_INFO_VAL)
     throw UsageError(fmt::format("'{}' is longer than this MPI allows: {} characters for a key, {} for a value", pair,

@@ -135,7 +135,7 @@ TEST_P(WindowOfKind, NotesWhatMpiKeeps) {
   for (const KeptKey& key : info.kept()) EXPECT_EQ(key.returned.size(), 1U) << key.name;
   const std::vector<NamedValue> pairs = info_of(window->handle());
   for (const KeptKey& key : info.kept()) {
-    const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.name == key.name; });
+    const auto found = std::ranges::find(pairs, key.name, &NamedValue::name);
     if (found == pairs.end()) EXPECT_EQ(key.verdict(), "not kept") << key.name;
     else EXPECT_EQ(key.verdict(), found->value == key.asked ? "kept" : "changed") << key.name;
   }
