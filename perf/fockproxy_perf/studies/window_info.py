@@ -32,7 +32,7 @@ class Bought:
     keys: str
     kept: str
     compared: Compared
-    status: str  # "verified", or that of the first repetition with keys that is not
+    status: str  # "verified", or that of the first row with keys that is not
 
     @property
     def verdict(self) -> str:
@@ -67,7 +67,9 @@ def bought(rows: Sequence[Row], criteria: Criteria) -> list[Bought]:
         for row in alike:
             by_keys.setdefault(str(row.settings[AXIS]), []).append(row)
         without = by_keys.pop(NO_KEYS, [])
-        for keys, those in by_keys.items() if without else ():
+        if not without:
+            continue
+        for keys, those in by_keys.items():
             compared = compare_groups(labels[identity], without, those, criteria, (AXIS,))
             status = next((row.status for row in those if not row.verified), "verified")
             found += [Bought(keys, kept_in_words(those), one, status) for one in compared]
