@@ -21,7 +21,8 @@ class McsMutex : public Mutex {
   McsMutex(const Communicator& comm, const WindowChoice& choice)
       : comm_(comm),
         me_(comm.rank() + 1),
-        window_(comm, (comm.is_root() ? 3 : 2) * sizeof(std::int64_t), {.kind = choice,
+        window_(comm, (comm.is_root() ? 3 : 2) * sizeof(std::int64_t),
+                {.kind = choice,
                  .accumulates = Accumulates{.operators = "replace,no_op",
                                             .mixed = "the lock reads words by MPI_NO_OP that others replace"}}) {}
 
