@@ -7,6 +7,7 @@
 #include "app/shared/dealers.hpp"
 #include "app/shared/sizes.hpp"
 #include "app/shared/time_figures.hpp"
+#include "app/shared/window_report.hpp"
 
 namespace fockproxy {
 namespace {
@@ -36,6 +37,7 @@ std::string method_text(const Row& row) {
 FigureList<Row> onesided_identity() {
   const auto of = [](auto read) { return [read](const Row& row) { return read(case_of(row)); }; };
   using Case = const TransferCase&;
+  const auto keys = [](const Row& row) -> const WindowInfo& { return case_of(row).window.info; };
   return {
       F("table", no_column, "", "the table of the row", [](const Row& row) { return row.planned.table; }),
       F("operation", "operation", "", "what is measured", of([](Case c) { return c.operation.name(); })),
@@ -49,7 +51,10 @@ FigureList<Row> onesided_identity() {
       F("method", "method", "", "requested method for a transfer of many segments",
         of([](Case c) { return to_string(c.method); }), {.cell = method_text, .values = values_of(method_names)}),
       F("window", "window", "", "kind of window; -: the operation has none",
-        of([](Case c) { return c.operation->has_windows ? to_string(c.window) : "-"; }), {.values = window_labels()}),
+        of([](Case c) { return c.operation->has_windows ? to_string(c.window.kind) : "-"; }),
+        {.values = window_labels()}),
+      window_info_figure<Row>(keys),
+      window_info_kept_figure<Row>(keys),
       F("completion", "completion", "", "when a transfer counts as done",
         of([](Case c) { return to_string(c.completion); }), {.values = values_of(completion_names)}),
       F("placement", "to", "", "owner of the memory that is moved; the pattern, if all ranks take part",

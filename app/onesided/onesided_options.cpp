@@ -39,6 +39,7 @@ void OneSidedOptions::add(CLI::App& command) {
                        {"int64"},
                        {"int32"}}));
   what.add(windows_setting(windows));
+  what.add(window_infos_setting(window_infos));
   what.add(unrecorded("completion", place(axes.completions, completion_names), "when a transfer counts as done",
                       {{"flush", "complete at the target"},
                        {"flush-local", "the origin may reuse its buffer"},
@@ -83,7 +84,7 @@ void OneSidedOptions::resolve() {
   for (const TableEntry& table : table_table())
     if (all) chosen_tables.emplace_back(table);
   if (!all) chosen_tables.assign(tables.begin(), tables.end());
-  axes.windows = parse_windows(windows);
+  axes.windows = window_choices(windows, window_infos);
   axes.warm.clear();
   for (const std::string& cache : caches) axes.warm.push_back(cache == "warm");
   axes.most_bytes = parse_bytes("--max-bytes", most_bytes, std::size_t{1} << 26);

@@ -61,7 +61,7 @@ class Mover {
 
 struct MoverContext {
   const Runtime& runtime;
-  WindowKind window;  // unused by operations without windows
+  WindowChoice window;  // unused by operations without windows
   Completion completion;
   std::size_t words;      // of every rank's segment
   std::size_t row_words;  // of a row of the matrix in Global Arrays: the stride of the footprint, or all words

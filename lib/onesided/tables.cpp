@@ -66,14 +66,15 @@ class Rows {
     if (footprint.words() * word_bytes > context_.axes.most_bytes) return;
     for (const Choice<OperationEntry> operation : operations_) {
       if (operation->single && footprint.words() != 1) continue;
-      const std::size_t windows = operation->has_windows ? context_.axes.windows.size() : 1;
+      const std::vector<WindowChoice> windows =
+          operation->has_windows ? context_.axes.windows : std::vector<WindowChoice>{WindowKind::allocate};
       for (const auto& [combination, datatype] : kinds_of(*operation))
-        for (std::size_t w = 0; w < windows; ++w)
+        for (const WindowChoice& window : windows)
           for (const Completion completion : completions) {
             if (completion == Completion::epoch && !operation->has_epochs) continue;
             for (const bool warm : context_.axes.warm) {
               TransferCase c{.operation = operation, .combination = combination, .datatype = datatype};
-              c.window = context_.axes.windows[w];
+              c.window = window;
               c.completion = completion;
               c.footprint = footprint;
               c.warm = warm;

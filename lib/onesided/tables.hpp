@@ -33,7 +33,7 @@ struct Axes {
   std::vector<Datatype> datatypes;
   std::vector<Completion> completions;
   std::vector<Method> methods;
-  std::vector<WindowKind> windows{WindowKind::allocate};
+  std::vector<WindowChoice> windows{WindowKind::allocate};
   std::vector<bool> warm{false};
   std::vector<TargetState> targets{TargetState{}};
   std::vector<TargetState> computing;             // of the table of busy targets

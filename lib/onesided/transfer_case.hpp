@@ -22,7 +22,7 @@ struct TransferCase {
   Choice<OperationEntry> operation;
   Combination combination = Combination::sum;  // of an operation that combines
   Datatype datatype = Datatype::own;           // of an operation that is typed
-  WindowKind window = WindowKind::allocate;
+  WindowChoice window{};
   Completion completion = Completion::flush;
   Method method = Method::direct;
   Footprint footprint = Footprint::contiguous(1);

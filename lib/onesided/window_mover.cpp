@@ -124,9 +124,12 @@ int raccumulate(const Call& c, MPI_Request* request) {
 
 class WindowMover : public Mover {
  public:
-  WindowMover(const MoverContext& context, const char* name, MpiCall call, bool requests, bool stores)
+  WindowMover(const MoverContext& context, const char* name, MpiCall call, bool requests, bool stores,
+              const Accumulates& accumulates)
       : window_(context.runtime.world(), context.words * sizeof(Word),
-                {.kind = context.window, .lock_all = context.completion != Completion::epoch}),
+                {.kind = context.window,
+                 .lock_all = context.completion != Completion::epoch,
+                 .accumulates = accumulates}),
         completion_(context.completion),
         element_(type_of(context.element)),
         op_(op_of(context.combination)),
@@ -210,11 +213,24 @@ class WindowMover : public Mover {
   std::vector<MPI_Request> requests_;
 };
 
+Accumulates accumulates_of(Effect effect, Combination combination, bool single) {
+  switch (effect) {
+    case Effect::fetch:
+    case Effect::store: break;
+    case Effect::update:
+    case Effect::fetch_update: return {.operators = to_string(combination), .blocks = !single};
+    case Effect::swap: return {.operators = "cswap"};
+  }
+  return {};
+}
+
 OperationEntry by_call(OperationEntry line, const char* name, MpiCall call) {
   line.typed = true;
   line.combines = line.effect == Effect::update || line.effect == Effect::fetch_update;
-  line.make = [name, call, requests = line.requests, effect = line.effect](const MoverContext& context) {
-    return std::make_unique<WindowMover>(context, name, call, requests, sends_words(effect));
+  line.make = [name, call, requests = line.requests, effect = line.effect,
+               single = line.single](const MoverContext& context) {
+    return std::make_unique<WindowMover>(context, name, call, requests, sends_words(effect),
+                                         accumulates_of(effect, context.combination, single));
   };
   return line;
 }
@@ -228,7 +244,8 @@ OperationEntry swap_entry() {
                       .single = true,
                       .make = {}};
   line.make = [](const MoverContext& context) {
-    auto mover = std::make_unique<WindowMover>(context, "MPI_Compare_and_swap", compare_and_swap, false, true);
+    auto mover = std::make_unique<WindowMover>(context, "MPI_Compare_and_swap", compare_and_swap, false, true,
+                                               accumulates_of(Effect::swap, context.combination, true));
     if (context.element == Element::integer) require_compare_and_swap(mover->window());
     return mover;
   };

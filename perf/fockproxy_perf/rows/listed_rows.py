@@ -37,7 +37,7 @@ _OF_GLOBAL_ARRAYS = ("ga_", "armci_")
 class OnesidedRow(ListedRow):
     kind = "onesided"
     command = "onesided"
-    identity = ONESIDED_IDENTITY
+    identity = (*ONESIDED_IDENTITY, "window_info")
 
     def measured(self) -> list[Observation]:
         derived = {"method_in_effect": self.result["method_in_effect"], "bytes_per_second": self.bandwidth}
