@@ -122,12 +122,13 @@ void print_distribution(const Runtime& runtime, const FockConfig& config) {
     print_fact("matrix", "a copy on every rank (cache replicated): no block communication");
   } else {
     const MatrixOptions& matrices = config.blocks.matrices;
-    const bool own_windows = config.blocks.matrix->has_windows;
-    print_fact("matrix", fmt::format("{}, {}", config.blocks.matrix->name,
-                                     own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
-                                                               to_string(matrices.storage))
-                                     : config.blocks.matrix->needs_global_arrays ? runtime.global_arrays_version()
-                                                                                 : "memory of one process"));
+    const MatrixEntry& matrix = *config.blocks.matrix;
+    print_fact("matrix", fmt::format("{}, {}", matrix.name,
+                                     matrix.has_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
+                                                                      to_string(matrices.storage))
+                                     : matrix.needs_global_arrays ? runtime.global_arrays_version()
+                                     : matrix.needs_openshmem     ? runtime.openshmem()->version()
+                                                                  : "memory of one process"));
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }

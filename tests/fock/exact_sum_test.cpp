@@ -29,6 +29,7 @@ struct ExactSystem : testing::FixedSystem {
 std::vector<std::string> matrices() {
   std::vector<std::string> names{"rma"};
   if (testing::runtime().has_global_arrays()) names.emplace_back("ga");
+  if (testing::runtime().has_openshmem()) names.insert(names.end(), {"shmem", "shmem-words"});
   return names;
 }
 
