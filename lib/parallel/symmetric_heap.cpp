@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int64_t megabyte = 1 << 20;
 constexpr std::int64_t default_bytes = 256 * megabyte;
+constexpr std::int64_t page = 2 * megabyte;  // Open MPI makes heaps of whole huge pages
 
 // Open MPI reads at most 16 characters: a whole number above 0 and one of the letters K, M, G and T.
 std::optional<std::int64_t> parse_size(std::string_view text) {
@@ -27,7 +28,7 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
   const char* const found = letter.size() == 1 ? std::strchr(letters, letter.front()) : nullptr;
   if (found == nullptr || *found == '\0') return std::nullopt;
   const std::int64_t factor = std::int64_t{1} << (10 * ((found - letters) % 4 + 1));
-  if (number > INT64_MAX / factor) return std::nullopt;
+  if (number > (INT64_MAX - page) / factor) return std::nullopt;
   return number * factor;
 }
 
@@ -51,7 +52,7 @@ SymmetricHeapSize symmetric_heap_size(const Environment& environment) {
           fmt::format("{}={} is not the size of a symmetric heap: a whole number of bytes above 0, or with K, M, G or T",
                       variable, text));
     first = variable;
-    size = {*bytes, text};
+    size = {(*bytes + page - 1) / page * page, text};
   }
   return size;
 }

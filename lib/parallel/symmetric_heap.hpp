@@ -20,7 +20,8 @@ struct SymmetricHeapSize {
   std::string text;    // the value of the variables; empty if none is set
 };
 
-// Local. The size that the variables give, or the default of Open MPI, 256 MB (oshmem/info/info.c). Throws UsageError for
+// Local. The size that the variables give, in whole huge pages of 2 MB, or the default of Open MPI, 256 MB
+// (oshmem/info/info.c and oshmem/mca/memheap/base of Open MPI 4.1). Throws UsageError for
 // a text that Open MPI does not read, and for variables that contradict each other: Open MPI ends the process in both
 // cases.
 SymmetricHeapSize symmetric_heap_size(const Environment& environment);

@@ -42,9 +42,9 @@ def test_only_a_job_that_asks_starts_it(fockproxy):
 @needs_openshmem
 @pytest.mark.parametrize("matrix", MATRICES)
 def test_a_heap_that_is_too_small_is_named_before_it_is_exceeded(fockproxy, matrix):
-    run = fockproxy("fock", "water10", "--basis", "cc-pvdz", "--repeat", 1, "--matrix", matrix, ranks=2,
-                    SHMEM_SYMMETRIC_SIZE="1M")
-    run.assert_refused("symmetric heap", "which has 1 MB", "set SHMEM_SYMMETRIC_SIZE=")
+    run = fockproxy("fock", "water10", "--basis", "cc-pvtz", "--repeat", 1, "--matrix", matrix, ranks=2,
+                    SHMEM_SYMMETRIC_SIZE="2M")
+    run.assert_refused("symmetric heap", "which has 2 MB", "set SHMEM_SYMMETRIC_SIZE=")
     assert "Requested" not in run.err, "Open MPI's own message"
 
 

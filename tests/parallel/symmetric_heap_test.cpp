@@ -22,7 +22,7 @@ TEST(SymmetricHeap, HasTheSizeOfItsVariables) {
   EXPECT_EQ(size_with({}).bytes, 256 << 20);
   EXPECT_EQ(size_with({}).text, "");
   for (const auto& [text, bytes] : std::map<std::string, std::int64_t>{
-           {"4096", 4096}, {"3k", 3 << 10}, {"64M", 64 << 20}, {"2G", std::int64_t{2} << 30}, {"1t", std::int64_t{1} << 40}})
+           {"4096", 2 << 20}, {"3k", 2 << 20}, {"5M", 6 << 20}, {"64M", 64 << 20}, {"2G", std::int64_t{2} << 30}, {"1t", std::int64_t{1} << 40}})
     for (const char* variable : {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE"}) {
       EXPECT_EQ(size_with({{variable, text}}).bytes, bytes) << variable << "=" << text;
       EXPECT_EQ(size_with({{variable, text}}).text, text);
