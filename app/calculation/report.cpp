@@ -9,6 +9,7 @@
 #include "app/shared/stack_words.hpp"
 #include "eri/simd_path.hpp"
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/openshmem.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 #include "record/verdict_colours.hpp"

@@ -6,10 +6,12 @@
 // compare-and-swaps of its bits until no other rank has changed it in between.
 #include <shmem.h>
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <thread>
 #include <vector>
 

@@ -35,7 +35,7 @@ int mpi_level(int shmem) {
   return MPI_THREAD_SINGLE;
 }
 
-std::string library_version() {
+std::string openshmem_version() {
   int major = 0, minor = 0;
   shmem_info_get_version(&major, &minor);
 #ifdef OPEN_MPI
@@ -65,7 +65,7 @@ OpenShmemSession::OpenShmemSession(const Communicator& job, int level)
   int provided = SHMEM_THREAD_SINGLE;
   if (shmem_init_thread(shmem_level(level), &provided) != 0) throw ComputationError("shmem_init_thread failed");
   level_provided_ = mpi_level(provided);
-  version_ = library_version();
+  version_ = openshmem_version();
 }
 
 OpenShmemSession::~OpenShmemSession() {

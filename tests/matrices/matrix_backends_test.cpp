@@ -204,10 +204,13 @@ TEST_P(ShmemMatrix, LosesNoContributionToOneBlock) {
     const BlockUpdate update{0, 0, element == Element::real ? static_cast<const void*>(reals.data()) : integers.data()};
     for (int i = 0; i < 200; ++i) matrix->accumulate(std::array{update});
     matrix->fence();
+    const int sum = 200 * world().size();
     if (element == Element::real) {
-      EXPECT_EQ(whole(world(), *matrix), Matrix::Constant(3, 3, 200.0 * world().size()));
+      const Matrix expected = Matrix::Constant(3, 3, sum);
+      EXPECT_EQ(whole(world(), *matrix), expected);
     } else if (world().is_root()) {
-      EXPECT_EQ(matrix->integer_panel(0), IntegerMatrix::Constant(3, 3, 200 * world().size()));
+      const IntegerMatrix expected = IntegerMatrix::Constant(3, 3, sum);
+      EXPECT_EQ(matrix->integer_panel(0), expected);
     }
     world().barrier();
   }
