@@ -124,12 +124,12 @@ void print_distribution(const Runtime& runtime, const FockConfig& config) {
   } else {
     const MatrixOptions& matrices = config.blocks.matrices;
     const MatrixEntry& matrix = *config.blocks.matrix;
-    print_fact("matrix", fmt::format("{}, {}", matrix.name,
-                                     matrix.has_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
-                                                                      to_string(matrices.storage))
-                                     : matrix.needs_global_arrays ? runtime.global_arrays_version()
-                                     : matrix.needs_openshmem     ? runtime.openshmem()->version()
-                                                                  : "memory of one process"));
+    std::string place = "memory of one process";
+    if (matrix.has_windows)
+      place = fmt::format("window {}, layout {}", to_string(matrices.window), to_string(matrices.storage));
+    if (matrix.needs_global_arrays) place = runtime.global_arrays_version();
+    if (matrix.needs_openshmem) place = runtime.openshmem()->version();
+    print_fact("matrix", fmt::format("{}, {}", matrix.name, place));
     print_fact("cache", fmt::format("{}; complete {}, accumulates {}", config.blocks.cache->name,
                                     to_string(matrices.issue), to_string(matrices.completion)));
   }

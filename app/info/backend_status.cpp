@@ -49,7 +49,8 @@ Libraries libraries_of(const Entry& entry) {
 }
 
 // Why an entry cannot be tried here; empty if it can.
-std::string obstacle(const Runtime& runtime, bool made, std::string_view unsupported, Libraries needs, int thread_level) {
+std::string obstacle(const Runtime& runtime, bool made, std::string_view unsupported, Libraries needs,
+                     int thread_level) {
   if (!made) return "UNSUPPORTED: " + std::string(unsupported);
   if (needs.openshmem && !runtime.has_openshmem()) return "needs OpenSHMEM, not started in this job (--openshmem)";
   if (needs.global_arrays && !runtime.has_global_arrays()) return "needs Global Arrays, not started in this job";

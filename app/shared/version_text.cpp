@@ -51,8 +51,9 @@ std::string version_text() {
       "  instruction sets  {}\n"
       "  JSON schema       {}\n"
       "  compiler          {}",
-      program_name(), mpi(), global_arrays(), built_with_openshmem() ? "that of this MPI" : without_openshmem(), LibintSession::version(), LibintSession::max_angular_momentum(),
-      instruction_sets(), json_schema_version, compiler_version());
+      program_name(), mpi(), global_arrays(), built_with_openshmem() ? "of this MPI" : without_openshmem(),
+      LibintSession::version(), LibintSession::max_angular_momentum(), instruction_sets(), json_schema_version,
+      compiler_version());
 }
 
 }  // namespace fockproxy

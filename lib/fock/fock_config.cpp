@@ -34,8 +34,8 @@ DistributorOptions FockConfig::effective_dealing() const {
   return effective;
 }
 
-// Global Arrays, its runtimes and the backends on OpenSHMEM allow one thread at a time, and recorders of a rank's activity have room for one
-// thread.
+// Global Arrays, its runtimes and the backends on OpenSHMEM allow one thread at a time, and recorders of a rank's
+// activity have room for one thread.
 void refuse_impossible_threads(const FockConfig& config, const RuntimeOptions& needs) {
   const ThreadOptions& threads = config.threads;
   if (threads.count == 1) return;

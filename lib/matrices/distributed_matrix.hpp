@@ -21,8 +21,8 @@ namespace fockproxy {
 
 // When the operations of a call of get() or accumulate() are completed. each: every operation before the next is
 // issued. batch: all are issued, and one flush completes them. request: all are issued, and each is completed by its
-// own request. Global Arrays has no flush for a batch, so there batch means request. OpenSHMEM has no requests, so there
-// request means batch.
+// own request. Global Arrays has no flush for a batch, so there batch means request. OpenSHMEM has no requests, so
+// there request means batch.
 enum class Issue { each, batch, request };
 inline constexpr std::string_view issue_names[] = {"each", "batch", "request"};
 // When an accumulate is complete. local: the origin may reuse its buffer. remote: the target's memory has changed.

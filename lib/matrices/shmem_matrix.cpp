@@ -1,8 +1,8 @@
-// Matrices "shmem" and "shmem-words": the panel of every rank is in the symmetric heap of OpenSHMEM. Gets are shmem_getmem
-// and shmem_getmem_nbi (OpenSHMEM 1.5 sections 9.6.1 and 9.6.2).
+// Matrices "shmem" and "shmem-words": the panel of every rank is in the symmetric heap of OpenSHMEM. Gets are
+// shmem_getmem and shmem_getmem_nbi (OpenSHMEM 1.5 sections 9.6.1 and 9.6.2).
 //
-// OpenSHMEM has no accumulate, and its atomics add integers, not reals. "shmem" locks a block, gets it, adds to it and puts
-// it back. "shmem-words" adds word by word, by atomics (section 9.7.1): an integer by one addition, a real by
+// OpenSHMEM has no accumulate, and its atomics add integers, not reals. "shmem" locks a block, gets it, adds to it and
+// puts it back. "shmem-words" adds word by word, by atomics (section 9.7.1): an integer by one addition, a real by
 // compare-and-swaps of its bits until no other rank has changed it in between.
 #include <shmem.h>
 
@@ -71,11 +71,13 @@ class ShmemMatrix : public DistributedMatrix {
   void finish_get() override { shmem_quiet(); }
 
   void accumulate(std::span<const BlockUpdate> updates) override {
+    const bool remote = options_.completion == AccumulateCompletion::remote;
+    const bool each = options_.issue == Issue::each;
     for (const BlockUpdate& update : updates) {
       add(update, place(update.row, update.column));
-      if (options_.issue == Issue::each && options_.completion == AccumulateCompletion::remote) shmem_quiet();
+      if (remote && each) shmem_quiet();
     }
-    if (options_.issue != Issue::each && options_.completion == AccumulateCompletion::remote) shmem_quiet();
+    if (remote && !each) shmem_quiet();
   }
 
   void complete() override { shmem_quiet(); }
@@ -107,9 +109,11 @@ class ShmemMatrix : public DistributedMatrix {
     const int owner = ownership().owner(row, column);
     const Ownership::Panel panel = ownership().panel(owner);
     const auto width = static_cast<std::size_t>(panel.last_column_block - panel.first_column_block);
-    return {owner, panels_.position(row, column, owner).first, static_cast<std::size_t>(layout().elements(row, column)),
-            static_cast<std::size_t>(row - panel.first_row_block) * width +
-                static_cast<std::size_t>(column - panel.first_column_block)};
+    return {.owner = owner,
+            .first = panels_.position(row, column, owner).first,
+            .elements = static_cast<std::size_t>(layout().elements(row, column)),
+            .number = static_cast<std::size_t>(row - panel.first_row_block) * width +
+                      static_cast<std::size_t>(column - panel.first_column_block)};
   }
 
   void write_panel(const RmaPanels::Stored& panel) {
@@ -125,8 +129,8 @@ class ShmemMatrix : public DistributedMatrix {
   SymmetricWords words_;
 };
 
-// A lock for each block, at its owner: 0 if it is free. shmem_set_lock (section 9.12) would need a lock for each block on
-// every rank. Without rivals an accumulate is a compare-and-swap, a get, a put with a shmem_quiet, and an atomic set.
+// A lock for each block, at its owner: 0 if it is free. shmem_set_lock (section 9.12.1) would need a lock for each block
+// on every rank. Without rivals an accumulate is a compare-and-swap, a get, a put with a shmem_quiet, and an atomic set.
 class LockedShmemMatrix final : public ShmemMatrix {
  public:
   LockedShmemMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)

@@ -76,10 +76,10 @@ OpenShmemSession::~OpenShmemSession() {
 
 void OpenShmemSession::require(const Communicator& job) const {
   if (job.min(level_provided_) < level_requested_)
-    throw AgreedUsageError(fmt::format(
-        "{} gives thread level {} where MPI was started with {}; choose options that need less, or a UCX that was built "
-        "with thread support",
-        version_, thread_level_name(level_provided_), thread_level_name(level_requested_)));
+    throw AgreedUsageError(
+        fmt::format("UNSUPPORTED: {} gives thread level {} where MPI was started with {}; choose options that need "
+                    "less, or a UCX that was built with thread support",
+                    version_, thread_level_name(level_provided_), thread_level_name(level_requested_)));
   const bool same = shmem_my_pe() == job.rank() && shmem_n_pes() == job.size();
   if (job.min(same ? 1 : 0) == 0)
     throw AgreedUsageError("UNSUPPORTED: " + version_ + " does not number its PEs as MPI numbers the ranks");

@@ -187,7 +187,8 @@ void Runtime::start_openshmem() {
   const GlobalArraysRuntime* const linked = linked_global_arrays_runtime();
   if (options_.global_arrays && linked != nullptr && linked->keeps_ranks)
     throw AgreedUsageError(
-        fmt::format("UNSUPPORTED: all processes allocate in OpenSHMEM together, and Global Arrays' runtime {} keeps some",
+        fmt::format("UNSUPPORTED: all processes must allocate in OpenSHMEM together, and Global Arrays' runtime {} "
+                    "keeps some of them",
                     linked->name));
   openshmem_ = std::make_unique<OpenShmemSession>(*job_, options_.thread_level);
   openshmem_->require(*job_);

@@ -55,7 +55,7 @@ class Runtime {
   const std::string& mpi_library() const { return mpi_library_; }           // first line of MPI_Get_library_version
   const std::string& global_arrays_version() const { return ga_version_; }  // empty if GA was not started
   const GlobalArraysSession* global_arrays() const { return global_arrays_.get(); }  // null if GA was not started
-  const OpenShmemSession* openshmem() const { return openshmem_.get(); }              // null if it was not started
+  const OpenShmemSession* openshmem() const { return openshmem_.get(); }             // null if it was not started
   // The fault that the self-test of GA found, with the setting that cures it; empty if there is none.
   const std::string& global_arrays_fault() const { return ga_fault_; }
   // The actions that make this stack compute correctly, one sentence each, e.g. "ARMCI_USE_WIN_ALLOCATE=0 was set
@@ -99,8 +99,8 @@ class Runtime {
   std::array<int, 3> library_threads_{};  // likewise
   Mpi mpi_;
   std::unique_ptr<OpenShmemSession> openshmem_;  // before the communicators, because its end may be that of MPI
-  std::unique_ptr<Communicator> job_;    // all processes
-  std::unique_ptr<Communicator> world_;  // the processes that the program may use
+  std::unique_ptr<Communicator> job_;            // all processes
+  std::unique_ptr<Communicator> world_;          // the processes that the program may use
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;

@@ -49,7 +49,7 @@ SymmetricHeapSize symmetric_heap_size(const Environment& environment) {
     const auto bytes = parse_size(text);
     if (!bytes)
       throw UsageError(
-          fmt::format("{}={} is not the size of a symmetric heap: a whole number of bytes above 0, or with K, M, G or T",
+          fmt::format("{}={} is not the size of a symmetric heap: a whole number above 0, of bytes or with K, M, G or T",
                       variable, text));
     first = variable;
     size = {(*bytes + page - 1) / page * page, text};
@@ -61,8 +61,8 @@ std::string symmetric_heap_error(std::string_view object, std::int64_t bytes, st
   const std::int64_t enough = in_use + 2 * bytes;
   const std::int64_t proposed = std::max<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(megabytes(enough))),
                                                        2 * megabytes(heap));
-  return fmt::format("{} needs {} MB of the symmetric heap of each rank, which has {} MB, {} MB in use: set {}={}M", object,
-                     megabytes(bytes), megabytes(heap), megabytes(in_use), heap_variable, proposed);
+  return fmt::format("{} needs {} MB of the symmetric heap of each rank, which has {} MB, {} MB in use: set {}={}M",
+                     object, megabytes(bytes), megabytes(heap), megabytes(in_use), heap_variable, proposed);
 }
 
 }  // namespace fockproxy

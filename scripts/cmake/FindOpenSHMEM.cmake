@@ -1,7 +1,7 @@
 # OpenSHMEM of the MPI of this build, as the target OpenSHMEM::shmem: <shmem.h> and liboshmem of Open MPI.
 #
-# Only the folders of this MPI are searched: the two must share their processes, their launcher and their start. The link
-# is tested.
+# Only the folders of this MPI are searched: the two must share their processes, their launcher and their start. The
+# link is tested.
 set(openshmem_folders "")
 foreach(library IN LISTS MPI_CXX_LIBRARIES MPI_C_LIBRARIES)
   if(IS_ABSOLUTE "${library}")

@@ -1,7 +1,7 @@
 """Runs fockproxy as a user does, and checks what every run promises.
 
-CTest sets the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA and
-FOCKPROXY_WITH_OPENSHMEM (1 or 0), FOCKPROXY_SOURCE.
+CTest sets the environment: FOCKPROXY_PROGRAM, FOCKPROXY_MPIEXEC, FOCKPROXY_MPI (openmpi or mpich), FOCKPROXY_WITH_GA
+and FOCKPROXY_WITH_OPENSHMEM (1 or 0), FOCKPROXY_SOURCE.
 """
 
 import dataclasses

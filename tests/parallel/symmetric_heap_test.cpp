@@ -21,10 +21,11 @@ SymmetricHeapSize size_with(const Variables& variables) {
 TEST(SymmetricHeap, HasTheSizeOfItsVariables) {
   EXPECT_EQ(size_with({}).bytes, 256 << 20);
   EXPECT_EQ(size_with({}).text, "");
-  for (const auto& [text, bytes] : std::map<std::string, std::int64_t>{
-           {"4096", 2 << 20}, {"3k", 2 << 20}, {"5M", 6 << 20}, {"64M", 64 << 20}, {"2G", std::int64_t{2} << 30}, {"1t", std::int64_t{1} << 40}})
+  const std::map<std::string, std::int64_t> megabytes_of{{"4096", 2}, {"3k", 2},    {"5M", 6},
+                                                         {"64M", 64}, {"2G", 2048}, {"1t", 1 << 20}};
+  for (const auto& [text, megabytes] : megabytes_of)
     for (const char* variable : {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE"}) {
-      EXPECT_EQ(size_with({{variable, text}}).bytes, bytes) << variable << "=" << text;
+      EXPECT_EQ(size_with({{variable, text}}).bytes, megabytes << 20) << variable << "=" << text;
       EXPECT_EQ(size_with({{variable, text}}).text, text);
     }
   EXPECT_EQ(size_with({{"SHMEM_SYMMETRIC_SIZE", "64M"}, {"SMA_SYMMETRIC_SIZE", "64M"}}).bytes, 64 << 20);
