@@ -31,7 +31,7 @@ class ShmemCounter : public Counter {
   Traffic traffic() const override { return traffic_; }
 
  private:
-  static constexpr int home = 0;  // PEs are numbered as ranks: OpenShmemSession::require
+  static constexpr int home = 0;  // PEs are numbered as ranks: Runtime requires it
 
   const Communicator& comm_;
   SymmetricWords value_;

@@ -23,7 +23,7 @@
 namespace fockproxy {
 namespace {
 
-// A block at its owner. PEs are numbered as ranks (OpenShmemSession::require).
+// A block at its owner. PEs are numbered as ranks: Runtime requires it.
 struct BlockPlace {
   int owner;
   std::size_t first;  // word of its first element
@@ -129,18 +129,17 @@ class ShmemMatrix : public DistributedMatrix {
   SymmetricWords words_;
 };
 
-// A lock for each block, at its owner: 0 if it is free. shmem_set_lock (section 9.12.1) would need a lock for each block
-// on every rank. Without rivals an accumulate is a compare-and-swap, a get, a put with a shmem_quiet, and an atomic set.
+// A lock for each block, at its owner: 0 if it is free. shmem_set_lock (section 9.12.1) would need a lock for each
+// block on every rank. Without rivals an accumulate is a compare-and-swap, a get, a put with a shmem_quiet, and a set.
 class LockedShmemMatrix final : public ShmemMatrix {
  public:
   LockedShmemMatrix(const MatrixContext& context, const BlockLayout& layout, std::string_view label)
       : ShmemMatrix(context, layout, label),
-        locks_(context.runtime, blocks_of(ownership(), comm().rank()), "matrix " + std::string(label) + " (its locks)"),
-        sum_(static_cast<std::size_t>(layout.largest_rows()) * static_cast<std::size_t>(layout.largest_rows()) *
-             static_cast<std::size_t>(layout.spins())) {}
+        locks_(context.runtime, blocks_of(ownership(), comm().rank()), "the locks of matrix " + std::string(label)) {}
 
  private:
   void add(const BlockUpdate& update, const BlockPlace& at) override {
+    sum_.resize(std::max(sum_.size(), at.elements));
     long* const lock = locks_.at(at.number);
     while (shmem_long_atomic_compare_swap(lock, 0, 1, at.owner) != 0) std::this_thread::yield();
     shmem_getmem(sum_.data(), words().at(at.first), at.bytes(), at.owner);
@@ -159,7 +158,7 @@ class LockedShmemMatrix final : public ShmemMatrix {
   }
 
   SymmetricWords locks_;
-  std::vector<long> sum_;  // of one block
+  std::vector<long> sum_;  // of one block; kept to avoid allocations
 };
 
 // Without rivals an accumulate is one atomic per element, and a get before them if the elements are reals.

@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "parallel/agreement.hpp"
-#include "parallel/runtime.hpp"
 #include "parallel/symmetric_heap.hpp"
 #include "support/error.hpp"
 #include "system/process_status.hpp"
@@ -54,8 +53,7 @@ std::string_view without_openshmem() { return ""; }
 
 // MPI's level is requested here too. A thread that waits in MPI also makes progress for OpenSHMEM in Open MPI, so with
 // `multiple` both have to allow it; a hybrid program may not mix `single` with another level (annex D.1.3).
-OpenShmemSession::OpenShmemSession(const Communicator& job, int level)
-    : level_requested_(level), level_provided_(MPI_THREAD_SINGLE) {
+OpenShmemSession::OpenShmemSession(const Communicator& job, int level) {
   collectively(job, [this] {
     const SymmetricHeapSize size = symmetric_heap_size(process_environment());
     heap_bytes_ = size.bytes;
@@ -64,7 +62,9 @@ OpenShmemSession::OpenShmemSession(const Communicator& job, int level)
   process_status.mark("starting OpenSHMEM, for which Open MPI needs UCX (OMPI_MCA_spml, UCX_TLS)");
   int provided = SHMEM_THREAD_SINGLE;
   if (shmem_init_thread(shmem_level(level), &provided) != 0) throw ComputationError("shmem_init_thread failed");
-  level_provided_ = mpi_level(provided);
+  thread_level_ = mpi_level(provided);
+  pe_ = shmem_my_pe();
+  pes_ = shmem_n_pes();
   version_ = openshmem_version();
 }
 
@@ -72,17 +72,6 @@ OpenShmemSession::~OpenShmemSession() {
   process_status.mark("ending OpenSHMEM");
   leave_phase_region();  // before MPI ends
   shmem_finalize();
-}
-
-void OpenShmemSession::require(const Communicator& job) const {
-  if (job.min(level_provided_) < level_requested_)
-    throw AgreedUsageError(
-        fmt::format("UNSUPPORTED: {} gives thread level {} where MPI was started with {}; choose options that need "
-                    "less, or a UCX that was built with thread support",
-                    version_, thread_level_name(level_provided_), thread_level_name(level_requested_)));
-  const bool same = shmem_my_pe() == job.rank() && shmem_n_pes() == job.size();
-  if (job.min(same ? 1 : 0) == 0)
-    throw AgreedUsageError("UNSUPPORTED: " + version_ + " does not number its PEs as MPI numbers the ranks");
 }
 
 }  // namespace fockproxy

@@ -27,18 +27,19 @@ class OpenShmemSession {
   OpenShmemSession(const OpenShmemSession&) = delete;
   OpenShmemSession& operator=(const OpenShmemSession&) = delete;
 
-  // Collective over `job`, the processes of MPI_COMM_WORLD. Throws AgreedUsageError if OpenSHMEM gives a lower thread
-  // level than MPI's, or if its PEs are not numbered as the ranks are. No call on symmetric memory comes before it.
-  void require(const Communicator& job) const;
-
-  const std::string& version() const { return version_; }  // "OpenSHMEM 1.4 of Open MPI"; local
-  std::int64_t heap_bytes() const { return heap_bytes_; }  // of each rank; local
+  // Local, constant.
+  int thread_level() const { return thread_level_; }       // that OpenSHMEM provides, as MPI numbers the levels
+  int pe() const { return pe_; }                           // the number of this process in OpenSHMEM, from 0
+  int pes() const { return pes_; }                         // the number of processes in OpenSHMEM
+  const std::string& version() const { return version_; }  // "OpenSHMEM 1.4 of Open MPI"
+  std::int64_t heap_bytes() const { return heap_bytes_; }  // of the symmetric heap of each rank
 
  private:
   std::string version_;
   std::int64_t heap_bytes_ = 0;
-  int level_requested_;  // as MPI numbers the levels
-  int level_provided_;
+  int thread_level_ = MPI_THREAD_SINGLE;
+  int pe_ = 0;
+  int pes_ = 0;
 };
 
 }  // namespace fockproxy

@@ -11,6 +11,5 @@ OpenShmemSession::OpenShmemSession(const Communicator&, int) {
   throw AgreedUsageError("UNSUPPORTED: " + std::string(without_openshmem()));
 }
 OpenShmemSession::~OpenShmemSession() = default;
-void OpenShmemSession::require(const Communicator&) const {}
 
 }  // namespace fockproxy

@@ -191,8 +191,17 @@ void Runtime::start_openshmem() {
                     "keeps some of them",
                     linked->name));
   openshmem_ = std::make_unique<OpenShmemSession>(*job_, options_.thread_level);
-  openshmem_->require(*job_);
   watch_for_faults_in_libraries();
+  if (job_->min(openshmem_->thread_level()) < options_.thread_level)
+    throw AgreedUsageError(
+        fmt::format("UNSUPPORTED: {} gives thread level {} where {} is needed; choose options that need less, or a UCX "
+                    "that was built with thread support",
+                    openshmem_->version(), thread_level_name(openshmem_->thread_level()),
+                    thread_level_name(options_.thread_level)));
+  // The backends take ranks for PEs, which annex D.1.4 of OpenSHMEM 1.5 does not promise.
+  const bool same = openshmem_->pe() == job_->rank() && openshmem_->pes() == job_->size();
+  if (job_->min(same ? 1 : 0) == 0)
+    throw AgreedUsageError("UNSUPPORTED: " + openshmem_->version() + " does not number its PEs as MPI numbers the ranks");
 }
 
 void Runtime::start_global_arrays() {

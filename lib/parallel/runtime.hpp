@@ -29,8 +29,8 @@ struct RuntimeOptions {
 //   one may print.
 // - AgreedUsageError: MPI gives a lower thread level than requested (MPI-4.0 section 11.6.2), or Global Arrays is
 //   requested in a build without it.
-// - AgreedUsageError: OpenSHMEM is requested in a build without it, or cannot be used beside this MPI
-//   (OpenShmemSession::require), or Global Arrays' runtime keeps ranks from it.
+// - AgreedUsageError: OpenSHMEM is requested in a build without it, gives a lower thread level, or numbers its PEs in
+//   another way than MPI the ranks; or Global Arrays' runtime keeps ranks from it.
 // - AgreedComputationError: Global Arrays fails its self-test on this stack, and the options do not accept that.
 // - ServedToTheEnd of global_arrays.hpp, which is not an error: thrown on ranks that Global Arrays' runtime kept until
 //   all other ranks ended.

@@ -49,7 +49,7 @@ SymmetricHeapSize symmetric_heap_size(const Environment& environment) {
     const auto bytes = parse_size(text);
     if (!bytes)
       throw UsageError(
-          fmt::format("{}={} is not the size of a symmetric heap: a whole number above 0, of bytes or with K, M, G or T",
+          fmt::format("{}={} is not the size of a symmetric heap: a whole number above 0, alone or with K, M, G or T",
                       variable, text));
     first = variable;
     size = {(*bytes + page - 1) / page * page, text};
