@@ -201,7 +201,7 @@ void Runtime::start_openshmem() {
   // The backends take ranks for PEs, which annex D.1.4 of OpenSHMEM 1.5 does not promise.
   const bool same = openshmem_->pe() == job_->rank() && openshmem_->pes() == job_->size();
   if (job_->min(same ? 1 : 0) == 0)
-    throw AgreedUsageError("UNSUPPORTED: " + openshmem_->version() + " does not number its PEs as MPI numbers the ranks");
+    throw AgreedUsageError("UNSUPPORTED: the PEs of " + openshmem_->version() + " are not numbered as MPI's ranks");
 }
 
 void Runtime::start_global_arrays() {
