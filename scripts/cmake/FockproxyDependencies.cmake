@@ -34,6 +34,23 @@ if(FOCKPROXY_WITH_GA)
   find_package(ARMCI REQUIRED)
   find_package(GlobalArrays REQUIRED)
 endif()
+# The reason goes into the tables of a program without OpenSHMEM.
+set(FOCKPROXY_WITHOUT_OPENSHMEM "")
+if(NOT FOCKPROXY_WITH_OPENSHMEM)
+  set(FOCKPROXY_WITHOUT_OPENSHMEM "this program was built without OpenSHMEM (FOCKPROXY_WITH_OPENSHMEM=OFF)")
+elseif(FOCKPROXY_PORTABLE)
+  set(FOCKPROXY_WITHOUT_OPENSHMEM "the package for any Linux has no OpenSHMEM, because the MPI library of another machine \
+may lack it. Build the program from source: docs/elsewhere.md")
+elseif(FOCKPROXY_SANITIZE)
+  set(FOCKPROXY_WITHOUT_OPENSHMEM "the symmetric heap of Open MPI has a fixed address, where a sanitizer has its own memory")
+else()
+  find_package(OpenSHMEM QUIET)
+  if(NOT OpenSHMEM_FOUND)
+    set(FOCKPROXY_WITHOUT_OPENSHMEM "the MPI library of this program offers no OpenSHMEM. Open MPI has one (shmem.h and \
+liboshmem) if it was built with UCX")
+    message(STATUS "fockproxy: no OpenSHMEM beside this MPI: no --counter shmem, no --matrix shmem")
+  endif()
+endif()
 find_package(LAPACK QUIET)  # computes few of many eigenvectors; without it all are computed
 if(FOCKPROXY_WITH_SCALAPACK)
   find_package(ScaLAPACK QUIET)

@@ -42,7 +42,7 @@ class CounterBackend : public ::testing::TestWithParam<Case> {
     // most.
     if (waiting_is_slow() && entry->has_windows && entry->name != "mpi3" && GetParam().window != WindowKind::create)
       GTEST_SKIP() << "more ranks than cores: only windows of kind create";
-    if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+    if (!libraries_run(*entry)) GTEST_SKIP() << "started without the library that it needs";
     const ProgressEntry& strategy = find_progress(entry->progress);
     make_ = [entry] { return entry->make({runtime(), GetParam().window}); };
     const int level = std::max(strategy.thread_level, entry->thread_level);

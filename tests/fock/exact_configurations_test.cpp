@@ -60,6 +60,7 @@ FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
 bool can_be_made(const FockConfig& config) {
   const RuntimeOptions needs = runtime_needs(config);
   return (!needs.global_arrays || testing::runtime().has_global_arrays()) &&
+         (!needs.openshmem || testing::runtime().has_openshmem()) &&
          needs.thread_level <= testing::runtime().thread_level_provided() && needs.settings.empty();
 }
 

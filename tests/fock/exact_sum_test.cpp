@@ -29,6 +29,9 @@ struct ExactSystem : testing::FixedSystem {
 std::vector<std::string> matrices() {
   std::vector<std::string> names{"rma"};
   if (testing::runtime().has_global_arrays()) names.emplace_back("ga");
+  if (!testing::runtime().has_openshmem()) return names;
+  names.emplace_back("shmem");
+  names.emplace_back("shmem-words");
   return names;
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> counters() {
   std::vector<std::string> names;
   if (level == MPI_THREAD_SINGLE) names.emplace_back("static");
   for (const CounterEntry& entry : counter_table()) {
-    if (!entry.make || (!testing::runtime().has_global_arrays() && entry.needs_global_arrays) ||
+    if (!entry.make || !testing::libraries_run(entry) ||
         std::max(find_progress(entry.progress).thread_level, entry.thread_level) != level)
       continue;
     try {
@@ -49,7 +49,7 @@ bool meets_everything(const std::string& counter) {
 std::vector<std::string> matrices() {
   std::vector<std::string> names;
   for (const MatrixEntry& entry : matrix_table())
-    if (entry.make && (testing::runtime().has_global_arrays() || !entry.needs_global_arrays) &&
+    if (entry.make && testing::libraries_run(entry) &&
         (entry.max_ranks == 0 || world().size() <= entry.max_ranks))
       names.emplace_back(entry.name);
   return names;

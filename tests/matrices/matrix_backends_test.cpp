@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "contracts/matrix_contract.hpp"
 #include "matrices/node_reads.hpp"
@@ -90,7 +91,7 @@ class MatrixBackend : public ::testing::TestWithParam<Case> {
 TEST_P(MatrixBackend, KeepsTheContract) {
   const MatrixEntry* entry = &entry_of(GetParam().matrix);
   if (!entry->make) GTEST_SKIP() << "UNSUPPORTED: " << entry->unsupported;
-  if (entry->needs_global_arrays && !runtime().has_global_arrays()) GTEST_SKIP() << "started without Global Arrays";
+  if (!libraries_run(*entry)) GTEST_SKIP() << "started without the library that it needs";
   if (entry->has_windows && waiting_is_slow() && !is_in_covering_subset(GetParam().options))
     GTEST_SKIP() << "more ranks than cores: only a subset that covers every pair of options";
   const MatrixMaker make = [entry](const BlockLayout& layout) {
@@ -110,7 +111,7 @@ TEST_P(MatrixBackend, KeepsTheContract) {
 
 TEST_P(MatrixBackend, AddsIntegersExactly) {
   const MatrixEntry* entry = &entry_of(GetParam().matrix);
-  if (!entry->make || (entry->needs_global_arrays && !runtime().has_global_arrays()) ||
+  if (!entry->make || !libraries_run(*entry) ||
       (entry->max_ranks > 0 && world().size() > entry->max_ranks) || !can_make(*entry))
     GTEST_SKIP() << "see KeepsTheContract";
   if (entry->has_windows && waiting_is_slow() && !is_in_covering_subset(GetParam().options))
@@ -125,7 +126,7 @@ TEST_P(MatrixBackend, AddsIntegersExactly) {
 // Case 2 with --owners idle: only rank 0 holds blocks, and the contract holds as before.
 TEST(MatrixOwners, TheFirstRanksAloneMayOwnAllBlocks) {
   for (const MatrixEntry& entry : matrix_table()) {
-    if (!entry.make || (entry.needs_global_arrays && !runtime().has_global_arrays())) continue;
+    if (!entry.make || !libraries_run(entry)) continue;
     if (entry.max_ranks > 0 && world().size() > entry.max_ranks) continue;
     const MatrixMaker make = [&entry](const BlockLayout& layout) {
       return entry.make({runtime(), {.owners = 1}}, layout, "owners");
@@ -162,6 +163,62 @@ TEST(RmaMatrix, LongBatchesAreCut) {
   EXPECT_EQ(block, std::vector<double>(4, 200.0 * world().size()));
   world().barrier();
 }
+
+// The symmetric heap of this program: test_heap_megabytes.
+class ShmemMatrix : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (!runtime().has_openshmem()) GTEST_SKIP() << "started without OpenSHMEM";
+  }
+  static std::unique_ptr<DistributedMatrix> of_megabytes(int megabytes) {
+    const int functions = static_cast<int>(std::sqrt(megabytes * 131072.0));  // 8 bytes an element
+    return find_matrix(GetParam()).make({runtime(), {.owners = 1}}, BlockLayout({0, functions}, 1), "large");
+  }
+  static void expect_no_room(int megabytes) {
+    try {
+      of_megabytes(megabytes);
+      ADD_FAILURE() << megabytes << " MB fit";
+    } catch (const AgreedUsageError& error) {
+      for (const char* words : {"matrix large needs ", "has 16 MB", "set SHMEM_SYMMETRIC_SIZE="})
+        EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  }
+};
+
+TEST_P(ShmemMatrix, SaysWhichSymmetricHeapWouldSuffice) {
+  expect_no_room(test_heap_megabytes + 4);
+  {
+    const auto half = of_megabytes(test_heap_megabytes / 2);
+    expect_no_room(test_heap_megabytes - 4);  // it would fit into an empty heap
+  }
+  EXPECT_NE(of_megabytes(test_heap_megabytes - 4), nullptr) << "memory was not given back";
+}
+
+// With one block all ranks meet at one lock, or at the same words.
+TEST_P(ShmemMatrix, LosesNoContributionToOneBlock) {
+  const BlockLayout layout({0, 3}, 1);
+  for (const Element element : {Element::real, Element::integer}) {
+    const auto matrix = find_matrix(GetParam()).make({runtime(), {}, element}, layout, "rivals");
+    const std::vector<double> reals(9, 1.0);
+    const std::vector<std::int64_t> integers(9, 1);
+    const BlockUpdate update{0, 0, element == Element::real ? static_cast<const void*>(reals.data()) : integers.data()};
+    for (int i = 0; i < 200; ++i) matrix->accumulate(std::array{update});
+    matrix->fence();
+    const int sum = 200 * world().size();
+    if (element == Element::real) {
+      const Matrix expected = Matrix::Constant(3, 3, sum);
+      EXPECT_EQ(whole(world(), *matrix), expected);
+    } else if (world().is_root()) {
+      const IntegerMatrix expected = IntegerMatrix::Constant(3, 3, sum);
+      EXPECT_EQ(matrix->integer_panel(0), expected);
+    }
+    world().barrier();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, ShmemMatrix, ::testing::Values("shmem", "shmem-words"), [](const auto& info) {
+  return std::string(info.param) == "shmem" ? "locks" : "words";
+});
 
 // Blocks on the node are loaded and others are fetched; all of them have the values that were set.
 TEST(NodeReads, AreTheBlocksThatWereSet) {

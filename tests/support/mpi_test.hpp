@@ -7,10 +7,21 @@
 namespace fockproxy::testing {
 
 // The one Runtime of this test program. Global Arrays is running if the build has it, unless the program was started
-// with --no-global-arrays. The thread level is single, or the value of --thread-level=serialized or multiple.
-// --setting=NAME=VALUE sets an environment variable before MPI starts. With --stream windows are on streams of MPICH.
+// with --no-global-arrays. OpenSHMEM is running if the build has it and the program was started with --openshmem. The
+// thread level is single, or the value of --thread-level=serialized or multiple. --setting=NAME=VALUE sets an
+// environment variable before MPI starts. With --stream windows are on streams of MPICH.
 const Runtime& runtime();
 inline const Communicator& world() { return runtime().world(); }
+
+// The symmetric heap of each rank with --openshmem.
+inline constexpr int test_heap_megabytes = 16;
+
+// Whether this program runs what an entry of a table of backends needs beside MPI. The same on every rank.
+template <class Entry>
+bool libraries_run(const Entry& entry) {
+  return (runtime().has_global_arrays() || !entry.needs_global_arrays) &&
+         (runtime().has_openshmem() || !entry.needs_openshmem);
+}
 
 // The watchdog of this process, to which a test that takes minutes must report progress.
 Watchdog& watchdog();
