@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 #include "app/info/backend_status.hpp"
@@ -12,6 +13,7 @@
 #include "chem/data_directory.hpp"
 #include "integrals/libint_session.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/control_variables.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/mpi_introspection.hpp"
 #include "record/json.hpp"
@@ -141,12 +143,18 @@ void print_mpi(const Json& json) {
   for (const Json& line : mpi["description"]) print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
   print_line("found in", text_of(mpi["library_file"]));
   const std::string abi = text_of(mpi["standard_abi"]);
-  print_line("interface", in_words(mpi_interface()) + (abi.empty() ? "" : ", version " + abi) +
-                              ": others with it can take its place");
+  if (const std::optional<Interface> interface = mpi_interface())
+    print_line("interface", in_words(*interface) + (abi.empty() ? "" : ", version " + abi) +
+                                ": others with it can take its place");
+  else
+    print_line("interface", "its own: no other library can take its place");
   if (const std::string found = text_of(mpi["found"]); !found.empty()) print_line("chosen", found);
   for (const Json& cure : json["provenance"]["cures"]) print_line("cured", text_of(cure));
-  fmt::print("\nSettings in force (MPI_T control variables; {} more with --json; empty: the library chooses)\n",
-             mpi["control_variables"].size() - mpi["principal_variables"].size());
+  if (has_tool_interface())
+    fmt::print("\nSettings in force (MPI_T control variables; {} more with --json; empty: the library chooses)\n",
+               mpi["control_variables"].size() - mpi["principal_variables"].size());
+  else
+    fmt::print("\nSettings in force: unknown, because this MPI has no tool interface (MPI_T)\n");
   for (const Json& name : mpi["principal_variables"])
     fmt::print("  {} = {}\n", text_of(name), text_of(mpi["control_variables"][text_of(name)]));
   fmt::print("\nEnvironment (what the launcher sets for itself is left out)\n");

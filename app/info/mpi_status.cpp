@@ -1,5 +1,6 @@
 #include "app/info/mpi_status.hpp"
 
+#include "parallel/control_variables.hpp"
 #include "parallel/mpi_introspection.hpp"
 #include "record/json.hpp"
 
@@ -13,12 +14,13 @@ Json mpi_status(const Runtime& runtime) {
     variables[variable.name] = variable.value;
     if (is_principal(variable)) principal.push_back(variable.name);
   }
+  const std::optional<Interface> interface = mpi_interface();
   return {{"description", description},
           {"standard", mpi_library_standard()},
           {"header_standard", mpi_header_standard()},
           {"library_file", mpi_library_file()},
           {"standard_abi", mpi_standard_abi()},
-          {"interface", name_of(mpi_interface())},
+          {"interface", interface ? name_of(*interface) : "own"},
           {"found", how_mpi_was_found()},
           {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
           {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "parallel/control_variables.hpp"
 #include "progress/core_budget.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"

@@ -1,7 +1,6 @@
-// Environment variables that MPI and ARMCI read when they start, and the values in effect.
+// Environment variables that MPI and ARMCI read when they start.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,12 +19,5 @@ struct AppliedSetting {
 
 // Local; call it before MPI starts. Sets the variables that the user's environment does not have.
 std::vector<AppliedSetting> apply(const std::vector<LibrarySetting>& settings);
-
-// Local, while MPI runs. Starts the tool interface of MPI (MPI_T), once per process; false if that fails.
-bool mpi_tools_started();
-
-// Local, while MPI runs. The value of a control variable (MPI-4.0 section 15.3) as MPI reports it; nothing if MPI has
-// no variable of that name.
-std::optional<std::string> control_variable(const std::string& name);
 
 }  // namespace fockproxy

@@ -1,6 +1,7 @@
-// What an MPI library reports about itself: settings and properties of windows. Its behaviour is measured elsewhere.
+// What an MPI library reports about itself and its windows. Its behaviour is measured elsewhere.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ std::string mpi_library_file();
 // The standard ABI (MPI-5.0 chapter 20) for which this program was compiled, "1.0". The program then runs with each
 // library with this ABI. Empty if the program was compiled for one library only. Local; needs no MPI.
 std::string mpi_standard_abi();
-// The binary interface for which this program was compiled. Local; needs no MPI.
-Interface mpi_interface();
+// The binary interface for which this program was compiled. Nothing if only one library has it. Local; needs no MPI.
+std::optional<Interface> mpi_interface();
 
 // The MPI library that was found and the reason, "/usr/lib64/libmpi.so.40: mpiexec on the PATH is /usr/bin/mpiexec".
 // Only in a package with one program per interface, in which app/front chooses the program; else empty. Local; needs no
@@ -33,13 +34,6 @@ Interface mpi_interface();
 std::string how_mpi_was_found();
 // A message if the MPI library in this process is not the one that was found; else empty. Local; needs no MPI.
 std::string other_mpi_than_found();
-
-// The control variables (MPI_T, MPI-4.0 section 15.3.6) that choose transports, windows and progress: Open MPI's pml,
-// mtl, btl, osc, ...; MPICH's MPIR_CVAR_CH4_..., ..._ASYNC_PROGRESS, .... The values are those in effect; with an empty
-// value the library chooses. Local, while MPI runs.
-std::vector<NamedValue> control_variables();
-// Whether this variable is one of the few with the largest effect.
-bool is_principal(const NamedValue& variable);
 
 // The properties of a window of one kind, as MPI describes them. The behaviour may differ: see WindowKind.
 struct WindowDescription {

@@ -16,7 +16,7 @@
 
 namespace fockproxy {
 
-using Clock = std::chrono::steady_clock;
+using Clock = std::chrono::steady_clock;  // real time, also where now() is the time of a simulation
 
 Watchdog::Watchdog(int rank, double timeout_seconds)
     : timeout_(timeout_seconds), timeout_text_(fmt::format("{:g}", timeout_seconds)) {
@@ -43,11 +43,9 @@ void Watchdog::before_the_end(const LastAct* act) {
 }
 
 bool Watchdog::stops_within(double seconds) {
-  timespec until{};
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  const auto nanoseconds = until.tv_nsec + static_cast<std::int64_t>(1e9 * seconds);
-  until.tv_sec += nanoseconds / 1'000'000'000;
-  until.tv_nsec = nanoseconds % 1'000'000'000;
+  const auto end = Clock::now().time_since_epoch() + std::chrono::duration<double>(seconds);
+  const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(end).count();
+  const timespec until{.tv_sec = nanoseconds / 1'000'000'000, .tv_nsec = nanoseconds % 1'000'000'000};
   int code = 0;
   while ((code = sem_clockwait(&stopping_, CLOCK_MONOTONIC, &until)) != 0 && errno == EINTR) {
   }

@@ -1,21 +1,22 @@
 // The clocks that every measurement reads.
 #pragma once
 
-#include <chrono>
 #include <ctime>
 
 namespace fockproxy {
 
-// Seconds from an arbitrary start, monotonic, wall clock. Local, thread-safe.
-inline double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// CPU seconds of the calling thread. Local, thread-safe.
-inline double thread_cpu_seconds() {
+// Seconds of a clock of POSIX. Not of std::chrono: a simulator of MPI, such as SMPI, replaces clock_gettime by the clock
+// of the simulation, but cannot replace the clocks inside the C++ library.
+inline double read_clock(clockid_t clock) {
   timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
+
+// Seconds from an arbitrary start, monotonic, wall clock. Local, thread-safe.
+inline double now() { return read_clock(CLOCK_MONOTONIC); }
+
+// CPU seconds of the calling thread. Local, thread-safe.
+inline double thread_cpu_seconds() { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
 }  // namespace fockproxy

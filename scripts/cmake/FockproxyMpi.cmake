@@ -1,4 +1,6 @@
-# Identifies the MPI.
+# Identifies the MPI, and finds what it lacks of MPI-3.
+
+include(CheckCXXSourceCompiles)
 
 # fockproxy_identify_mpi(result): "MPICH 4.0.2", "Open MPI 4.1.4" or similar, from the mpi.h of MPI::MPI_CXX; empty if
 # it does not tell. Only the preprocessor reads it; nothing is linked or run.
@@ -25,4 +27,19 @@ fockproxy_mpi = \"MPICH\" / MPICH_VERSION ;
     string(APPEND name " ${version}")
   endif()
   set(${result} "${name}" PARENT_SCOPE)
+endfunction()
+
+# FOCKPROXY_MPI_HAS_TOOL_INTERFACE: whether this MPI has MPI_T. MPI-3.0 requires it, but SMPI of SimGrid lacks it.
+function(fockproxy_look_for_tool_interface)
+  set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_CXX)
+  set(CMAKE_REQUIRED_QUIET ON)
+  check_cxx_source_compiles("#include <mpi.h>
+int main() {
+  int provided = 0;
+  return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+}
+" FOCKPROXY_MPI_HAS_TOOL_INTERFACE)
+  if(NOT FOCKPROXY_MPI_HAS_TOOL_INTERFACE)
+    message(STATUS "fockproxy: this MPI has no tool interface (MPI_T): `fockproxy info` shows no settings of it")
+  endif()
 endfunction()

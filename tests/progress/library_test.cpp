@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "parallel/control_variables.hpp"
 #include "parallel/library_settings.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
