@@ -138,7 +138,7 @@ Json window_status(const Runtime& runtime) {
               {"status", window.refused.empty() ? available : "UNSUPPORTED: " + window.refused}};
     if (window.refused.empty()) {
       json["flavor"] = window.flavor;
-      json["memory_model"] = window.unified ? "unified" : "separate";
+      json["memory_model"] = window.memory_model;
       json["shared_query"] = window.shared_query;
       json["info"] = Json::object();
       for (const NamedValue& pair : window.info) json["info"][pair.name] = pair.value;

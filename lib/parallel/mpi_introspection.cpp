@@ -135,7 +135,7 @@ WindowDescription describe_window(const Communicator& comm, WindowKind kind) {
   try {
     const Window window(comm, 64, {.kind = kind, .self_test = false});
     description.flavor = flavor_name(window.handle());
-    description.unified = true;  // Window supports no other model
+    description.memory_model = memory_model(window.handle()) ? "unified" : "unknown";
     description.info = info_of(window.handle());
     description.shared_query = comm.min(answers_shared_query(window.handle(), comm) ? 1 : 0) == 1;
   } catch (const AgreedUsageError& error) {

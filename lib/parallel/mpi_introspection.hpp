@@ -39,7 +39,8 @@ std::string other_mpi_than_found();
 struct WindowDescription {
   std::string refused;   // why there is no window, in MPI's words; empty if there is one
   std::string flavor;    // MPI_WIN_CREATE_FLAVOR: "create", "allocate", ...
-  bool unified = false;  // MPI_WIN_MODEL
+  // MPI_WIN_MODEL: "unified", or "unknown" if MPI does not tell; Window supports no other model.
+  std::string memory_model;
   // Whether this rank may load and store the segment of a neighbour (MPI_Win_shared_query, MPI-4.1 section 12.2.3). An
   // MPI before 4.1 may refuse the query although it uses shared memory.
   bool shared_query = false;

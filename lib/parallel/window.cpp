@@ -49,12 +49,6 @@ bool is_lack_of_memory(int code) {
   return error_class == MPI_ERR_NO_MEM;
 }
 
-bool is_unified(MPI_Win win) {
-  int* model = nullptr;
-  int found = 0;
-  return MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &found) == MPI_SUCCESS && found && *model == MPI_WIN_UNIFIED;
-}
-
 // The message of a rank whose memory limit leaves too little for a window, because some libraries report this as
 // another error. Empty if memory is left.
 std::string lack_of_memory(const Communicator& comm, std::size_t bytes) {
@@ -84,13 +78,21 @@ std::optional<WindowKind> parse_window_kind(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<int> memory_model(MPI_Win win) {
+  int* model = nullptr;
+  int found = 0;
+  if (MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &found) != MPI_SUCCESS || !found) return std::nullopt;
+  return *model;
+}
+
 std::string_view to_string(WindowKind kind) { return window_kind_names[static_cast<int>(kind)]; }
 
 Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOptions& options)
     : comm_(comm), options_(options), local_bytes_(local_bytes), own_memory_(nullptr, std::free) {
   create();
   return_errors_of_window(win_);
-  if (comm_.min(is_unified(win_) ? 1 : 0) == 0) {
+  // If MPI does not tell the model, the self-test decides.
+  if (comm_.max(memory_model(win_) == MPI_WIN_SEPARATE ? 1 : 0) == 1) {
     MPI_Win_free(&win_);
     throw AgreedUsageError(
         fmt::format("this MPI's {} windows have the separate memory model (MPI-4.0 section 12.4), which "

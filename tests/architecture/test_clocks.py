@@ -10,7 +10,8 @@ CLOCKS = re.compile(r"(?:steady|system|high_resolution|utc)_clock\b|MPI_Wtime|cl
 # Files that do not measure such times, and why.
 OTHERS = {
     "lib/support/clock.hpp": "they are here",
-    "lib/parallel/watchdog.cpp": "waits until a time, as pthread_cond_timedwait wants it",
+    "lib/parallel/watchdog.cpp": "real time, also in a simulation",
+    "lib/parallel/status_board.cpp": "real time, which watchdogs compare",
     "lib/system/thread_usage.cpp": "CPU time of another thread",
     "lib/eri/kernel/ticks.hpp": "cycles within a batch, for shares",
 }

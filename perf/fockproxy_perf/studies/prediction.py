@@ -1,6 +1,7 @@
 """Tests the accuracy of predictions: replays of a recording on many sleeping ranks, compared with the model.
 
 scripts/perf prediction PROGRAM RECORDING [--mpiexec "mpiexec --oversubscribe"] [--ranks 2,4,8,16] [-o points.json]
+    [--predictor PROGRAM]
 
 RECORDING is a file of `fockproxy fock --record`. For every window the stack is profiled on 2 ranks. Then each point is
 replayed and predicted from the profile. Ranks sleep as long as their tasks take, so there may be more ranks than cores.
@@ -45,15 +46,16 @@ class Study(NamedTuple):
 
     launcher: tuple[str, ...]
     program: pathlib.Path
+    predictor: pathlib.Path  # the program that predicts, without a launcher
     recording: pathlib.Path
     stretch: float
     folder: pathlib.Path
 
     def run(self, ranks: int, *options: object) -> dict[str, Any]:
-        """The document of a launch; without a launcher if `ranks` is 0."""
+        """The document of a launch; of the predictor, without a launcher, if `ranks` is 0."""
         file = self.folder / "document.json"
-        launcher = (*self.launcher, "-n", str(ranks)) if ranks else ()
-        command = [*launcher, str(self.program), *map(str, options), "--json", str(file)]
+        program = (*self.launcher, "-n", str(ranks), str(self.program)) if ranks else (str(self.predictor),)
+        command = [*program, *map(str, options), "--json", str(file)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT)
         except subprocess.TimeoutExpired:
@@ -125,6 +127,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/perf prediction", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("recording", type=pathlib.Path)
+    parser.add_argument("--predictor", type=pathlib.Path,
+                        help="program that predicts, if PROGRAM needs a launcher; default PROGRAM")
     parser.add_argument("--mpiexec", default="mpiexec", help="with its options, which may have to allow so many ranks")
     parser.add_argument("--ranks", type=numbers, default=[2, 4, 8, 16], help="numbers of ranks")
     parser.add_argument("--windows", type=words, default=["allocate", "create"])
@@ -137,8 +141,9 @@ def main(arguments: Sequence[str]) -> int:
     if not options.recording.is_file():
         raise UserError(f"{options.recording} is not there; fockproxy fock --record writes it")
     with tempfile.TemporaryDirectory() as folder:
-        study = Study(tuple(shlex.split(options.mpiexec)), options.program.resolve(), options.recording.resolve(),
-                      options.stretch, pathlib.Path(folder))
+        study = Study(tuple(shlex.split(options.mpiexec)), options.program.resolve(),
+                      (options.predictor or options.program).resolve(), options.recording.resolve(), options.stretch,
+                      pathlib.Path(folder))
         found = points(study, options)
     print(table(found))
     if options.output:
