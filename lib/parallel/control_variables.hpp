@@ -13,7 +13,8 @@ namespace fockproxy {
 // Without it there are no control variables. Local; needs no MPI.
 bool has_tool_interface();
 
-// Local, while MPI runs. The value of a control variable as MPI reports it; nothing if MPI has no variable of that name.
+// Local, while MPI runs. The value of a control variable as MPI reports it; nothing if MPI has no variable of that
+// name.
 std::optional<std::string> control_variable(const std::string& name);
 
 // Those that choose transports, windows and progress: Open MPI's pml, mtl, btl, osc, ...; MPICH's MPIR_CVAR_CH4_...,

@@ -55,8 +55,8 @@ using RefusalWords = std::function<std::string(const Communicator&, const Window
 void set_words_for_global_arrays(RefusalWords words);
 const RefusalWords& words_for_global_arrays();  // local
 
-// MPI_WIN_UNIFIED or MPI_WIN_SEPARATE (MPI-4.0 section 12.4), the attribute MPI_WIN_MODEL of a window that returns errors.
-// Nothing if MPI does not have the attribute: SMPI of SimGrid does not. Local.
+// MPI_WIN_UNIFIED or MPI_WIN_SEPARATE (MPI-4.0 section 12.4), the attribute MPI_WIN_MODEL of a window that returns
+// errors. Nothing if MPI does not have the attribute: SMPI of SimGrid does not. Local.
 std::optional<int> memory_model(MPI_Win win);
 
 // A window with displacement unit 1. Collective construction and destruction. Its operations return errors. All ranks

@@ -5,8 +5,8 @@
 
 namespace fockproxy {
 
-// Seconds of a clock of POSIX. Not of std::chrono: a simulator of MPI, such as SMPI, replaces clock_gettime by the clock
-// of the simulation, but cannot replace the clocks inside the C++ library.
+// Seconds of a clock of POSIX. Not of std::chrono: a simulator of MPI, such as SMPI of SimGrid, replaces clock_gettime
+// by the clock of the simulation. It cannot replace the clocks inside the C++ library. Local, thread-safe.
 inline double read_clock(clockid_t clock) {
   timespec t{};
   clock_gettime(clock, &t);
