@@ -95,10 +95,14 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
   for (int b = 0; b < partition.blocks(); ++b) smallest = std::min(smallest, partition.functions(b));
   print_fact("blocks", fmt::format("{} of {} to {} functions (grain {}{})", partition.blocks(), smallest,
                                    partition.largest_block(), options.grain, grain_note));
-  print_fact("integrals", builder.simd_path().empty()
-                              ? std::string("Libint")
-                              : fmt::format("own kernels, {}; {} precision", summary_of(builder.simd_path()),
-                                            config.integrals.precision->name));
+  const EngineEntry& source = *config.integrals.source;
+  print_fact("integrals",
+             builder.simd_path().empty()
+                 ? std::string("Libint")
+                 : fmt::format("{}; {} precision",
+                               source.kernels ? std::string(source.summary)
+                                              : fmt::format("own kernels, {}", summary_of(builder.simd_path())),
+                               config.integrals.precision->name));
   if (config.integrals.source->device)
     print_fact("device", fmt::format("{}: {}; ranks wait by {}", config.integrals.source.name(),
                                      config.integrals.source->summary, config.integrals.device_wait.name()));

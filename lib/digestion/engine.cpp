@@ -31,6 +31,8 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
 }  // namespace
 
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
+void require_gpu();
+std::unique_ptr<Engine> make_gpu_engine(const EngineContext&);
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
@@ -43,6 +45,15 @@ std::span<const EngineEntry> engine_table() {
        .summary = "kernels of this program on a separate thread, which emulates a device",
        .device = true,
        .make = make_emulated_engine},
+      {.name = "team",
+       .summary = "the kernels for GPUs, on a core of the host, for tests",
+       .kernels = &eri::team_kernels,
+       .make = make_host_engine},
+      {.name = "gpu",
+       .summary = "kernels of this program on a GPU",
+       .device = true,
+       .require = require_gpu,
+       .make = make_gpu_engine},
   };
   return table;
 }
