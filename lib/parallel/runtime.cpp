@@ -71,7 +71,7 @@ std::string thread_level_name(int level) {
 
 Runtime::Mpi::Mpi(int& argc, char**& argv, int level) {
   process_status.mark("starting MPI");
-  // Before MPI starts, because a library among files of another one may crash in its start.
+  // Before MPI starts, because a preloaded library beside the files of another one may crash in MPI_Init.
   if (const std::string other = other_mpi_than_found(); !other.empty()) throw AgreedUsageError(other);
   watch_for_signals();
   if (const std::string value = reachable_setting(process_environment(), library_version()); !value.empty()) {

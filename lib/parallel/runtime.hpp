@@ -25,6 +25,8 @@ struct RuntimeOptions {
 // - AgreedUsageError: the launcher of another MPI started this program. It announces several processes, but
 //   MPI_Comm_size is 1. Every process is then its own rank 0, and launcher_rank_is_zero() of launcher.hpp tells which
 //   one may print.
+// - AgreedUsageError: the MPI library in this process is not the one that was found (mpi_introspection.hpp). This is
+//   thrown before MPI starts.
 // - AgreedUsageError: MPI gives a lower thread level than requested (MPI-4.0 section 11.6.2), or Global Arrays is
 //   requested in a build without it.
 // - AgreedComputationError: Global Arrays fails its self-test on this stack, and the options do not accept that.

@@ -22,7 +22,8 @@ ELSEWHERE = {
     "cmake --build": "test_adding_a_backend.py takes the page's steps in a copy of the tree",
     "ctest": "test_adding_a_backend.py",
     "mpiexec -n 2 build/openmpi/bin/fockproxy counter --counter mpi3,mpi3-epoch": "test_adding_a_backend.py",
-    "mpiexec -n 2 build/openmpi/bin/fockproxy fock benzene --basis cc-pvdz --integrals async": "test_adding_a_backend.py",
+    "mpiexec -n 2 build/openmpi/bin/fockproxy fock benzene --basis cc-pvdz --integrals async":
+        "test_adding_a_backend.py",
     "cmake --preset openmpi -DMPI_C_COMPILER": "other systems' names: elsewhere.md says that nobody has tried them",
     "cmake --preset openmpi -DFOCKPROXY_WITH_CALIPER": "Debian has neither Caliper nor Adiak: tests/annotations",
     "scripts/wheel": "test_wheel.py, which makes the package",
