@@ -4,8 +4,9 @@
     scripts/describe.py build/openmpi/bin/fockproxy
 
 perf/fockproxy_perf/schemas/options.json has the output of `fockproxy --options-json`. In the other schemas there, the
-definition `config` has the key of every setting, and definitions such as `row` have the figures of a list of rows.
-docs/options.md lists all options, docs/figures.md all figures. A test compares them with the program.
+definition `config` has the key of every setting, and definitions such as `row` have the figures of a list of rows. The
+schema of fock and scf forbids in documents of scf the keys that only fock has. docs/options.md lists all options,
+docs/figures.md all figures. A test compares them with the program.
 
 Schemas only grow, because documents of one version may be older than the program: removed keys and values stay allowed,
 and added ones are not required. The schema of a new subcommand requires all that it writes.
@@ -74,6 +75,14 @@ def grown(schema: Json, options: Json) -> Json:
             gone = known.get(key, {}).get("enum", [])
             described["enum"] = described["enum"] + [value for value in gone if value not in described["enum"]]
         known[key] = described
+    return schema
+
+
+def separated(schema: Json, fock: Json, scf: Json) -> Json:
+    """The schema of fock and scf. Its last condition forbids in documents of scf the keys that only fock has."""
+    of_fock, of_scf = ({option["key"] for option in options.values() if "key" in option} for options in (fock, scf))
+    forbidden = schema["allOf"][-1]["else"]["properties"]["config"]["properties"]
+    forbidden.update(dict.fromkeys(sorted(of_fock - of_scf), False))
     return schema
 
 
@@ -229,6 +238,8 @@ def described(options: Json) -> dict[Path, str]:
         schema = json.loads(path.read_text()) if path.exists() else blank(name, lists)
         for command in ("fock", "scf") if name == "run" else (name,):
             schema = grown(schema, commands[command])
+        if name == "run":
+            schema = separated(schema, commands["fock"], commands["scf"])
         files[path] = written(listed(schema, lists)) + "\n"
     return files
 

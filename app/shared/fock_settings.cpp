@@ -173,8 +173,8 @@ Settings dealing_settings(FockConfig& config) {
        {.name = "in-flight",
         .place = &config.blocks.in_flight,
         .summary = "most tasks of a ticket whose blocks are fetched, computed and sent together (only one with "
-                   "--prefetch-blocks or --cache merged)",
-        .range = {.least = 1, .most = 1024}},
+                   "--prefetch-blocks or --cache merged); 0: as many as the engine of --integrals makes good use of",
+        .range = {.least = 0, .most = 1024}},
        prefetch_setting(dealing),
        {.name = "prefetch-blocks",
         .place = &config.blocks.prefetch_blocks,

@@ -131,7 +131,7 @@ struct Setting {
   double unit = 1;                        // for a real number: the configuration has the option's value times this
   bool negatable = false;                 // for a flag that --no-NAME unsets
   Meaning meaning = Meaning::speed;
-  std::vector<Objection> objections = {};
+  std::vector<Objection> objections = {};  // read for the settings of fock_settings.hpp only
   std::string label = "";               // in reports: "calls {}"; empty: the name and the value
   std::optional<std::string> key = {};  // in documents; not set: the name with underscores; empty: not in documents
   std::vector<std::string> documented = {};  // the words in documents if the program decides; "": null

@@ -64,7 +64,7 @@ struct BlockOptions {
   MatrixOptions matrices{};      // the counter uses their window kind too
   bool node_reads = false;       // D blocks of ranks of the same node are loaded from the memory that the node shares
   bool prefetch_blocks = false;  // the D blocks of the next task are fetched while the present task is computed
-  int in_flight = 1;             // the largest number of tasks of a ticket that a thread has in flight
+  int in_flight = 1;             // the largest number of tasks of a ticket that a thread has in flight; not 0
 
   Choice<SumEntry> sum = "double";
 

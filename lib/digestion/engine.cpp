@@ -34,13 +34,14 @@ std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
-      {.name = "own", .summary = "kernels of this program", .make = make_host_engine},
+      {.name = "own", .summary = "kernels of this program", .in_flight = 16, .make = make_host_engine},
       {.name = "libint",
        .summary = "Libint, as in most of today's programs",
        .own_kernels = false,
        .make = make_host_engine},
       {.name = "emulated",
        .summary = "kernels of this program on a separate thread, which emulates a device",
+       .in_flight = 16,
        .device = true,
        .make = make_emulated_engine},
   };

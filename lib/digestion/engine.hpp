@@ -45,6 +45,7 @@ struct EngineEntry {
   std::string_view name;
   std::string_view summary;
   bool own_kernels = true;  // uses the kernels of eri::simd_paths(); else Libint
+  int in_flight = 1;        // tasks in a batch that it makes good use of (--in-flight 0)
   bool device = false;      // computes beside the thread, which waits as --device-wait says
   std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; throws UsageError, "UNSUPPORTED: reason"
 };

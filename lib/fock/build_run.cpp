@@ -62,8 +62,8 @@ BuildRun::BuildRun(const Session& session, const FockConfig& config, const Engin
       config_(config),
       team_(session, config, engine, backends),
       matrices_({session.runtime, team_.calls(), team_.threads(), config.record.trace},
-                {{std::move(backends.density), std::move(backends.fock)}, std::move(backends.make_fock)}, config.blocks,
-                config.seed) {}
+                {{std::move(backends.density), std::move(backends.fock)}, std::move(backends.make_fock)},
+                config.effective_blocks(), config.seed) {}
 
 FinishedRun BuildRun::run(const BuildTasks& tasks, int blocks, const std::optional<FockGrid>& grid,
                           std::span<DrawnTasks> drawn) {

@@ -23,6 +23,12 @@ void refuse_impossible_prefetch(const BlockOptions& blocks) {
 
 }  // namespace
 
+BlockOptions FockConfig::effective_blocks() const {
+  BlockOptions effective = blocks;
+  if (blocks.in_flight == 0) effective.in_flight = integrals.source->in_flight;
+  return effective;
+}
+
 const ProgressEntry& FockConfig::effective_progress() const {
   return find_progress(progress_in_effect(counter, dealing.node_counter, progress.strategy->name));
 }

@@ -45,7 +45,7 @@ struct FockConfig {
   Choice<Dealer> counter = "mpi3";  // deals out the tasks; "static" for no counter
   DistributorOptions dealing{};
   OrderOptions order{};
-  BlockOptions blocks{};
+  BlockOptions blocks{};  // with in_flight = 0 for the number of the engine: see effective_blocks()
   ProgressChoice progress{};
   ThreadOptions threads{};
   RecordOptions record{};
@@ -53,6 +53,8 @@ struct FockConfig {
   std::uint64_t seed = 2008;  // of the checksums and of the choice of recomputed tasks
 
   bool replicated() const { return blocks.replicated(); }
+  // The block options with EngineEntry::in_flight where the number of tasks in flight is 0.
+  BlockOptions effective_blocks() const;
   // The strategy in effect, and the distributor options with the idle ranks that the strategy needs.
   const ProgressEntry& effective_progress() const;
   DistributorOptions effective_dealing() const;

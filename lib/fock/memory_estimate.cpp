@@ -60,7 +60,7 @@ std::vector<MemoryItem> memory_per_rank(const BlockPartition& partition, const B
   // Six blocks of D and of F for each task in flight, for exact sums also integers of F, and the shell pairs of every
   // block pair.
   const int buffers = 2 + words;
-  const double thread = 8.0 * buffers * block_roles * config.blocks.most_in_flight() * largest +
+  const double thread = 8.0 * buffers * block_roles * config.effective_blocks().most_in_flight() * largest +
                         (own ? sizeof(eri::PairView) * static_cast<double>(pairs.pairs) : 0);
   // Small tasks are drawn according to their time. The blocks of all drawn tasks have about the size of D.
   const double mean = basis.functions() / blocks;

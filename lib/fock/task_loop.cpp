@@ -33,12 +33,13 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
   watchdog_.mark("Fock build: tasks");
   TraceRing* const trace = config_.record.trace;
   const bool ahead = config_.blocks.prefetch_blocks;
+  const int most = config_.effective_blocks().most_in_flight();
   const int home = config_.counter->counter != nullptr ? 0 : -1;  // the rank with the value of a shared counter
   TaskStream stream(work, tasks, home, trace);
   for (std::optional<TaskInFlight> task = stream.next(), next; task; task = next) {
     const double begin = trace == nullptr ? 0 : now();
     batch_.assign(1, *task);
-    stream.add_alike(batch_, config_.blocks.most_in_flight());
+    stream.add_alike(batch_, most);
     watchdog_.locate("Fock build: get");
     for (int place = 0; place < std::ssize(batch_); ++place)
       batch_[place].blocks = blocks.fetch(batch_[place].task, place);

@@ -65,6 +65,40 @@ TEST_P(Engines, GiveTheReferenceWithAnyNumberInFlight) {
     }
 }
 
+// Notes the size of the largest batch.
+class Noting final : public Digestor {
+ public:
+  Noting(std::unique_ptr<Digestor> digestor, std::ptrdiff_t& largest)
+      : digestor_(std::move(digestor)), largest_(largest) {}
+  Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
+                ProgressStrategy& progress) override {
+    return digestor_->digest(task, screen, blocks, progress);
+  }
+  void digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen, ProgressStrategy& progress) override {
+    largest_ = std::max(largest_, std::ssize(batch));
+    digestor_->digest_batch(batch, screen, progress);
+  }
+
+ private:
+  std::unique_ptr<Digestor> digestor_;
+  std::ptrdiff_t& largest_;
+};
+
+TEST_P(Engines, SayHowManyTasksAreInFlight) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  FockConfig config = config_of(GetParam(), 1, 1);
+  config.blocks.in_flight = 0;
+  config.dealing.chunk = 1000;  // all tasks
+  std::ptrdiff_t largest = 0;
+  const FockBuild done = testing::verified(build(system, config, [&](auto digestor) {
+    return std::make_unique<Noting>(std::move(digestor), largest);
+  }));
+  EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
+  largest = world().max(largest);
+  EXPECT_LE(largest, GetParam().engine->in_flight);
+  EXPECT_EQ(largest > 1, GetParam().engine->in_flight > 1);
+}
+
 // Blocks are fetched ahead while the engine computes.
 TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
   const testing::FixedSystem system("water", "sto-3g", 1);
