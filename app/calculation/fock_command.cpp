@@ -129,7 +129,10 @@ class FockCommand : public Subcommand {
   void add_options(CLI::App& command) override {
     options_.add(command);
     const Group group{command, "What is built"};
-    group.add({.name = "repeat", .place = &options_.repeat, .summary = "number of builds, after those that make the density", .range = at_least(1)});
+    group.add({.name = "repeat",
+               .place = &options_.repeat,
+               .summary = "number of builds, after those that make the density",
+               .range = at_least(1)});
     group.input_file("--density", options_.density,
                      "density of the build: first (after one diagonalisation of the guess Fock matrix), guess, scf "
                      "(converged), or a file of scf --save-density",

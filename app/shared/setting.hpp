@@ -132,8 +132,8 @@ struct Setting {
   bool negatable = false;                 // for a flag that --no-NAME unsets
   Meaning meaning = Meaning::speed;
   std::vector<Objection> objections = {};  // read for the settings of fock_settings.hpp only
-  std::string label = "";               // in reports: "calls {}"; empty: the name and the value
-  std::optional<std::string> key = {};  // in documents; not set: the name with underscores; empty: not in documents
+  std::string label = "";                  // in reports: "calls {}"; empty: the name and the value
+  std::optional<std::string> key = {};     // in documents; not set: the name with underscores; empty: not in documents
   std::vector<std::string> documented = {};  // the words in documents if the program decides; "": null
   std::string see = "";                      // page of the docs with more about it: "computed-and-verified.md#accuracy"
 };

@@ -90,9 +90,8 @@ TEST_P(Engines, SayHowManyTasksAreInFlight) {
   config.blocks.in_flight = 0;
   config.dealing.chunk = 1000;  // all tasks
   std::ptrdiff_t largest = 0;
-  const FockBuild done = testing::verified(build(system, config, [&](auto digestor) {
-    return std::make_unique<Noting>(std::move(digestor), largest);
-  }));
+  const FockBuild done = testing::verified(
+      build(system, config, [&](auto digestor) { return std::make_unique<Noting>(std::move(digestor), largest); }));
   EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
   largest = world().max(largest);
   EXPECT_LE(largest, GetParam().engine->in_flight);
