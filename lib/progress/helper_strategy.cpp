@@ -17,6 +17,9 @@ HelperStrategy::HelperStrategy(std::string_view name, const ProgressContext& con
   if (runtime.thread_level_provided() < MPI_THREAD_MULTIPLE)
     throw AgreedUsageError(fmt::format("progress {} needs thread level multiple, MPI was started with {}", name,
                                        thread_level_name(runtime.thread_level_provided())));
+  if (runtime.has_stream())
+    throw AgreedUsageError(
+        fmt::format("progress {}: UNSUPPORTED: the job runs --progress stream, whose thread would help too", name));
   if (context.options.helper_ranks.largest() >= runtime.world().size())
     throw AgreedUsageError(fmt::format("--helper-ranks {} names rank {}, and the last of {} ranks is {}",
                                        context.options.helper_ranks.str(), context.options.helper_ranks.largest(),

@@ -65,7 +65,7 @@ TEST_P(Strategy, StartsAndStopsAndIsReusable) {
       --round;
       continue;
     }
-    EXPECT_EQ(report.library, entry.name == "library");
+    EXPECT_EQ(report.library, entry.whole_job);
     EXPECT_EQ(report.helper, entry.helper || report.library);
     if (report.library) {
       // Without a thread nothing can have run; the effect test tells whether a running one helps.
