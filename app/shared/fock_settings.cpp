@@ -364,7 +364,7 @@ Settings progress_option_settings(ProgressOptions& options) {
        .unit = 1e-6},
       {.name = "helper-ranks",
        .place = rank_set_place(options.helper_ranks),
-       .summary = "--progress helper-*: ranks with a helper: all, root, or a list like 0,2-3"},
+       .summary = "--progress helper-*, stream: ranks with a helper: all, root, or a list like 0,2-3"},
       unrecorded(
           "ghosts", ghosts_place(),
           "--progress ghost, --window ghost: number of ghosts, the last ranks of each node, which serve the others")};
@@ -422,7 +422,7 @@ Setting case_2_setting(int& idle_ranks) {
 
 void require_helper(const ProgressOptions& options, bool any_helper) {
   if (!options.helper_ranks.all() && !any_helper)
-    throw UsageError("--helper-ranks is for the helpers of --progress helper-* (and of --counter helper)");
+    throw UsageError("--helper-ranks is for the helpers of --progress helper-* and stream (and of --counter helper)");
 }
 
 RuntimeOptions build_needs(const FockConfig& fock, const ThreadLevelOption& level) {

@@ -77,9 +77,7 @@ std::vector<std::string> describe_settings(const Runtime& runtime) {
   if (lines.empty()) return lines;
   const auto& threads = runtime.library_threads_at_start();
   lines.push_back(fmt::format("threads of the libraries: {} before MPI, {} with it{}", threads[0], threads[1],
-                              runtime.has_global_arrays() ? fmt::format(", {} with Global Arrays", threads[2])
-                              : runtime.has_stream()      ? fmt::format(", {} with its stream", threads[2])
-                                                          : ""));
+                              runtime.has_global_arrays() ? fmt::format(", {} with Global Arrays", threads[2]) : ""));
   return lines;
 }
 

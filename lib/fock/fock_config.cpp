@@ -71,11 +71,6 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);
   if (config.threads.count > 1) needs.thread_level = std::max(needs.thread_level, config.threads.calls->thread_level);
   config.effective_progress().add_needs(needs);  // last, because it may depend on the other needs
-  if (needs.stream && config.threads.count > 1 && config.threads.calls->at_once)
-    throw AgreedUsageError(
-        fmt::format("--threads {} with --progress stream: UNSUPPORTED: one thread at a time may use a stream "
-                    "(--thread-calls serialized, funneled)",
-                    config.threads.count));
   return needs;
 }
 

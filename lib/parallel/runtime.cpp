@@ -149,7 +149,6 @@ void Runtime::make_world() {
   process_status.set_rank(world_->rank());
   // A rank that only serves makes no steps; on a common board it would look like a rank for which all wait.
   if (ranks_kept() > 0) share_status_board(*world_);
-  if (options_.stream) stream_ = std::make_unique<MpixStream>(*world_);
 }
 
 int Runtime::share_status_board(const Communicator& ranks) {

@@ -8,7 +8,6 @@
 
 #include "parallel/communicator.hpp"
 #include "parallel/library_settings.hpp"
-#include "parallel/mpix_stream.hpp"
 
 namespace fockproxy {
 
@@ -19,7 +18,6 @@ struct RuntimeOptions {
   bool global_arrays = false;                // also start GA (and with it ARMCI-MPI)
   std::vector<LibrarySetting> settings{};    // environment variables to set before MPI and GA start
   bool accept_faulty_global_arrays = false;  // a failed self-test of GA is a note and not an error
-  bool stream = false;                       // windows are on streams with progress threads; not with GA
 };
 
 // Collective construction and destruction; at most one object per process. If the constructor throws, it first ends
@@ -30,7 +28,7 @@ struct RuntimeOptions {
 // - AgreedUsageError: the MPI library in this process is not the one that was found (mpi_introspection.hpp). This is
 //   thrown before MPI starts.
 // - AgreedUsageError: MPI gives a lower thread level than requested (MPI-4.0 section 11.6.2), or Global Arrays is
-//   requested in a build without it, or streams are requested and this MPI gives none.
+//   requested in a build without it.
 // - AgreedComputationError: Global Arrays fails its self-test on this stack, and the options do not accept that.
 // - ServedToTheEnd of global_arrays.hpp, which is not an error: thrown on ranks that Global Arrays' runtime kept until
 //   all other ranks ended.
@@ -49,8 +47,6 @@ class Runtime {
   int ranks_kept() const { return job_->size() - world_->size(); }
   int thread_level_requested() const { return options_.thread_level; }
   int thread_level_provided() const { return mpi_.provided; }
-  // Whether the windows of world() and its duplicates are on streams (mpix_stream.hpp).
-  bool has_stream() const { return stream_ != nullptr; }
   bool has_global_arrays() const { return global_arrays_ != nullptr; }
 
   const std::string& mpi_library() const { return mpi_library_; }           // first line of MPI_Get_library_version
@@ -67,7 +63,7 @@ class Runtime {
   const std::vector<std::string>& self_tests() const { return self_tests_; }
 
   // The effect of RuntimeOptions::settings. library_threads_at_start(): the number of library threads in this process
-  // before MPI started, after it, and after Global Arrays and streams.
+  // before MPI started, after it, and after Global Arrays.
   const std::vector<AppliedSetting>& settings() const { return settings_; }
   const std::array<int, 3>& library_threads_at_start() const { return library_threads_; }
 
@@ -99,7 +95,6 @@ class Runtime {
   Mpi mpi_;
   std::unique_ptr<Communicator> job_;    // all processes
   std::unique_ptr<Communicator> world_;  // the processes that the program may use
-  std::unique_ptr<MpixStream> stream_;   // null: windows are on none
   std::unique_ptr<GlobalArraysSession> global_arrays_;
   std::string mpi_library_;
   std::string ga_version_;

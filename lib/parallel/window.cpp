@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "parallel/agreement.hpp"
-#include "parallel/mpix_stream.hpp"
 #include "parallel/returned_errors.hpp"
 #include "system/memory.hpp"
 
@@ -108,10 +107,7 @@ Window::Window(const Communicator& comm, std::size_t local_bytes, const WindowOp
   options_.kind.info.note(win_);
   return_errors_of_window(win_);
   if (comm_.min(is_unified(win_) ? 1 : 0) == 0) {
-    {
-      const PausedStream paused(comm_.handle());
-      MPI_Win_free(&win_);
-    }
+    MPI_Win_free(&win_);
     throw AgreedUsageError(
         fmt::format("this MPI's {} windows have the separate memory model (MPI-4.0 section 12.4), which "
                     "fockproxy does not support; choose another --window",
@@ -140,8 +136,6 @@ void Window::create() {
   if (options_.kind.info.has("same_size", "true"))
     bytes = static_cast<std::size_t>(comm_.max(static_cast<std::int64_t>(bytes)));
   const InfoObject info(options_.kind);
-  const MPI_Comm parent = window_communicator(comm_.handle());
-  const PausedStream paused(comm_.handle());
   int code = MPI_SUCCESS;
   if (options_.kind.is(WindowKind::create)) {
     collectively(comm_, [&] {
@@ -150,15 +144,16 @@ void Window::create() {
         throw ComputationError(fmt::format("rank {} has no memory for {} bytes of an MPI window", comm_.rank(), bytes));
     });
     base_ = static_cast<std::byte*>(own_memory_.get()) + options_.shift;
-    code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), parent, &win_);
+    code = MPI_Win_create(base_, static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &win_);
   } else if (options_.kind.is(WindowKind::ghost)) {
     segments_ = std::make_unique<GhostSegments>(comm_, bytes);
     exposed_ = segments_->by_rank();
     base_ = segments_->own();
     const std::span<std::byte> exposed = segments_->exposed();
-    code = MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), parent, &win_);
+    code =
+        MPI_Win_create(exposed.data(), static_cast<MPI_Aint>(exposed.size()), 1, info.handle(), comm_.handle(), &win_);
   } else {
-    code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), parent, &base_, &win_);
+    code = MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, info.handle(), comm_.handle(), &base_, &win_);
   }
   // A rank without memory cannot agree with ranks that still wait for it inside MPI.
   if (is_lack_of_memory(code)) check_mpi(code, "making an MPI window");
@@ -175,10 +170,7 @@ void Window::free() {
   if (win_ == MPI_WIN_NULL) return;
   if (options_.lock_all) MPI_Win_unlock_all(win_);
   arrive(comm_.handle());
-  {
-    const PausedStream paused(comm_.handle());
-    MPI_Win_free(&win_);
-  }
+  MPI_Win_free(&win_);
   segments_.reset();
 }
 

@@ -1,5 +1,4 @@
-// Progress "library" and "stream": progress threads of the libraries. "library" has those that MPI and ARMCI-MPI start
-// themselves if they are told to, "stream" the one that MPICH starts for a stream (parallel/mpix_stream.hpp).
+// Progress "library": the progress threads that MPI and ARMCI-MPI can start themselves if they are told to.
 #include <algorithm>
 
 #include "parallel/mpi_introspection.hpp"
@@ -46,27 +45,6 @@ std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext& c
     throw AgreedUsageError(
         "progress library: UNSUPPORTED: no progress thread of the MPI library was switched on before it started. None "
         "is known here, or the job also runs other strategies, which the thread would help too");
-  return std::make_unique<LibraryProgress>();
-}
-
-// Requests the stream, if this build has streams.
-void prepare_stream_progress(RuntimeOptions& needs) {
-  if (!no_mpix_streams().empty()) return;
-  if (needs.global_arrays)
-    throw AgreedUsageError(
-        "progress stream: UNSUPPORTED: this job starts Global Arrays, whose windows are on no stream");
-  needs.stream = true;
-  needs.settings.push_back({reserved_endpoints, "1", reserved_endpoints});
-  needs.thread_level = MPI_THREAD_MULTIPLE;
-}
-
-std::unique_ptr<ProgressStrategy> make_stream_progress(const ProgressContext& context) {
-  if (const std::string reason = no_mpix_streams(); !reason.empty())
-    throw AgreedUsageError("progress stream: UNSUPPORTED: " + reason);
-  if (!context.runtime.has_stream())
-    throw AgreedUsageError(
-        "progress stream: UNSUPPORTED: the job has no stream, because it also runs other strategies, which the thread "
-        "would help too");
   return std::make_unique<LibraryProgress>();
 }
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "parallel/mpix_stream.hpp"
 #include "parallel/window.hpp"
+#include "progress/mpix_progress.hpp"
 #include "support/error.hpp"
 
 namespace fockproxy {

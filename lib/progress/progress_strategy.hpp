@@ -23,7 +23,7 @@ struct ProgressOptions {
   int poll_burst = 1;                        // poll: calls in each poll
   Choice<PollCallEntry> poll_by = "iprobe";  // poll: what it calls
   double helper_sleep = 50e-6;               // helper-poll: seconds between two MPI_Iprobe calls; 0 spins
-  RankSet helper_ranks;                      // helper-*: the ranks that get a helper
+  RankSet helper_ranks;                      // helper-*, stream: the ranks that get a helper
 };
 
 // What a strategy did on one rank between start() and stop(). Trivially copyable.

@@ -22,7 +22,6 @@ std::unique_ptr<ProgressStrategy> make_helper_poll(const ProgressContext&);
 std::unique_ptr<ProgressStrategy> make_library_progress(const ProgressContext&);
 void prepare_library_progress(RuntimeOptions& needs);
 std::unique_ptr<ProgressStrategy> make_stream_progress(const ProgressContext&);
-void prepare_stream_progress(RuntimeOptions& needs);
 
 void ProgressEntry::add_needs(RuntimeOptions& needs) const {
   needs.thread_level = std::max(needs.thread_level, thread_level);
@@ -79,9 +78,9 @@ std::span<const ProgressEntry> progress_table() {
        .prepare = prepare_library_progress,
        .make = make_library_progress},
       {.name = "stream",
-       .summary = "MPICH's progress thread for an MPIX stream, on which all windows are",
-       .whole_job = true,
-       .prepare = prepare_stream_progress,
+       .summary = "MPICH's own progress thread, started for each measurement and ended after it",
+       .thread_level = MPI_THREAD_MULTIPLE,
+       .helper = true,
        .make = make_stream_progress},
   };
   return table;

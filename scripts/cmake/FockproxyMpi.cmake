@@ -29,24 +29,19 @@ fockproxy_mpi = \"MPICH\" / MPICH_VERSION ;
   set(${result} "${name}" PARENT_SCOPE)
 endfunction()
 
-# fockproxy_find_mpix_stream(): sets FOCKPROXY_HAS_MPIX_STREAM if a program that calls MPICH's streams links. It is tried
-# again for another compiler of MPI.
-function(fockproxy_find_mpix_stream)
-  if(NOT FOCKPROXY_MPIX_STREAM_TRIED STREQUAL MPI_CXX_COMPILER)
-    unset(FOCKPROXY_HAS_MPIX_STREAM CACHE)
+# fockproxy_find_mpix_progress(): sets FOCKPROXY_HAS_MPIX_PROGRESS if a program that calls MPICH's functions for progress
+# links. It is tried again for another compiler of MPI.
+function(fockproxy_find_mpix_progress)
+  if(NOT FOCKPROXY_MPIX_PROGRESS_TRIED STREQUAL MPI_CXX_COMPILER)
+    unset(FOCKPROXY_HAS_MPIX_PROGRESS CACHE)
   endif()
-  set(FOCKPROXY_MPIX_STREAM_TRIED "${MPI_CXX_COMPILER}" CACHE INTERNAL "")
+  set(FOCKPROXY_MPIX_PROGRESS_TRIED "${MPI_CXX_COMPILER}" CACHE INTERNAL "")
   set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_CXX)
   set(CMAKE_REQUIRED_QUIET TRUE)
   check_cxx_source_compiles("#include <mpi.h>
     int main() {
-      MPIX_Stream stream = MPIX_STREAM_NULL;
-      MPI_Comm comm = MPI_COMM_NULL;
-      MPIX_Stream_create(MPI_INFO_NULL, &stream);
-      MPIX_Stream_comm_create(MPI_COMM_WORLD, stream, &comm);
-      MPIX_Start_progress_thread(stream);
-      MPIX_Stop_progress_thread(stream);
-      MPIX_Stream_progress(stream);
-      return MPIX_Stream_free(&stream);
-    }" FOCKPROXY_HAS_MPIX_STREAM)
+      MPIX_Stream_progress(MPIX_STREAM_NULL);
+      MPIX_Start_progress_thread(MPIX_STREAM_NULL);
+      return MPIX_Stop_progress_thread(MPIX_STREAM_NULL);
+    }" FOCKPROXY_HAS_MPIX_PROGRESS)
 endfunction()

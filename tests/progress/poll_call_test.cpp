@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "parallel/mpix_stream.hpp"
+#include "progress/mpix_progress.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/error.hpp"
 #include "support/mpi_test.hpp"

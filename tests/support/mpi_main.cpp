@@ -69,7 +69,6 @@ TestOptions options_from(int argc, char** argv) {
     if (argument == "--thread-level=multiple") options.runtime.thread_level = MPI_THREAD_MULTIPLE;
     else if (argument == "--thread-level=serialized") options.runtime.thread_level = MPI_THREAD_SERIALIZED;
     else if (argument == "--no-global-arrays") options.runtime.global_arrays = false;
-    else if (argument == "--stream") options.runtime.stream = true;
     else if (argument.starts_with(setting))
       options.runtime.settings.push_back(setting_from(argument.substr(setting.size())));
     else if (argument.starts_with(stall_timeout))

@@ -8,7 +8,7 @@ namespace fockproxy::testing {
 
 // The one Runtime of this test program. Global Arrays is running if the build has it, unless the program was started
 // with --no-global-arrays. The thread level is single, or the value of --thread-level=serialized or multiple.
-// --setting=NAME=VALUE sets an environment variable before MPI starts. With --stream windows are on streams of MPICH.
+// --setting=NAME=VALUE sets an environment variable before MPI starts.
 const Runtime& runtime();
 inline const Communicator& world() { return runtime().world(); }
 
