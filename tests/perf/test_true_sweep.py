@@ -8,7 +8,6 @@ import pytest
 from conftest import PROGRAM_SCHEMAS, identity
 from fockproxy_perf.report.sections.command import command
 from fockproxy_perf.rows.outcome import FAILED
-from fockproxy_perf.rows.program_options import program_options
 from fockproxy_perf.rows.store import read_sweep_results
 
 MPI = os.environ["FOCKPROXY_MPI"]
@@ -143,9 +142,8 @@ command = "compare"
 options = {molecule = "water", basis = "sto-3g", repeat = 1, task-sleep = "200us", complete = "batch"}
 axes = {case = [2], owners = ["all"], progress = ["poll"], counter = ["mpi2"], window = ["create"]}
 """
-# Not about what was computed: the options that scf lacks, and limits of a sweep.
-OF_THE_MEASUREMENT = (set(program_options("fock")) - set(program_options("scf"))
-                      | {"stall_timeout", "blocks", "largest_block", "inject"})
+# Not about what was computed, but about the density, the repetitions, and limits of a sweep.
+OF_THE_MEASUREMENT = {"density", "repeat", "stall_timeout", "blocks", "largest_block", "inject"}
 
 
 def test_the_command_that_a_report_prints_runs_what_the_row_ran(sweep):
