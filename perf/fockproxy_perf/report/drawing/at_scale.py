@@ -21,7 +21,7 @@ def draw(curves: Sequence[Curve], layout: Layout) -> Canvas:
             if curve.panel == title:
                 axis.plot(*zip(*curve.points, strict=True), **looks[curve.line].line(), markerfacecolor="white")
                 if curve.band:
-                    ranks, low, high = zip(*curve.band, strict=True)
+                    ranks, low, high = ([point[part] for point in curve.band] for part in range(3))
                     axis.fill_between(ranks, low, high, color=looks[curve.line].colour, alpha=0.25, linewidth=0)
         axis.set_xscale("log", base=2)
         axis.set_xticks(ticks, [f"{tick:g}" if tick < 1024 else f"{tick / 1024:g}k" for tick in ticks])
