@@ -6,7 +6,7 @@ import time
 
 import jsonschema
 import pytest
-from conftest import PROVENANCE_SCHEMA, SOURCE, schema
+from conftest import PROGRAM, PROVENANCE_SCHEMA, SOURCE, schema
 
 sys.path.insert(0, str(SOURCE / "perf"))
 
@@ -241,6 +241,14 @@ def test_files_that_are_no_recordings_are_refused(fockproxy):
     fockproxy("predict").assert_refused("fock --record")
     for ranks in ("0", "-1", "x"):
         fockproxy("predict", "water.tasks", "--ranks", ranks).assert_refused("--ranks")
+
+
+def test_a_recording_without_room_is_refused_before_the_builds(fockproxy):
+    """A limit of 32 MB on the size of files emulates a full disk. The recording has half a million tasks or more."""
+    fockproxy.program = "sh"
+    fockproxy("-c", 'trap "" XFSZ; ulimit -f 65536; exec "$@"', "sh", PROGRAM, "fock", "water20", "--basis", "sto-3g",
+              "--grain", "shell", "--threshold", 1e-12, "--record", "water.tasks").assert_refused("water.tasks", "MB")
+    assert fockproxy.files() == []
 
 
 def test_a_long_recording_that_was_cut_is_refused_at_once(fockproxy):
