@@ -72,6 +72,7 @@ struct Prediction {
   const PredictOptions& options;
   PredictOptions::Profiles measured;
   const predict::Recording& recording;
+  const TaskOrder& order;
   double seconds;  // sum over the recorded tasks
   std::function<void()> beat;
 };
@@ -80,6 +81,14 @@ constexpr double half = 0.5;
 constexpr int worrying_queue = 150;
 
 std::string_view name_of(Progress progress) { return progress_model_names[static_cast<std::size_t>(progress)]; }
+
+// As in fockproxy replay, the cost of a task is its recorded time.
+TaskOrder order_of(const predict::Recording& recording, const OrderOptions& options) {
+  std::vector<double> costs;
+  if (options.order->needs_costs)
+    for (const predict::PredictedTask& task : recording.tasks) costs.push_back(task.seconds);
+  return {options.order, std::ssize(recording.tasks), costs, options.seed};
+}
 
 // The model must do each task once, with three gets and three accumulates, or six of each if no block is held.
 void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>& times, double seconds,
@@ -116,6 +125,7 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   predict::FockWorkload workload(ranks,
                                  {.tasks = prediction.recording.tasks,
                                   .layout = &prediction.recording.layout,
+                                  .order = &prediction.order,
                                   .stretch = stretch,
                                   .bytes_of_draw = predict::bytes_of_draw(*dealt.counter, ranks),
                                   .holds = options.holds,
@@ -419,7 +429,9 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
           one == measured ? options.profile : options.node_profile, one->stack(), options.recording, recording.stack));
   print_heading(options, measured, recording, options.stretch * seconds);
   for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
-  const Prediction prediction{options, {measured, within}, recording, seconds, [&] { context.watchdog.beat(); }};
+  const TaskOrder order = order_of(recording, options.order);
+  const Prediction prediction{
+      options, {measured, within}, recording, order, seconds, [&] { context.watchdog.beat(); }};
   std::vector<PredictRow> rows;
   std::vector<Limit> limits;
   for (const Choice<Dealer>& counter : options.counters)

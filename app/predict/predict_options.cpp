@@ -61,6 +61,7 @@ void PredictOptions::add(CLI::App& command) {
             .summary = "task ids per ticket, or their minimum; of several values the best is named"});
   what.add(static_assignment_setting(dealing));
   what.add(node_chunk_setting(dealing));
+  what.add(order_settings(order));
   what.add({.name = "ranks-per-node",
             .place = &dealing.ranks_per_node,
             .summary = "ranks per node, which share the tickets of --counter node, the ghosts and a link",
@@ -216,6 +217,8 @@ std::vector<std::string> PredictOptions::without_effect() const {
     notes.emplace_back("--static-assignment changes nothing: no row has --counter static");
   if (!deals("node") && dealing.node_chunk != own.dealing.node_chunk)
     notes.emplace_back("--node-chunk changes nothing: no row has --counter node");
+  if (order.seed != own.order.seed && !order.order.is("random") && !order.order.is("stratified"))
+    notes.push_back("--order-seed changes nothing: --order " + order.order.name() + " shuffles nothing");
   const bool nodes = deals("node") || has(predict::Progress::ghost) || has_links() || !node_profile.empty();
   if (!nodes && dealing.ranks_per_node != own.dealing.ranks_per_node)
     notes.emplace_back(

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/shared/option_group.hpp"
+#include "fock/fock_config.hpp"
 #include "predict/fock_workload.hpp"
 #include "predict/stack_profile.hpp"
 
@@ -24,6 +25,7 @@ struct PredictOptions {
   std::vector<int> chunks{1};
   std::vector<int> ghosts{1};                        // of each node; of rows with Progress::ghost
   DistributorOptions dealing{.ranks_per_node = 64};  // except chunk and idle ranks, which each row sets
+  OrderOptions order;                                // costs are the recorded times
   bool holds = true;
   double stretch = 1;
   bool metg = false;

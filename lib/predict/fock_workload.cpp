@@ -49,13 +49,18 @@ Step FockWorkload::next(int rank) {
   return step;
 }
 
+const PredictedTask& FockWorkload::task_at(Position position) const {
+  const std::int64_t id = options_.order != nullptr ? number(options_.order->id(position)) : number(position);
+  return options_.tasks[static_cast<std::size_t>(id)];
+}
+
 // The next step of the current task, of the next task, or of the release of the last held blocks.
 Step FockWorkload::in_loop(int rank) {
   Rank& self = ranks_[rank];
   if (self.at == self.count) {
     self.at = self.count = 0;
     if (self.dry) plan_release(self, nullptr);
-    else plan_task(self, options_.tasks[static_cast<std::size_t>(number(self.range.take()))]);
+    else plan_task(self, task_at(self.range.take()));
     if (self.count == 0) return Step::end();
   }
   const Planned& step = self.plan[self.at++];

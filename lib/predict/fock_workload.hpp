@@ -12,6 +12,7 @@
 #include "predict/machine.hpp"
 #include "predict/nodes.hpp"
 #include "tasks/task.hpp"
+#include "tasks/task_order.hpp"
 
 namespace fockproxy::predict {
 
@@ -28,8 +29,9 @@ struct PredictedTask {
 using OperationCosts = std::function<Operation(FockOperation kind, double bytes)>;
 
 struct FockWorkloadOptions {
-  std::span<const PredictedTask> tasks;  // by position; must outlive the workload
+  std::span<const PredictedTask> tasks;  // by id; must outlive the workload
   const BlockLayout* layout;             // of D and F; must outlive it
+  const TaskOrder* order = nullptr;      // in which the tasks are dealt; must outlive it; nullptr: natural
   double stretch = 1;                    // tasks last this many times their seconds
   double bytes_of_draw = 8;              // of an operation of the dealing
   bool holds = true;                     // --cache ijk: IJ, IK and JK are kept while tasks share them; else none
@@ -65,6 +67,7 @@ class FockWorkload final : public Workload {
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
+  const PredictedTask& task_at(Position position) const;
   Step in_loop(int rank);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);

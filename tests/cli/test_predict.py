@@ -154,6 +154,23 @@ def test_where_more_ranks_gain_nothing_and_what_they_lose_to(fockproxy):
     assert document["limits"][0]["lost_to"] in ("counter", "blocks")
 
 
+def test_the_longest_tasks_first_balance_better(fockproxy):
+    """The last of 231 tasks is as long as the others of a rank together."""
+    lengths = [1e-3] * 230 + [50e-3]
+    recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(6, 4, lengths, "made up"))
+    rows = {}
+    for order in ("natural", "costliest", "random", "stratified"):
+        _, document = predict(fockproxy, "--ranks", 4, "--progress", "always", "--order", order)
+        assert document["config"]["order"] == order
+        [rows[order]] = document["rows"]
+        assert rows[order]["computing_seconds"] == pytest.approx(sum(lengths))
+    assert rows["natural"]["seconds"] > 57e-3 + 50e-3
+    for order in ("costliest", "stratified"):
+        assert rows[order]["seconds"] < 0.8 * rows["natural"]["seconds"]
+    _, again = predict(fockproxy, "--ranks", 4, "--progress", "always", "--order", "random", "--order-seed", 3)
+    assert again["rows"][0]["seconds"] != rows["random"]["seconds"]
+
+
 def test_ghosts_and_how_many_are_best(fockproxy):
     """A single ghost of a node is as busy as possible; more ghosts share the work and use more cores."""
     fockproxy.document(*RECORD)
@@ -225,6 +242,8 @@ def test_inputs_without_an_effect_are_named(fockproxy):
     assert "--drain changes nothing" in run.err and "--poll-interval changes nothing" in run.err
     run, _ = predict(fockproxy, "--node-chunk", 7, "--static-assignment", "block", "--ranks", 2)
     assert "--node-chunk changes nothing" in run.err and "--static-assignment changes nothing" in run.err
+    run, _ = predict(fockproxy, "--order", "costliest", "--order-seed", 7, "--ranks", 2)
+    assert "--order-seed changes nothing" in run.err
     run, _ = predict(fockproxy, "--progress", "poll", "--drain", 4, "--poll-interval", 10, "--ranks", 2)
     assert "changes nothing" not in run.err
 
