@@ -32,24 +32,26 @@ struct Dealt {
   int ghosts = 0;  // per node
 };
 
-constexpr std::string_view loss_names[] = {"counter", "blocks", "polls", "idle"};
+constexpr std::string_view loss_names[] = {"counter", "blocks", "polls", "no tasks", "last rank"};
 
 struct PredictRow {
   Dealt dealt;
   int ranks = 0;
   std::string unsupported{};
-  double seconds = 0, computing = 0;                      // wall time; sum over all ranks
-  double counter = 0, blocks = 0, polling = 0, idle = 0;  // sums over all ranks
-  double busiest_rank = 0, busiest_link = 0;              // seconds
-  double least = 0, most = 0;                             // seconds, over the seeds; 0 without seeds
+  double seconds = 0, computing = 0;            // wall time; sum over all ranks
+  double counter = 0, blocks = 0, polling = 0;  // sums over all ranks
+  double no_tasks = 0, last_rank = 0;           // likewise: ranks that do no tasks; waiting for the last of the others
+  double busiest_rank = 0, busiest_link = 0;    // seconds
+  double least = 0, most = 0;                   // seconds, over the seeds; 0 without seeds
   int longest_queue = 0;
   std::int64_t events = 0;
 
   double share(double part) const { return part / (seconds * ranks); }
   double efficiency() const { return share(computing); }
+  double idle() const { return no_tasks + last_rank; }
   // The name of the largest loss.
   std::string_view lost_to() const {
-    const double losses[] = {counter, blocks, polling, idle};
+    const double losses[] = {counter, blocks, polling, no_tasks, last_rank};
     return loss_names[std::ranges::max_element(losses) - losses];
   }
 };
@@ -113,10 +115,10 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   dealing.chunk = dealt.chunk;
   dealing.idle_ranks = dealt.the_case == 2 ? 1 : 0;
   dealing.ranks_per_node -= dealt.ghosts;  // ranks that do tasks
+  const predict::Nodes nodes{ranks, options.dealing.ranks_per_node, dealt.ghosts};
   std::unique_ptr<predict::Dealing> made;
   try {
     if (dealing.ranks_per_node < 1) throw UsageError("no rank of a node is left to do tasks");
-    const predict::Nodes nodes{ranks, options.dealing.ranks_per_node, dealt.ghosts};
     made = predict::make_dealing(*dealt.counter, nodes.workers(), tasks, dealing);
   } catch (const UsageError& error) {
     row.unsupported = error.what();
@@ -137,12 +139,14 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   predict::Machine machine(ranks, options.stack(*dealt.counter, dealt.progress, prediction.measured), workload);
   row.seconds = machine.run();
   row.events = machine.events();
-  for (const predict::RankTimes& rank : machine.times()) {
+  for (int r = 0; r < ranks; ++r) {
+    const predict::RankTimes& rank = machine.times()[static_cast<std::size_t>(r)];
+    const bool works = !nodes.is_ghost(r) && nodes.worker(r) >= dealing.idle_ranks;
     row.computing += rank.computing;
     row.counter += rank.waiting[predict::draw];
     row.blocks += rank.waiting[predict::get] + rank.waiting[predict::accumulate] + rank.waiting[predict::held];
     row.polling += rank.polling;
-    row.idle += row.seconds - rank.end;
+    (works ? row.last_rank : row.no_tasks) += row.seconds - rank.end;
     row.busiest_rank = std::max(row.busiest_rank, rank.serving);
     row.longest_queue = std::max(row.longest_queue, rank.longest_queue);
   }
@@ -268,8 +272,11 @@ Figures<PredictRow> row_figures() {
                     share(&Row::blocks)),
                   F("polling_seconds", "polls", "s", "calls that serve other ranks", &Row::polling,
                     share(&Row::polling)),
-                  F("idle_seconds", "idle", "s", "rank 0 in Case 2, ghosts, and waiting for the last rank", &Row::idle,
-                    share(&Row::idle)),
+                  F("no_tasks_seconds", "no tasks", "s", "ranks that do no tasks: rank 0 in Case 2, and ghosts",
+                    &Row::no_tasks, share(&Row::no_tasks)),
+                  F("last_rank_seconds", "last rank", "s", "waiting for the last rank, of all ranks that do tasks",
+                    &Row::last_rank, share(&Row::last_rank)),
+                  F("idle_seconds", no_column, "s", "no_tasks_seconds and last_rank_seconds together", &Row::idle),
                   F("", "busiest", "", "share of the time that the busiest rank or link serves operations", busiest,
                     {.cell = [busiest](const Row& row) { return fmt::format("{:.1f}%", 100 * busiest(row)); }}),
                   F("busiest_rank_seconds", no_column, "s", "time for which the busiest rank served operations",
@@ -331,11 +338,10 @@ Figures<Limit> limit_figures(bool metg) {
 
 void print_rows(const std::vector<PredictRow>& rows) {
   fmt::print(
-      "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: "
-      "rank 0\n"
-      "  in Case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
-      "serves\n"
-      "  operations. longest queue: requests that waited at one rank.\n\n",
+      "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; no\n"
+      "  tasks: rank 0 in Case 2, and ghosts; last rank: waiting for the last rank that has tasks. busiest: share of\n"
+      "  the time that the busiest rank or link serves operations. longest queue: requests that waited at one\n"
+      "  rank.\n\n",
       table_of(row_figures(), rows), reasons_of(row_figures(), rows));
 }
 

@@ -41,6 +41,9 @@ def test_a_recorded_build_is_dealt_out_anew(fockproxy):
         assert row["computing_seconds"] == pytest.approx(computing)
         parts = sum(row[f"{part}_seconds"] for part in ("computing", "counter", "blocks", "polling", "idle"))
         assert parts == pytest.approx(row["seconds"] * ranks)
+        assert row["idle_seconds"] == pytest.approx(row["no_tasks_seconds"] + row["last_rank_seconds"])
+        assert row["no_tasks_seconds"] == pytest.approx(row["seconds"] if case == 2 else 0)
+        assert (row["last_rank_seconds"] == 0) == (ranks == case)  # one rank has all tasks
         if progress == "always":
             assert row["seconds"] <= rows[ranks, case, "entry"]["seconds"]
 
@@ -144,8 +147,8 @@ def test_where_more_ranks_gain_nothing_and_what_they_lose_to(fockproxy):
     run, document = predict(fockproxy, "--ranks", "1,64,256,400", "--counter", "mpi3,static", "--progress", "always")
     for limit in document["limits"]:
         rows = [row for row in document["rows"] if row["counter"] == limit["counter"]]
-        losses = {part: rows[-1][f"{part}_seconds"] for part in ("counter", "blocks", "idle")}
-        assert limit["lost_to"] == max(losses, key=losses.get)
+        losses = {part: rows[-1][f"{part}_seconds"] for part in ("counter", "blocks", "no_tasks", "last_rank")}
+        assert limit["lost_to"] == max(losses, key=losses.get).replace("_", " ")
         assert limit["fastest_ranks"] == 256
     assert "no faster beyond" in run.out
     _, document = predict(fockproxy, "--ranks", "1,64", "--progress", "always")
@@ -182,7 +185,7 @@ def test_ghosts_and_how_many_are_best(fockproxy):
         assert "no rank is left" in rows["ghost", number, 1]["reason"]
         row = rows["ghost", number, 64]
         assert row["busiest_rank_seconds"] <= row["seconds"]
-        assert row["idle_seconds"] > 4 * number * 0.9 * row["seconds"]  # only of the ghosts
+        assert row["no_tasks_seconds"] == pytest.approx(4 * number * row["seconds"])
     best = [limit for limit in document["limits"] if limit["best"]]
     assert [(limit["progress"], limit["ghosts"]) for limit in best] == [
         ("ghost", max((1, 2, 8), key=lambda number: rows["ghost", number, 64]["efficiency"])), ("entry", 0)]
