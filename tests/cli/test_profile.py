@@ -39,6 +39,13 @@ def test_operations_of_every_kind_and_size(fockproxy):
         assert [point["in_flight"] for point in row["points"]] == [1, 4, 16, 64][:len(row["points"])]
         assert row["points"][0]["inside_seconds"] > 0
         assert row["points"][0]["computing_seconds"] > 0
+        rate = row.get("most_per_second")
+        assert (rate is None) == (row["service_seconds"] == 0)
+        assert ("bytes_per_second" in row) == (rate is not None and row["operation"] != "draw")
+        if rate:
+            assert rate * row["entries"] * row["service_seconds"] == pytest.approx(1)
+            assert rate * row["points"][0]["inside_seconds"] > 0.999  # one at a time is no faster
+            assert row.get("bytes_per_second", 0) in (0, pytest.approx(rate * row["bytes"]))
 
 
 @pytest.mark.timing
