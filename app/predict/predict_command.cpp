@@ -79,6 +79,8 @@ struct Prediction {
   std::function<void()> beat;
 };
 
+static_assert(predict::profile_version == json_schema_version, "a new version may need a new reader of profiles");
+
 constexpr double half = 0.5;
 constexpr int worrying_queue = 150;
 
@@ -415,6 +417,23 @@ void print_heading(const PredictOptions& options, const predict::StackProfile* m
              options.drain == 0 ? "all" : std::to_string(options.drain), links_text(options));
 }
 
+// Throws UsageError if the profile is of another stack than the recording, or of a target that is served in another way
+// than those of the rows.
+void require_fitting(const std::string& file, const predict::StackProfile& profile, const PredictOptions& options,
+                     const predict::Recording& recording) {
+  if (!options.other_stack && !recording.stack.empty() && !profile.stack().empty() &&
+      profile.stack() != recording.stack)
+    throw UsageError(
+        fmt::format("{} is a profile of {}, but {} was recorded with {}; --other-stack predicts in spite of it", file,
+                    profile.stack(), options.recording, recording.stack));
+  const std::string& strategy = profile.strategy();
+  const bool always = std::ranges::all_of(options.progress, [](Progress p) { return p == Progress::always; });
+  if (strategy == "none" || (always && strategy != "poll")) return;
+  throw UsageError(fmt::format("{} was measured with --progress {}: {}", file, strategy,
+                               strategy == "poll" ? "rows of --progress poll need a profile with --progress none"
+                                                  : "it is for rows of --progress always alone"));
+}
+
 // Only on rank 0.
 void run_on_root(const CommandContext& context, const PredictOptions& options, const Json& provenance,
                  const std::optional<JsonFile>& json_file) {
@@ -427,14 +446,11 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   if (!options.node_profile.empty()) of_node.emplace(options.node_profile, profile->window());
   const predict::StackProfile* const measured = profile ? &*profile : nullptr;
   const predict::StackProfile* const within = of_node ? &*of_node : measured;
-  for (const predict::StackProfile* const one : {measured, within})
-    if (one != nullptr && !options.other_stack && !recording.stack.empty() && !one->stack().empty() &&
-        one->stack() != recording.stack)
-      throw UsageError(fmt::format(
-          "{} is a profile of {}, but {} was recorded with {}; --other-stack predicts in spite of it",
-          one == measured ? options.profile : options.node_profile, one->stack(), options.recording, recording.stack));
+  if (profile) require_fitting(options.profile, *profile, options, recording);
+  if (of_node) require_fitting(options.node_profile, *of_node, options, recording);
   print_heading(options, measured, recording, options.stretch * seconds);
-  for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
+  for (const std::string& note : options.without_effect({measured, within}))
+    fmt::print(stderr, "fockproxy: note: {}\n", note);
   const TaskOrder order = order_of(recording, options.order);
   const Prediction prediction{
       options, {measured, within}, recording, order, seconds, [&] { context.watchdog.beat(); }};

@@ -202,7 +202,24 @@ predict::OperationCosts PredictOptions::costs(const Dealer& dealer, predict::Pro
   };
 }
 
-std::vector<std::string> PredictOptions::without_effect() const {
+// Parts of the profiles, and kinds of progress that are the same as `always` with them.
+void PredictOptions::add_without_effect(std::vector<std::string>& notes, const Profiles& measured) const {
+  if (measured.between == nullptr) return;
+  for (const std::string& note : measured.between->without_effect()) notes.push_back(profile + ": " + note);
+  if (measured.within != measured.between)
+    for (const std::string& note : measured.within->without_effect()) notes.push_back(node_profile + ": " + note);
+  const bool no_calls = std::ranges::all_of(counters, [&](const Choice<Dealer>& counter) {
+    const std::string_view drawn = predict::drawn_from(*counter);
+    return measured.between->needs_no_call(drawn) && measured.within->needs_no_call(drawn);
+  });
+  for (const predict::Progress one : progress)
+    if (no_calls && (one == predict::Progress::entry || one == predict::Progress::poll))
+      notes.push_back(fmt::format(
+          "--progress {} changes nothing: in {}, window {}, no operation needs a call of its target",
+          progress_model_names[static_cast<std::size_t>(one)], profile, measured.between->window()));
+}
+
+std::vector<std::string> PredictOptions::without_effect(const Profiles& measured) const {
   const PredictOptions own;
   std::vector<std::string> notes;
   const auto has = [&](predict::Progress p) { return std::ranges::find(progress, p) != progress.end(); };
@@ -229,6 +246,7 @@ std::vector<std::string> PredictOptions::without_effect() const {
     notes.emplace_back("--ghosts changes nothing: no row has --progress ghost");
   if ((has_links() || !node_profile.empty()) && ranks.back() <= dealing.ranks_per_node)
     notes.emplace_back("links change nothing: all ranks are on one node of --ranks-per-node");
+  add_without_effect(notes, measured);
   return notes;
 }
 

@@ -58,10 +58,11 @@ struct PredictOptions {
   // seed 0: uses the medians of the profiles; else times drawn from their distributions.
   predict::OperationCosts near(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
   predict::OperationCosts far(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
-  // The given options that change no row: "--poll-interval: no row polls".
-  std::vector<std::string> without_effect() const;
+  // The given options, and parts of the profiles, that change no row: "--poll-interval changes nothing: no row polls".
+  std::vector<std::string> without_effect(const Profiles& measured) const;
 
  private:
+  void add_without_effect(std::vector<std::string>& notes, const Profiles& measured) const;
   predict::OperationCosts costs(const Dealer& dealer, predict::Progress of, const predict::StackProfile* measured,
                                 int seed) const;
 };
