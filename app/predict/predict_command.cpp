@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <ostream>
 #include <span>
 
 #include "app/predict/predict_options.hpp"
@@ -16,6 +17,7 @@
 #include "parallel/agreement.hpp"
 #include "predict/machine.hpp"
 #include "predict/nodes.hpp"
+#include "predict/prediction_trace.hpp"
 #include "predict/recording.hpp"
 
 namespace fockproxy {
@@ -107,7 +109,9 @@ void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>&
     throw ComputationError("the model did not do every task once");
 }
 
-PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch, int seed = 0) {
+// trace: takes the steps of all ranks; nullptr: they are not kept.
+PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch, int seed = 0,
+                       std::vector<RankTrace>* trace = nullptr) {
   const PredictOptions& options = prediction.options;
   const auto tasks = std::ssize(prediction.recording.tasks);
   PredictRow row{.dealt = dealt, .ranks = ranks};
@@ -139,7 +143,11 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
                                  std::move(made),
                                  options.near(*dealt.counter, dealt.progress, prediction.measured, seed));
   predict::Machine machine(ranks, options.stack(*dealt.counter, dealt.progress, prediction.measured), workload);
+  predict::PredictionTrace steps(trace != nullptr ? ranks : 0, workload);
+  if (trace != nullptr)
+    machine.observe([&](int rank, double time, const predict::Step& step) { steps.begin(rank, time, step); });
   row.seconds = machine.run();
+  if (trace != nullptr) *trace = steps.finished(row.seconds);
   row.events = machine.events();
   for (int r = 0; r < ranks; ++r) {
     const predict::RankTimes& rank = machine.times()[static_cast<std::size_t>(r)];
@@ -434,9 +442,28 @@ void require_fitting(const std::string& file, const predict::StackProfile& profi
                                                   : "it is for rows of --progress always alone"));
 }
 
+// Predicts the row again and writes its steps.
+void write_steps(const Prediction& prediction, const PredictRow& row, const Json& provenance, const JsonFile& file) {
+  constexpr std::int64_t most_tasks = 1'000'000;  // some 15 events each, which stay in memory
+  const auto tasks = std::ssize(prediction.recording.tasks);
+  if (!row.unsupported.empty()) throw UsageError("--trace: UNSUPPORTED: " + row.unsupported);
+  if (tasks > most_tasks)
+    throw UsageError(fmt::format("--trace: {} tasks; a trace of a prediction has up to {}", tasks, most_tasks));
+  std::vector<RankTrace> ranks;
+  predict_row(prediction, row.dealt, row.ranks, prediction.options.stretch, 0, &ranks);
+  const Json about{{"command", "predict"},
+                   {"predicted", true},
+                   {"provenance", provenance},
+                   {"config",
+                    {{"counter", row.dealt.counter.name()},
+                     {"progress", name_of(row.dealt.progress)},
+                     {"order", prediction.options.order.order.name()}}}};
+  file.write([&](std::ostream& out) { write_trace(out, ranks, {}, about); });
+}
+
 // Only on rank 0.
 void run_on_root(const CommandContext& context, const PredictOptions& options, const Json& provenance,
-                 const std::optional<JsonFile>& json_file) {
+                 const std::optional<JsonFile>& json_file, const std::optional<JsonFile>& trace_file) {
   const predict::Recording recording = predict::read_recording(options.recording);
   const double seconds = std::accumulate(recording.tasks.begin(), recording.tasks.end(), 0.0,
                                          [](double sum, const auto& task) { return sum + task.seconds; });
@@ -452,8 +479,7 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   for (const std::string& note : options.without_effect({measured, within}))
     fmt::print(stderr, "fockproxy: note: {}\n", note);
   const TaskOrder order = order_of(recording, options.order);
-  const Prediction prediction{
-      options, {measured, within}, recording, order, seconds, [&] { context.watchdog.beat(); }};
+  const Prediction prediction{options, {measured, within}, recording, order, seconds, [&] { context.watchdog.beat(); }};
   std::vector<PredictRow> rows;
   std::vector<Limit> limits;
   for (const Choice<Dealer>& counter : options.counters)
@@ -470,6 +496,7 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
             limits.push_back(limit);
           }
   mark_best(limits);
+  if (trace_file) write_steps(prediction, rows.front(), provenance, *trace_file);
   print_rows(rows);
   print_limits(limits, options.metg);
   print_best(limits, options);
@@ -503,9 +530,10 @@ class PredictCommand : public Subcommand {
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override {
     const std::optional<JsonFile> json_file = open_json(context, options_.output.json);
+    const std::optional<JsonFile> trace_file = open_json(context, options_.trace);
     const Json provenance = provenance_json(context);
     context.watchdog.mark("predict");
-    on_root(context.world(), [&] { run_on_root(context, options_, provenance, json_file); });
+    on_root(context.world(), [&] { run_on_root(context, options_, provenance, json_file, trace_file); });
     return ExitCode::success;
   }
   Json figures() const override {

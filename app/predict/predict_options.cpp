@@ -128,6 +128,9 @@ void PredictOptions::add(CLI::App& command) {
              .range = at_least(0)});
 
   const Group program{command, "Program"};
+  program.output_file("--trace", trace,
+                      "file for the steps of each rank and their times, for a prediction of one row: Chrome trace "
+                      "events, as of replay");
   output.add(program);
 }
 
@@ -140,6 +143,9 @@ void PredictOptions::resolve() {
   require(window.empty() || !profile.empty(), "--window is for --profile");
   require(node_profile.empty() || !profile.empty(), "--node-profile needs --profile, of ranks of two nodes");
   require(!counters.empty() && !chunks.empty(), "--counter and --chunk need a value");
+  const std::size_t rows = ranks.size() * progress.size() * cases.size() * counters.size() * chunks.size();
+  require(trace.empty() || (rows == 1 && ghosts.size() == 1),
+          "--trace is for one row: give one value of --ranks, --progress, --case, --counter, --chunk and --ghosts");
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }

@@ -41,6 +41,7 @@ struct PredictOptions {
   // The links between nodes, in addition to these.
   double link_latency = 0, link_gap = 0;  // seconds
   double link_bandwidth = 0;              // GB per second; 0: no limit
+  std::string trace;                      // file; empty: none
   OutputOptions output;
 
   void add(CLI::App& command);

@@ -11,6 +11,7 @@
 #include "predict/dealing.hpp"
 #include "predict/machine.hpp"
 #include "predict/nodes.hpp"
+#include "record/trace.hpp"
 #include "tasks/task.hpp"
 #include "tasks/task_order.hpp"
 
@@ -50,24 +51,31 @@ class FockWorkload final : public Workload {
   void take_effect(int rank) override;
 
   const Ownership& ownership() const { return owners_; }
+  const Nodes& nodes() const { return nodes_; }
+  TaskId id_at(Position position) const;
+  const Task& task(TaskId id) const { return options_.tasks[static_cast<std::size_t>(number(id))].task; }
+  // The present step of a rank as an event of a trace, without target and times. Its id is the position of the task to
+  // which it belongs; -1: to none.
+  TraceEvent event(int rank) const;
 
  private:
-  // One step of a task: the transfer of a block, or computation if `kind` is `computing`.
+  // One step of a task: computation, or the transfer of a block.
   struct Planned {
-    static constexpr int computing = -1;
-    int kind;
+    SpanKind kind;
     int row = 0, column = 0;
   };
   struct Rank {
     PositionRange range{0, 0};        // the rest of the last range
     bool deals = false, dry = false;  // deals: the current operation is one of the dealing; dry: no position is left
+    SpanKind doing = SpanKind::idle;  // the kind of the present step
+    std::int64_t position = -1;       // of the present task; -1: there is none
     double seconds = 0;               // of the present task
     Task held{-1, -1, -1, -1};        // the task whose IJ, IK and JK are held; L has no meaning
     int at = 0, count = 0;            // in the plan
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
-  const PredictedTask& task_at(Position position) const;
+  double bytes_of(const Planned& step) const;
   Step in_loop(int rank);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);
