@@ -158,6 +158,14 @@ Settings node_settings(DistributorOptions& dealing) {
            .range = at_least(0)}};
 }
 
+Settings order_settings(OrderOptions& order) {
+  return {{.name = "order",
+           .place = place(order.order),
+           .summary = "order in which the tasks are dealt out",
+           .values = values_of(order_table())},
+          {.name = "order-seed", .place = &order.seed, .summary = "seed of the shuffling"}};
+}
+
 Settings dealing_settings(FockConfig& config) {
   DistributorOptions& dealing = config.dealing;
   return joined(
@@ -185,13 +193,8 @@ Settings dealing_settings(FockConfig& config) {
         .summary = "read D blocks of ranks of the same node by loads from shared memory",
         .objections = {{"", "takes loads for communications"}}},
        static_assignment_setting(dealing)},
-      node_settings(dealing),
-      Settings{{.name = "order",
-                .place = place(config.order.order),
-                .summary = "order in which the tasks are dealt out",
-                .values = values_of(order_table())},
-               {.name = "order-seed", .place = &config.order.seed, .summary = "seed of the shuffling"},
-               {.name = "idle-ranks",
+      node_settings(dealing), order_settings(config.order),
+      Settings{{.name = "idle-ranks",
                 .place = &dealing.idle_ranks,
                 .summary = "number of ranks, from rank 0 up, that wait inside MPI and do no tasks (Case 2)",
                 .range = at_least(0)}});

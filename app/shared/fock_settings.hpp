@@ -13,6 +13,7 @@ Setting prefetch_setting(DistributorOptions& dealing);
 Settings node_settings(DistributorOptions& dealing);  // for --counter node
 Setting node_chunk_setting(DistributorOptions& dealing);
 Setting static_assignment_setting(DistributorOptions& dealing);
+Settings order_settings(OrderOptions& order);
 Settings dealing_settings(FockConfig& config);  // which rank does which task, in which order
 Settings thread_settings(FockConfig& config);
 Setting task_sleep_setting(FockConfig& config);

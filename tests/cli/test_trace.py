@@ -1,10 +1,16 @@
-"""--trace of scf, fock and counter: one file for all ranks, whose spans nest and agree with the counts."""
+"""--trace of scf, fock, counter, replay and predict: one file, whose spans nest and agree with the counts."""
 
 import collections
 import json
 import re
+import sys
 
 import pytest
+from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "perf"))
+
+from fockproxy_perf.report import trace as reader
 
 FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 2, "--trace", "trace.json")
 
@@ -133,6 +139,27 @@ def test_a_replay_is_traced_as_a_build_is(fockproxy):
     about = trace["otherData"]
     assert about["command"] == "replay" and about["first_functions"] == [0, 5, 6, 7]
     fockproxy("replay", "water.tasks", "--trace", "other.json", "--threads", 2, ranks=2).assert_refused("--trace")
+
+
+def test_a_prediction_is_traced_as_a_replay_is(fockproxy):
+    _, built = fockproxy.document("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    predict = ("predict", "water.tasks", "--progress", "entry", "--order", "costliest", "--json", "predict.json")
+    run = fockproxy(*predict, "--ranks", 3, "--trace", "trace.json")
+    assert run.code == 0, run.err
+    [row] = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
+    trace = read_trace(fockproxy)
+    ids = sorted(s["args"]["id"] for s in spans(trace, "task"))
+    assert ids == list(range(built["fock"]["tasks"][0]))
+    parts = {"computing": ("compute",), "counter": ("counter",), "idle": ("idle",),
+             "blocks": ("get", "accumulate", "held get", "held accumulate")}
+    for part, kinds in parts.items():
+        seconds = 1e-6 * sum(s["dur"] for s in spans(trace, *kinds))
+        assert seconds == pytest.approx(row[f"{part}_seconds"], rel=0.01, abs=1e-7)
+    read = reader.read(fockproxy.directory / "trace.json")
+    assert read.title.startswith("predict, counter mpi3, progress entry, order costliest, 3 ranks")
+    assert read.chosen_run().seconds == pytest.approx(row["seconds"], abs=1e-8)
+    fockproxy(*predict, "--ranks", "3,4", "--trace", "trace.json").assert_refused("--trace is for one row")
+    fockproxy(*predict, "--ranks", 1, "--case", 2, "--trace", "trace.json").assert_refused("--trace: UNSUPPORTED")
 
 
 def test_the_builds_before_are_not_traced(fockproxy):
