@@ -220,9 +220,9 @@ void PredictOptions::add_without_effect(std::vector<std::string>& notes, const P
   });
   for (const predict::Progress one : progress)
     if (no_calls && (one == predict::Progress::entry || one == predict::Progress::poll))
-      notes.push_back(fmt::format(
-          "--progress {} changes nothing: in {}, window {}, no operation needs a call of its target",
-          progress_model_names[static_cast<std::size_t>(one)], profile, measured.between->window()));
+      notes.push_back(
+          fmt::format("--progress {} changes nothing: in {}, window {}, no operation needs a call of its target",
+                      progress_model_names[static_cast<std::size_t>(one)], profile, measured.between->window()));
 }
 
 std::vector<std::string> PredictOptions::without_effect(const Profiles& measured) const {

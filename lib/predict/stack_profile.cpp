@@ -67,8 +67,8 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
   try {
     if (document.at("command").get<std::string>() != "profile") throw std::out_of_range("another document");
     if (const int version = document.at("schema_version").get<int>(); version != profile_version)
-      throw UsageError(fmt::format("{}: has schema_version {}, and this program reads {}", file.string(), version,
-                                   profile_version));
+      throw UsageError(
+          fmt::format("{}: has schema_version {}, and this program reads {}", file.string(), version, profile_version));
     strategy_ = document.at("config").value("progress", strategy_);
     const Json& provenance = document.at("provenance");
     stack_ = stack_name(provenance.at("mpi").at("library").get<std::string>(), provenance.at("cpu").get<std::string>());
@@ -165,9 +165,8 @@ Operation StackProfile::cost(FockOperation kind, double bytes) const {
 bool StackProfile::needs_no_call(std::string_view counter) const {
   const auto drawn = draws_.find(counter);
   if (drawn != draws_.end() && !drawn->second.by_itself) return false;
-  return std::ranges::all_of(transfers_, [](const auto& kind) {
-    return std::ranges::all_of(kind.second, &MeasuredOperation::by_itself);
-  });
+  return std::ranges::all_of(
+      transfers_, [](const auto& kind) { return std::ranges::all_of(kind.second, &MeasuredOperation::by_itself); });
 }
 
 std::string StackProfile::lack_of_draws(std::string_view counter) const {
