@@ -23,9 +23,9 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
       run.end = got;
       return run;
     }
-    draws.push_back({range->first, range->last, asked, got});
-    for (std::int64_t id = range->first; id < range->last; ++id) {
-      const double seconds = kernel.lengths.seconds(id);
+    draws.push_back({.first = number(range->first), .last = number(range->last), .begin = asked, .end = got});
+    for (Position position = range->first; position < range->last; ++position) {
+      const double seconds = kernel.lengths.seconds(position);
       kernel.work.run(seconds, progress);
       run.ideal += seconds;
       ++run.tasks;

@@ -11,7 +11,7 @@ std::optional<TaskInFlight> TaskStream::next() {
   while (drawn_.empty()) {
     const double asked = trace_ == nullptr ? 0 : now();
     const auto range = work_.next();
-    if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? range->first : -1});
+    if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? number(range->first) : -1});
     if (!range) return std::nullopt;
     drawn_ = *range;
   }
@@ -21,7 +21,7 @@ std::optional<TaskInFlight> TaskStream::next() {
 void TaskStream::add_alike(std::vector<TaskInFlight>& batch, int most) {
   const Task first = batch.front().task;
   while (std::ssize(batch) < most && !drawn_.empty()) {
-    const TaskInFlight next = numbered(Position{drawn_.first});
+    const TaskInFlight next = numbered(drawn_.first);
     if (next.task.i != first.i || next.task.j != first.j) return;
     drawn_.take();
     batch.push_back(next);
