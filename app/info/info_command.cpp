@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/info/backend_status.hpp"
+#include "app/info/mpi_status.hpp"
 #include "app/shared/document.hpp"
 #include "app/shared/option_group.hpp"
 #include "chem/basis_file.hpp"
@@ -26,29 +27,6 @@ struct InfoOptions {
   ThreadLevelOption thread_level;
   bool start_global_arrays = true;
 };
-
-// What the MPI library reports about itself: its version, its file, the standards of library and header, thread levels,
-// and control variables (parallel/mpi_introspection.hpp).
-Json mpi_json(const Runtime& runtime) {
-  Json description = Json::array(), variables = Json::object(), principal = Json::array();
-  for (const NamedValue& line : mpi_library_description())
-    description.push_back(line.name.empty() ? line.value : line.name + ": " + line.value);
-  for (const NamedValue& variable : control_variables()) {
-    variables[variable.name] = variable.value;
-    if (is_principal(variable)) principal.push_back(variable.name);
-  }
-  return {{"description", description},
-          {"standard", mpi_library_standard()},
-          {"header_standard", mpi_header_standard()},
-          {"library_file", mpi_library_file()},
-          {"standard_abi", mpi_standard_abi()},
-          {"interface", name_of(mpi_interface())},
-          {"found", how_mpi_was_found()},
-          {"thread_level_requested", thread_level_name(runtime.thread_level_requested())},
-          {"thread_level_provided", thread_level_name(runtime.thread_level_provided())},
-          {"principal_variables", principal},
-          {"control_variables", variables}};
-}
 
 Json global_arrays_json(const Runtime& runtime) {
   Json json{{"built", built_with_global_arrays()}, {"started", runtime.has_global_arrays()}};
@@ -98,7 +76,7 @@ Json collect(const CommandContext& context) {
   const Runtime& runtime = context.runtime;
   Json json{{"schema_version", json_schema_version}, {"command", "info"}};
   json["provenance"] = provenance_json(context);
-  json["mpi"] = mpi_json(runtime);
+  json["mpi"] = mpi_status(runtime);
   json["windows"] = window_status(runtime);
   json["transport"] = transport_json(runtime);
   json["machine"] = machine_json(runtime);
