@@ -6,8 +6,8 @@ namespace fockproxy {
 
 bool SharedDraws::take(std::optional<PositionRange>& one) {
   if (pool_.empty()) return false;
-  one = PositionRange{pool_.first, pool_.first + 1};
-  ++pool_.first;
+  const std::int64_t position = number(pool_.take());
+  one = PositionRange{position, position + 1};
   return true;
 }
 

@@ -11,7 +11,12 @@ std::optional<TaskInFlight> TaskStream::next() {
   while (drawn_.empty()) {
     const double asked = trace_ == nullptr ? 0 : now();
     const auto range = work_.next();
-    if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? range->first : -1});
+    if (trace_ != nullptr)
+      trace_->add({.kind = SpanKind::counter,
+                   .target = home_,
+                   .begin = asked,
+                   .end = now(),
+                   .id = range ? number(range->first) : -1});
     if (!range) return std::nullopt;
     drawn_ = *range;
   }
@@ -21,7 +26,7 @@ std::optional<TaskInFlight> TaskStream::next() {
 void TaskStream::add_alike(std::vector<TaskInFlight>& batch, int most) {
   const Task first = batch.front().task;
   while (std::ssize(batch) < most && !drawn_.empty()) {
-    const TaskInFlight next = numbered(Position{drawn_.first});
+    const TaskInFlight next = numbered(drawn_.first);
     if (next.task.i != first.i || next.task.j != first.j) return;
     drawn_.take();
     batch.push_back(next);
@@ -58,8 +63,11 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
       blocks.accumulate(batch_[place].task, batch_[place].counts.quartets, place);
     if (trace != nullptr)
       for (const TaskInFlight& one : batch_)
-        trace->add(
-            {SpanKind::task, -1, begin, now(), number(one.id), -1, {one.task.i, one.task.j, one.task.k, one.task.l}});
+        trace->add({.kind = SpanKind::task,
+                    .begin = begin,
+                    .end = now(),
+                    .id = number(one.id),
+                    .blocks = {one.task.i, one.task.j, one.task.k, one.task.l}});
     watchdog_.beat();
     watchdog_.locate("Fock build: drawing a task");
     if (!ahead) next = stream.next();
@@ -82,7 +90,8 @@ TaskLoop::Computing TaskLoop::wait() {
   engine_.wait(progress_);
   const double end = now();
   progress_.pause(end);
-  if (config_.record.trace != nullptr) config_.record.trace->add({SpanKind::compute, -1, start, end});
+  if (config_.record.trace != nullptr)
+    config_.record.trace->add({.kind = SpanKind::compute, .begin = start, .end = end});
   return {end - start, cpu() - start_cpu};
 }
 

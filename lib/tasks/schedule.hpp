@@ -64,7 +64,7 @@ class FactoringSchedule : public Schedule {
     std::int64_t first_ticket, first_position, chunk;
   };
   // The batch of a ticket. The last batch continues with chunks of `least_` to the end. O(log tasks).
-  Batch batch_of(std::int64_t ticket, std::int64_t tasks) const;
+  Batch batch_of(Ticket ticket, std::int64_t tasks) const;
 
   std::int64_t least_;
   int workers_;

@@ -36,7 +36,7 @@ class Runs final : public Distributor {
     }
     log_.add(static_cast<int>(next_ % 3), 1, 16, 1e-6);
     const PositionRange range{next_, std::min(next_ + chunk_, tasks_)};
-    next_ = range.last;
+    next_ = number(range.last);
     return range;
   }
   std::vector<Statistic> statistics() const override { return {{"runs", log_.draws()}}; }
@@ -64,7 +64,7 @@ TEST_P(SharedDealing, GivesEveryPositionToOneThread) {
       std::vector<std::vector<std::int64_t>> dealt(threads);
       const auto work = [&](int t) {
         while (const auto range = draws[t].next())
-          for (std::int64_t p = range->first; p < range->last; ++p) dealt[t].push_back(p);
+          for (Position p = range->first; p < range->last; ++p) dealt[t].push_back(number(p));
         EXPECT_FALSE(draws[t].next());
       };
       {
@@ -126,7 +126,7 @@ TEST(DrawsOfThreads, GiveEveryPositionToOneThreadWithEverySchedule) {
       for (int t = 0; t < threads; ++t)
         workers.emplace_back([&, t] {
           while (const auto range = draws[t]->next())
-            for (std::int64_t p = range->first; p < range->last; ++p) dealt[t].push_back(p);
+            for (Position p = range->first; p < range->last; ++p) dealt[t].push_back(number(p));
         });
     }
     distributor.finish();

@@ -1,5 +1,6 @@
 """README and docs/: links lead to a target, commands exist, options are those of the program, Python reads files."""
 
+import json
 import os
 import pathlib
 import re
@@ -21,8 +22,7 @@ LINKING = [*PAGES, *(p for p in SOURCE.glob("*.md") if p.name != "README.md"), *
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$",
                      re.MULTILINE)
-SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "profile", "replay", "predict",
-               "check", "info")
+SUBCOMMANDS = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())["commands"]
 
 
 def anchors(page):
