@@ -352,10 +352,8 @@ MpiInForce find_mpi(const Surroundings& here, const std::string& wish) {
             fmt::format("two MPI libraries were found, and it is unknown which one to use ({}): {}; set "
                         "FOCKPROXY_MPI to mpich or openmpi",
                         source.because, all_of({source})));
-      chosen = MpiInForce{.library = found.front(),
-                          .because = source.because,
-                          .mpiexec = mpiexec_of(found.front()),
-                          .others = {}};
+      chosen = MpiInForce{
+          .library = found.front(), .because = source.because, .mpiexec = mpiexec_of(found.front()), .others = {}};
     }
     if (!source.names_one) continue;
     for (const MpiLibrary& library : source.contents.libraries)
