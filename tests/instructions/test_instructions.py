@@ -14,9 +14,9 @@ import subprocess
 import pytest
 
 PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
-# The function that is counted, with all that it calls. Every build with --integrals own or libint enters it once a batch,
-# no other function of the name is inside it, and the compiler cannot inline it. A function inside it would switch the
-# collection off again if its name also fitted.
+# The function that is counted, with all that it calls. Builds with --integrals own or libint enter it for each batch of
+# tasks. The compiler cannot inline it, because the loop of tasks is in another library. No function that it calls has a
+# name that fits, which would switch the collection off again.
 COUNTED = "fockproxy::*HostEngine::wait(*"
 # Instructions within this function per shell quartet of water/cc-pvdz, GCC 12, -O3, AVX2. After a change that saves
 # instructions, write the new figure here; otherwise it hides later losses.
