@@ -166,6 +166,22 @@ Settings order_settings(OrderOptions& order) {
           {.name = "order-seed", .place = &order.seed, .summary = "seed of the shuffling"}};
 }
 
+Setting chunk_setting(DistributorOptions& dealing) {
+  return {.name = "chunk",
+          .place = &dealing.chunk,
+          .summary = "task ids per ticket, or their minimum",
+          .range = {.least = 1, .most = largest_chunk}};
+}
+
+Setting in_flight_setting(BlockOptions& blocks) {
+  return {.name = "in-flight",
+          .place = &blocks.in_flight,
+          .summary =
+              "most tasks of a ticket whose blocks are fetched, computed and sent together (only one with "
+              "--prefetch-blocks or --cache merged); 0: as many as the engine of --integrals makes good use of",
+          .range = {.least = 0, .most = 1024}};
+}
+
 Settings dealing_settings(FockConfig& config) {
   DistributorOptions& dealing = config.dealing;
   return joined(
@@ -174,15 +190,8 @@ Settings dealing_settings(FockConfig& config) {
         .place = place(dealing.schedule),
         .summary = "task ids that a ticket stands for",
         .values = values_of(schedule_table())},
-       {.name = "chunk",
-        .place = &dealing.chunk,
-        .summary = "task ids per ticket, or their minimum",
-        .range = {.least = 1, .most = largest_chunk}},
-       {.name = "in-flight",
-        .place = &config.blocks.in_flight,
-        .summary = "most tasks of a ticket whose blocks are fetched, computed and sent together (only one with "
-                   "--prefetch-blocks or --cache merged); 0: as many as the engine of --integrals makes good use of",
-        .range = {.least = 0, .most = 1024}},
+       chunk_setting(dealing),
+       in_flight_setting(config.blocks),
        prefetch_setting(dealing),
        {.name = "prefetch-blocks",
         .place = &config.blocks.prefetch_blocks,

@@ -9,6 +9,8 @@ namespace fockproxy {
 
 Settings integral_settings(IntegralOptions& integrals);  // the source of integrals, and the screening
 Setting counter_setting(Choice<Dealer>& counter);
+Setting chunk_setting(DistributorOptions& dealing);
+Setting in_flight_setting(BlockOptions& blocks);
 Setting prefetch_setting(DistributorOptions& dealing);
 Settings node_settings(DistributorOptions& dealing);  // for --counter node
 Setting node_chunk_setting(DistributorOptions& dealing);

@@ -46,7 +46,7 @@ std::span<const ScheduleEntry> schedule_table() {
       {"fixed", "every ticket stands for --chunk task ids",
        [](std::int64_t chunk, int) { return std::make_shared<FixedSchedule>(chunk); }},
       {"factoring", "chunks shrink with what is left, down to --chunk (Hummel, Schonberg & Flynn 1992)",
-       [](std::int64_t chunk, int workers) { return std::make_shared<FactoringSchedule>(chunk, workers); }},
+       [](std::int64_t chunk, int workers) { return std::make_shared<FactoringSchedule>(chunk, workers); }, true},
       {"static-first", "every rank starts with a chunk of its own, the rest by tickets of --chunk ids",
        [](std::int64_t chunk, int workers) { return std::make_shared<StaticFirstSchedule>(chunk, workers); }},
   };

@@ -97,6 +97,7 @@ struct ScheduleEntry {
   std::string_view summary;
   // chunk >= 1: the number of positions per ticket, or its minimum; workers >= 1: the number of ranks that draw.
   std::function<std::shared_ptr<const Schedule>(std::int64_t chunk, int workers)> make;
+  bool shrinks = false;  // a ticket may have more than `chunk` positions
 };
 
 std::span<const ScheduleEntry> schedule_table();

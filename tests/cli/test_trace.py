@@ -88,11 +88,34 @@ def assert_nested(trace):
             holders.append((begin, end, span))
 
 
-def test_a_fock_trace_has_what_was_counted(fockproxy):
-    run, document, trace = traced(fockproxy, *FOCK, ranks=2)
+def assert_batches(trace, most):
+    """Tasks that are in flight together begin together, have I and J in common, and are computed in one span. Returns
+    their numbers."""
+    together = collections.defaultdict(list)
+    for span in spans(trace, "task"):
+        together[span["pid"], span["ts"]].append(span)
+    computed = collections.Counter()
+    for span in spans(trace, "compute"):
+        (batch,) = [b for b in together.items() if b[0][0] == span["pid"] and nanoseconds(b[1][0])[0]
+                    <= nanoseconds(span)[0] and nanoseconds(span)[1] <= min(nanoseconds(s)[1] for s in b[1])]
+        computed[batch[0]] += 1
+    assert computed == dict.fromkeys(together, 1)
+    for batch in together.values():
+        assert len(batch) <= most and len({tuple(span["args"]["blocks"][:2]) for span in batch}) == 1
+    return [len(batch) for batch in together.values()]
+
+
+IN_FLIGHT = pytest.mark.parametrize("chunk, in_flight", [(1, 1), (8, 8), (8, 2)])
+
+
+@IN_FLIGHT
+def test_a_fock_trace_has_what_was_counted(fockproxy, chunk, in_flight):
+    run, document, trace = traced(fockproxy, *FOCK, "--chunk", chunk, "--in-flight", in_flight, ranks=2)
+    assert (max(assert_batches(trace, in_flight)) > 1) == (in_flight > 1)
     for rank in document["fock"]["ranks"]:
         mine = collections.Counter(s["cat"] for s in spans(trace) if s["pid"] == rank["rank"])
-        assert mine["task"] == mine["compute"] == rank["tasks"]
+        assert mine["task"] == rank["tasks"] >= mine["compute"]
+        assert in_flight > 1 or mine["compute"] == mine["task"]
         assert mine["run"] == mine["flush"] == mine["idle"] == 2
         draws = [s for s in spans(trace, "counter") if s["pid"] == rank["rank"]]
         assert len(draws) == rank["counter"]["operations"]
@@ -112,8 +135,9 @@ def test_a_fock_trace_has_what_was_counted(fockproxy):
     assert about["config"]["counter"] == "mpi3" and about["molecule"]["name"] == "water"
 
 
-def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
-    _, document, trace = traced(fockproxy, *FOCK, ranks=2)
+@IN_FLIGHT
+def test_every_task_and_ticket_is_there_once_a_build(fockproxy, chunk, in_flight):
+    _, document, trace = traced(fockproxy, *FOCK, "--chunk", chunk, "--in-flight", in_flight, ranks=2)
     tasks = document["fock"]["tasks"][0]
     ids = collections.Counter(s["args"]["id"] for s in spans(trace, "task"))
     assert ids == dict.fromkeys(range(tasks), 2)
@@ -122,7 +146,7 @@ def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
         for i, j, k, last in (s["args"]["blocks"] for s in spans(trace, "task"))
     )
     drawn = collections.Counter(e["args"]["drawn"] for e in trace["traceEvents"] if e["ph"] == "C")
-    assert drawn == dict.fromkeys(range(tasks), 2)
+    assert drawn == dict.fromkeys(range(0, tasks, chunk), 2)
 
 
 def test_a_replay_is_traced_as_a_build_is(fockproxy):
