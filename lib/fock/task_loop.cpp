@@ -55,8 +55,8 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
       next = stream.next();
       if (next) blocks.prefetch(next->task);
     }
-    const Computing waited = wait();
-    note({computing.seconds + waited.seconds, computing.cpu + waited.cpu}, record);
+    const Computing waited = wait(ahead ? -1 : computing.begin);
+    note({.seconds = computing.seconds + waited.seconds, .cpu = computing.cpu + waited.cpu}, record);
     drawn.after();
     watchdog_.locate("Fock build: accumulate");
     for (int place = 0; place < std::ssize(batch_); ++place)
@@ -80,10 +80,10 @@ TaskLoop::Computing TaskLoop::submit(const QuartetScreen& screen) {
   const double start_cpu = cpu(), start = now();
   engine_.submit(batch_, screen);
   const double end = now();
-  return {end - start, cpu() - start_cpu};
+  return {.begin = start, .seconds = end - start, .cpu = cpu() - start_cpu};
 }
 
-TaskLoop::Computing TaskLoop::wait() {
+TaskLoop::Computing TaskLoop::wait(double traced_from) {
   const double start_cpu = cpu(), start = now();
   progress_.resume(start);
   watchdog_.locate("Fock build: digestion");
@@ -91,8 +91,8 @@ TaskLoop::Computing TaskLoop::wait() {
   const double end = now();
   progress_.pause(end);
   if (config_.record.trace != nullptr)
-    config_.record.trace->add({.kind = SpanKind::compute, .begin = start, .end = end});
-  return {end - start, cpu() - start_cpu};
+    config_.record.trace->add({.kind = SpanKind::compute, .begin = traced_from < 0 ? start : traced_from, .end = end});
+  return {.begin = start, .seconds = end - start, .cpu = cpu() - start_cpu};
 }
 
 // Records what the engine did of the batch, and the time that the thread spent on it.
