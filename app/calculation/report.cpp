@@ -124,7 +124,7 @@ void print_distribution(const Runtime& runtime, const FockConfig& config) {
     const MatrixOptions& matrices = config.blocks.matrices;
     const bool own_windows = config.blocks.matrix->has_windows;
     print_fact("matrix", fmt::format("{}, {}", config.blocks.matrix->name,
-                                     own_windows ? fmt::format("window {}, layout {}", to_string(matrices.window),
+                                     own_windows ? fmt::format("window {}, layout {}", describe(matrices.window),
                                                                to_string(matrices.storage))
                                      : config.blocks.matrix->needs_global_arrays ? runtime.global_arrays_version()
                                                                                  : "memory of one process"));

@@ -18,6 +18,7 @@ void CompareOptions::add(CLI::App& command) {
                                  {"3", "every rank works beside a helper thread"}}));
   rows.add(counters_setting(counters));
   rows.add(windows_setting(windows));
+  rows.add(window_infos_setting(window_infos));
   rows.add(strategies_setting(strategies, "progress strategies of Cases 1 and 2"));
   rows.add(unrecorded("owners", place(owners), "ranks that hold D and F in Case 2",
                       {{"all"}, {"idle", "only the idle ranks"}}));
@@ -78,7 +79,7 @@ void CompareOptions::resolve() {
   calculation.resolve(any_helper);
 }
 
-std::vector<WindowKind> CompareOptions::window_list() const { return parse_windows(windows); }
+std::vector<WindowChoice> CompareOptions::window_list() const { return window_choices(windows, window_infos); }
 
 RuntimeOptions CompareOptions::needs() const {
   RuntimeOptions needs;

@@ -122,7 +122,7 @@ Json progress_status(const Runtime& runtime) {
     strategy.add_needs(needs);
     std::string settings;
     for (const LibrarySetting& setting : needs.settings)
-      settings += (settings.empty() ? "" : " ") + setting.name + "=" + setting.value;
+      if (!setting.value.empty()) settings += (settings.empty() ? "" : " ") + setting.name + "=" + setting.value;
     if (status.empty() && !settings.empty()) status = "needs " + settings + " before MPI starts, which --progress sets";
     if (status.empty()) status = tried([&] { strategy.make(runtime); });
     list.push_back(entry(strategy.name, status, strategy.summary));

@@ -127,6 +127,14 @@ bool belongs_to_launcher(const std::string& name) {
   return name.starts_with("OMPI_") && std::ranges::none_of(settings, begins);
 }
 
+void print_network_library(const Json& library) {
+  print_line("network", fmt::format("{} {} in {}", text_of(library["name"]), text_of(library["version"]),
+                                    text_of(library["file"])));
+  for (const Json& provider : library["providers"])
+    print_line("", fmt::format("offers {}: progress of data {}, of control {}", text_of(provider["name"]),
+                               text_of(provider["data_progress"]), text_of(provider["control_progress"])));
+}
+
 void print_mpi(const Json& json) {
   const Json& mpi = json["mpi"];
   fmt::print("MPI\n");
@@ -140,6 +148,7 @@ void print_mpi(const Json& json) {
   const char* label = "library";
   for (const Json& line : mpi["description"]) print_line(std::exchange(label, ""), text_of(line).substr(0, 100));
   print_line("found in", text_of(mpi["library_file"]));
+  for (const Json& library : mpi["network_libraries"]) print_network_library(library);
   const std::string abi = text_of(mpi["standard_abi"]);
   print_line("interface", in_words(mpi_interface()) + (abi.empty() ? "" : ", version " + abi) +
                               ": others with it can take its place");

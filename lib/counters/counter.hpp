@@ -56,7 +56,7 @@ class Counter {
 
 struct CounterContext {
   const Runtime& runtime;
-  WindowKind window = WindowKind::allocate;
+  WindowChoice window{};  // of the counter's windows
   // A rank that serves calls it at every request, because the watchdog sees no other progress of it. Local. May be
   // empty.
   std::function<void()> heartbeat = {};

@@ -70,8 +70,8 @@ RuntimeOptions runtime_needs(const FockConfig& config) {
   }
   if (!config.replicated()) needs.global_arrays |= supported(*config.blocks.matrix, "matrix").needs_global_arrays;
   if (!config.replicated())
-    config.effective_progress().require_windows(config.blocks.matrix->has_windows, config.blocks.matrices.window);
-  config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window);
+    config.effective_progress().require_windows(config.blocks.matrix->has_windows, config.blocks.matrices.window.kind);
+  config.effective_progress().require_windows(has_windows(config.counter), config.blocks.matrices.window.kind);
   if (config.blocks.prefetch_blocks) refuse_impossible_prefetch(config.blocks);
   refuse_impossible_threads(config, needs);
   if (config.integrals.source->device) needs.thread_level = std::max<int>(needs.thread_level, MPI_THREAD_FUNNELED);

@@ -47,7 +47,7 @@ std::optional<Epoch> parse_epoch(std::string_view name);
 std::string_view to_string(Epoch epoch);
 
 struct MatrixOptions {
-  WindowKind window = WindowKind::allocate;    // rma only; for GA, ARMCI fixes it per process
+  WindowChoice window{};                       // rma only; for GA, ARMCI fixes it per process
   BlockStorage storage = BlockStorage::tiled;  // rma only; ga and local use strided
   Issue issue = Issue::each;
   AccumulateCompletion completion = AccumulateCompletion::local;

@@ -139,23 +139,6 @@ std::string flavor_name(MPI_Win win) {
   }
 }
 
-std::vector<NamedValue> info_of(MPI_Win win) {
-  std::vector<NamedValue> pairs;
-  MPI_Info info = MPI_INFO_NULL;
-  if (MPI_Win_get_info(win, &info) != MPI_SUCCESS || info == MPI_INFO_NULL) return pairs;
-  int keys = 0;
-  MPI_Info_get_nkeys(info, &keys);
-  for (int i = 0; i < keys; ++i) {
-    char key[MPI_MAX_INFO_KEY + 1] = "", value[MPI_MAX_INFO_VAL + 1] = "";
-    int found = 0;
-    MPI_Info_get_nthkey(info, i, key);
-    MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &found);
-    if (found) pairs.push_back({key, value});
-  }
-  MPI_Info_free(&info);
-  return pairs;
-}
-
 // Asks about a neighbour, because a rank can always load its own segment.
 bool answers_shared_query(MPI_Win win, const Communicator& comm) {
   MPI_Aint bytes = 0;
@@ -175,12 +158,16 @@ std::string file_of(const char* function) {
 
 }  // namespace
 
-std::vector<NamedValue> mpi_library_description() {
+std::string mpi_library_text() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
+  return text;
+}
+
+std::vector<NamedValue> mpi_library_description() {
   std::vector<NamedValue> lines;
-  std::istringstream stream(text);
+  std::istringstream stream(mpi_library_text());
   for (std::string line; std::getline(stream, line);) {
     std::ranges::replace(line, '\t', ' ');
     const auto colon = line.find(':');

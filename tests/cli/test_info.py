@@ -32,6 +32,17 @@ def test_the_mpi_library(info):
         assert line[:80] in run.out
 
 
+def test_network_libraries(info):
+    run, document, _ = info
+    libraries = document["mpi"]["network_libraries"]
+    for library in libraries:
+        assert pathlib.Path(library["file"]).exists() and re.match(r"\d+\.\d+", library["version"]), library
+        assert f"{library['name']} {library['version']} in {library['file']}" in run.out
+        assert bool(library["providers"]) == (library["name"] == "libfabric"), library
+    if any(line == "MPICH Device: ch4:ucx" for line in document["mpi"]["description"]):
+        assert "UCX" in [library["name"] for library in libraries]
+
+
 def test_control_variables_are_those_in_force(fockproxy):
     name, variable, value = {"openmpi": ("osc", "OMPI_MCA_osc", "^ucx,pt2pt,monitoring"),
                              "mpich": ("MPIR_CVAR_POLLS_BEFORE_YIELD", "MPIR_CVAR_POLLS_BEFORE_YIELD", "17")}[MPI]

@@ -66,7 +66,7 @@ bool can_be_made(const FockConfig& config) {
 std::string words_of(const FockConfig& c) {
   return fmt::format(
       "{} {} {} {} {} {} {} {} owners {} in flight {} {} {} {} chunk {} idle {} {} {} {} {} threads {} {}",
-      c.counter.name(), c.blocks.matrix.name(), c.blocks.cache.name(), to_string(c.blocks.matrices.window),
+      c.counter.name(), c.blocks.matrix.name(), c.blocks.cache.name(), to_string(c.blocks.matrices.window.kind),
       to_string(c.blocks.matrices.storage), to_string(c.blocks.matrices.issue), to_string(c.blocks.matrices.completion),
       to_string(c.blocks.matrices.epoch), c.blocks.matrices.owners, c.blocks.in_flight, c.blocks.prefetch_blocks,
       c.blocks.node_reads, c.dealing.schedule.name(), c.dealing.chunk, c.dealing.idle_ranks, c.dealing.prefetch,

@@ -60,9 +60,9 @@ bool is_in_covering_subset(const MatrixOptions& options) {
       {ghost, tiled, each, remote},   {ghost, strided, batch, local},
   };
   if (options.epoch == Epoch::each || options.storage == rows || options.issue == request)
-    return options.window == create;
+    return options.window.is(create);
   return std::any_of(std::begin(subset), std::end(subset), [&](const MatrixOptions& o) {
-    return o.window == options.window && o.storage == options.storage && o.issue == options.issue &&
+    return o.window.kind == options.window.kind && o.storage == options.storage && o.issue == options.issue &&
            o.completion == options.completion;
   });
 }
@@ -71,7 +71,7 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   const MatrixOptions& options = info.param.options;
   std::string name(info.param.matrix);
   if (entry_of(name).has_windows)
-    name += "_" + std::string(to_string(options.window)) + "_" + std::string(to_string(options.storage));
+    name += "_" + std::string(to_string(options.window.kind)) + "_" + std::string(to_string(options.storage));
   if (options.epoch == Epoch::each) name += "_epochs";
   name += "_" + std::string(to_string(options.issue)) + "_" + std::string(to_string(options.completion));
   std::replace(name.begin(), name.end(), '-', '_');
