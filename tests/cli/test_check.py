@@ -174,9 +174,12 @@ def test_one_rank(fockproxy):
     run = fockproxy("check", timeout=240)
     assert run.code == 0, run.out
     rows = rows_of(run.out)
-    assert rows["control-counter-not-atomic"][0] == "UNSUPPORTED"
+    assert rows["control-counter-not-atomic"][0] == "NOT RUN"
     assert rows["control-counter-drops"][0] == "PASS"
     assert "FAIL" not in {status for status, _ in rows.values()}
+    for needed, first in ((2, "window-unpadded"), (3, "flush-all")):
+        assert re.search(rf"^  needs {needed} ranks, and this job has 1 \(\d+ rows\): "
+                         rf"mpiexec -n {needed} fockproxy check --only {first},", run.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
