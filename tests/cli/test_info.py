@@ -55,6 +55,13 @@ def test_control_variables_are_those_in_force(fockproxy):
     assert f"  {variable}={value}\n" in run.out, "the environment that set it is shown too"
 
 
+@pytest.mark.skipif(MPI != "mpich", reason="the endpoints of MPICH's device ch4")
+def test_the_number_of_endpoints_is_told(info):
+    run, document, _ = info
+    number = document["mpi"]["control_variables"]["MPIR_CVAR_CH4_NUM_VCIS"]
+    assert f"  MPIR_CVAR_CH4_NUM_VCIS = {number}\n" in run.out
+
+
 def test_what_the_launcher_sets_for_itself_is_left_out(info):
     run, _, _ = info
     shown = re.findall(r"^  (OMPI_\w+)=", run.out, re.MULTILINE)

@@ -31,7 +31,7 @@ LIST_OPTIONS: dict[str, tuple[str, ...]] = {
     "compare": ("counter", "window", "window_info", "progress", "grain", "owners", "case"),
     "fock": (),
     "scf": (),
-    "onesided": ("table", "operation", "window", "window_info"),
+    "onesided": ("table", "operation", "combination", "datatype", "window", "window_info"),
     "gsum": ("method", "window"),
     "ladder": ("window", "case"),
 }

@@ -38,6 +38,13 @@ def doing(row: Row) -> str:
     return _OTHERS.get(operation, (operation, ""))[0]
 
 
+def variant(row: Row) -> str:
+    """How the operation differs from the usual one of a Fock build, for example "replace, int32, epoch"; "" if it does
+    not."""
+    usual = {"combination": "sum", "datatype": _OWN_DATATYPES.get(doing(row), "double"), "completion": "flush"}
+    return ", ".join(str(row.get(name)) for name, value in usual.items() if row.get(name) not in (None, value))
+
+
 def by_mpi(row: Row) -> bool:
     return row.get("operation") not in _OTHERS
 
