@@ -31,7 +31,11 @@ std::vector<SaturationRow> saturate_all(const CommandContext& context, const Cou
   for (const std::string& name : options.counters)
     for (const WindowChoice& window : windows_for(has_windows(name), windows)) {
       left.tell(static_cast<double>(rows.size()) / static_cast<double>(planned));
-      SaturationRow row{name, window_label(has_windows(name), window.kind), window.info.with_own_record(), "", {}};
+      SaturationRow row{.counter = name,
+                        .window = window_label(has_windows(name), window.kind),
+                        .window_info = window.info.with_own_record(),
+                        .unsupported = "",
+                        .measurements = {}};
       context.watchdog.mark("counter: saturation");
       try {
         if (Choice<Dealer>(name)->counter == nullptr)

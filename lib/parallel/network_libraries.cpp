@@ -105,7 +105,9 @@ void add_value(std::string& list, const std::string& value) {
 }  // namespace
 
 FabricProvider parse_provider(std::string_view text) {
-  return {value_of(text, "prov_name"), progress_of(text, "data_progress"), progress_of(text, "control_progress")};
+  return {.name = value_of(text, "prov_name"),
+          .data_progress = progress_of(text, "data_progress"),
+          .control_progress = progress_of(text, "control_progress")};
 }
 
 std::vector<FabricProvider> merged(const std::vector<FabricProvider>& providers) {
@@ -113,7 +115,8 @@ std::vector<FabricProvider> merged(const std::vector<FabricProvider>& providers)
   for (const FabricProvider& provider : providers) {
     if (provider.name.empty()) continue;
     auto there = std::ranges::find(all, provider.name, &FabricProvider::name);
-    if (there == all.end()) there = all.insert(all.end(), {provider.name, "", ""});
+    if (there == all.end())
+      there = all.insert(all.end(), FabricProvider{.name = provider.name, .data_progress = "", .control_progress = ""});
     add_value(there->data_progress, provider.data_progress);
     add_value(there->control_progress, provider.control_progress);
   }
@@ -125,12 +128,15 @@ std::vector<NetworkLibrary> network_libraries() {
   for (const std::string& file : loaded_files("libfabric")) {
     const LoadedLibrary library(file);
     auto* const version = library.function<FiVersion>("fi_version");
-    libraries.push_back({"libfabric", file, version ? fabric_version(version()) : "", fabric_providers(library)});
+    libraries.push_back({.name = "libfabric",
+                         .file = file,
+                         .version = version ? fabric_version(version()) : "",
+                         .providers = fabric_providers(library)});
   }
   for (const std::string& file : loaded_files("libucp")) {
     const LoadedLibrary library(file);
     auto* const version = library.function<const char*()>("ucp_get_version_string");
-    libraries.push_back({"UCX", file, version ? version() : "", {}});
+    libraries.push_back({.name = "UCX", .file = file, .version = version ? version() : "", .providers = {}});
   }
   return libraries;
 }

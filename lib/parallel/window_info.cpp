@@ -94,7 +94,7 @@ NamedValue parse_pair(std::string_view pair, std::string_view word) {
     if (known.name == key)
       if (const std::string fault = known.fault(value); !fault.empty())
         throw UsageError(fmt::format("{}={} {}", key, value, fault));
-  return {std::string(key), std::string(value)};
+  return {.name = std::string(key), .value = std::string(value)};
 }
 
 constexpr std::string_view undeclared = "the window does not tell which accumulates it gets";
@@ -162,7 +162,7 @@ std::string_view KeptKey::verdict() const {
 WindowInfo::WindowInfo(const std::vector<NamedValue>& keys) : keys_(keys) {
   if (keys_.empty()) return;
   record_ = std::make_shared<std::vector<KeptKey>>();
-  for (const auto& [name, value] : keys_) record_->push_back({name, value});
+  for (const auto& [name, value] : keys_) record_->push_back({.name = name, .asked = value});
 }
 
 WindowInfo WindowInfo::parse(std::string_view word) {
