@@ -31,6 +31,7 @@ std::unique_ptr<Engine> make_host_engine(const EngineContext& context) {
 }  // namespace
 
 std::unique_ptr<Engine> make_emulated_engine(const EngineContext&);
+void require_gpu();
 
 std::span<const EngineEntry> engine_table() {
   static constexpr EngineEntry table[] = {
@@ -44,6 +45,15 @@ std::span<const EngineEntry> engine_table() {
        .in_flight = 16,
        .device = true,
        .make = make_emulated_engine},
+      {.name = "team",
+       .summary = "the kernels for GPUs, on a core of the host, for tests",
+       .kernels = &eri::team_kernels,
+       .make = make_host_engine},
+      {.name = "gpu",
+       .summary = "the kernels for GPUs, on a GPU: UNSUPPORTED in this version",
+       .device = true,
+       .require = require_gpu,
+       .make = nullptr},
   };
   return table;
 }

@@ -9,6 +9,7 @@
 #include "device/device.hpp"
 #include "digestion/digestor.hpp"
 #include "digestion/fock_system.hpp"
+#include "eri/kernel/task_view.hpp"
 #include "parallel/session.hpp"
 #include "progress/progress_strategy.hpp"
 #include "support/cache_line.hpp"
@@ -44,10 +45,13 @@ struct EngineContext {
 struct EngineEntry {
   std::string_view name;
   std::string_view summary;
-  bool own_kernels = true;  // uses the kernels of eri::simd_paths(); else Libint
-  int in_flight = 1;        // tasks in a batch that it makes good use of (--in-flight 0)
-  bool device = false;      // computes beside the thread, which waits as --device-wait says
-  std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; throws UsageError, "UNSUPPORTED: reason"
+  bool own_kernels = true;                  // uses kernels of lib/eri; else Libint
+  const eri::KernelSet* kernels = nullptr;  // these kernels; nullptr: those of the chosen one of eri::simd_paths()
+  int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
+  bool device = false;                      // computes beside the thread, which waits as --device-wait says
+  // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
+  void (*require)() = nullptr;
+  std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw
 };
 std::span<const EngineEntry> engine_table();
 const EngineEntry& look_up(Type<EngineEntry>, std::string_view name);  // throws UsageError listing the known names

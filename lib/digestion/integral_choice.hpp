@@ -47,7 +47,8 @@ struct IntegralChoice {
   std::string simd;  // the name of the instruction set in use; empty for Libint
 };
 
-// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set.
+// Collective. Throws UsageError on all ranks if the processor of a rank lacks the instruction set, or if the engine
+// cannot work on a rank.
 IntegralChoice choose_integrals(const Communicator& world, const IntegralOptions& options);
 
 // All arguments must outlive the digestor. Throws UsageError for angular momentum beyond that of the source.

@@ -23,11 +23,23 @@ struct EngineCase {
   const DeviceWaitEntry* wait;
 };
 
+// Why an engine cannot work here; empty if it can.
+std::string reason_against(const EngineEntry& engine) {
+  try {
+    if (engine.require) engine.require();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Of the engines that can work here.
 std::vector<EngineCase> cases() {
   std::vector<EngineCase> all;
   for (const EngineEntry& engine : engine_table())
     for (const DeviceWaitEntry& wait : device_wait_table())
-      if (engine.device || wait.wait == DeviceWait::spin) all.push_back({&engine, &wait});
+      if ((engine.device || wait.wait == DeviceWait::spin) && reason_against(engine).empty())
+        all.push_back({&engine, &wait});
   return all;
 }
 
@@ -148,6 +160,25 @@ TEST_P(Engines, ThrowWhatTheComputationThrew) {
 INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), [](const auto& info) {
   return fmt::format("{}_{}", info.param.engine->name, info.param.wait->name);
 });
+
+// Each engine is in the tests above, or a build with it is refused on all ranks, with the reason.
+TEST(EngineTable, SaysWhichEnginesCannotWorkHere) {
+  const testing::FixedSystem system("water", "sto-3g", 1);
+  int works = 0;
+  for (const EngineEntry& engine : engine_table()) {
+    const std::string reason = reason_against(engine);
+    works += reason.empty() ? 1 : 0;
+    if (reason.empty()) continue;
+    EXPECT_TRUE(reason.starts_with("UNSUPPORTED: ")) << reason;
+    try {
+      build(system, config_of({&engine, &look_up(Type<DeviceWaitEntry>{}, "spin")}, 1, 1));
+      ADD_FAILURE() << engine.name << " computed";
+    } catch (const AgreedUsageError& error) {
+      EXPECT_EQ(error.what(), reason);
+    }
+  }
+  EXPECT_GE(works, 4);  // own, libint, emulated, team
+}
 
 TEST(DeviceWait, PollsOnOneThreadAtATime) {
   FockConfig config =
