@@ -105,8 +105,9 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
                                    partition.largest_block(), options.grain, grain_note));
   print_fact("integrals", integrals_in_words(config.integrals, builder.simd_path()));
   if (config.integrals.source->device)
-    print_fact("device", fmt::format("{}: {}; ranks wait by {}", config.integrals.source.name(),
-                                     config.integrals.source->summary, config.integrals.device_wait.name()));
+    print_fact("device", fmt::format("{}: {}; ranks wait by {}; {} blocks", config.integrals.source.name(),
+                                     config.integrals.source->summary, config.integrals.device_wait.name(),
+                                     config.integrals.device_path.name()));
   print_fact("tasks", fmt::format("{}, of which {} survive screening at {:g} with the first density",
                                   format_count(TaskRows(partition.blocks()).tasks()), format_count(tasks),
                                   config.integrals.threshold));

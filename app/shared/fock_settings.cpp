@@ -19,6 +19,15 @@ Setting device_wait_setting(Choice<DeviceWaitEntry>& wait, const std::string& wo
           .see = "counters-and-progress.md#devices"};
 }
 
+Setting device_path_setting(Choice<DevicePathEntry>& path) {
+  return {.name = "device-path",
+          .place = place(path),
+          .summary = "where the device of --integrals emulated has the blocks of its tasks",
+          .values = values_of(device_path_table()),
+          .label = "{} blocks of the device",
+          .see = "counters-and-progress.md#devices"};
+}
+
 constexpr double largest_chunk = 1e9;  // keeps ticket numbers times this far below 2^63
 constexpr double longest_microseconds = 60e6;
 
@@ -110,7 +119,8 @@ Settings integral_settings(IntegralOptions& integrals) {
            .summary = "precision of the own kernels",
            .values = values_of(precision_table()),
            .meaning = Meaning::problem},
-          device_wait_setting(integrals.device_wait, "--integrals emulated")};
+          device_wait_setting(integrals.device_wait, "--integrals emulated"),
+          device_path_setting(integrals.device_path)};
 }
 
 Setting counter_setting(Choice<Dealer>& counter) {

@@ -32,11 +32,22 @@ class alignas(apart) Engine {
   virtual void wait(ProgressStrategy& progress) = 0;
 };
 
+// Where a device has the blocks of its tasks.
+enum class DevicePath { host, staged };
+struct DevicePathEntry {
+  std::string_view name;
+  std::string_view summary;
+  DevicePath path;
+};
+std::span<const DevicePathEntry> device_path_table();
+const DevicePathEntry& look_up(Type<DevicePathEntry>, std::string_view name);  // throws UsageError likewise
+
 // The objects that an engine needs. All must outlive it.
 struct EngineContext {
   const Session& session;
   const FockSystem& system;
   DeviceWait wait;
+  DevicePath path;  // staged only for an engine with EngineEntry::staged
   // Makes a digestor for the integrals of the configuration, for engines that compute on the cores of the host.
   std::function<std::unique_ptr<Digestor>()> digestor;
 };
@@ -49,6 +60,7 @@ struct EngineEntry {
   const eri::KernelSet* kernels = nullptr;  // these kernels; nullptr: those of the chosen one of eri::simd_paths()
   int in_flight = 1;                        // tasks in a batch that it makes good use of (--in-flight 0)
   bool device = false;                      // computes beside the thread, which waits as --device-wait says
+  bool staged = false;                      // a device that can have blocks of its own: DevicePath::staged
   // Throws UsageError, "UNSUPPORTED: reason", where the engine cannot work. Local; nullptr: it works everywhere.
   void (*require)() = nullptr;
   std::unique_ptr<Engine> (*make)(const EngineContext&);  // local; called only where require() does not throw
