@@ -50,8 +50,7 @@ void StagedBlocks::pack(std::span<const TaskInFlight> batch) {
       one.blocks.density[role] = device_density_.data() + density_.first.at(one.blocks.density[role]);
       one.blocks.fock[role] = device_fock_.data() + fock_.first.at(one.blocks.fock[role]);
     }
-  for (const auto& block : density_.blocks)
-    std::copy_n(block.host, block.elements, host_density_.data() + block.first);
+  for (const auto& block : density_.blocks) std::copy_n(block.host, block.elements, host_density_.data() + block.first);
 }
 
 std::span<TaskInFlight> StagedBlocks::upload() {

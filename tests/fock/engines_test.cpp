@@ -1,5 +1,5 @@
-// Every engine, with every way to wait for it, with blocks of the host and of a device, and with several tasks in flight,
-// gives the reference G. Its faults are found, and its exceptions reach the caller.
+// Every engine, with every way to wait for it, with blocks of the host and of a device, and with several tasks in
+// flight, gives the reference G. Its faults are found, and its exceptions reach the caller.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
