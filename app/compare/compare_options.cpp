@@ -83,7 +83,9 @@ std::vector<WindowChoice> CompareOptions::window_list() const { return window_ch
 
 RuntimeOptions CompareOptions::needs() const {
   RuntimeOptions needs;
-  needs.global_arrays = supported(*calculation.fock.blocks.matrix, "matrix").needs_global_arrays;
+  const MatrixEntry& matrix = supported(*calculation.fock.blocks.matrix, "matrix");
+  needs.global_arrays = matrix.needs_global_arrays;
+  needs.openshmem = matrix.needs_openshmem;
   std::string who = "a row";
   const auto at_least = [&](int level, const std::string& name) {
     if (level <= needs.thread_level) return;
@@ -95,6 +97,7 @@ RuntimeOptions CompareOptions::needs() const {
     const RuntimeOptions dealer = dealer_needs(name);
     at_least(dealer.thread_level, "--counter " + name);
     needs.global_arrays |= dealer.global_arrays;
+    needs.openshmem |= dealer.openshmem;
   }
   const FockConfig& fock = calculation.fock;
   if (fock.threads.count > 1) at_least(fock.threads.calls->thread_level, "--thread-calls " + fock.threads.calls.name());

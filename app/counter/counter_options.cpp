@@ -123,6 +123,7 @@ RuntimeOptions CounterOptions::needs() const {
       const RuntimeOptions dealer = dealer_needs(name, dealing.node_counter);
       at_least(dealer.thread_level, "--counter " + name);
       needs.global_arrays |= dealer.global_arrays;
+      needs.openshmem |= dealer.openshmem;
     }
   find_progress(progress).add_needs(needs);  // last: it may depend on the rest
   return thread_level.apply(needs, who);

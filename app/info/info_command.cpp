@@ -14,6 +14,7 @@
 #include "parallel/agreement.hpp"
 #include "parallel/global_arrays.hpp"
 #include "parallel/mpi_introspection.hpp"
+#include "parallel/openshmem.hpp"
 #include "record/json.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
@@ -26,6 +27,7 @@ struct InfoOptions {
   OutputOptions output;
   ThreadLevelOption thread_level;
   bool start_global_arrays = true;
+  bool start_openshmem = false;
 };
 
 Json global_arrays_json(const Runtime& runtime) {
@@ -41,6 +43,15 @@ Json global_arrays_json(const Runtime& runtime) {
   json["properties"] = Json::object();
   for (const NamedValue& property : runtime.global_arrays()->properties())
     json["properties"][property.name] = property.value;
+  return json;
+}
+
+Json openshmem_json(const Runtime& runtime) {
+  Json json{{"built", built_with_openshmem()}, {"started", runtime.has_openshmem()}};
+  if (const OpenShmemSession* session = runtime.openshmem()) {
+    json["version"] = session->version();
+    json["heap_bytes"] = session->heap_bytes();
+  }
   return json;
 }
 
@@ -81,6 +92,7 @@ Json collect(const CommandContext& context) {
   json["transport"] = transport_json(runtime);
   json["machine"] = machine_json(runtime);
   json["global_arrays"] = global_arrays_json(runtime);
+  json["openshmem"] = openshmem_json(runtime);
   json["libint"] = {{"version", LibintSession::version()},
                     {"max_angular_momentum", LibintSession::max_angular_momentum()}};
   json["counters"] = counter_status(runtime);
@@ -217,6 +229,12 @@ void print_libraries(const Json& json) {
     print_line("", "progress while the target computes: " + text_of(below["progress"]));
     for (const auto& [name, value] : ga["properties"].items()) print_line("", name + ": " + text_of(value));
   }
+  const Json& shmem = json["openshmem"];
+  if (!shmem["built"].get<bool>()) print_line("OpenSHMEM", without_openshmem());
+  else if (!shmem["started"].get<bool>()) print_line("OpenSHMEM", "not started in this job (--openshmem)");
+  else
+    print_line("OpenSHMEM", fmt::format("{}; symmetric heap of each rank: {}", text_of(shmem["version"]),
+                                        format_bytes(shmem["heap_bytes"].get<double>())));
   print_line("Libint", fmt::format("{}, angular momentum up to l = {}", text_of(json["libint"]["version"]),
                                    text_of(json["libint"]["max_angular_momentum"])));
   print_line("compiler", text_of(json["provenance"]["compiler"]));
@@ -266,12 +284,14 @@ class InfoCommand : public Subcommand {
                .summary = "start Global Arrays and ARMCI (the default)",
                .negatable = true,
                .key = ""});
+    group.add(unrecorded("openshmem", &options_.start_openshmem, "start OpenSHMEM, where the MPI library has one"));
     options_.output.add({command, "Output"});
   }
   void resolve() override { needs(); }
   RuntimeOptions needs() const override {
     RuntimeOptions needs;
     needs.global_arrays = options_.start_global_arrays && built_with_global_arrays();
+    needs.openshmem = options_.start_openshmem;
     needs.accept_faulty_global_arrays = true;
     return options_.thread_level.apply(needs, "info");
   }

@@ -38,6 +38,7 @@ RuntimeOptions dealer_needs(Choice<Dealer> dealer, Choice<CounterEntry> node_cou
   const CounterEntry* counter = shared_counter(dealer, node_counter);
   if (counter == nullptr || !counter->make) return needs;
   needs.global_arrays = counter->needs_global_arrays;
+  needs.openshmem = counter->needs_openshmem;
   const ProgressEntry& progress = find_progress(progress_in_effect(dealer, node_counter, "none"));
   needs.thread_level = std::max(counter->thread_level, progress.thread_level);
   return needs;

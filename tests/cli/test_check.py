@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import MPI, MPIEXEC, PROGRAM, SOURCE, WITH_GA
+from conftest import MPI, MPIEXEC, PROGRAM, SOURCE, WITH_GA, WITH_OPENSHMEM
 
 ROW = re.compile(r"^  (\S+) +(PASS|NOT SEEN|CURED|UNSUPPORTED|NOT RUN|FAIL|HANG) *(.*)$", re.MULTILINE)
 
@@ -90,6 +90,16 @@ def test_what_needs_a_higher_thread_level_says_how_to_run_it(whole_check, fockpr
     assert "thread level multiple" in rest and rest.endswith("fockproxy check --only counter-helper")
     run = fockproxy("check", "--only", "counter-helper", ranks=2)
     assert (run.code, rows_of(run.out)["counter-helper"][0]) == (0, "PASS")
+
+
+def test_openshmem_starts_only_for_rows_that_are_named(whole_check):
+    rows = rows_of(whole_check[0].out)
+    for name in ("counter-shmem", "matrix-shmem"):
+        status, rest = rows[name]
+        assert status == ("NOT RUN" if WITH_OPENSHMEM else "UNSUPPORTED"), name
+        if WITH_OPENSHMEM:
+            assert rest == ("needs OpenSHMEM, which starts only for rows that are named; "
+                            f"fockproxy check --only {name}")
 
 
 def test_what_was_not_asked_is_said_at_the_end(whole_check):

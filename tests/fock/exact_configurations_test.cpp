@@ -56,10 +56,11 @@ FockConfig sampled(std::uint64_t seed, double threshold, const char* sum) {
   return config;
 }
 
-// Whether the MPI and Global Arrays of this process support it.
+// Whether the MPI and Global Arrays of this process support it. A program with OpenSHMEM tests nothing else.
 bool can_be_made(const FockConfig& config) {
   const RuntimeOptions needs = runtime_needs(config);
   return (!needs.global_arrays || testing::runtime().has_global_arrays()) &&
+         needs.openshmem == testing::runtime().has_openshmem() &&
          needs.thread_level <= testing::runtime().thread_level_provided() && needs.settings.empty();
 }
 

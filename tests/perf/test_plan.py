@@ -196,6 +196,12 @@ def test_without_a_probe_nothing_is_proved():
     assert proof("tcp", None, ["messages", "create"])[0] is None
 
 
+def test_nothing_is_known_of_the_transport_of_openshmem():
+    """Messages that go through TCP prove nothing about it."""
+    proved, words = proof("tcp", info(messages=1.0), ["messages", "openshmem"])
+    assert proved is None and "OpenSHMEM" in words
+
+
 @pytest.mark.parametrize("runtime, status", [("", "verified"), ("mpi-ts", "verified"), ("mpi-pr", "other transport")])
 def test_global_arrays_is_judged_by_the_ways_of_its_runtime(runtime, status):
     axes = {"stack": "s", "transport": "tcp", "binding": "none", "thread_level": "single", "hosts": 1, "counter": "ga"}
