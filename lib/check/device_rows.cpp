@@ -40,7 +40,7 @@ RowResult on_device_memory(const CheckContext& context, const std::string& name,
   const Communicator& world = context.runtime.world();
   collectively(world, [] { CudaDriver::get(); });
   if (world.size() == 1) throw AgreedUsageError("one rank has no other rank whose memory it could reach");
-  if (is_isolated()) return check_memory(context, name, the_case);
+  if (is_isolated(world)) return check_memory(context, name, the_case);
   if (context.all && world.min(says_it_takes_cuda_memory() ? 1 : 0) == 0)
     throw AgreedUsageError("this MPI does not say that it takes device memory (MPIX_Query_cuda_support); --only with "
                            "the names of these rows tries it all the same");

@@ -8,9 +8,9 @@
 
 namespace fockproxy::check {
 
-// Whether this job was started for isolated rows, which it runs itself: FOCKPROXY_CHECK_ISOLATED is set. Local; the
-// same on every rank.
-bool is_isolated();
+// Whether this job was started for isolated rows, which it runs itself: FOCKPROXY_CHECK_ISOLATED is set on a rank (not
+// every launcher takes it to all hosts). Collective; the same on every rank.
+bool is_isolated(const Communicator& world);
 
 // Starts this program again by the same launcher, for the row `name` alone, and waits for the end of that job. A job
 // that crashes, hangs or leaves gives Status::fail with what ended it. Collective; the result is on rank 0.

@@ -13,7 +13,7 @@
 namespace fockproxy::check {
 namespace {
 
-RowResult result_of(const MemoryCase& the_case) {
+RowResult memory_result(const MemoryCase& the_case) {
   const CheckContext context{testing::runtime(), testing::watchdog(), testing::waiting_is_slow()};
   return check_memory(context, "case", the_case);
 }
@@ -37,14 +37,14 @@ class CheckMemory : public ::testing::TestWithParam<MemoryCall> {
 TEST_P(CheckMemory, FindsNothingWhereTheLibraryIsRight) {
   for (const WindowKind kind : {WindowKind::allocate, WindowKind::create})
     for (const TargetState target : {TargetState::idle, TargetState::computing}) {
-      const RowResult result = result_of({.call = GetParam(), .kind = kind, .target = target});
+      const RowResult result = memory_result({.call = GetParam(), .kind = kind, .target = target});
       EXPECT_EQ(result.status, Status::pass) << result.detail;
       EXPECT_NE(result.detail.find("8 B in "), std::string::npos) << result.detail;
     }
 }
 
 TEST_P(CheckMemory, TimesEachWayToWait) {
-  const RowResult result = result_of({.call = GetParam(), .target = TargetState::waiting});
+  const RowResult result = memory_result({.call = GetParam(), .target = TargetState::waiting});
   EXPECT_EQ(result.status, Status::pass) << result.detail;
   for (const DeviceWaitEntry& way : device_wait_table())
     EXPECT_NE(result.detail.find(std::string(way.name) + " "), std::string::npos) << result.detail;
@@ -52,7 +52,7 @@ TEST_P(CheckMemory, TimesEachWayToWait) {
 
 TEST_P(CheckMemory, SeesALostAndAMisplacedCall) {
   for (const MemoryFault fault : {MemoryFault::lost, MemoryFault::misplaced}) {
-    const RowResult result = result_of({.call = GetParam(), .fault = fault});
+    const RowResult result = memory_result({.call = GetParam(), .fault = fault});
     EXPECT_EQ(result.status, Status::fail);
     EXPECT_NE(result.detail.find(" instead of "), std::string::npos) << result.detail;
   }

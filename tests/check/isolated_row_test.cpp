@@ -8,24 +8,24 @@ namespace {
 
 constexpr const char* passed = "Device memory\n  device-x  PASS         30.4 ms  8 B in 3.1 us\n\nCHECK: PASS\n";
 
-RowResult result_of(const std::string& output, const std::string& errors, int code) {
+RowResult job_result(const std::string& output, const std::string& errors, int code) {
   return result_of_job("device-x", {output, errors, code}, 45);
 }
 
 TEST(IsolatedRow, HasTheResultThatItsJobReports) {
-  EXPECT_EQ(result_of(passed, "", 0).status, Status::pass);
-  EXPECT_EQ(result_of(passed, "", 0).detail, "8 B in 3.1 us");
-  const RowResult refused = result_of("  device-x  UNSUPPORTED this MPI refuses the call: bad address\n", "", 0);
+  EXPECT_EQ(job_result(passed, "", 0).status, Status::pass);
+  EXPECT_EQ(job_result(passed, "", 0).detail, "8 B in 3.1 us");
+  const RowResult refused = job_result("  device-x  UNSUPPORTED this MPI refuses the call: bad address\n", "", 0);
   EXPECT_EQ(refused.status, Status::unsupported);
   EXPECT_EQ(refused.detail, "this MPI refuses the call: bad address");
   const RowResult wrong =
-      result_of("  device-x  FAIL        word 3 is 0 instead of 16; what may help: copies\n", "", 1);
+      job_result("  device-x  FAIL        word 3 is 0 instead of 16; what may help: copies\n", "", 1);
   EXPECT_EQ(wrong.status, Status::fail);
   EXPECT_EQ(wrong.detail, "word 3 is 0 instead of 16");
 }
 
 TEST(IsolatedRow, IsNotTheRowOfAnotherName) {
-  const RowResult other = result_of("  device-x-create  PASS         30.4 ms  8 B in 3.1 us\n", "", 0);
+  const RowResult other = job_result("  device-x-create  PASS         30.4 ms  8 B in 3.1 us\n", "", 0);
   EXPECT_EQ(other.status, Status::fail);
   EXPECT_EQ(other.detail, "ended with exit code 0");
 }
@@ -50,7 +50,7 @@ TEST(IsolatedRow, FailsWithWhatEndedItsJob) {
       {"", "not enough slots\n-----\n", 1, "ended with exit code 1: not enough slots"},
       {passed, "", 139, "right, but then: ended by SIGSEGV"}};
   for (const Ending& ending : endings) {
-    const RowResult result = result_of(ending.output, ending.errors, ending.code);
+    const RowResult result = job_result(ending.output, ending.errors, ending.code);
     EXPECT_EQ(result.status, Status::fail) << ending.told;
     EXPECT_EQ(result.detail, ending.told);
   }

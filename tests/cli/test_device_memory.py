@@ -62,6 +62,15 @@ def test_a_driver_without_a_device_is_told(fockproxy):
     assert (run.code, rows[ROW]) == (0, ("UNSUPPORTED", "cuInit: CUDA_ERROR_NO_DEVICE"))
 
 
+@pytest.mark.slow
+def test_a_whole_check_asks_the_library_first(fockproxy):
+    """The libraries of these tests have no CUDA and say so."""
+    run = fockproxy("check", ranks=2, timeout=280, LD_LIBRARY_PATH=MOCK)
+    rows = {name: row for name, row in rows_of(run.out).items() if name.startswith("device-")}
+    assert (run.code, {status for status, _ in rows.values()}) == (0, {"UNSUPPORTED"})
+    assert "MPIX_Query_cuda_support" in run.out
+
+
 def test_one_rank_is_told_what_it_lacks(fockproxy):
     run = fockproxy("check", "--only", ROW, LD_LIBRARY_PATH=MOCK)
     assert rows_of(run.out)[ROW][0] == "UNSUPPORTED" and "one rank" in run.out
