@@ -14,7 +14,7 @@ from fockproxy_perf.stacks.catalogue import find_stack, known_stacks
 from fockproxy_perf.stacks.launchers import bound_as_asked, core_list, launcher_command
 from fockproxy_perf.stacks.transports import proof, transport_environment
 from fockproxy_perf.stacks.version import library_name, library_version
-from fockproxy_perf.sweep.command_line import CommandLine
+from fockproxy_perf.sweep.command_line import CommandLine, program_arguments
 from fockproxy_perf.sweep.judge import Judge
 from fockproxy_perf.sweep.plan import plan, products
 from fockproxy_perf.sweep.sweep_file import parse, read_sweep
@@ -43,6 +43,11 @@ def test_a_ready_made_sweep_can_be_planned(name):
     keys = [launch.key(c) for launch in launches for c in launch.configurations]
     assert len(keys) == len(set(keys))
     assert sum(launch.estimate for launch in launches) <= MINUTES.get(name, 30) * 60
+
+
+def test_an_input_stands_for_a_molecule():
+    [launch] = plan(parse({"part": [{"command": "fock", "options": {"input": "small"}}]}, "any"))
+    assert program_arguments(launch)[:3] == ["fock", "--input", "small"]
 
 
 def test_axes_can_be_replaced():
