@@ -114,11 +114,17 @@ Times time_trace(int blocks) {
       blocks, [] {},
       [&] {
         const double asked = now();
-        ring.add({SpanKind::counter, -1, asked, now(), id});
+        ring.add({.kind = SpanKind::counter, .begin = asked, .end = now(), .id = id});
         const double fetched = now();
-        for (int i = 0; i < 10; ++i) ring.add({SpanKind::get, 0, asked, fetched, -1, 8, {1, 0, -1, -1}});
-        ring.add({SpanKind::compute, -1, asked, fetched});
-        ring.add({SpanKind::task, -1, fetched, now(), id++, -1, {1, 0, 1, 0}});
+        for (int i = 0; i < 10; ++i)
+          ring.add({.kind = SpanKind::get,
+                    .target = 0,
+                    .begin = asked,
+                    .end = fetched,
+                    .bytes = 8,
+                    .blocks = {1, 0, -1, -1}});
+        ring.add({.kind = SpanKind::compute, .begin = asked, .end = fetched});
+        ring.add({.kind = SpanKind::task, .begin = fetched, .end = now(), .id = id++, .blocks = {1, 0, 1, 0}});
       });
 }
 

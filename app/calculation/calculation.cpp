@@ -83,10 +83,11 @@ void Calculation::forget() {
   tracing.forget();
 }
 
-void Calculation::print_header() {
+std::int64_t Calculation::print_header() {
   const std::int64_t tasks = builder.count(guess.density);
   if (is_root()) print_builder(context, options, builder, tasks, grain_note);
   warn_of_crowded_cores(context.runtime, builder.config());
+  return tasks;
 }
 
 void Calculation::print_notes() const {

@@ -1,6 +1,7 @@
 // Makes a Fock builder from the command line and times every step.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "app/calculation/fock_history.hpp"
@@ -44,8 +45,8 @@ struct Calculation {
   ScfBuilders scf_builders() { return {history, hessian_builds}; }
   Verification verification() const;  // of the builds of `history` and of `hessian_builds`
   bool is_root() const { return context.runtime.world().is_root(); }
-  void print_header();       // collective, because it counts the tasks
-  void print_notes() const;  // about the guess and dropped orbitals; local, rank 0
+  std::int64_t print_header();  // returns the number of tasks with the first density; collective
+  void print_notes() const;     // about the guess and dropped orbitals; local, rank 0
   // Stack check, guess, one-electron, Schwarz, grain, arrays. After these come task tables, Fock builds and
   // verification of the history.
   std::vector<Phase> phases() const;

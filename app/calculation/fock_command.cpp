@@ -1,6 +1,7 @@
 // fockproxy fock: repeated Fock builds without an SCF. This is the command for benchmarks.
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "app/calculation/calculation.hpp"
@@ -44,6 +45,16 @@ SpinDense make_density(Calculation& c, const std::string& kind, SpinDense stored
   return density;
 }
 
+// The file of --record on rank 0, after a check that it can be written with so many tasks. Not set without --record.
+// Collective.
+std::optional<ArrayFile> open_recording(const CommandContext& context, const std::string& path, std::int64_t tasks) {
+  std::optional<ArrayFile> file;
+  on_root(context.world(), [&] {
+    if (!path.empty()) file.emplace(path, predict::recording_kind, predict::recording_bytes(tasks));
+  });
+  return file;
+}
+
 // The tasks of the last build.
 predict::Recording recording_of(const Calculation& c, const std::string& mpi_library) {
   const FockBuild& last = c.history.builds().back();
@@ -72,17 +83,14 @@ ExitCode run_fock_command(const CommandContext& context, const FockOptions& opti
   if (options.dry_run) print_plan(context, options, system, iterations);
   check_memory(context, options, system, iterations);
   if (options.dry_run) return ExitCode::success;
-  std::optional<ArrayFile> recording_file;  // rank 0 only
-  on_root(world, [&] {
-    if (!options.record.empty()) recording_file.emplace(options.record, predict::recording_kind, 1 << 20);
-  });
+  open_recording(context, options.record, 0);  // the number of tasks is not known yet
   MatrixFile fock_file(context, options.save_fock, fock_kind, system);
   SpinDense stored;
   if (!is_computed(options.density)) stored = read_density(context, options.density, system);
   if (world.is_root()) print_system(context, system);
 
   Calculation c(context, options, std::move(system));
-  c.print_header();
+  const std::optional<ArrayFile> recording_file = open_recording(context, options.record, c.print_header());
   if (c.is_root()) c.print_notes();
   RunReport report;
   report.command = "fock";

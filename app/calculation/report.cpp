@@ -112,6 +112,7 @@ void print_builder(const CommandContext& context, const CalculationOptions& opti
 
 void print_distribution(const Runtime& runtime, const FockConfig& config) {
   print_fact("counter", fmt::format("{}; progress {}", describe_dealing(config), config.effective_progress().name));
+  if (const std::string tasks = describe_in_flight(config); !tasks.empty()) print_fact("in flight", tasks);
   if (config.threads.count > 1)
     print_fact("threads", fmt::format("{} of every rank; {}: {}", config.threads.count, config.threads.calls->name,
                                       config.threads.calls->summary));

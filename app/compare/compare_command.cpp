@@ -4,6 +4,7 @@
 #include "app/calculation/report_json.hpp"
 #include "app/calculation/run_report.hpp"
 #include "app/compare/compare_report.hpp"
+#include "app/shared/dealing_report.hpp"
 #include "parallel/agreement.hpp"
 #include "record/json.hpp"
 
@@ -21,9 +22,13 @@ ExitCode run_compare_command(const CommandContext& context, const CompareOptions
   const std::optional<JsonFile> json_file = open_json(context, options.calculation.output.json);
   System system(context, options.calculation);
   check_memory(context, options.calculation, system, false);
-  const BlockOptions& blocks = options.calculation.fock.blocks;
+  const FockConfig& fock = options.calculation.fock;
+  const BlockOptions& blocks = fock.blocks;
   if (world.is_root()) {
     print_system(context, system);
+    if (fock.dealing.chunk > 1)
+      print_fact("tickets", fmt::format("{} tasks each: the columns have one draw for them", fock.dealing.chunk));
+    if (const std::string tasks = describe_in_flight(fock); !tasks.empty()) print_fact("in flight", tasks);
     fmt::print("  {:<11} {}; complete {}, accumulates {}; builds per row and column: {}\n\n", "matrix",
                blocks.matrix->name, to_string(blocks.matrices.issue), to_string(blocks.matrices.completion),
                options.repeat);

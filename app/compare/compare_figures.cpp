@@ -151,7 +151,7 @@ Figures<CompareRow> compare_figures() {
                                                       "delays that --inject added, and delays that were measured",
                                                       rows_of<CompareRow>(check_figures(), control))}),
           .results = compare_results(),
-          .outcome = [](const CompareRow& row) { return Outcome{row.unsupported, row.fault}; },
+          .outcome = [](const CompareRow& row) { return Outcome{.unsupported = row.unsupported, .fault = row.fault}; },
           .name = compare_row_name};
 }
 

@@ -36,6 +36,8 @@ void CompareOptions::add(CLI::App& command) {
 
   const Group work{command, "Threads and tasks"};
   work.add(thread_settings(calculation.fock));
+  work.add(chunk_setting(calculation.fock.dealing));
+  work.add(in_flight_setting(calculation.fock.blocks));
   work.add(task_sleep_setting(calculation.fock));
 
   const Group communication{command, "Communication"};

@@ -41,7 +41,8 @@ std::unique_ptr<Distributor> delayed_counter(const Runtime& runtime, const FockC
   auto counter = contracts::delayed(entry.make({runtime, config.blocks.matrices.window}), delays);
   const Communicator& world = runtime.world();
   const Workers workers = agree_on_workers(world, world.rank() >= config.dealing.idle_ranks && counter->draws());
-  return std::make_unique<CounterDistributor>(std::move(counter), std::make_shared<FixedSchedule>(1), workers);
+  const auto schedule = std::make_shared<FixedSchedule>(config.dealing.chunk);
+  return std::make_unique<CounterDistributor>(std::move(counter), schedule, workers);
 }
 
 // Everything that the rows of one grain need.

@@ -148,7 +148,7 @@ FigureList<Row> dealing_results() {
 Figures<Row> with(FigureList<Row> results) {
   return {.identity = config_figures<Row>(itself),
           .results = std::move(results),
-          .outcome = [](const Row& row) { return Outcome{row.unsupported, row.row.fault}; },
+          .outcome = [](const Row& row) { return Outcome{.unsupported = row.unsupported, .fault = row.row.fault}; },
           .name = config_name};
 }
 

@@ -82,7 +82,7 @@ FigureList<LadderRow> ladder_results() {
 Figures<LadderRow> ladder_figures() {
   return {.identity = ladder_identity(),
           .results = ladder_results(),
-          .outcome = [](const LadderRow& row) { return Outcome{row.unsupported, row.fault}; },
+          .outcome = [](const LadderRow& row) { return Outcome{.unsupported = row.unsupported, .fault = row.fault}; },
           .name =
               [](const LadderRow& row) {
                 return fmt::format("{}, case {}, window {}", row.step->name, row.experiment_case, row.window);

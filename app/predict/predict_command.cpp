@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <ostream>
 #include <span>
 
 #include "app/predict/predict_options.hpp"
@@ -16,6 +17,7 @@
 #include "parallel/agreement.hpp"
 #include "predict/machine.hpp"
 #include "predict/nodes.hpp"
+#include "predict/prediction_trace.hpp"
 #include "predict/recording.hpp"
 
 namespace fockproxy {
@@ -32,24 +34,26 @@ struct Dealt {
   int ghosts = 0;  // per node
 };
 
-constexpr std::string_view loss_names[] = {"counter", "blocks", "polls", "idle"};
+constexpr std::string_view loss_names[] = {"counter", "blocks", "polls", "no tasks", "last rank"};
 
 struct PredictRow {
   Dealt dealt;
   int ranks = 0;
   std::string unsupported{};
-  double seconds = 0, computing = 0;                      // wall time; sum over all ranks
-  double counter = 0, blocks = 0, polling = 0, idle = 0;  // sums over all ranks
-  double busiest_rank = 0, busiest_link = 0;              // seconds
-  double least = 0, most = 0;                             // seconds, over the seeds; 0 without seeds
+  double seconds = 0, computing = 0;            // wall time; sum over all ranks
+  double counter = 0, blocks = 0, polling = 0;  // sums over all ranks
+  double no_tasks = 0, last_rank = 0;           // likewise: ranks that do no tasks; waiting for the last of the others
+  double busiest_rank = 0, busiest_link = 0;    // seconds
+  double least = 0, most = 0;                   // seconds, over the seeds; 0 without seeds
   int longest_queue = 0;
   std::int64_t events = 0;
 
   double share(double part) const { return part / (seconds * ranks); }
   double efficiency() const { return share(computing); }
+  double idle() const { return no_tasks + last_rank; }
   // The name of the largest loss.
   std::string_view lost_to() const {
-    const double losses[] = {counter, blocks, polling, idle};
+    const double losses[] = {counter, blocks, polling, no_tasks, last_rank};
     return loss_names[std::ranges::max_element(losses) - losses];
   }
 };
@@ -72,14 +76,25 @@ struct Prediction {
   const PredictOptions& options;
   PredictOptions::Profiles measured;
   const predict::Recording& recording;
+  const TaskOrder& order;
   double seconds;  // sum over the recorded tasks
   std::function<void()> beat;
 };
+
+static_assert(predict::profile_version == json_schema_version, "a new version may need a new reader of profiles");
 
 constexpr double half = 0.5;
 constexpr int worrying_queue = 150;
 
 std::string_view name_of(Progress progress) { return progress_model_names[static_cast<std::size_t>(progress)]; }
+
+// As in fockproxy replay, the cost of a task is its recorded time.
+TaskOrder order_of(const predict::Recording& recording, const OrderOptions& options) {
+  std::vector<double> costs;
+  if (options.order->needs_costs)
+    for (const predict::PredictedTask& task : recording.tasks) costs.push_back(task.seconds);
+  return {options.order, std::ssize(recording.tasks), costs, options.seed};
+}
 
 // The model must do each task once, with three gets and three accumulates, or six of each if no block is held.
 void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>& times, double seconds,
@@ -94,7 +109,9 @@ void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>&
     throw ComputationError("the model did not do every task once");
 }
 
-PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch, int seed = 0) {
+// trace: takes the steps of all ranks; nullptr: they are not kept.
+PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ranks, double stretch, int seed = 0,
+                       std::vector<RankTrace>* trace = nullptr) {
   const PredictOptions& options = prediction.options;
   const auto tasks = std::ssize(prediction.recording.tasks);
   PredictRow row{.dealt = dealt, .ranks = ranks};
@@ -104,10 +121,10 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   dealing.chunk = dealt.chunk;
   dealing.idle_ranks = dealt.the_case == 2 ? 1 : 0;
   dealing.ranks_per_node -= dealt.ghosts;  // ranks that do tasks
+  const predict::Nodes nodes{ranks, options.dealing.ranks_per_node, dealt.ghosts};
   std::unique_ptr<predict::Dealing> made;
   try {
     if (dealing.ranks_per_node < 1) throw UsageError("no rank of a node is left to do tasks");
-    const predict::Nodes nodes{ranks, options.dealing.ranks_per_node, dealt.ghosts};
     made = predict::make_dealing(*dealt.counter, nodes.workers(), tasks, dealing);
   } catch (const UsageError& error) {
     row.unsupported = error.what();
@@ -116,6 +133,7 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
   predict::FockWorkload workload(ranks,
                                  {.tasks = prediction.recording.tasks,
                                   .layout = &prediction.recording.layout,
+                                  .order = &prediction.order,
                                   .stretch = stretch,
                                   .bytes_of_draw = predict::bytes_of_draw(*dealt.counter, ranks),
                                   .holds = options.holds,
@@ -125,14 +143,20 @@ PredictRow predict_row(const Prediction& prediction, const Dealt& dealt, int ran
                                  std::move(made),
                                  options.near(*dealt.counter, dealt.progress, prediction.measured, seed));
   predict::Machine machine(ranks, options.stack(*dealt.counter, dealt.progress, prediction.measured), workload);
+  predict::PredictionTrace steps(trace != nullptr ? ranks : 0, workload);
+  if (trace != nullptr)
+    machine.observe([&](int rank, double time, const predict::Step& step) { steps.begin(rank, time, step); });
   row.seconds = machine.run();
+  if (trace != nullptr) *trace = steps.finished(row.seconds);
   row.events = machine.events();
-  for (const predict::RankTimes& rank : machine.times()) {
+  for (int r = 0; r < ranks; ++r) {
+    const predict::RankTimes& rank = machine.times()[static_cast<std::size_t>(r)];
+    const bool works = !nodes.is_ghost(r) && nodes.worker(r) >= dealing.idle_ranks;
     row.computing += rank.computing;
     row.counter += rank.waiting[predict::draw];
     row.blocks += rank.waiting[predict::get] + rank.waiting[predict::accumulate] + rank.waiting[predict::held];
     row.polling += rank.polling;
-    row.idle += row.seconds - rank.end;
+    (works ? row.last_rank : row.no_tasks) += row.seconds - rank.end;
     row.busiest_rank = std::max(row.busiest_rank, rank.serving);
     row.longest_queue = std::max(row.longest_queue, rank.longest_queue);
   }
@@ -258,8 +282,11 @@ Figures<PredictRow> row_figures() {
                     share(&Row::blocks)),
                   F("polling_seconds", "polls", "s", "calls that serve other ranks", &Row::polling,
                     share(&Row::polling)),
-                  F("idle_seconds", "idle", "s", "rank 0 in Case 2, ghosts, and waiting for the last rank", &Row::idle,
-                    share(&Row::idle)),
+                  F("no_tasks_seconds", "no tasks", "s", "ranks that do no tasks: rank 0 in Case 2, and ghosts",
+                    &Row::no_tasks, share(&Row::no_tasks)),
+                  F("last_rank_seconds", "last rank", "s", "waiting for the last rank, of all ranks that do tasks",
+                    &Row::last_rank, share(&Row::last_rank)),
+                  F("idle_seconds", no_column, "s", "no_tasks_seconds and last_rank_seconds together", &Row::idle),
                   F("", "busiest", "", "share of the time that the busiest rank or link serves operations", busiest,
                     {.cell = [busiest](const Row& row) { return fmt::format("{:.1f}%", 100 * busiest(row)); }}),
                   F("busiest_rank_seconds", no_column, "s", "time for which the busiest rank served operations",
@@ -321,11 +348,10 @@ Figures<Limit> limit_figures(bool metg) {
 
 void print_rows(const std::vector<PredictRow>& rows) {
   fmt::print(
-      "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; idle: "
-      "rank 0\n"
-      "  in Case 2, ghosts, and waiting for the last rank. busiest: share of the time that the busiest rank or link "
-      "serves\n"
-      "  operations. longest queue: requests that waited at one rank.\n\n",
+      "{}{}  Shares of the time of all ranks. counter, blocks: waiting for a value, and for blocks of D and F; no\n"
+      "  tasks: rank 0 in Case 2, and ghosts; last rank: waiting for the last rank that has tasks. busiest: share of\n"
+      "  the time that the busiest rank or link serves operations. longest queue: requests that waited at one\n"
+      "  rank.\n\n",
       table_of(row_figures(), rows), reasons_of(row_figures(), rows));
 }
 
@@ -399,9 +425,45 @@ void print_heading(const PredictOptions& options, const predict::StackProfile* m
              options.drain == 0 ? "all" : std::to_string(options.drain), links_text(options));
 }
 
+// Throws UsageError if the profile is of another stack than the recording, or of a target that is served in another way
+// than those of the rows.
+void require_fitting(const std::string& file, const predict::StackProfile& profile, const PredictOptions& options,
+                     const predict::Recording& recording) {
+  if (!options.other_stack && !recording.stack.empty() && !profile.stack().empty() &&
+      profile.stack() != recording.stack)
+    throw UsageError(
+        fmt::format("{} is a profile of {}, but {} was recorded with {}; --other-stack predicts in spite of it", file,
+                    profile.stack(), options.recording, recording.stack));
+  const std::string& strategy = profile.strategy();
+  const bool always = std::ranges::all_of(options.progress, [](Progress p) { return p == Progress::always; });
+  if (strategy == "none" || (always && strategy != "poll")) return;
+  throw UsageError(fmt::format("{} was measured with --progress {}: {}", file, strategy,
+                               strategy == "poll" ? "rows of --progress poll need a profile with --progress none"
+                                                  : "it is for rows of --progress always alone"));
+}
+
+// Predicts the row again and writes its steps.
+void write_steps(const Prediction& prediction, const PredictRow& row, const Json& provenance, const JsonFile& file) {
+  constexpr std::int64_t most_tasks = 1'000'000;  // some 15 events each, which stay in memory
+  const auto tasks = std::ssize(prediction.recording.tasks);
+  if (!row.unsupported.empty()) throw UsageError("--trace: UNSUPPORTED: " + row.unsupported);
+  if (tasks > most_tasks)
+    throw UsageError(fmt::format("--trace: {} tasks; a trace of a prediction has up to {}", tasks, most_tasks));
+  std::vector<RankTrace> ranks;
+  predict_row(prediction, row.dealt, row.ranks, prediction.options.stretch, 0, &ranks);
+  const Json about{{"command", "predict"},
+                   {"predicted", true},
+                   {"provenance", provenance},
+                   {"config",
+                    {{"counter", row.dealt.counter.name()},
+                     {"progress", name_of(row.dealt.progress)},
+                     {"order", prediction.options.order.order.name()}}}};
+  file.write([&](std::ostream& out) { write_trace(out, ranks, {}, about); });
+}
+
 // Only on rank 0.
 void run_on_root(const CommandContext& context, const PredictOptions& options, const Json& provenance,
-                 const std::optional<JsonFile>& json_file) {
+                 const std::optional<JsonFile>& json_file, const std::optional<JsonFile>& trace_file) {
   const predict::Recording recording = predict::read_recording(options.recording);
   const double seconds = std::accumulate(recording.tasks.begin(), recording.tasks.end(), 0.0,
                                          [](double sum, const auto& task) { return sum + task.seconds; });
@@ -411,15 +473,13 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   if (!options.node_profile.empty()) of_node.emplace(options.node_profile, profile->window());
   const predict::StackProfile* const measured = profile ? &*profile : nullptr;
   const predict::StackProfile* const within = of_node ? &*of_node : measured;
-  for (const predict::StackProfile* const one : {measured, within})
-    if (one != nullptr && !options.other_stack && !recording.stack.empty() && !one->stack().empty() &&
-        one->stack() != recording.stack)
-      throw UsageError(fmt::format(
-          "{} is a profile of {}, but {} was recorded with {}; --other-stack predicts in spite of it",
-          one == measured ? options.profile : options.node_profile, one->stack(), options.recording, recording.stack));
+  if (profile) require_fitting(options.profile, *profile, options, recording);
+  if (of_node) require_fitting(options.node_profile, *of_node, options, recording);
   print_heading(options, measured, recording, options.stretch * seconds);
-  for (const std::string& note : options.without_effect()) fmt::print(stderr, "fockproxy: note: {}\n", note);
-  const Prediction prediction{options, {measured, within}, recording, seconds, [&] { context.watchdog.beat(); }};
+  for (const std::string& note : options.without_effect({measured, within}))
+    fmt::print(stderr, "fockproxy: note: {}\n", note);
+  const TaskOrder order = order_of(recording, options.order);
+  const Prediction prediction{options, {measured, within}, recording, order, seconds, [&] { context.watchdog.beat(); }};
   std::vector<PredictRow> rows;
   std::vector<Limit> limits;
   for (const Choice<Dealer>& counter : options.counters)
@@ -436,6 +496,7 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
             limits.push_back(limit);
           }
   mark_best(limits);
+  if (trace_file) write_steps(prediction, rows.front(), provenance, *trace_file);
   print_rows(rows);
   print_limits(limits, options.metg);
   print_best(limits, options);
@@ -469,9 +530,10 @@ class PredictCommand : public Subcommand {
   double stall_timeout() const override { return options_.output.stall_timeout; }
   ExitCode run(const CommandContext& context) override {
     const std::optional<JsonFile> json_file = open_json(context, options_.output.json);
+    const std::optional<JsonFile> trace_file = open_json(context, options_.trace);
     const Json provenance = provenance_json(context);
     context.watchdog.mark("predict");
-    on_root(context.world(), [&] { run_on_root(context, options_, provenance, json_file); });
+    on_root(context.world(), [&] { run_on_root(context, options_, provenance, json_file, trace_file); });
     return ExitCode::success;
   }
   Json figures() const override {

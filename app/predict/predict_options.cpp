@@ -61,6 +61,7 @@ void PredictOptions::add(CLI::App& command) {
             .summary = "task ids per ticket, or their minimum; of several values the best is named"});
   what.add(static_assignment_setting(dealing));
   what.add(node_chunk_setting(dealing));
+  what.add(order_settings(order));
   what.add({.name = "ranks-per-node",
             .place = &dealing.ranks_per_node,
             .summary = "ranks per node, which share the tickets of --counter node, the ghosts and a link",
@@ -127,6 +128,9 @@ void PredictOptions::add(CLI::App& command) {
              .range = at_least(0)});
 
   const Group program{command, "Program"};
+  program.output_file("--trace", trace,
+                      "file for the steps of each rank and their times, for a prediction of one row: Chrome trace "
+                      "events, as of replay");
   output.add(program);
 }
 
@@ -139,6 +143,9 @@ void PredictOptions::resolve() {
   require(window.empty() || !profile.empty(), "--window is for --profile");
   require(node_profile.empty() || !profile.empty(), "--node-profile needs --profile, of ranks of two nodes");
   require(!counters.empty() && !chunks.empty(), "--counter and --chunk need a value");
+  const std::size_t rows = ranks.size() * progress.size() * cases.size() * counters.size() * chunks.size();
+  require(trace.empty() || (rows == 1 && ghosts.size() == 1),
+          "--trace is for one row: give one value of --ranks, --progress, --case, --counter, --chunk and --ghosts");
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
@@ -201,7 +208,24 @@ predict::OperationCosts PredictOptions::costs(const Dealer& dealer, predict::Pro
   };
 }
 
-std::vector<std::string> PredictOptions::without_effect() const {
+// Parts of the profiles, and kinds of progress that are the same as `always` with them.
+void PredictOptions::add_without_effect(std::vector<std::string>& notes, const Profiles& measured) const {
+  if (measured.between == nullptr) return;
+  for (const std::string& note : measured.between->without_effect()) notes.push_back(profile + ": " + note);
+  if (measured.within != measured.between)
+    for (const std::string& note : measured.within->without_effect()) notes.push_back(node_profile + ": " + note);
+  const bool no_calls = std::ranges::all_of(counters, [&](const Choice<Dealer>& counter) {
+    const std::string_view drawn = predict::drawn_from(*counter);
+    return measured.between->needs_no_call(drawn) && measured.within->needs_no_call(drawn);
+  });
+  for (const predict::Progress one : progress)
+    if (no_calls && (one == predict::Progress::entry || one == predict::Progress::poll))
+      notes.push_back(
+          fmt::format("--progress {} changes nothing: in {}, window {}, no operation needs a call of its target",
+                      progress_model_names[static_cast<std::size_t>(one)], profile, measured.between->window()));
+}
+
+std::vector<std::string> PredictOptions::without_effect(const Profiles& measured) const {
   const PredictOptions own;
   std::vector<std::string> notes;
   const auto has = [&](predict::Progress p) { return std::ranges::find(progress, p) != progress.end(); };
@@ -216,6 +240,8 @@ std::vector<std::string> PredictOptions::without_effect() const {
     notes.emplace_back("--static-assignment changes nothing: no row has --counter static");
   if (!deals("node") && dealing.node_chunk != own.dealing.node_chunk)
     notes.emplace_back("--node-chunk changes nothing: no row has --counter node");
+  if (order.seed != own.order.seed && !order.order.is("random") && !order.order.is("stratified"))
+    notes.push_back("--order-seed changes nothing: --order " + order.order.name() + " shuffles nothing");
   const bool nodes = deals("node") || has(predict::Progress::ghost) || has_links() || !node_profile.empty();
   if (!nodes && dealing.ranks_per_node != own.dealing.ranks_per_node)
     notes.emplace_back(
@@ -226,6 +252,7 @@ std::vector<std::string> PredictOptions::without_effect() const {
     notes.emplace_back("--ghosts changes nothing: no row has --progress ghost");
   if ((has_links() || !node_profile.empty()) && ranks.back() <= dealing.ranks_per_node)
     notes.emplace_back("links change nothing: all ranks are on one node of --ranks-per-node");
+  add_without_effect(notes, measured);
   return notes;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/shared/option_group.hpp"
+#include "fock/fock_config.hpp"
 #include "predict/fock_workload.hpp"
 #include "predict/stack_profile.hpp"
 
@@ -24,6 +25,7 @@ struct PredictOptions {
   std::vector<int> chunks{1};
   std::vector<int> ghosts{1};                        // of each node; of rows with Progress::ghost
   DistributorOptions dealing{.ranks_per_node = 64};  // except chunk and idle ranks, which each row sets
+  OrderOptions order;                                // costs are the recorded times
   bool holds = true;
   double stretch = 1;
   bool metg = false;
@@ -39,6 +41,7 @@ struct PredictOptions {
   // The links between nodes, in addition to these.
   double link_latency = 0, link_gap = 0;  // seconds
   double link_bandwidth = 0;              // GB per second; 0: no limit
+  std::string trace;                      // file; empty: none
   OutputOptions output;
 
   void add(CLI::App& command);
@@ -56,10 +59,11 @@ struct PredictOptions {
   // seed 0: uses the medians of the profiles; else times drawn from their distributions.
   predict::OperationCosts near(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
   predict::OperationCosts far(const Dealer& dealer, predict::Progress of, const Profiles& measured, int seed) const;
-  // The given options that change no row: "--poll-interval: no row polls".
-  std::vector<std::string> without_effect() const;
+  // The given options, and parts of the profiles, that change no row: "--poll-interval changes nothing: no row polls".
+  std::vector<std::string> without_effect(const Profiles& measured) const;
 
  private:
+  void add_without_effect(std::vector<std::string>& notes, const Profiles& measured) const;
   predict::OperationCosts costs(const Dealer& dealer, predict::Progress of, const predict::StackProfile* measured,
                                 int seed) const;
 };

@@ -113,6 +113,9 @@ FigureList<ProfiledOperation> profile_results() {
       F("period", no_column, "s", "time that the target computed between two of its calls", &Row::period),
       F("service_seconds", no_column, "s", "time of the target for each of its calls", &Row::service),
       F("latency_seconds", no_column, "s", "one-way latency", &Row::latency),
+      F("most_per_second", "at most, 1/s", "1/s", "operations that one target inside MPI can serve in a second",
+        &Row::most_per_second, {.format = "{:.3g}", .range = above(0)}),
+      F("bytes_per_second", "bytes", "B/s", "bytes of these operations", &Row::bytes_per_second, {.range = above(0)}),
       F("points", no_column, "", "results for each number of operations", rows_of<Row>(point_figures(), &Row::points)),
       F("origins", no_column, "",
         "results with several origins, each of which keeps one operation waiting at a target that computes",
@@ -134,7 +137,8 @@ void print_operations(const std::vector<ProfiledOperation>& rows, double period)
       "more,\n"
       "  and calls MPI once in between. several: number of operations that are issued before the first is complete.\n"
       "  complete: by itself, or the number of calls of the target; and the number of operations that one call "
-      "serves.\n",
+      "serves.\n"
+      "  at most: operations that one target inside MPI can serve, and their bytes.\n",
       table_of(profile_figures(), rows), reasons_of(profile_figures(), rows), format_seconds(period));
   for (const ProfiledOperation& row : rows)
     for (const OriginsPoint& point : row.origins)

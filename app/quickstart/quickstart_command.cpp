@@ -1,12 +1,19 @@
 // fockproxy quickstart: an assessment of this stack in under a minute.
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 #include "app/calculation/report.hpp"
 #include "app/quickstart/stages.hpp"
-#include "app/quickstart/start_ranks.hpp"
 #include "app/shared/option_group.hpp"
 #include "app/shared/time_left.hpp"
 #include "parallel/agreement.hpp"
+#include "parallel/launcher.hpp"
 #include "record/provenance.hpp"
 #include "record/text_table.hpp"
 #include "system/relaunch.hpp"
@@ -87,6 +94,34 @@ void print_sentences(const Findings& findings) {
       "  fockproxy fock --input medium     a benchmark\n"
       "fockproxy --help lists the rest.\n",
       launch ? launch->command.front() : "mpiexec");
+}
+
+// Prevents a loop: with some mpiexec the ranks do not look launched, and they must not call it again.
+constexpr const char* done_before = "FOCKPROXY_RANKS_STARTED";
+
+// Starts the two ranks that quickstart needs if a user calls it without a launcher. Local; call it before MPI starts.
+// If no launcher started this process and the mpiexec of this build's MPI is there, it replaces this process by
+// `mpiexec -n 2` with the same command and does not return. Otherwise it returns.
+void start_ranks_unless_launched() {
+  if (!read_launcher(process_environment()).variable.empty() || std::getenv(done_before) != nullptr) return;
+  // Set in the package, where this program is one of several.
+  const char* const found = std::getenv("FOCKPROXY_FOUND_MPIEXEC");
+  const char* const front = std::getenv("FOCKPROXY_FRONT");
+  const char* const mpiexec = found ? found : FOCKPROXY_MPIEXEC;
+  std::error_code unknown;
+  const std::string program = front ? front : std::filesystem::read_symlink("/proc/self/exe", unknown).string();
+  if (unknown || access(mpiexec, X_OK) != 0) return;
+  setenv(done_before, "1", 1);
+  // Open MPI refuses to run as root, but the user has already started this program as root.
+  if (geteuid() == 0) {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+    setenv("PRTE_ALLOW_RUN_AS_ROOT", "1", 0);
+    setenv("PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+  }
+  fmt::print("$ {} -n 2 fockproxy quickstart\n\n", mpiexec);
+  std::fflush(stdout);
+  execl(mpiexec, mpiexec, "-n", "2", program.c_str(), "quickstart", nullptr);
 }
 
 class QuickstartCommand : public Subcommand {

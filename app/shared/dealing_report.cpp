@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "counters/counter.hpp"
 #include "record/json.hpp"
 #include "record/text_table.hpp"
@@ -19,7 +21,7 @@ std::string describe_dealing(const FockConfig& fock) {
   }
   if (const CounterEntry* counter = shared_counter(fock.counter, dealing.node_counter); counter && counter->has_windows)
     text += fmt::format(", window {}", to_string(fock.blocks.matrices.window));
-  text += fmt::format(", {}{} task{} a ticket", dealing.schedule.is("factoring") ? "at least " : "", dealing.chunk,
+  text += fmt::format(", {}{} task{} a ticket", dealing.schedule->shrinks ? "at least " : "", dealing.chunk,
                       dealing.chunk == 1 ? "" : "s");
   if (!dealing.schedule.is("fixed")) text += fmt::format(" (schedule {})", dealing.schedule->name);
   if (dealing.prefetch) text += ", drawn ahead";
@@ -30,6 +32,20 @@ std::string describe_dealing(const FockConfig& fock) {
   if (dealing.ghosts)
     text += fmt::format("; {} ghost{} on every node", ghosts_per_node(), ghosts_per_node() == 1 ? "" : "s");
   return text;
+}
+
+std::string describe_in_flight(const FockConfig& fock) {
+  const BlockOptions blocks = fock.effective_blocks();
+  const DistributorOptions& dealing = fock.dealing;
+  const std::int64_t asked = blocks.in_flight, possible = blocks.most_in_flight();
+  const std::int64_t most = dealing.schedule->shrinks ? possible : std::min(possible, dealing.chunk);
+  if (asked == 1) return "";
+  if (most == asked) return fmt::format("up to {} tasks of a ticket, those with the same I and J", most);
+  std::string why = fmt::format("a ticket has {} (--chunk)", dealing.chunk);
+  const std::string_view one = blocks.cache->no_several;
+  if (blocks.prefetch_blocks) why = "--prefetch-blocks fetches for one task at a time";
+  else if (!one.empty()) why = fmt::format("--cache {}: {}", blocks.cache->name, one);
+  return fmt::format("at most {}, not {}: {}", plural(most, "task"), asked, why);
 }
 
 Json statistics_json(const NamedCounts& statistics) {

@@ -158,6 +158,30 @@ Settings node_settings(DistributorOptions& dealing) {
            .range = at_least(0)}};
 }
 
+Settings order_settings(OrderOptions& order) {
+  return {{.name = "order",
+           .place = place(order.order),
+           .summary = "order in which the tasks are dealt out",
+           .values = values_of(order_table())},
+          {.name = "order-seed", .place = &order.seed, .summary = "seed of the shuffling"}};
+}
+
+Setting chunk_setting(DistributorOptions& dealing) {
+  return {.name = "chunk",
+          .place = &dealing.chunk,
+          .summary = "task ids per ticket, or their minimum",
+          .range = {.least = 1, .most = largest_chunk}};
+}
+
+Setting in_flight_setting(BlockOptions& blocks) {
+  return {.name = "in-flight",
+          .place = &blocks.in_flight,
+          .summary =
+              "most tasks of a ticket whose blocks are fetched, computed and sent together (only one with "
+              "--prefetch-blocks or --cache merged); 0: as many as the engine of --integrals makes good use of",
+          .range = {.least = 0, .most = 1024}};
+}
+
 Settings dealing_settings(FockConfig& config) {
   DistributorOptions& dealing = config.dealing;
   return joined(
@@ -166,15 +190,8 @@ Settings dealing_settings(FockConfig& config) {
         .place = place(dealing.schedule),
         .summary = "task ids that a ticket stands for",
         .values = values_of(schedule_table())},
-       {.name = "chunk",
-        .place = &dealing.chunk,
-        .summary = "task ids per ticket, or their minimum",
-        .range = {.least = 1, .most = largest_chunk}},
-       {.name = "in-flight",
-        .place = &config.blocks.in_flight,
-        .summary = "most tasks of a ticket whose blocks are fetched, computed and sent together (only one with "
-                   "--prefetch-blocks or --cache merged); 0: as many as the engine of --integrals makes good use of",
-        .range = {.least = 0, .most = 1024}},
+       chunk_setting(dealing),
+       in_flight_setting(config.blocks),
        prefetch_setting(dealing),
        {.name = "prefetch-blocks",
         .place = &config.blocks.prefetch_blocks,
@@ -185,13 +202,8 @@ Settings dealing_settings(FockConfig& config) {
         .summary = "read D blocks of ranks of the same node by loads from shared memory",
         .objections = {{"", "takes loads for communications"}}},
        static_assignment_setting(dealing)},
-      node_settings(dealing),
-      Settings{{.name = "order",
-                .place = place(config.order.order),
-                .summary = "order in which the tasks are dealt out",
-                .values = values_of(order_table())},
-               {.name = "order-seed", .place = &config.order.seed, .summary = "seed of the shuffling"},
-               {.name = "idle-ranks",
+      node_settings(dealing), order_settings(config.order),
+      Settings{{.name = "idle-ranks",
                 .place = &dealing.idle_ranks,
                 .summary = "number of ranks, from rank 0 up, that wait inside MPI and do no tasks (Case 2)",
                 .range = at_least(0)}});

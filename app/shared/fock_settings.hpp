@@ -9,10 +9,13 @@ namespace fockproxy {
 
 Settings integral_settings(IntegralOptions& integrals);  // the source of integrals, and the screening
 Setting counter_setting(Choice<Dealer>& counter);
+Setting chunk_setting(DistributorOptions& dealing);
+Setting in_flight_setting(BlockOptions& blocks);
 Setting prefetch_setting(DistributorOptions& dealing);
 Settings node_settings(DistributorOptions& dealing);  // for --counter node
 Setting node_chunk_setting(DistributorOptions& dealing);
 Setting static_assignment_setting(DistributorOptions& dealing);
+Settings order_settings(OrderOptions& order);
 Settings dealing_settings(FockConfig& config);  // which rank does which task, in which order
 Settings thread_settings(FockConfig& config);
 Setting task_sleep_setting(FockConfig& config);

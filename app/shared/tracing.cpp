@@ -46,7 +46,11 @@ void Tracing::write(const Json& about, const std::vector<std::string>& labels) c
     std::int64_t written = 0;
     std::int64_t lost = 0;
     for (std::size_t r = 0; r < events.size(); ++r) {
-      ranks.push_back({runtime.hosts()[r], clocks[2 * r], clocks[2 * r + 1], drops[r], events[r]});
+      ranks.push_back({.host = runtime.hosts()[r],
+                       .clock_offset = clocks[2 * r],
+                       .clock_error = clocks[2 * r + 1],
+                       .dropped = drops[r],
+                       .events = events[r]});
       written += std::ssize(events[r]);
       lost += drops[r];
     }

@@ -116,13 +116,12 @@ void BlockTransfers::count(OperationKind kind, const DistributedMatrix& matrix, 
   tally.bytes[target] += bytes;
   if (!matrix.contiguous()) ++tally.strided;
   if (options_.trace != nullptr)
-    options_.trace->add({span_kind(kind),
-                         owner,
-                         interval.begin,
-                         interval.begin + interval.seconds,
-                         -1,
-                         bytes,
-                         {block.row, block.column, -1, -1}});
+    options_.trace->add({.kind = span_kind(kind),
+                         .target = owner,
+                         .begin = interval.begin,
+                         .end = interval.begin + interval.seconds,
+                         .bytes = bytes,
+                         .blocks = {block.row, block.column, -1, -1}});
 }
 
 }  // namespace fockproxy

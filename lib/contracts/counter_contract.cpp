@@ -254,12 +254,13 @@ Violations check_dealing(const Communicator& comm, Distributor& distributor, std
   std::vector<std::int64_t> times_dealt(tasks, 0);
   Violations mine;
   while (const auto range = distributor.next()) {
-    if (range->first < 0 || range->first >= range->last || range->last > tasks) {
-      mine.push_back(fmt::format("dealt [{}, {}) of {} tasks", range->first, range->last, tasks));
+    const std::int64_t first = number(range->first), last = number(range->last);
+    if (first < 0 || first >= last || last > tasks) {
+      mine.push_back(fmt::format("dealt [{}, {}) of {} tasks", first, last, tasks));
       continue;
     }
-    if (!distributor.works()) mine.push_back(fmt::format("does no tasks and was dealt task {}", range->first));
-    for (std::int64_t id = range->first; id < range->last; ++id) ++times_dealt[id];
+    if (!distributor.works()) mine.push_back(fmt::format("does no tasks and was dealt task {}", first));
+    for (std::int64_t position = first; position < last; ++position) ++times_dealt[position];
     if (comm.rank() % 2 == 1) std::this_thread::sleep_for(std::chrono::microseconds(300));
   }
   if (distributor.next()) mine.push_back("dealt a range after the end");

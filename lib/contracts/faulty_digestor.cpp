@@ -51,36 +51,59 @@ bool FaultyDigestor::is_victim(const Task& task) const {
 
 Digestor::Counts FaultyDigestor::digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                                         ProgressStrategy& progress) {
-  const bool victim = is_victim(task);
-  TaskBlocks used = blocks;
-  if (victim && sabotage_.fault == DigestFault::other_density)
-    for (const BlockRole role : {kl, il, jl}) used.density[role] = stale_[role].data();
-  for (int role = 0; role < block_roles && victim; ++role)
-    before_[role].assign(blocks.fock[role], blocks.fock[role] + elements(task, role));
-
-  Counts counts{};
-  if (!victim || sabotage_.fault != DigestFault::leave_out) counts = digestor_->digest(task, screen, used, progress);
-  if (victim) {
-    ++spoilt_;
-    spoil(task, screen, blocks);
-  }
-  for (int role = 0; role < block_roles; ++role)
-    std::copy_n(blocks.density[role], elements(task, role), stale_[role].begin());
-  return counts;
+  TaskInFlight one{.task = task, .blocks = blocks};
+  digest_batch({&one, 1}, screen, progress);
+  return one.counts;
 }
 
-void FaultyDigestor::spoil(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks) {
+// The sound tasks are digested together, and then the wrong ones.
+void FaultyDigestor::digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen,
+                                  ProgressStrategy& progress) {
+  sound_.clear();
+  victims_.clear();
+  for (const TaskInFlight& one : batch) (is_victim(one.task) ? victims_ : sound_).push_back(one);
+  if (!sound_.empty()) digestor_->digest_batch(sound_, screen, progress);
+  // These two faults concern what one task alone adds to a block, which other tasks may share.
+  const bool alone = sabotage_.fault == DigestFault::factor || sabotage_.fault == DigestFault::transpose;
+  const std::size_t most = alone ? 1 : victims_.size();
+  for (std::span<TaskInFlight> rest(victims_); !rest.empty(); rest = rest.subspan(most))
+    digest_wrongly(rest.first(most), screen, progress);
+  auto sound = sound_.cbegin(), victim = victims_.cbegin();
+  for (TaskInFlight& one : batch) one.counts = (is_victim(one.task) ? *victim++ : *sound++).counts;
+  for (int role = 0; role < block_roles; ++role)
+    std::copy_n(batch.back().blocks.density[role], elements(batch.back().task, role), stale_[role].begin());
+}
+
+void FaultyDigestor::digest_wrongly(std::span<TaskInFlight> victims, const QuartetScreen& screen,
+                                    ProgressStrategy& progress) {
+  before_.resize(victims.size());
+  for (std::size_t t = 0; t < victims.size(); ++t) {
+    TaskInFlight& one = victims[t];
+    one.counts = {};
+    for (int role = 0; role < block_roles; ++role)
+      before_[t][role].assign(one.blocks.fock[role], one.blocks.fock[role] + elements(one.task, role));
+    if (sabotage_.fault == DigestFault::other_density)
+      for (const BlockRole role : {kl, il, jl}) one.blocks.density[role] = stale_[role].data();
+  }
+  if (sabotage_.fault != DigestFault::leave_out) digestor_->digest_batch(victims, screen, progress);
+  for (std::size_t t = 0; t < victims.size(); ++t) {
+    ++spoilt_;
+    spoil(victims[t], before_[t], screen);
+  }
+}
+
+void FaultyDigestor::spoil(const TaskInFlight& one, const RoleBlocks& before, const QuartetScreen& screen) {
   const auto role = static_cast<BlockRole>(hash_append(sabotage_.seed, spoilt_) % block_roles);
+  double* const block = one.blocks.fock[role];
   switch (sabotage_.fault) {
     case DigestFault::lose:
-      for (int r = 0; r < block_roles; ++r) std::ranges::copy(before_[r], blocks.fock[r]);
+      for (int r = 0; r < block_roles; ++r) std::ranges::copy(before[r], one.blocks.fock[r]);
       break;
     case DigestFault::factor:
-      for (std::size_t e = 0; e < before_[role].size(); ++e)
-        blocks.fock[role][e] += blocks.fock[role][e] - before_[role][e];
+      for (std::size_t e = 0; e < before[role].size(); ++e) block[e] += block[e] - before[role][e];
       break;
-    case DigestFault::transpose: transpose(task, role, blocks.fock[role], before_[role]); break;
-    case DigestFault::integral_class: add_wrong_integrals(task, screen, blocks); break;
+    case DigestFault::transpose: transpose(one.task, role, block, before[role]); break;
+    case DigestFault::integral_class: add_wrong_integrals(one.task, screen, one.blocks); break;
     case DigestFault::leave_out:
     case DigestFault::other_density: break;
   }

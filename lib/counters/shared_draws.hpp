@@ -8,26 +8,30 @@
 
 namespace fockproxy {
 
-// The threads of a rank share its ranges task by task. With `--counter node` this gives a hierarchy of three levels:
-// rank, node and world. Thread-safe, except begin(). All objects that it refers to must outlive it.
+// The threads of a rank share its ranges. Each takes the next positions of the last draw, as many as it can have in
+// flight together. With `--counter node` this gives a hierarchy of three levels: rank, node and world. Thread-safe,
+// except begin(). All objects that it refers to must outlive it.
 class SharedDraws {
  public:
-  SharedDraws(Distributor& distributor, ThreadCalls& calls) : distributor_(distributor), calls_(calls) {}
+  // most: positions that a thread takes at a time, at least 1.
+  SharedDraws(Distributor& distributor, ThreadCalls& calls, std::int64_t most)
+      : distributor_(distributor), calls_(calls), most_(most) {}
 
   // Local; call it after begin() of the distributor.
   void begin() { pool_ = {0, 0}; }
 
-  // One position, or nothing if all are dealt. Adds the draws that it needed to `log`, with the whole time that the
-  // calling thread waited for them.
+  // Up to `most` consecutive positions of one draw, in its order, or nothing if all are dealt. Adds the draws that it
+  // needed to `log`, with the whole time that the calling thread waited for them.
   std::optional<PositionRange> next(DrawLog& log);
 
   const Distributor& distributor() const { return distributor_; }
 
  private:
-  bool take(std::optional<PositionRange>& one);
+  bool take(std::optional<PositionRange>& some);
 
   Distributor& distributor_;
   ThreadCalls& calls_;
+  std::int64_t most_;
   std::mutex mutex_;          // not held while a thread waits for another to call MPI
   PositionRange pool_{0, 0};  // the rest of the last draw
 };

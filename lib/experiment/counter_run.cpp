@@ -23,9 +23,9 @@ RankRun draw_and_work(const CounterKernel& kernel, Distributor& distributor, Pro
       run.end = got;
       return run;
     }
-    draws.push_back({range->first, range->last, asked, got});
-    for (std::int64_t id = range->first; id < range->last; ++id) {
-      const double seconds = kernel.lengths.seconds(id);
+    draws.push_back({.first = number(range->first), .last = number(range->last), .begin = asked, .end = got});
+    for (Position position = range->first; position < range->last; ++position) {
+      const double seconds = kernel.lengths.seconds(position);
       kernel.work.run(seconds, progress);
       run.ideal += seconds;
       ++run.tasks;
@@ -42,14 +42,17 @@ void trace_run(const CounterKernel& kernel, const RankRun& run, const std::vecto
   TraceRing& trace = *kernel.trace;
   const double offset = kernel.clock.offset;  // draws use rank 0's clock, the ring that of its rank
   for (std::size_t i = 0; i < draws.size(); ++i) {
-    trace.add({SpanKind::counter, home, draws[i].begin - offset, draws[i].end - offset, draws[i].first});
+    const TicketDraw& draw = draws[i];
+    const double begin = draw.begin - offset, end = draw.end - offset;
+    trace.add({.kind = SpanKind::counter, .target = home, .begin = begin, .end = end, .id = draw.first});
     const double until = i + 1 < draws.size() ? draws[i + 1].begin : run.end - run.last_wait;
-    trace.add({SpanKind::compute, -1, draws[i].end - offset, until - offset, draws[i].first});
+    trace.add({.kind = SpanKind::compute, .begin = end, .end = until - offset, .id = draw.first});
   }
-  trace.add({SpanKind::counter, home, run.end - run.last_wait - offset, run.end - offset});
-  trace.add({SpanKind::idle, -1, run.end - offset, left});
-  if (helper) trace.add({SpanKind::helper, -1, run.begin - offset, left});
-  trace.add({SpanKind::run, -1, run.begin - offset, left, kernel.label});
+  const double begin = run.begin - offset, end = run.end - offset;
+  trace.add({.kind = SpanKind::counter, .target = home, .begin = run.end - run.last_wait - offset, .end = end});
+  trace.add({.kind = SpanKind::idle, .begin = end, .end = left});
+  if (helper) trace.add({.kind = SpanKind::helper, .begin = begin, .end = left});
+  trace.add({.kind = SpanKind::run, .begin = begin, .end = left, .id = kernel.label});
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::vector<TicketDraw> hammer(Counter& counter, double offset, double seconds) 
   for (double begin = start; begin - start < seconds && draws.size() < most_draws;) {
     const std::int64_t value = counter.fetch_add(1);
     const double end = now();
-    draws.push_back({value, value + 1, begin + offset, end + offset});
+    draws.push_back({.first = value, .last = value + 1, .begin = begin + offset, .end = end + offset});
     begin = end;
   }
   return draws;

@@ -222,6 +222,16 @@ double ProfiledOperation::service() const {
 
 double ProfiledOperation::latency() const { return (points.front().inside / entries() - service()) / 2; }
 
+std::optional<double> ProfiledOperation::most_per_second() const {
+  const double seconds = entries() * service();
+  return seconds > 0 ? std::optional(1 / seconds) : std::nullopt;
+}
+
+std::optional<double> ProfiledOperation::bytes_per_second() const {
+  const std::optional<double> most = most_per_second();
+  return most && kind != ProfiledKind::draw ? std::optional(*most * bytes) : std::nullopt;
+}
+
 std::vector<std::string_view> profiled_counters() {
   std::vector<std::string_view> names;
   for (const CounterEntry& entry : counter_table())

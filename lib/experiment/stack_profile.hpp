@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,6 +58,10 @@ struct ProfiledOperation {
   double service() const;
   // One-way latency, seconds, from the rest of the time of one operation, which has a round trip for each call.
   double latency() const;
+  // The number of operations, and of their bytes, that a target inside MPI can serve in a second. None if its time was
+  // too short to be measured; no bytes of a draw.
+  std::optional<double> most_per_second() const;
+  std::optional<double> bytes_per_second() const;
 };
 
 // The counters whose draws can be profiled: those in windows that need no rank or thread to serve them, and "steal".

@@ -30,9 +30,9 @@ TaskLengths::TaskLengths(std::vector<double> recorded_seconds, double stretch)
   mean_ = std::accumulate(recorded_.begin(), recorded_.end(), 0.0) / static_cast<double>(recorded_.size());
 }
 
-double TaskLengths::seconds(std::int64_t id) const {
-  if (!recorded_.empty()) return recorded_[static_cast<std::size_t>(id) % recorded_.size()];
-  const std::uint64_t hash = hash_append(seed_, static_cast<std::uint64_t>(id));
+double TaskLengths::seconds(Position position) const {
+  if (!recorded_.empty()) return recorded_[static_cast<std::size_t>(position) % recorded_.size()];
+  const std::uint64_t hash = hash_append(seed_, static_cast<std::uint64_t>(position));
   const double u = unit_interval(hash);
   switch (law_) {
     case LengthLaw::fixed: return mean_;
@@ -50,7 +50,7 @@ double TaskLengths::seconds(std::int64_t id) const {
 
 double TaskLengths::total(std::int64_t tasks) const {
   double sum = 0;
-  for (std::int64_t id = 0; id < tasks; ++id) sum += seconds(id);
+  for (Position position{}; position < Position{tasks}; ++position) sum += seconds(position);
   return sum;
 }
 

@@ -280,7 +280,7 @@ MpiInForce by_path(const std::string& wish, const Starter& starter) {
   if (!fits(starter.family, library))
     refuse_mismatch(starter,
                     fmt::format("the library asked for, {}, has {}", library.file, in_words(library.interface)));
-  return {library, "it was asked for", mpiexec_of(library), {}};
+  return {.library = library, .because = "it was asked for", .mpiexec = mpiexec_of(library), .others = {}};
 }
 
 // Reports why no usable MPI was found.
@@ -352,7 +352,8 @@ MpiInForce find_mpi(const Surroundings& here, const std::string& wish) {
             fmt::format("two MPI libraries were found, and it is unknown which one to use ({}): {}; set "
                         "FOCKPROXY_MPI to mpich or openmpi",
                         source.because, all_of({source})));
-      chosen = MpiInForce{found.front(), source.because, mpiexec_of(found.front()), {}};
+      chosen = MpiInForce{
+          .library = found.front(), .because = source.because, .mpiexec = mpiexec_of(found.front()), .others = {}};
     }
     if (!source.names_one) continue;
     for (const MpiLibrary& library : source.contents.libraries)

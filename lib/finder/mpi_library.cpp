@@ -141,7 +141,8 @@ const std::vector<std::string>& file_names(Interface interface) {
 
 MpiLibrary read_mpi_library(const std::string& file) {
   const DynamicNames names(file);
-  if (const auto interface = interface_of(names.own_name)) return {file, names.own_name, *interface};
+  if (const auto interface = interface_of(names.own_name))
+    return {.file = file, .name = names.own_name, .interface = *interface};
   refuse(file,
          fmt::format("this is not an MPI library with one of the three interfaces that this package has programs for: "
                      "its name is '{}', not libmpi.so.12 (MPICH's), libmpi.so.40 (Open MPI's) or libmpi_abi.so.N "

@@ -114,10 +114,10 @@ void BuildRun::note(const Times& t, int thread, LoopRecord& loop) const {
   // Serving the counter counts as waiting for the others.
   if (!team_.works()) record.wait += std::exchange(record.other, 0);
   if (TraceRing* const trace = config_.record.trace) {
-    trace->add({SpanKind::flush, -1, t.done, t.completed});
-    trace->add({SpanKind::idle, -1, t.completed, t.end});
-    if (record.helper) trace->add({SpanKind::helper, -1, t.begin, t.end});
-    trace->add({SpanKind::run, -1, t.begin, t.end});
+    trace->add({.kind = SpanKind::flush, .begin = t.done, .end = t.completed});
+    trace->add({.kind = SpanKind::idle, .begin = t.completed, .end = t.end});
+    if (record.helper) trace->add({.kind = SpanKind::helper, .begin = t.begin, .end = t.end});
+    trace->add({.kind = SpanKind::run, .begin = t.begin, .end = t.end});
   }
 }
 

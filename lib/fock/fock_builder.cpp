@@ -82,8 +82,12 @@ FinishedBuild FockBuilder::verify(const BuildPlan& plan, const FinishedRun& run,
   session_.watchdog.mark("Fock build: verification");
   const double start = now();
   const TaskLedger ledger = run.ledger();
-  BuildVerdict verdict =
-      verifier_.verify({run_.matrices(), plan.screen(), ledger, build.tasks, build.quartets, build.seconds});
+  BuildVerdict verdict = verifier_.verify({.matrices = run_.matrices(),
+                                           .screen = plan.screen(),
+                                           .ledger = ledger,
+                                           .tasks = build.tasks,
+                                           .quartets = build.quartets,
+                                           .fock_seconds = build.seconds});
   build.neglected = verdict.neglected;
   // All ranks must take the same branch.
   const bool verified = session_.world().min(verdict.verification.passed() ? 1 : 0) == 1;
@@ -100,7 +104,11 @@ std::vector<TaskCost> FockBuilder::task_costs(const BuildPlan& plan, const Finis
   for (const TaskSeconds& took : run.gathered_tasks(session_.world())) {
     costs.resize(static_cast<std::size_t>(plan.tasks()));
     const auto id = static_cast<std::size_t>(number(took.id));
-    costs.at(id) = {plan.space().task(took.id), took.quartets, took.seconds, took.cpu, plan.estimates()[id]};
+    costs.at(id) = {.task = plan.space().task(took.id),
+                    .quartets = took.quartets,
+                    .seconds = took.seconds,
+                    .cpu = took.cpu,
+                    .estimate = plan.estimates()[id]};
   }
   return costs;
 }

@@ -11,7 +11,12 @@ std::optional<TaskInFlight> TaskStream::next() {
   while (drawn_.empty()) {
     const double asked = trace_ == nullptr ? 0 : now();
     const auto range = work_.next();
-    if (trace_ != nullptr) trace_->add({SpanKind::counter, home_, asked, now(), range ? range->first : -1});
+    if (trace_ != nullptr)
+      trace_->add({.kind = SpanKind::counter,
+                   .target = home_,
+                   .begin = asked,
+                   .end = now(),
+                   .id = range ? number(range->first) : -1});
     if (!range) return std::nullopt;
     drawn_ = *range;
   }
@@ -21,7 +26,7 @@ std::optional<TaskInFlight> TaskStream::next() {
 void TaskStream::add_alike(std::vector<TaskInFlight>& batch, int most) {
   const Task first = batch.front().task;
   while (std::ssize(batch) < most && !drawn_.empty()) {
-    const TaskInFlight next = numbered(Position{drawn_.first});
+    const TaskInFlight next = numbered(drawn_.first);
     if (next.task.i != first.i || next.task.j != first.j) return;
     drawn_.take();
     batch.push_back(next);
@@ -50,16 +55,19 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
       next = stream.next();
       if (next) blocks.prefetch(next->task);
     }
-    const Computing waited = wait();
-    note({computing.seconds + waited.seconds, computing.cpu + waited.cpu}, record);
+    const Computing waited = wait(ahead ? -1 : computing.begin);
+    note({.seconds = computing.seconds + waited.seconds, .cpu = computing.cpu + waited.cpu}, record);
     drawn.after();
     watchdog_.locate("Fock build: accumulate");
     for (int place = 0; place < std::ssize(batch_); ++place)
       blocks.accumulate(batch_[place].task, batch_[place].counts.quartets, place);
     if (trace != nullptr)
       for (const TaskInFlight& one : batch_)
-        trace->add(
-            {SpanKind::task, -1, begin, now(), number(one.id), -1, {one.task.i, one.task.j, one.task.k, one.task.l}});
+        trace->add({.kind = SpanKind::task,
+                    .begin = begin,
+                    .end = now(),
+                    .id = number(one.id),
+                    .blocks = {one.task.i, one.task.j, one.task.k, one.task.l}});
     watchdog_.beat();
     watchdog_.locate("Fock build: drawing a task");
     if (!ahead) next = stream.next();
@@ -72,18 +80,19 @@ TaskLoop::Computing TaskLoop::submit(const QuartetScreen& screen) {
   const double start_cpu = cpu(), start = now();
   engine_.submit(batch_, screen);
   const double end = now();
-  return {end - start, cpu() - start_cpu};
+  return {.begin = start, .seconds = end - start, .cpu = cpu() - start_cpu};
 }
 
-TaskLoop::Computing TaskLoop::wait() {
+TaskLoop::Computing TaskLoop::wait(double traced_from) {
   const double start_cpu = cpu(), start = now();
   progress_.resume(start);
   watchdog_.locate("Fock build: digestion");
   engine_.wait(progress_);
   const double end = now();
   progress_.pause(end);
-  if (config_.record.trace != nullptr) config_.record.trace->add({SpanKind::compute, -1, start, end});
-  return {end - start, cpu() - start_cpu};
+  if (config_.record.trace != nullptr)
+    config_.record.trace->add({.kind = SpanKind::compute, .begin = traced_from < 0 ? start : traced_from, .end = end});
+  return {.begin = start, .seconds = end - start, .cpu = cpu() - start_cpu};
 }
 
 // Records what the engine did of the batch, and the time that the thread spent on it.

@@ -75,10 +75,11 @@ class TaskLoop {
  private:
   // Time of the thread in calls of the engine.
   struct Computing {
+    double begin = 0;             // of the first call
     double seconds = 0, cpu = 0;  // wall time; CPU time if it is recorded
   };
   Computing submit(const QuartetScreen& screen);
-  Computing wait();
+  Computing wait(double traced_from);  // where its span of a trace begins; negative: where the waiting does
   double cpu() const { return config_.record.task_cpu ? thread_cpu_seconds() : 0; }
   void note(const Computing& computing, LoopRecord& record) const;
 

@@ -39,7 +39,7 @@ TaskTeam::TaskTeam(const Session& session, const FockConfig& config, const Engin
       calls_(config.threads.calls->make()),
       team_(session.runtime, config.threads.count),
       distributor_(std::move(backends.distributor)),
-      draws_(*distributor_, *calls_),
+      draws_(*distributor_, *calls_, config.effective_blocks().most_in_flight()),
       progress_(std::move(backends.progress)) {
   for (int t = 0; t < threads(); ++t) engines_.push_back(engine());
   if (threads() == 1) return;

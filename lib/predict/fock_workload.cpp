@@ -9,6 +9,10 @@ namespace {
 constexpr std::array<BlockRole, 3> held_roles = {ij, ik, jk};
 constexpr std::array<BlockRole, 3> streaming_roles = {kl, il, jl};
 
+FockOperation transfer_of(SpanKind kind) {
+  return kind == SpanKind::get ? get : kind == SpanKind::accumulate ? accumulate : held;
+}
+
 }  // namespace
 
 FockWorkload::FockWorkload(int ranks, const FockWorkloadOptions& options, std::unique_ptr<Dealing> dealing,
@@ -30,6 +34,8 @@ Step FockWorkload::next(int rank) {
   self.deals = false;
   if (self.at < self.count || !self.range.empty() || self.dry) return in_loop(rank);
   const DealingStep dealt = dealing_->next(nodes_.worker(rank));
+  self.doing = SpanKind::counter;
+  self.position = -1;
   Step step;
   switch (dealt.kind) {
     case DealingStep::Kind::operate:
@@ -49,40 +55,63 @@ Step FockWorkload::next(int rank) {
   return step;
 }
 
+TaskId FockWorkload::id_at(Position position) const {
+  return options_.order != nullptr ? options_.order->id(position) : TaskId{number(position)};
+}
+
+double FockWorkload::bytes_of(const Planned& step) const {
+  return sizeof(double) * static_cast<double>(options_.layout->elements(step.row, step.column));
+}
+
+TraceEvent FockWorkload::event(int rank) const {
+  const Rank& self = ranks_[rank];
+  TraceEvent event{.kind = self.doing, .id = self.position};
+  if (self.doing == SpanKind::counter || self.doing == SpanKind::idle || self.doing == SpanKind::compute) return event;
+  const Planned& step = self.plan[self.at - 1];
+  event.bytes = static_cast<std::int64_t>(bytes_of(step));
+  event.blocks = {step.row, step.column, -1, -1};
+  return event;
+}
+
 // The next step of the current task, of the next task, or of the release of the last held blocks.
 Step FockWorkload::in_loop(int rank) {
   Rank& self = ranks_[rank];
   if (self.at == self.count) {
     self.at = self.count = 0;
+    self.position = self.dry ? -1 : number(self.range.take());
     if (self.dry) plan_release(self, nullptr);
-    else plan_task(self, options_.tasks[static_cast<std::size_t>(number(self.range.take()))]);
-    if (self.count == 0) return Step::end();
+    else plan_task(self, options_.tasks[static_cast<std::size_t>(number(id_at(Position{self.position})))]);
+    if (self.count == 0) {
+      self.doing = SpanKind::idle;
+      return Step::end();
+    }
   }
   const Planned& step = self.plan[self.at++];
-  if (step.kind == Planned::computing) return Step::compute(self.seconds);
-  return operate(rank, static_cast<FockOperation>(step.kind),
-                 sizeof(double) * static_cast<double>(options_.layout->elements(step.row, step.column)),
-                 owners_.owner(step.row, step.column));
+  self.doing = step.kind;
+  if (step.kind == SpanKind::compute) return Step::compute(self.seconds);
+  return operate(rank, transfer_of(step.kind), bytes_of(step), owners_.owner(step.row, step.column));
 }
 
 // Plans the operations as lib/blocks/cache_ijk.cpp and cache_none.cpp do them.
 void FockWorkload::plan_task(Rank& self, const PredictedTask& next) {
-  const auto add = [&](int kind, std::array<int, 2> block) { self.plan[self.count++] = {kind, block[0], block[1]}; };
+  const auto add = [&](SpanKind kind, std::array<int, 2> block) {
+    self.plan[self.count++] = {kind, block[0], block[1]};
+  };
   const auto pairs = block_pairs(next.task);
   self.seconds = options_.stretch * next.seconds;
   if (options_.holds) {
     const auto old = block_pairs(self.held);
     plan_release(self, &next.task);
     for (const BlockRole role : held_roles)
-      if (pairs[role] != old[role]) add(held, pairs[role]);
+      if (pairs[role] != old[role]) add(SpanKind::held_get, pairs[role]);
     self.held = next.task;
-    for (const BlockRole role : streaming_roles) add(get, pairs[role]);
-    add(Planned::computing, {});
-    for (const BlockRole role : streaming_roles) add(accumulate, pairs[role]);
+    for (const BlockRole role : streaming_roles) add(SpanKind::get, pairs[role]);
+    add(SpanKind::compute, {});
+    for (const BlockRole role : streaming_roles) add(SpanKind::accumulate, pairs[role]);
   } else {
-    for (const auto& block : pairs) add(get, block);
-    add(Planned::computing, {});
-    for (const auto& block : pairs) add(accumulate, block);
+    for (const auto& block : pairs) add(SpanKind::get, block);
+    add(SpanKind::compute, {});
+    for (const auto& block : pairs) add(SpanKind::accumulate, block);
   }
 }
 
@@ -92,7 +121,7 @@ void FockWorkload::plan_release(Rank& self, const Task* next) {
   const auto old = block_pairs(self.held);
   for (const BlockRole role : held_roles)
     if (next == nullptr || block_pairs(*next)[role] != old[role])
-      self.plan[self.count++] = {held, old[role][0], old[role][1]};
+      self.plan[self.count++] = {SpanKind::held_accumulate, old[role][0], old[role][1]};
   if (next == nullptr) self.held = {-1, -1, -1, -1};
 }
 

@@ -11,7 +11,9 @@
 #include "predict/dealing.hpp"
 #include "predict/machine.hpp"
 #include "predict/nodes.hpp"
+#include "record/trace.hpp"
 #include "tasks/task.hpp"
+#include "tasks/task_order.hpp"
 
 namespace fockproxy::predict {
 
@@ -28,8 +30,9 @@ struct PredictedTask {
 using OperationCosts = std::function<Operation(FockOperation kind, double bytes)>;
 
 struct FockWorkloadOptions {
-  std::span<const PredictedTask> tasks;  // by position; must outlive the workload
+  std::span<const PredictedTask> tasks;  // by id; must outlive the workload
   const BlockLayout* layout;             // of D and F; must outlive it
+  const TaskOrder* order = nullptr;      // in which the tasks are dealt; must outlive it; nullptr: natural
   double stretch = 1;                    // tasks last this many times their seconds
   double bytes_of_draw = 8;              // of an operation of the dealing
   bool holds = true;                     // --cache ijk: IJ, IK and JK are kept while tasks share them; else none
@@ -48,23 +51,31 @@ class FockWorkload final : public Workload {
   void take_effect(int rank) override;
 
   const Ownership& ownership() const { return owners_; }
+  const Nodes& nodes() const { return nodes_; }
+  TaskId id_at(Position position) const;
+  const Task& task(TaskId id) const { return options_.tasks[static_cast<std::size_t>(number(id))].task; }
+  // The present step of a rank as an event of a trace, without target and times. Its id is the position of the task to
+  // which it belongs; -1: to none.
+  TraceEvent event(int rank) const;
 
  private:
-  // One step of a task: the transfer of a block, or computation if `kind` is `computing`.
+  // One step of a task: computation, or the transfer of a block.
   struct Planned {
-    static constexpr int computing = -1;
-    int kind;
+    SpanKind kind;
     int row = 0, column = 0;
   };
   struct Rank {
     PositionRange range{0, 0};        // the rest of the last range
     bool deals = false, dry = false;  // deals: the current operation is one of the dealing; dry: no position is left
+    SpanKind doing = SpanKind::idle;  // the kind of the present step
+    std::int64_t position = -1;       // of the present task; -1: there is none
     double seconds = 0;               // of the present task
     Task held{-1, -1, -1, -1};        // the task whose IJ, IK and JK are held; L has no meaning
     int at = 0, count = 0;            // in the plan
     std::array<Planned, 2 * block_roles + 1> plan{};
   };
 
+  double bytes_of(const Planned& step) const;
   Step in_loop(int rank);
   void plan_task(Rank& self, const PredictedTask& next);
   void plan_release(Rank& self, const Task* next);

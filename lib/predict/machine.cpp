@@ -59,6 +59,7 @@ int Machine::pop(Queue& queue) {
 // Called when the last step of the rank is done.
 void Machine::step(int rank) {
   const Step next = workload_.next(rank);
+  if (observer_) observer_(rank, now_, next);
   for (const int woken : next.wakes) add(now_, woken, Happening::resumption);
   switch (next.kind) {
     case Step::Kind::wait: wait(rank, next.operation.kind); break;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fockproxy::predict {
@@ -97,6 +99,10 @@ class Machine {
   // The workload must outlive it. ranks >= 1.
   Machine(int ranks, const StackModel& stack, Workload& workload);
 
+  // Called with each step when it begins. Set it before run().
+  using Observer = std::function<void(int rank, double time, const Step& step)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
   // Runs from time 0 until all ranks have ended, and returns that time. Throws std::logic_error if ranks wait for ever.
   // The cause is then a workload that does not wake a rank.
   double run();
@@ -183,6 +189,7 @@ class Machine {
 
   StackModel stack_;
   Workload& workload_;
+  Observer observer_;
   std::vector<Rank> ranks_;
   std::vector<RankTimes> times_;
   struct Link {

@@ -35,6 +35,12 @@ inline constexpr std::size_t words_per_task = 4;
 std::array<double, words_per_task> encoded(const PredictedTask& task);
 PredictedTask decoded(std::span<const double, words_per_task> words);  // the inverse of encoded()
 
+// The size of a file with so many tasks, at most.
+inline std::uint64_t recording_bytes(std::int64_t tasks) {
+  constexpr std::uint64_t head = 1 << 20;
+  return head + sizeof(double) * words_per_task * static_cast<std::uint64_t>(tasks);
+}
+
 // Writes an ArrayFile (record/array_file.hpp). Its JSON has formula, basis, grain, threshold, clock, stack, spins,
 // first_functions (blocks + 1 entries) and tasks. The words of each task follow as doubles. Local; on one rank. Throws
 // ComputationError.

@@ -40,6 +40,24 @@ MeasuredOperation operation_of(const Json& json) {
   return one;
 }
 
+std::vector<std::string> parts_without_effect(const Json& document, const std::string& window) {
+  const auto measured = [&](const Json& row) {
+    return row.at("window").get<std::string>() == window && row.at("status") == "measured";
+  };
+  bool strided = false, scope = false;
+  for (const Json& row : document.at("operations")) strided |= row.at("strided").get<bool>() && measured(row);
+  if (document.contains("lock_scopes"))
+    for (const Json& row : document.at("lock_scopes")) scope |= measured(row);
+  std::vector<std::string> notes;
+  if (strided) notes.emplace_back("its strided operations change nothing, as blocks of the model are contiguous");
+  if (scope)
+    notes.emplace_back(
+        "its scope of the lock changes nothing, as a target of the model serves one operation after the other");
+  if (document.contains("card"))
+    notes.emplace_back("its progress card changes nothing, as the model uses the operations of the profile");
+  return notes;
+}
+
 }  // namespace
 
 StackProfile::StackProfile(const std::filesystem::path& file, const std::string& window) : window_(window) {
@@ -48,6 +66,10 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
   const Json document = parse_json(in);
   try {
     if (document.at("command").get<std::string>() != "profile") throw std::out_of_range("another document");
+    if (const int version = document.at("schema_version").get<int>(); version != profile_version)
+      throw UsageError(
+          fmt::format("{}: has schema_version {}, and this program reads {}", file.string(), version, profile_version));
+    strategy_ = document.at("config").value("progress", strategy_);
     const Json& provenance = document.at("provenance");
     stack_ = stack_name(provenance.at("mpi").at("library").get<std::string>(), provenance.at("cpu").get<std::string>());
     for (const Json& one : document.at("operations")) {
@@ -60,6 +82,9 @@ StackProfile::StackProfile(const std::filesystem::path& file, const std::string&
       else if (one.contains("counter"))
         refused_[one["counter"].get<std::string>()] = one.at("reason").get<std::string>();
     }
+    without_effect_ = parts_without_effect(document, window_);
+  } catch (const UsageError&) {
+    throw;
   } catch (const std::exception&) {
     throw UsageError(file.string() + ": this is not a document of fockproxy profile --json");
   }
@@ -135,6 +160,13 @@ Operation StackProfile::cost(FockOperation kind, double bytes) const {
   operation.latency = t > 1 ? high.latency : between(low.latency, high.latency);
   operation.service = between(low.service, high.service);
   return operation;
+}
+
+bool StackProfile::needs_no_call(std::string_view counter) const {
+  const auto drawn = draws_.find(counter);
+  if (drawn != draws_.end() && !drawn->second.by_itself) return false;
+  return std::ranges::all_of(
+      transfers_, [](const auto& kind) { return std::ranges::all_of(kind.second, &MeasuredOperation::by_itself); });
 }
 
 std::string StackProfile::lack_of_draws(std::string_view counter) const {

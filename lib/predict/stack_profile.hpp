@@ -11,6 +11,9 @@
 
 namespace fockproxy::predict {
 
+// The schema_version of the documents that can be read.
+inline constexpr int profile_version = 2;
+
 // An operation of one size. Seconds.
 struct MeasuredOperation {
   FockOperation kind = draw;  // draw, get or accumulate
@@ -32,12 +35,17 @@ struct MeasuredOperation {
 class StackProfile {
  public:
   // window: as in the profile; empty: the first that was measured. Throws UsageError if the file cannot be read, is not
-  // a profile, or has no gets and accumulates of such a window. Local; on one rank.
+  // a profile of this version, or has no gets and accumulates of such a window. Local; on one rank.
   StackProfile(const std::filesystem::path& file, const std::string& window);
   explicit StackProfile(std::vector<MeasuredOperation> operations);  // as in the file
 
   const std::string& window() const { return window_; }
-  const std::string& stack() const { return stack_; }  // stack_name() of the measurement; empty: not known
+  const std::string& stack() const { return stack_; }        // stack_name() of the measurement; empty: not known
+  const std::string& strategy() const { return strategy_; }  // the progress strategy of the target: "none", "library"
+  // Parts of the file that change no cost, with the reason: "its progress card changes nothing, as ...".
+  const std::vector<std::string>& without_effect() const { return without_effect_; }
+  // Whether no get, no accumulate and no draw of the counter needs a call of its target.
+  bool needs_no_call(std::string_view counter) const;
   // Empty if the profile has draws of the counter. Else the reason: the one in the profile, or that they were not
   // measured.
   std::string lack_of_draws(std::string_view counter) const;
@@ -60,7 +68,8 @@ class StackProfile {
   void add(const MeasuredOperation& operation);
   void sort();
 
-  std::string window_, stack_;
+  std::string window_, stack_, strategy_ = "none";
+  std::vector<std::string> without_effect_;
   std::map<FockOperation, std::vector<MeasuredOperation>> transfers_;  // get, accumulate; by ascending size
   std::map<std::string, MeasuredOperation, std::less<>> draws_;        // by counter
   std::map<std::string, std::string, std::less<>> refused_;            // the reason why a counter has no draws

@@ -35,7 +35,7 @@ struct TraceEvent {
   SpanKind kind = SpanKind::run;
   std::int32_t target = -1;   // the target of an operation
   double begin = 0, end = 0;  // now() of the rank
-  std::int64_t id = -1;       // task: its id; counter: the first id drawn, -1 if none was left; run: its label
+  std::int64_t id = -1;       // task: its id; counter: the first position drawn, -1 if none was left; run: its label
   std::int64_t bytes = -1;
   std::array<std::int32_t, 4> blocks{-1, -1, -1, -1};  // task: I, J, K, L; operation: row and column
 };

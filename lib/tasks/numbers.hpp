@@ -17,16 +17,25 @@ constexpr std::int64_t number(Ticket ticket) { return static_cast<std::int64_t>(
 constexpr std::int64_t number(Position position) { return static_cast<std::int64_t>(position); }
 constexpr std::int64_t number(TaskId id) { return static_cast<std::int64_t>(id); }
 
+constexpr Position& operator++(Position& position) { return position = Position{number(position) + 1}; }
+
 // Half-open range of positions.
 struct PositionRange {
-  std::int64_t first;
-  std::int64_t last;
+  Position first{};
+  Position last{};
+
+  constexpr PositionRange() = default;
+  // From the numbers of its ends, as schedules compute them.
+  constexpr PositionRange(std::int64_t first_number, std::int64_t last_number)
+      : first{first_number}, last{last_number} {}
 
   bool empty() const { return first == last; }
   // Removes the first position from the range and returns it. Precondition: not empty.
   Position take() {
     assert(first < last);
-    return Position{first++};
+    const Position taken = first;
+    ++first;
+    return taken;
   }
 };
 

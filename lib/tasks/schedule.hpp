@@ -64,7 +64,7 @@ class FactoringSchedule : public Schedule {
     std::int64_t first_ticket, first_position, chunk;
   };
   // The batch of a ticket. The last batch continues with chunks of `least_` to the end. O(log tasks).
-  Batch batch_of(std::int64_t ticket, std::int64_t tasks) const;
+  Batch batch_of(Ticket ticket, std::int64_t tasks) const;
 
   std::int64_t least_;
   int workers_;
@@ -97,6 +97,7 @@ struct ScheduleEntry {
   std::string_view summary;
   // chunk >= 1: the number of positions per ticket, or its minimum; workers >= 1: the number of ranks that draw.
   std::function<std::shared_ptr<const Schedule>(std::int64_t chunk, int workers)> make;
+  bool shrinks = false;  // a ticket may have more than `chunk` positions
 };
 
 std::span<const ScheduleEntry> schedule_table();

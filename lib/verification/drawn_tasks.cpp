@@ -53,7 +53,7 @@ void TaskDraw::begin(std::int64_t tasks, std::int64_t wanted) {
 
 // A Feistel network of four rounds (Luby & Rackoff 1988) permutes 0 .. 4^half_bits - 1. It is repeated until the result
 // is below the number of tasks, which permutes those.
-std::int64_t TaskDraw::permuted(std::int64_t id) const {
+std::int64_t TaskDraw::permuted(TaskId id) const {
   const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
   auto value = static_cast<std::uint64_t>(id);
   do {

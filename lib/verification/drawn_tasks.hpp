@@ -25,13 +25,13 @@ class TaskDraw {
   // The place of a task among those drawn, in random order; negative if it is not drawn. About 20 ns.
   std::int64_t place(TaskId id) const {
     assert(0 <= number(id) && number(id) < tasks_);
-    const std::int64_t from_first = permuted(number(id)) - first_;
+    const std::int64_t from_first = permuted(id) - first_;
     const std::int64_t place = from_first < 0 ? from_first + tasks_ : from_first;
     return place < wanted_ ? place : -1;
   }
 
  private:
-  std::int64_t permuted(std::int64_t id) const;
+  std::int64_t permuted(TaskId id) const;
 
   std::uint64_t seed_;
   std::int64_t tasks_ = 0, wanted_ = 0, first_ = 0;

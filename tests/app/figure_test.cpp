@@ -26,7 +26,7 @@ Figures<Cake> cake_figures() {
                   F("cream", "cream", "B", "cream on it", &Cake::cream),
                   F("", "share", "", "in the table only", [](const Cake&) { return 0.25; }, {.format = "{:.0f}%"}),
                   F("high", "", "", "more than two layers", [](const Cake& cake) { return cake.layers > 2; })},
-      .outcome = [](const Cake& cake) { return Outcome{cake.unsupported, cake.fault}; },
+      .outcome = [](const Cake& cake) { return Outcome{.unsupported = cake.unsupported, .fault = cake.fault}; },
       .name = [](const Cake& cake) { return "a " + cake.name + " cake"; }};
 }
 

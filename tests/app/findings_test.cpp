@@ -32,27 +32,22 @@ Findings good_stack() {
 TEST(Quickstart, GoodStackIsUsedAsItIs) {
   const auto said = sentences(good_stack());
   ASSERT_EQ(said.size(), 3u);
-  EXPECT_EQ(said[0], "It computes right: 210 rows of check passed.");
-  EXPECT_EQ(said[1], "It makes progress by itself: all of 2 kinds of operations complete while their target computes.");
-  EXPECT_EQ(said[2],
-            "Use it as it is: builds of small took 800 ms, 90% of it integrals and digestion; with --progress poll "
-            "790 ms and 92%.");
+  expect_words(said[0], {"computes right", "210 rows of check"});
+  expect_words(said[1], {"makes progress by itself", "all of 2 kinds"});
+  expect_words(said[2], {"Use it as it is", "builds of small took 800 ms, 90%", "with --progress poll 790 ms and 92%"});
 }
 
 TEST(Quickstart, CuredAndUnsupportedRowsAreNamed) {
   Findings findings = good_stack();
   findings.numbers.cured = 33;
   findings.numbers.unsupported = 1;
-  EXPECT_EQ(sentences(findings)[0],
-            "It computes right: 210 rows of check passed, 33 more because the program works round a known fault of the "
-            "library; 1 asks for what this stack does not have.");
+  expect_words(sentences(findings)[0], {"computes right", "210 rows of check", "33 more", "known fault", "1 asks for"});
 }
 
 TEST(Quickstart, AFaultThatTakesLuckIsNoProofOfHealth) {
   Findings findings = good_stack();
   findings.numbers.not_seen = 12;
-  EXPECT_EQ(sentences(findings)[0],
-            "It computes right: 210 rows of check passed; 12 looked for a fault that takes luck, and saw none.");
+  expect_words(sentences(findings)[0], {"computes right", "210 rows of check", "12 looked for a fault", "saw none"});
 }
 
 TEST(Quickstart, WrongNumbersComeFirst) {
@@ -76,8 +71,7 @@ TEST(Quickstart, StallsAreNamedWithTheWorst) {
 TEST(Quickstart, OneRankCannotTell) {
   Findings findings = good_stack();
   findings.waits = {.reason = "that takes two ranks, and this job has one", .waits = {}};
-  EXPECT_EQ(sentences(findings)[1],
-            "Whether it makes progress by itself is not known: that takes two ranks, and this job has one.");
+  expect_words(sentences(findings)[1], {"is not known", findings.waits.reason.c_str()});
 }
 
 TEST(Quickstart, SettingIsRecommendedOnlyWhereItPays) {

@@ -136,10 +136,10 @@ TEST(Setting, FockSettingsStateTheRulesOfTheFigureOfMerit) {
   FockConfig config;
   EXPECT_EQ(objection_to(config), "");
   config.integrals.task_sleep = 0.01;
-  EXPECT_EQ(objection_to(config), "--task-sleep makes tasks longer");
+  EXPECT_TRUE(objection_to(config).starts_with("--task-sleep ")) << objection_to(config);
   config = {};
   config.blocks.cache = "merged";
-  EXPECT_EQ(objection_to(config), "--cache merged makes fewer communications a task");
+  EXPECT_TRUE(objection_to(config).starts_with("--cache merged ")) << objection_to(config);
 }
 
 }  // namespace

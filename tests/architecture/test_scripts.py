@@ -77,9 +77,12 @@ def check_in(tmp_path):
     for words in ("init", "-q", "-b", "main"), ("add", "."), ("commit", "-q", "-m", "all"):
         subprocess.run([*git, *words], check=True)
 
-    def run(change=None, PRESET="openmpi", **environment):
+    def run(change=None, subject=None, PRESET="openmpi", **environment):
         if change:
             (tmp_path / change).write_text("changed")
+        if subject:
+            for words in ("switch", "-q", "-C", "work"), ("commit", "-q", "-a", "--allow-empty", "-m", subject):
+                subprocess.run([*git, *words], check=True)
         (tmp_path / "log").write_text("")
         environment["PRESET"] = PRESET  # not that of the build that is tested
         done = subprocess.run([tmp_path / "scripts/check-in"], text=True, capture_output=True, timeout=60,
@@ -120,6 +123,18 @@ def test_check_in_formats_and_lints_what_differs(check_in):
 def test_check_in_without_a_change_runs_nothing(check_in):
     done, asked = check_in()
     assert done.returncode == 0 and "nothing differs" in done.stdout and asked == []
+
+
+def test_check_in_and_pre_commit_refuse_a_long_subject(check_in):
+    """Each of them has a limit of 72 characters, and neither counts the body of the commit."""
+    config = (SOURCE / ".pre-commit-config.yaml").read_text()
+    pattern = re.compile(re.search(r"id: subject\n.*?entry: '(.*?)'\n", config, re.DOTALL).group(1))
+    for length, code in (72, 0), (73, 1):
+        message = length * "a" + "\n\n" + 90 * "b"
+        done, _ = check_in("lib/fock/a.cpp", subject=message)
+        assert done.returncode == code, done.stdout
+        assert ("FAIL (subjects)" in done.stdout) == bool(code)
+        assert bool(pattern.search(message)) == bool(code)
 
 
 def test_pre_commit_has_the_same_versions_of_its_tools():

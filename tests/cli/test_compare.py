@@ -53,6 +53,28 @@ def test_columns_communicate_what_they_say(fockproxy):
     assert "no communication" in result.out and "1+6+held" in result.out
 
 
+def test_tickets_of_several_tasks_are_drawn_once_for_them(fockproxy):
+    """Also where --inject adds the control."""
+    result, document = run(fockproxy, "--case", "1", "--repeat", "1", "--chunk", "4", "--in-flight", "3",
+                           "--inject", "counter=10us", ranks=2)
+    assert (document["config"]["chunk"], document["config"]["in_flight"]) == (4, 3)
+    assert "\n  tickets     4 tasks each: the columns have one draw for them\n" in result.out
+    assert "\n  in flight   up to 3 tasks of a ticket, those with the same I and J\n" in result.out
+    assert [row["status"] for row in document["rows"]] == ["PASS", "PASS"]
+    for row in document["rows"]:
+        tasks = row["tasks"]
+        _, *dealt = row["columns"]
+        draws = (-(-tasks // 4) + 2) / tasks  # one past the end per rank
+        assert [operations(column)["counter"] for column in dealt] == pytest.approx([draws] * 3)
+        assert operations(dealt[2])["all_gets"] == operations(dealt[2])["all_accumulates"] == pytest.approx(6)
+
+
+def test_without_options_a_ticket_is_a_task(fockproxy):
+    result, document = run(fockproxy, "--case", "1", "--repeat", "1")
+    assert (document["config"]["chunk"], document["config"]["in_flight"]) == (1, 1)
+    assert "  tickets " not in result.out and "  in flight " not in result.out
+
+
 def test_rows_are_the_product_of_the_axes(fockproxy):
     _, document = run(fockproxy, "--case", "1,2", "--counter", "mpi3,mpi2", "--window", "allocate",
                       "--grain", "atom,shell", "--repeat", "1", ranks=3)

@@ -17,6 +17,11 @@ MOST_FUNCTIONS = 40
 ENDS = ("the SCF did not converge", "the energy is not to be trusted")  # some random cases end in this way
 
 
+def test_sums_of_either_kind_are_made_up():
+    arguments = [draw(seed, MOST_FUNCTIONS).arguments for seed in SEEDS]
+    assert {case[case.index("--sum") + 1] for case in arguments} == {"double", "exact"}
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_made_up(fockproxy, seed):
     case = draw(seed, MOST_FUNCTIONS)

@@ -72,6 +72,31 @@ def test_the_order_of_the_calls_of_a_task(fockproxy, tool, integrals):
     assert len(orders) > tasks  # a build for the density, and the measured one
 
 
+def order_with_held_blocks(blocks):
+    """The calls of a build of all tasks on one rank, after the first draw. IJ, IK and JK are sent and fetched when they
+    change, and KL, IL and JL in each task."""
+    held, text = {}, ""
+    tasks = [(i, j, k, last) for i in range(blocks) for j in range(i + 1) for k in range(i + 1)
+             for last in range((j if k == i else k) + 1)]
+    for i, j, k, _ in tasks:
+        wanted = {"ij": (i, j), "ik": (i, k), "jk": (j, k)}
+        changed = [role for role in wanted if held.get(role) != wanted[role]]
+        sent = sum(role in held for role in changed)
+        held = wanted
+        text += (f"A{sent} " if sent else "") + f"G{len(changed) + 3} A3 F1 "
+    return text + "A3 ", len(tasks)
+
+
+@pytest.mark.parametrize("integrals", ["own", "emulated"])
+def test_the_order_of_the_calls_with_held_blocks(fockproxy, tool, integrals):
+    """The default, --cache ijk. At threshold 0 no task is left out."""
+    _, document = fockproxy.document("fock", "water2", "--basis", "sto-3g", "--counter", "mpi3", "--matrix", "rma",
+                                     "--threshold", 0, "--repeat", 1, "--integrals", integrals, PMPI_ORDER="1", **tool)
+    expected, tasks = order_with_held_blocks(6)
+    assert document["fock"]["tasks"] == [tasks] and document["config"]["cache"] == "ijk"
+    assert expected in (fockproxy.directory / "order.0").read_text()
+
+
 def test_tasks_in_flight_change_the_order_and_not_the_calls(fockproxy, tool):
     together, _ = orders_of_calls(fockproxy, tool, 4, "--in-flight", 2)
     alone, _ = orders_of_calls(fockproxy, tool, 4)

@@ -6,7 +6,7 @@ import time
 
 import jsonschema
 import pytest
-from conftest import PROVENANCE_SCHEMA, SOURCE, schema
+from conftest import PROGRAM, PROVENANCE_SCHEMA, SOURCE, schema
 
 sys.path.insert(0, str(SOURCE / "perf"))
 
@@ -41,6 +41,9 @@ def test_a_recorded_build_is_dealt_out_anew(fockproxy):
         assert row["computing_seconds"] == pytest.approx(computing)
         parts = sum(row[f"{part}_seconds"] for part in ("computing", "counter", "blocks", "polling", "idle"))
         assert parts == pytest.approx(row["seconds"] * ranks)
+        assert row["idle_seconds"] == pytest.approx(row["no_tasks_seconds"] + row["last_rank_seconds"])
+        assert row["no_tasks_seconds"] == pytest.approx(row["seconds"] if case == 2 else 0)
+        assert (row["last_rank_seconds"] == 0) == (ranks == case)  # one rank has all tasks
         if progress == "always":
             assert row["seconds"] <= rows[ranks, case, "entry"]["seconds"]
 
@@ -144,14 +147,31 @@ def test_where_more_ranks_gain_nothing_and_what_they_lose_to(fockproxy):
     run, document = predict(fockproxy, "--ranks", "1,64,256,400", "--counter", "mpi3,static", "--progress", "always")
     for limit in document["limits"]:
         rows = [row for row in document["rows"] if row["counter"] == limit["counter"]]
-        losses = {part: rows[-1][f"{part}_seconds"] for part in ("counter", "blocks", "idle")}
-        assert limit["lost_to"] == max(losses, key=losses.get)
+        losses = {part: rows[-1][f"{part}_seconds"] for part in ("counter", "blocks", "no_tasks", "last_rank")}
+        assert limit["lost_to"] == max(losses, key=losses.get).replace("_", " ")
         assert limit["fastest_ranks"] == 256
     assert "no faster beyond" in run.out
     _, document = predict(fockproxy, "--ranks", "1,64", "--progress", "always")
     assert document["limits"][0]["fastest_ranks"] == 64
     _, document = predict(fockproxy, "--ranks", "1,64,256", "--progress", "always", "--service", "100us")
     assert document["limits"][0]["lost_to"] in ("counter", "blocks")
+
+
+def test_the_longest_tasks_first_balance_better(fockproxy):
+    """The last of 231 tasks is as long as the others of a rank together."""
+    lengths = [1e-3] * 230 + [50e-3]
+    recordings.write(fockproxy.directory / "water.tasks", recordings.made_up(6, 4, lengths, "made up"))
+    rows = {}
+    for order in ("natural", "costliest", "random", "stratified"):
+        _, document = predict(fockproxy, "--ranks", 4, "--progress", "always", "--order", order)
+        assert document["config"]["order"] == order
+        [rows[order]] = document["rows"]
+        assert rows[order]["computing_seconds"] == pytest.approx(sum(lengths))
+    assert rows["natural"]["seconds"] > 57e-3 + 50e-3
+    for order in ("costliest", "stratified"):
+        assert rows[order]["seconds"] < 0.8 * rows["natural"]["seconds"]
+    _, again = predict(fockproxy, "--ranks", 4, "--progress", "always", "--order", "random", "--order-seed", 3)
+    assert again["rows"][0]["seconds"] != rows["random"]["seconds"]
 
 
 def test_ghosts_and_how_many_are_best(fockproxy):
@@ -165,7 +185,7 @@ def test_ghosts_and_how_many_are_best(fockproxy):
         assert "no rank is left" in rows["ghost", number, 1]["reason"]
         row = rows["ghost", number, 64]
         assert row["busiest_rank_seconds"] <= row["seconds"]
-        assert row["idle_seconds"] > 4 * number * 0.9 * row["seconds"]  # only of the ghosts
+        assert row["no_tasks_seconds"] == pytest.approx(4 * number * row["seconds"])
     best = [limit for limit in document["limits"] if limit["best"]]
     assert [(limit["progress"], limit["ghosts"]) for limit in best] == [
         ("ghost", max((1, 2, 8), key=lambda number: rows["ghost", number, 64]["efficiency"])), ("entry", 0)]
@@ -225,6 +245,8 @@ def test_inputs_without_an_effect_are_named(fockproxy):
     assert "--drain changes nothing" in run.err and "--poll-interval changes nothing" in run.err
     run, _ = predict(fockproxy, "--node-chunk", 7, "--static-assignment", "block", "--ranks", 2)
     assert "--node-chunk changes nothing" in run.err and "--static-assignment changes nothing" in run.err
+    run, _ = predict(fockproxy, "--order", "costliest", "--order-seed", 7, "--ranks", 2)
+    assert "--order-seed changes nothing" in run.err
     run, _ = predict(fockproxy, "--progress", "poll", "--drain", 4, "--poll-interval", 10, "--ranks", 2)
     assert "changes nothing" not in run.err
 
@@ -241,6 +263,14 @@ def test_files_that_are_no_recordings_are_refused(fockproxy):
     fockproxy("predict").assert_refused("fock --record")
     for ranks in ("0", "-1", "x"):
         fockproxy("predict", "water.tasks", "--ranks", ranks).assert_refused("--ranks")
+
+
+def test_a_recording_without_room_is_refused_before_the_builds(fockproxy):
+    """A limit of 32 MB on the size of files emulates a full disk. The recording has half a million tasks or more."""
+    fockproxy.program = "sh"
+    fockproxy("-c", 'trap "" XFSZ; ulimit -f 65536; exec "$@"', "sh", PROGRAM, "fock", "water20", "--basis", "sto-3g",
+              "--grain", "shell", "--threshold", 1e-12, "--record", "water.tasks").assert_refused("water.tasks", "MB")
+    assert fockproxy.files() == []
 
 
 def test_a_long_recording_that_was_cut_is_refused_at_once(fockproxy):

@@ -39,6 +39,13 @@ def test_operations_of_every_kind_and_size(fockproxy):
         assert [point["in_flight"] for point in row["points"]] == [1, 4, 16, 64][:len(row["points"])]
         assert row["points"][0]["inside_seconds"] > 0
         assert row["points"][0]["computing_seconds"] > 0
+        rate = row.get("most_per_second")
+        assert (rate is None) == (row["service_seconds"] == 0)
+        assert ("bytes_per_second" in row) == (rate is not None and row["operation"] != "draw")
+        if rate:
+            assert rate * row["entries"] * row["service_seconds"] == pytest.approx(1)
+            assert rate * row["points"][0]["inside_seconds"] > 0.999  # one at a time is no faster
+            assert row.get("bytes_per_second", 0) in (0, pytest.approx(rate * row["bytes"]))
 
 
 @pytest.mark.timing
@@ -236,6 +243,59 @@ def test_a_profile_of_another_stack_than_the_recording_is_refused(fockproxy):
         place[name] = true
         fockproxy(*ask).assert_refused("--other-stack")
         assert fockproxy(*ask, "--other-stack").code == 0
+
+
+def test_a_profile_with_a_strategy_is_for_targets_that_always_serve(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+    (fockproxy.directory / "none.json").write_text(json.dumps(document))
+    fitting = {"none": ("always", "poll", "always,entry"), "helper-poll": ("always",), "library": ("always",),
+               "poll": ()}
+    for strategy, fits in fitting.items():
+        document["config"]["progress"] = strategy
+        (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+        for progress in fitting["none"]:
+            run = fockproxy("predict", "h2.tasks", "--profile", "stack.json", "--ranks", 2, "--progress", progress)
+            if progress in fits:
+                assert run.code == 0, run.err
+            else:
+                run.assert_refused(f"stack.json was measured with --progress {strategy}")
+    fockproxy("predict", "h2.tasks", "--profile", "none.json", "--node-profile", "stack.json").assert_refused(
+        "stack.json was measured with --progress poll")
+
+
+def test_a_profile_of_another_version_is_refused(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+    document["schema_version"] += 1
+    (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+    fockproxy("predict", "h2.tasks", "--profile", "stack.json").assert_refused("stack.json: has schema_version 3")
+
+
+def test_parts_of_a_profile_without_an_effect_are_named(fockproxy):
+    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+
+    def notes(alone, *options):
+        """The notes if these operations need no call of their target, and all others do."""
+        for row in document["operations"]:
+            row["by_itself"] = row["operation"] in alone
+        (fockproxy.directory / "stack.json").write_text(json.dumps(document))
+        run = fockproxy("predict", "h2.tasks", "--profile", "stack.json", "--ranks", 2, *options)
+        assert run.code == 0, run.err
+        return [line for line in run.err.splitlines() if "changes nothing" in line or "change nothing" in line]
+
+    everything = ("draw", "get", "accumulate")
+    [strided] = notes(())
+    assert "stack.json: its strided operations change nothing" in strided
+    assert "--progress entry changes nothing" in notes(everything)[-1]
+    assert len(notes(everything, "--progress", "always,ghost")) == 1
+    assert len(notes(everything, "--progress", "poll,entry", "--poll-interval", 10)) == 3
+    assert len(notes(("get", "accumulate"))) == 1
+    assert "--progress entry changes nothing" in notes(("get", "accumulate"), "--counter", "static")[-1]
+    document.update(card=[], lock_scopes=[{"window": "create", "status": "measured", "scope": "element"}])
+    assert [name in note for name, note in zip(("strided", "scope of the lock", "progress card"), notes(()),
+                                               strict=True)] == [True] * 3
 
 
 def test_what_is_no_profile_is_refused(fockproxy):

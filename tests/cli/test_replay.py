@@ -78,6 +78,12 @@ def test_options_of_fock_work_in_it(fockproxy, options):
     replay(fockproxy, *options, "--repeat", 1, ranks=1 if "local" in options else 2)
 
 
+def test_the_heading_has_the_tasks_in_flight(fockproxy):
+    fockproxy.document(*RECORD)
+    run, _ = replay(fockproxy, "--chunk", 8, "--in-flight", 4, "--repeat", 1)
+    assert "\n  in flight   up to 4 tasks of a ticket, those with the same I and J\n" in run.out
+
+
 def test_more_ranks_than_cores_sleep(fockproxy):
     fockproxy.document(*RECORD)
     _, document = replay(fockproxy, "--work", "sleep", "--stretch", 20, "--repeat", 1, "--idle-ranks", 1, ranks=4)

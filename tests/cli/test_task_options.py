@@ -36,6 +36,18 @@ def test_chunks_draw_fewer_tickets(fockproxy):
     assert document["fock"]["communications_per_task"]["counter"] * 21 == pytest.approx(5 + 1)
 
 
+@pytest.mark.parametrize("command", ["fock", "scf"])
+def test_the_heading_has_the_tasks_in_flight(fockproxy, command):
+    """tests/app/dealing_report_test.cpp has the reasons for fewer than asked for."""
+    def heading(*options):
+        return re.findall(r"^  in flight +(.*)$", fockproxy(command, "water", *SMALL, *options).assert_passed().out,
+                          re.MULTILINE)
+
+    assert heading() == heading("--chunk", 8) == []
+    assert heading("--chunk", 8, "--in-flight", 8) == ["up to 8 tasks of a ticket, those with the same I and J"]
+    assert heading("--in-flight", 8) == ["at most 1 task, not 8: a ticket has 1 (--chunk)"]
+
+
 @pytest.mark.parametrize("assignment", ["cyclic", "block", "interleaved"])
 def test_static_assignments(fockproxy, assignment):
     arguments = ("fock", "water", *SMALL, "--repeat", 1, "--counter", "static", "--static-assignment", assignment)

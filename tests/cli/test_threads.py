@@ -28,8 +28,10 @@ def test_the_tables_name_rank_and_thread(fockproxy):
     assert all(f"\n  {rank}.{thread} " in run.out for rank in (0, 1) for thread in (0, 1))
 
 
-def test_sleeping_tasks_take_their_time_and_are_right(fockproxy):
-    run, document = fockproxy.document("fock", "water", *SMALL, "--task-sleep", "5ms", "--repeat", 1)
+@pytest.mark.parametrize("in_flight", [1, 8])
+def test_sleeping_tasks_take_their_time_and_are_right(fockproxy, in_flight):
+    run, document = fockproxy.document("fock", "water", *SMALL, "--task-sleep", "5ms", "--repeat", 1, "--chunk", 8,
+                                       "--in-flight", in_flight)
     assert document["config"]["task_sleep"] == pytest.approx(5e-3)
     assert document["fock"]["mean_task_seconds"] >= 5e-3
     assert "  sleep       5.00 ms in every task, as if it computed" in run.out

@@ -1,10 +1,16 @@
-"""--trace of scf, fock and counter: one file for all ranks, whose spans nest and agree with the counts."""
+"""--trace of scf, fock, counter, replay and predict: one file, whose spans nest and agree with the counts."""
 
 import collections
 import json
 import re
+import sys
 
 import pytest
+from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "perf"))
+
+from fockproxy_perf.report import trace as reader
 
 FOCK = ("fock", "water", "--basis", "sto-3g", "--repeat", 2, "--trace", "trace.json")
 
@@ -82,11 +88,34 @@ def assert_nested(trace):
             holders.append((begin, end, span))
 
 
-def test_a_fock_trace_has_what_was_counted(fockproxy):
-    run, document, trace = traced(fockproxy, *FOCK, ranks=2)
+def assert_batches(trace, most):
+    """Tasks that are in flight together begin together, have I and J in common, and are computed in one span. Returns
+    their numbers."""
+    together = collections.defaultdict(list)
+    for span in spans(trace, "task"):
+        together[span["pid"], span["ts"]].append(span)
+    computed = collections.Counter()
+    for span in spans(trace, "compute"):
+        (batch,) = [b for b in together.items() if b[0][0] == span["pid"] and nanoseconds(b[1][0])[0]
+                    <= nanoseconds(span)[0] and nanoseconds(span)[1] <= min(nanoseconds(s)[1] for s in b[1])]
+        computed[batch[0]] += 1
+    assert computed == dict.fromkeys(together, 1)
+    for batch in together.values():
+        assert len(batch) <= most and len({tuple(span["args"]["blocks"][:2]) for span in batch}) == 1
+    return [len(batch) for batch in together.values()]
+
+
+IN_FLIGHT = pytest.mark.parametrize("chunk, in_flight", [(1, 1), (8, 8), (8, 2)])
+
+
+@IN_FLIGHT
+def test_a_fock_trace_has_what_was_counted(fockproxy, chunk, in_flight):
+    run, document, trace = traced(fockproxy, *FOCK, "--chunk", chunk, "--in-flight", in_flight, ranks=2)
+    assert (max(assert_batches(trace, in_flight)) > 1) == (in_flight > 1)
     for rank in document["fock"]["ranks"]:
         mine = collections.Counter(s["cat"] for s in spans(trace) if s["pid"] == rank["rank"])
-        assert mine["task"] == mine["compute"] == rank["tasks"]
+        assert mine["task"] == rank["tasks"] >= mine["compute"]
+        assert in_flight > 1 or mine["compute"] == mine["task"]
         assert mine["run"] == mine["flush"] == mine["idle"] == 2
         draws = [s for s in spans(trace, "counter") if s["pid"] == rank["rank"]]
         assert len(draws) == rank["counter"]["operations"]
@@ -106,8 +135,9 @@ def test_a_fock_trace_has_what_was_counted(fockproxy):
     assert about["config"]["counter"] == "mpi3" and about["molecule"]["name"] == "water"
 
 
-def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
-    _, document, trace = traced(fockproxy, *FOCK, ranks=2)
+@IN_FLIGHT
+def test_every_task_and_ticket_is_there_once_a_build(fockproxy, chunk, in_flight):
+    _, document, trace = traced(fockproxy, *FOCK, "--chunk", chunk, "--in-flight", in_flight, ranks=2)
     tasks = document["fock"]["tasks"][0]
     ids = collections.Counter(s["args"]["id"] for s in spans(trace, "task"))
     assert ids == dict.fromkeys(range(tasks), 2)
@@ -116,7 +146,7 @@ def test_every_task_and_ticket_is_there_once_a_build(fockproxy):
         for i, j, k, last in (s["args"]["blocks"] for s in spans(trace, "task"))
     )
     drawn = collections.Counter(e["args"]["drawn"] for e in trace["traceEvents"] if e["ph"] == "C")
-    assert drawn == dict.fromkeys(range(tasks), 2)
+    assert drawn == dict.fromkeys(range(0, tasks, chunk), 2)
 
 
 def test_a_replay_is_traced_as_a_build_is(fockproxy):
@@ -133,6 +163,27 @@ def test_a_replay_is_traced_as_a_build_is(fockproxy):
     about = trace["otherData"]
     assert about["command"] == "replay" and about["first_functions"] == [0, 5, 6, 7]
     fockproxy("replay", "water.tasks", "--trace", "other.json", "--threads", 2, ranks=2).assert_refused("--trace")
+
+
+def test_a_prediction_is_traced_as_a_replay_is(fockproxy):
+    _, built = fockproxy.document("fock", "water", "--basis", "sto-3g", "--repeat", 1, "--record", "water.tasks")
+    predict = ("predict", "water.tasks", "--progress", "entry", "--order", "costliest", "--json", "predict.json")
+    run = fockproxy(*predict, "--ranks", 3, "--trace", "trace.json")
+    assert run.code == 0, run.err
+    [row] = json.loads((fockproxy.directory / "predict.json").read_text())["rows"]
+    trace = read_trace(fockproxy)
+    ids = sorted(s["args"]["id"] for s in spans(trace, "task"))
+    assert ids == list(range(built["fock"]["tasks"][0]))
+    parts = {"computing": ("compute",), "counter": ("counter",), "idle": ("idle",),
+             "blocks": ("get", "accumulate", "held get", "held accumulate")}
+    for part, kinds in parts.items():
+        seconds = 1e-6 * sum(s["dur"] for s in spans(trace, *kinds))
+        assert seconds == pytest.approx(row[f"{part}_seconds"], rel=0.01, abs=1e-7)
+    read = reader.read(fockproxy.directory / "trace.json")
+    assert read.title.startswith("predict, counter mpi3, progress entry, order costliest, 3 ranks")
+    assert read.chosen_run().seconds == pytest.approx(row["seconds"], abs=1e-8)
+    fockproxy(*predict, "--ranks", "3,4", "--trace", "trace.json").assert_refused("--trace is for one row")
+    fockproxy(*predict, "--ranks", 1, "--case", 2, "--trace", "trace.json").assert_refused("--trace: UNSUPPORTED")
 
 
 def test_the_builds_before_are_not_traced(fockproxy):

@@ -34,13 +34,13 @@ bool swapless(std::string_view name) {
   return refused;
 }
 
-// The ids dealt to this rank.
+// The positions dealt to this rank.
 std::vector<std::int64_t> dealt(Distributor& distributor, std::int64_t tasks) {
-  std::vector<std::int64_t> ids;
+  std::vector<std::int64_t> positions;
   distributor.begin(tasks);
   while (const auto range = distributor.next())
-    for (std::int64_t id = range->first; id < range->last; ++id) ids.push_back(id);
-  return ids;
+    for (Position p = range->first; p < range->last; ++p) positions.push_back(number(p));
+  return positions;
 }
 
 TEST(EveryDistributor, DealsEveryTaskOnceWithEveryScheduleAndIdleRanks) {
@@ -189,7 +189,7 @@ TEST(Prefetch, CountsWhatHadArrived) {
   CounterDistributor distributor(std::make_unique<WatchedCounter>(), std::make_shared<FixedSchedule>(1), {0, 1}, true);
   for (int dealing = 0; dealing < 2; ++dealing) {
     distributor.begin(9);
-    for (std::int64_t id = 0; id < 9; ++id) EXPECT_EQ(distributor.next()->first, id);
+    for (std::int64_t next = 0; next < 9; ++next) EXPECT_EQ(number(distributor.next()->first), next);
     EXPECT_FALSE(distributor.next());
     EXPECT_EQ(distributor.draws(), 10);
     EXPECT_EQ(distributor.statistics()[0].value, 9);
@@ -198,7 +198,7 @@ TEST(Prefetch, CountsWhatHadArrived) {
   distributor.begin(9);
   distributor.next();
   distributor.begin(9);  // left early: first finishes the draw in flight
-  EXPECT_EQ(distributor.next()->first, 0);
+  EXPECT_EQ(number(distributor.next()->first), 0);
   distributor.finish();
 }
 

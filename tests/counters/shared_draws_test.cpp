@@ -1,4 +1,4 @@
-// One dealing for several threads: every position once, every draw logged once.
+// One dealing for several threads: every position once, in batches of one draw; every draw logged once.
 #include "counters/shared_draws.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ class Runs final : public Distributor {
     }
     log_.add(static_cast<int>(next_ % 3), 1, 16, 1e-6);
     const PositionRange range{next_, std::min(next_ + chunk_, tasks_)};
-    next_ = range.last;
+    next_ = number(range.last);
     return range;
   }
   std::vector<Statistic> statistics() const override { return {{"runs", log_.draws()}}; }
@@ -48,52 +48,67 @@ class Runs final : public Distributor {
 
 class SharedDealing : public ::testing::TestWithParam<std::string_view> {};
 
+// Every thread takes up to `most` positions of one run at a time, and all of them are taken once.
+void expect_every_position_once(std::string_view discipline, std::int64_t chunk, std::int64_t tasks,
+                                std::int64_t most) {
+  SCOPED_TRACE("chunk " + std::to_string(chunk) + ", tasks " + std::to_string(tasks) + ", most " +
+               std::to_string(most));
+  const auto calls = Choice<ThreadCallsEntry>(discipline)->make();
+  Runs runs(chunk);
+  SharedDraws shared(runs, *calls, most);
+  std::vector<ThreadDraws> draws;
+  for (int t = 0; t < threads; ++t) draws.emplace_back(shared, t == 0);
+  runs.begin(tasks);
+  shared.begin();
+  for (ThreadDraws& of_thread : draws) of_thread.begin(tasks);
+
+  std::vector<std::vector<PositionRange>> dealt(threads);
+  const auto work = [&](int t) {
+    while (const auto range = draws[t].next()) dealt[t].push_back(*range);
+    EXPECT_FALSE(draws[t].next());
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int t = 1; t < threads; ++t)
+      others.emplace_back([&, t] {
+        work(t);
+        calls->end();
+      });
+    work(0);
+    calls->serve_until_ended(threads - 1);
+  }
+  std::vector<PositionRange> all;
+  for (const auto& list : dealt) {
+    EXPECT_TRUE(std::ranges::is_sorted(list, {}, &PositionRange::first));
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  std::ranges::sort(all, {}, &PositionRange::first);
+  // The runs one after the other, each in parts of `most` and a last one of what is left.
+  std::int64_t next = 0;
+  for (const PositionRange& range : all) {
+    const std::int64_t end_of_run = std::min((next / chunk + 1) * chunk, tasks);
+    EXPECT_EQ(number(range.first), next);
+    EXPECT_EQ(number(range.last), std::min(next + most, end_of_run));
+    next = number(range.last);
+  }
+  EXPECT_EQ(next, tasks);
+
+  std::int64_t logged = 0, bytes = 0, statistics = 0;
+  for (const ThreadDraws& of_thread : draws) {
+    logged += of_thread.draws();
+    for (const DrawTally& tally : of_thread.log().by_target()) bytes += tally.bytes;
+    statistics += std::ssize(of_thread.statistics());
+  }
+  EXPECT_EQ(logged, runs.draws());
+  EXPECT_EQ(logged, (tasks + chunk - 1) / chunk);
+  EXPECT_EQ(bytes, 16 * logged);
+  EXPECT_EQ(statistics, 1);
+}
+
 TEST_P(SharedDealing, GivesEveryPositionToOneThread) {
-  for (const std::int64_t chunk : {1, 7, 1000})
-    for (const std::int64_t tasks : {0, 1, 211}) {
-      SCOPED_TRACE("chunk " + std::to_string(chunk) + ", tasks " + std::to_string(tasks));
-      const auto calls = Choice<ThreadCallsEntry>(GetParam())->make();
-      Runs runs(chunk);
-      SharedDraws shared(runs, *calls);
-      std::vector<ThreadDraws> draws;
-      for (int t = 0; t < threads; ++t) draws.emplace_back(shared, t == 0);
-      runs.begin(tasks);
-      shared.begin();
-      for (ThreadDraws& of_thread : draws) of_thread.begin(tasks);
-
-      std::vector<std::vector<std::int64_t>> dealt(threads);
-      const auto work = [&](int t) {
-        while (const auto range = draws[t].next())
-          for (std::int64_t p = range->first; p < range->last; ++p) dealt[t].push_back(p);
-        EXPECT_FALSE(draws[t].next());
-      };
-      {
-        std::vector<std::jthread> others;
-        for (int t = 1; t < threads; ++t)
-          others.emplace_back([&, t] {
-            work(t);
-            calls->end();
-          });
-        work(0);
-        calls->serve_until_ended(threads - 1);
-      }
-      std::vector<std::int64_t> all, expected(static_cast<std::size_t>(tasks));
-      for (const auto& list : dealt) all.insert(all.end(), list.begin(), list.end());
-      std::ranges::sort(all);
-      std::iota(expected.begin(), expected.end(), 0);
-      EXPECT_EQ(all, expected);
-
-      std::int64_t logged = 0, bytes = 0, statistics = 0;
-      for (const ThreadDraws& of_thread : draws) {
-        logged += of_thread.draws();
-        for (const DrawTally& tally : of_thread.log().by_target()) bytes += tally.bytes;
-        statistics += std::ssize(of_thread.statistics());
-      }
-      EXPECT_EQ(logged, runs.draws());
-      EXPECT_EQ(logged, (tasks + chunk - 1) / chunk);
-      EXPECT_EQ(bytes, 16 * logged);
-      EXPECT_EQ(statistics, 1);
-    }
+  for (const std::int64_t most : {1, 3, 16})
+    for (const std::int64_t chunk : {1, 7, 1000})
+      for (const std::int64_t tasks : {0, 1, 211}) expect_every_position_once(GetParam(), chunk, tasks, most);
 }
 
 // A counter from which several threads may draw.
@@ -126,7 +141,7 @@ TEST(DrawsOfThreads, GiveEveryPositionToOneThreadWithEverySchedule) {
       for (int t = 0; t < threads; ++t)
         workers.emplace_back([&, t] {
           while (const auto range = draws[t]->next())
-            for (std::int64_t p = range->first; p < range->last; ++p) dealt[t].push_back(p);
+            for (Position p = range->first; p < range->last; ++p) dealt[t].push_back(number(p));
         });
     }
     distributor.finish();

@@ -1,22 +1,28 @@
-"""README and docs/: links lead to a target, commands exist, options are those of the program."""
+"""README and docs/: links lead to a target, commands exist, options are those of the program, Python reads files."""
 
+import json
 import os
 import pathlib
 import re
 import shlex
 import subprocess
+import sys
 
 import pytest
 
 SOURCE = pathlib.Path(os.environ["FOCKPROXY_SOURCE"])
+sys.path.insert(0, str(SOURCE / "perf"))
+
+from fockproxy_perf import recordings  # noqa: E402
+from fockproxy_perf.recordings import Recording, Task  # noqa: E402
+
 PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
 LINKING = [*PAGES, *(p for p in SOURCE.glob("*.md") if p.name != "README.md"), *sorted((SOURCE / "perf").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"^ {4}(?:\$ )?((?:mpiexec (?!=)|cmake |ctest |(?:scripts|perf)/[\w./-]*\w(?: |$)).*)$",
                      re.MULTILINE)
-SUBCOMMANDS = ("scf", "fock", "counter", "compare", "ladder", "onesided", "gsum", "profile", "replay", "predict",
-               "check", "info")
+SUBCOMMANDS = json.loads((SOURCE / "perf/fockproxy_perf/schemas/options.json").read_text())["commands"]
 
 
 def anchors(page):
@@ -111,3 +117,45 @@ def test_comments_name_pages_that_exist():
         if "README, \"" in text or "DESIGN" in text:
             wrong.append(f"{path.relative_to(SOURCE)}: a document that is not in the tree")
     assert wrong == []
+
+
+SMALL = Recording([0, 2, 5], [Task((0, 0, 0, 0), 1e-3, 7), Task((1, 0, 0, 0), 2.5e-6, 0)], "He2", "sto-3g", "atom",
+                  1e-10, "thread", "Some MPI", 2)
+NONE = recordings.made_up(300, 3, [], "no tasks")
+MANY = recordings.made_up(20, 3, [1e-3 / (n + 1) for n in range(22155)], "more than a piece")
+
+
+def reader_on_the_page():
+    """read_recording of docs/measuring.md."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", (SOURCE / "docs/measuring.md").read_text(), re.MULTILINE | re.DOTALL)
+    [code] = [block for block in blocks if "def read_recording" in block]
+    assert len(code.splitlines()) < 45
+    names = {}
+    exec(code, names)
+    return names["read_recording"]
+
+
+@pytest.mark.parametrize("recording", [SMALL, NONE, MANY], ids=lambda recording: recording.formula)
+def test_the_reader_on_the_page_reads_what_the_package_reads(tmp_path, recording):
+    file = tmp_path / "some.tasks"
+    recordings.write(file, recording)
+    own = recordings.read(file)
+    about, *tasks = reader_on_the_page()(file)
+    assert tasks == [(*task.blocks, task.seconds, task.quartets) for task in own.tasks]
+    assert about["tasks"] == len(tasks) == len(recording.tasks)
+    for name in ("first_functions", "formula", "basis", "grain", "threshold", "clock", "stack", "spins"):
+        assert about[name] == getattr(own, name)
+
+
+def test_the_reader_on_the_page_refuses_torn_files(tmp_path):
+    read, file = reader_on_the_page(), tmp_path / "small.tasks"
+    recordings.write(file, SMALL)
+    content = file.read_bytes()
+    changed = [content[:length] for length in range(len(content))] + [content + b"\0" * 8]
+    for place in range(len(content)):
+        for bit in (0, 3, 6, 7):
+            changed.append(bytes([*content[:place], content[place] ^ 1 << bit, *content[place + 1:]]))
+    for wrong in changed:
+        file.write_bytes(wrong)
+        with pytest.raises(ValueError):
+            next(read(file))

@@ -22,6 +22,21 @@ TEST(ProfiledOperation, CostsAreThoseOfEachCallOfTheTarget) {
   }
 }
 
+// n operations of e calls take e (n s + 2 l): beside many of them the latency does not count.
+TEST(ProfiledOperation, TheRateIsThatOfManyOperations) {
+  for (const int entries : {1, 2, 3}) {
+    ProfiledOperation one = operation(entries, 0.25, 3);
+    one.kind = ProfiledKind::get;
+    one.bytes = 512;
+    const double many = 1e9, seconds = entries * (many * 0.25 + 2 * 3);
+    EXPECT_NEAR(one.most_per_second().value(), many / seconds, 1e-6);
+    EXPECT_NEAR(one.bytes_per_second().value(), 512 * many / seconds, 1e-3);
+    one.kind = ProfiledKind::draw;
+    EXPECT_FALSE(one.bytes_per_second());
+  }
+  EXPECT_FALSE(operation(1, 0, 3).most_per_second());
+}
+
 TEST(ProfiledOperation, WhatIsIssuedAloneIsAllService) {
   ProfiledOperation one = operation(2, 0.25, 3);
   one.points.resize(1);

@@ -22,9 +22,9 @@ TEST(TaskLengths, EveryLawHasTheMeanThatWasAskedFor) {
 TEST(TaskLengths, UniformRunsFromHalfToOneAndAHalf) {
   const TaskLengths lengths(LengthLaw::uniform, 0.02, 7);
   double least = 1, most = 0;
-  for (std::int64_t id = 0; id < many; ++id) {
-    least = std::min(least, lengths.seconds(id));
-    most = std::max(most, lengths.seconds(id));
+  for (Position position{}; number(position) < many; ++position) {
+    least = std::min(least, lengths.seconds(position));
+    most = std::max(most, lengths.seconds(position));
   }
   EXPECT_GE(least, 0.01);
   EXPECT_LT(least, 0.0101);
@@ -38,7 +38,7 @@ TEST(TaskLengths, TailsAreThoseOfTheirLaws) {
   const auto beyond = [](LengthLaw law) {
     const TaskLengths lengths(law, 1, 11);
     std::int64_t n = 0;
-    for (std::int64_t id = 0; id < many; ++id) n += lengths.seconds(id) > 3;
+    for (Position position{}; number(position) < many; ++position) n += lengths.seconds(position) > 3;
     return static_cast<double>(n) / many;
   };
   EXPECT_NEAR(beyond(LengthLaw::exponential), 0.0498, 0.003);
@@ -46,17 +46,17 @@ TEST(TaskLengths, TailsAreThoseOfTheirLaws) {
   EXPECT_EQ(beyond(LengthLaw::uniform), 0);
 }
 
-TEST(TaskLengths, DependOnIdAndSeedAlone) {
+TEST(TaskLengths, DependOnPositionAndSeedAlone) {
   const TaskLengths a(LengthLaw::exponential, 1, 5), b(LengthLaw::exponential, 1, 5), c(LengthLaw::exponential, 1, 6);
-  EXPECT_EQ(a.seconds(3), b.seconds(3));
-  EXPECT_NE(a.seconds(3), a.seconds(4));
-  EXPECT_NE(a.seconds(3), c.seconds(3));
+  EXPECT_EQ(a.seconds(Position{3}), b.seconds(Position{3}));
+  EXPECT_NE(a.seconds(Position{3}), a.seconds(Position{4}));
+  EXPECT_NE(a.seconds(Position{3}), c.seconds(Position{3}));
 }
 
 TEST(TaskLengths, RecordedCostsAreStretchedAndRepeated) {
   const TaskLengths lengths({0.1, 0.3}, 2);
-  EXPECT_DOUBLE_EQ(lengths.seconds(0), 0.2);
-  EXPECT_DOUBLE_EQ(lengths.seconds(3), 0.6);
+  EXPECT_DOUBLE_EQ(lengths.seconds(Position{0}), 0.2);
+  EXPECT_DOUBLE_EQ(lengths.seconds(Position{3}), 0.6);
   EXPECT_DOUBLE_EQ(lengths.mean(), 0.4);
   EXPECT_THROW(TaskLengths({}, 1), UsageError);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stdexcept>
 
 #include "contracts/faulty_digestor.hpp"
@@ -31,11 +32,18 @@ std::vector<EngineCase> cases() {
   return all;
 }
 
-FockConfig config_of(const EngineCase& of, int in_flight, int threads) {
+// A thread that waits by poll is inside MPI, and so several threads would be.
+std::vector<ThreadOptions> teams(const EngineCase& of) {
+  std::vector<ThreadOptions> all{{1, "multiple"}, {2, "multiple"}};
+  if (!of.engine->device || of.wait->wait != DeviceWait::poll) all.push_back({2, "serialized"});
+  return all;
+}
+
+FockConfig config_of(const EngineCase& of, int in_flight, const ThreadOptions& threads = {}) {
   FockConfig config{.integrals = {.threshold = 0, .source = *of.engine, .device_wait = *of.wait},
                     .blocks = {.in_flight = in_flight}};
   config.dealing.chunk = in_flight;
-  config.threads = {threads, "multiple"};
+  config.threads = threads;
   return config;
 }
 
@@ -56,52 +64,59 @@ class Engines : public ::testing::TestWithParam<EngineCase> {};
 TEST_P(Engines, GiveTheReferenceWithAnyNumberInFlight) {
   const testing::FixedSystem system("water", "sto-3g", 2);
   const SpinMatrices reference = system.reference();
-  for (const int threads : {1, 2})
+  for (const ThreadOptions& threads : teams(GetParam()))
     for (const int in_flight : {1, 2, 8}) {
-      SCOPED_TRACE(fmt::format("{} threads, {} in flight", threads, in_flight));
+      SCOPED_TRACE(fmt::format("{} threads, {}, {} in flight", threads.count, threads.calls.name(), in_flight));
       testing::watchdog().beat();
       const FockBuild done = testing::verified(build(system, config_of(GetParam(), in_flight, threads)));
       EXPECT_LE(testing::largest_difference(done.g, reference), 1e-11);
     }
 }
 
-// Notes the size of the largest batch.
+// Notes the size of the largest batch of all threads.
 class Noting final : public Digestor {
  public:
-  Noting(std::unique_ptr<Digestor> digestor, std::ptrdiff_t& largest)
+  Noting(std::unique_ptr<Digestor> digestor, std::atomic<std::ptrdiff_t>& largest)
       : digestor_(std::move(digestor)), largest_(largest) {}
   Counts digest(const Task& task, const QuartetScreen& screen, const TaskBlocks& blocks,
                 ProgressStrategy& progress) override {
     return digestor_->digest(task, screen, blocks, progress);
   }
   void digest_batch(std::span<TaskInFlight> batch, const QuartetScreen& screen, ProgressStrategy& progress) override {
-    largest_ = std::max(largest_, std::ssize(batch));
+    std::ptrdiff_t before = largest_;
+    while (before < std::ssize(batch) && !largest_.compare_exchange_weak(before, std::ssize(batch))) {
+    }
     digestor_->digest_batch(batch, screen, progress);
   }
 
  private:
   std::unique_ptr<Digestor> digestor_;
-  std::ptrdiff_t& largest_;
+  std::atomic<std::ptrdiff_t>& largest_;
 };
 
 TEST_P(Engines, SayHowManyTasksAreInFlight) {
   const testing::FixedSystem system("water", "sto-3g", 1);
-  FockConfig config = config_of(GetParam(), 1, 1);
-  config.blocks.in_flight = 0;
-  config.dealing.chunk = 1000;  // all tasks
-  std::ptrdiff_t largest = 0;
-  const FockBuild done = testing::verified(
-      build(system, config, [&](auto digestor) { return std::make_unique<Noting>(std::move(digestor), largest); }));
-  EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
-  largest = world().max(largest);
-  EXPECT_LE(largest, GetParam().engine->in_flight);
-  EXPECT_EQ(largest > 1, GetParam().engine->in_flight > 1);
+  const SpinMatrices reference = system.reference();
+  for (const ThreadOptions& threads : teams(GetParam()))
+    for (const double sleep : {0.0, 1e-5}) {  // of a task
+      SCOPED_TRACE(fmt::format("{} threads, {}, {} s of sleep", threads.count, threads.calls.name(), sleep));
+      FockConfig config = config_of(GetParam(), 0, threads);
+      config.integrals.task_sleep = sleep;
+      config.dealing.chunk = 1000;  // all tasks
+      std::atomic<std::ptrdiff_t> noted = 0;
+      const FockBuild done = testing::verified(
+          build(system, config, [&](auto digestor) { return std::make_unique<Noting>(std::move(digestor), noted); }));
+      EXPECT_LE(testing::largest_difference(done.g, reference), 1e-11);
+      const std::ptrdiff_t largest = world().max(noted.load());
+      EXPECT_LE(largest, GetParam().engine->in_flight);
+      EXPECT_EQ(largest > 1, GetParam().engine->in_flight > 1);
+    }
 }
 
 // Blocks are fetched ahead while the engine computes.
 TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
   const testing::FixedSystem system("water", "sto-3g", 1);
-  FockConfig config = config_of(GetParam(), 1, 1);
+  FockConfig config = config_of(GetParam(), 1);
   config.blocks.prefetch_blocks = true;
   const FockBuild done = testing::verified(build(system, config));
   EXPECT_LE(testing::largest_difference(done.g, system.reference()), 1e-11);
@@ -110,15 +125,17 @@ TEST_P(Engines, GiveTheReferenceWhileTheNextBlocksTravel) {
 TEST_P(Engines, HaveTheirFaultsFound) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   const BlockPartition partition = system.fock_system("atom").partition;
-  for (const int in_flight : {1, 8}) {
-    SCOPED_TRACE(fmt::format("{} in flight", in_flight));
-    const FinishedBuild done = build(system, config_of(GetParam(), in_flight, 1), [&](auto digestor) {
-      return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
-                                                         contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
-                                                         system.basis, partition, system.density);
-    });
-    EXPECT_FALSE(done.verified());
-  }
+  for (const ThreadOptions& threads : teams(GetParam()))
+    for (const int in_flight : {1, 2, 8}) {
+      SCOPED_TRACE(fmt::format("{} threads, {}, {} in flight", threads.count, threads.calls.name(), in_flight));
+      testing::watchdog().beat();
+      const FinishedBuild done = build(system, config_of(GetParam(), in_flight, threads), [&](auto digestor) {
+        return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
+                                                           contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
+                                                           system.basis, partition, system.density);
+      });
+      EXPECT_FALSE(done.verified());
+    }
 }
 
 // A computation that fails at once.
@@ -150,8 +167,8 @@ INSTANTIATE_TEST_SUITE_P(All, Engines, ::testing::ValuesIn(cases()), [](const au
 });
 
 TEST(DeviceWait, PollsOnOneThreadAtATime) {
-  FockConfig config =
-      config_of({&look_up(Type<EngineEntry>{}, "emulated"), &look_up(Type<DeviceWaitEntry>{}, "poll")}, 1, 2);
+  FockConfig config = config_of({&look_up(Type<EngineEntry>{}, "emulated"), &look_up(Type<DeviceWaitEntry>{}, "poll")},
+                                1, {2, "multiple"});
   EXPECT_NO_THROW(runtime_needs(config));
   config.threads.calls = "serialized";
   EXPECT_THROW(runtime_needs(config), UsageError);

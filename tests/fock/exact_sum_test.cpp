@@ -167,32 +167,37 @@ void expect_caught(const FinishedBuild& build, std::string_view check) {
   EXPECT_EQ(found->allowed, 0.0);
 }
 
-void deal_out_evenly(BuildBackends& backends) {
-  backends.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
+void deal_out_evenly(BuildBackends& backends, const FockConfig& config) {
+  backends.distributor =
+      std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(config.dealing.chunk));
 }
 
-// Calls f(system, grain, config) for both numbers of words, both matrices and every cache.
+// Calls f(system, grain, config) for both numbers of words, both matrices and every cache; with one word also for
+// several tasks in flight.
 template <class F>
 void for_transports(F f) {
   for (const int words : {1, 2}) {
     const ExactSystem system(words);
     const std::string grain = words == 1 ? "atom" : "shell";
     for (const std::string& matrix : matrices())
-      for (const char* cache : {"ijk", "none", "merged", "replicated"}) {
-        SCOPED_TRACE(fmt::format("{} words {} {}", words, matrix, cache));
-        FockConfig config = exact(0);
-        config.blocks.matrix = matrix;
-        config.blocks.cache = cache;
-        testing::watchdog().beat();
-        f(system, grain, config);
-      }
+      for (const char* cache : {"ijk", "none", "merged", "replicated"})
+        for (const int in_flight : words == 1 ? std::vector{1, 2, 8} : std::vector{1}) {
+          SCOPED_TRACE(fmt::format("{} words {} {}, {} in flight", words, matrix, cache, in_flight));
+          FockConfig config = exact(0);
+          config.dealing.chunk = in_flight;
+          config.blocks.matrix = matrix;
+          config.blocks.cache = cache;
+          config.blocks.in_flight = in_flight;
+          testing::watchdog().beat();
+          f(system, grain, config);
+        }
   }
 }
 
 // For any number of words.
-void spoil_fock(BuildBackends& backends,
+void spoil_fock(BuildBackends& backends, const FockConfig& config,
                 const std::function<std::unique_ptr<DistributedMatrix>(std::unique_ptr<DistributedMatrix>)>& spoilt) {
-  deal_out_evenly(backends);
+  deal_out_evenly(backends, config);
   backends.fock = spoilt(std::move(backends.fock));
   backends.make_fock = [make = backends.make_fock, spoilt](int words) { return spoilt(make(words)); };
 }
@@ -205,7 +210,7 @@ TEST(ExactSums, MissNoLastBit) {
         SCOPED_TRACE(fmt::format("{} {}", way == Way::update ? "update" : "panel", k));
         expect_caught(finished(system, grain, config,
                                [&](BuildBackends& b) {
-                                 spoil_fock(b, [&](std::unique_ptr<DistributedMatrix> fock) {
+                                 spoil_fock(b, config, [&](std::unique_ptr<DistributedMatrix> fock) {
                                    return std::make_unique<LastBit>(std::move(fock), way, k % 4, 5 * k);
                                  });
                                }),
@@ -219,7 +224,7 @@ TEST(ExactSums, MissNoLastBitOfTheDensity) {
     for (std::int64_t k = 0; k < (testing::waiting_is_slow() ? 1 : 4); ++k)
       expect_caught(finished(system, grain, config,
                              [&](BuildBackends& b) {
-                               deal_out_evenly(b);
+                               deal_out_evenly(b, config);
                                b.density = std::make_unique<LastBit>(std::move(b.density), Way::read, k % 2, 3 * k);
                              }),
                     "fetched blocks of D");
@@ -233,7 +238,7 @@ TEST(ExactSums, MissNoLostDoubledOrMisplacedUpdate) {
       for (const int k : testing::waiting_is_slow() ? std::vector{1} : std::vector{0, 1, 2, 3})
         expect_caught(finished(system, grain, config,
                                [&](BuildBackends& b) {
-                                 spoil_fock(b, [&](std::unique_ptr<DistributedMatrix> fock) {
+                                 spoil_fock(b, config, [&](std::unique_ptr<DistributedMatrix> fock) {
                                    return std::make_unique<FaultyMatrix>(std::move(fock), fault, k);
                                  });
                                }),
@@ -261,17 +266,20 @@ class Exploding final : public Digestor {
 TEST(ExactSums, RefuseWhatTheGridDoesNotHave) {
   const testing::FixedSystem system("water", "sto-3g", 1);
   for (const double bad : {1e9, -1e300, std::numeric_limits<double>::quiet_NaN()})
-    for (const char* cache : {"ijk", "none", "merged", "replicated"}) {
-      FockConfig config = exact(0);
-      config.blocks.cache = cache;
-      expect_caught(finished(system, "atom", config,
-                             [&](BuildBackends& b) {
-                               b.digestor = [bad](std::unique_ptr<Digestor> digestor) {
-                                 return std::make_unique<Exploding>(std::move(digestor), bad);
-                               };
-                             }),
-                    "contributions within their bound");
-    }
+    for (const char* cache : {"ijk", "none", "merged", "replicated"})
+      for (const int in_flight : {1, 8}) {
+        FockConfig config = exact(0);
+        config.dealing.chunk = in_flight;
+        config.blocks.cache = cache;
+        config.blocks.in_flight = in_flight;
+        expect_caught(finished(system, "atom", config,
+                               [&](BuildBackends& b) {
+                                 b.digestor = [bad](std::unique_ptr<Digestor> digestor) {
+                                   return std::make_unique<Exploding>(std::move(digestor), bad);
+                                 };
+                               }),
+                      "contributions within their bound");
+      }
 }
 
 TEST(ExactSums, FindFaultsOfArithmeticAsEver) {
@@ -284,7 +292,13 @@ TEST(ExactSums, FindFaultsOfArithmeticAsEver) {
                                                          system.basis, fock_system.partition, system.density);
     };
   };
-  EXPECT_FALSE(finished(system, "atom", exact(0), spoil).verified());
+  for (const int in_flight : {1, 2, 8}) {
+    SCOPED_TRACE(fmt::format("{} in flight", in_flight));
+    FockConfig config = exact(0);
+    config.dealing.chunk = in_flight;
+    config.blocks.in_flight = in_flight;
+    EXPECT_FALSE(finished(system, "atom", config, spoil).verified());
+  }
 }
 
 }  // namespace

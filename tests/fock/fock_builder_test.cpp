@@ -169,6 +169,30 @@ TEST(FockContract, EveryTransportOptionGivesTheReferenceForBothSpins) {
   }
 }
 
+// As with one task in flight. The last batch of a ticket is smaller than the others.
+TEST(FockContract, SeveralTasksInFlightGiveTheReferenceWithTheSameCommunications) {
+  const testing::FixedSystem system("water", "sto-3g", 2);
+  const SpinMatrices reference = system.reference();
+  for (const std::string& matrix : matrices())
+    for (const std::string& cache : caches())
+      for (const char* grain : {"atom", "shell"}) {
+        if (std::string_view(grain) == "shell" && (matrix != "rma" || testing::waiting_is_slow())) continue;
+        std::vector<std::vector<double>> communications;
+        for (const int in_flight : {1, 2, 8}) {
+          SCOPED_TRACE(fmt::format("{} {} {}, {} in flight", matrix, cache, grain, in_flight));
+          testing::watchdog().beat();
+          const FockConfig config{.integrals = {.threshold = 0},
+                                  .dealing = {.chunk = 10},
+                                  .blocks = {.matrix = matrix, .cache = cache, .in_flight = in_flight}};
+          const FockBuild done = build(system, grain, config);
+          expect_reference(done, reference, unique_quartets(system.basis));
+          if (!world().is_root() || cache == "merged") continue;
+          communications.push_back({per_task(done, OperationKind::get), per_task(done, OperationKind::accumulate)});
+          EXPECT_EQ(communications.back(), communications.front());
+        }
+      }
+}
+
 TEST(FockContract, AnAtomOnManyRanksHasFewerTasksThanRanks) {
   const testing::FixedSystem system("he", "sto-3g", 1);
   for (const std::string& matrix : matrices()) {

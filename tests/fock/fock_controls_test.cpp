@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 #include "contracts/faulty_counters.hpp"
 #include "contracts/faulty_matrices.hpp"
 #include "counters/counter_distributor.hpp"
@@ -18,13 +21,30 @@ using contracts::FaultyMatrix;
 using contracts::MatrixFault;
 using testing::world;
 
-class Controls : public ::testing::TestWithParam<const char*> {
+struct ControlCase {
+  const char* cache;
+  int in_flight;  // and tasks per ticket
+  int threads;
+};
+
+class Controls : public ::testing::TestWithParam<ControlCase> {
  protected:
+  static constexpr std::int64_t tasks = 21;  // of the system below in blocks of atoms
+
+  void SetUp() override {
+    if (GetParam().threads > 1 && testing::runtime().thread_level_requested() < MPI_THREAD_SERIALIZED)
+      GTEST_SKIP() << "several threads need thread level serialized";
+  }
+
   // A build after `spoil` has changed its backends.
   FinishedBuild build(const std::function<void(BuildBackends&, const CounterContext&)>& spoil,
                       bool prefetch_blocks = false, const SpinMatrices& density_before = {}) {
+    const auto [cache, in_flight, threads] = GetParam();
     const FockConfig config{.integrals = {.threshold = 0},
-                            .blocks = {.cache = GetParam(), .prefetch_blocks = prefetch_blocks}};
+                            .dealing = {.chunk = in_flight},
+                            .blocks = {.cache = cache, .prefetch_blocks = prefetch_blocks, .in_flight = in_flight},
+                            .threads = {.count = threads}};
+    testing::watchdog().beat();
     const FockSystem fock_system = system.fock_system("atom");
     BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
     spoil(transport, {testing::runtime(), WindowKind::allocate});
@@ -43,15 +63,25 @@ class Controls : public ::testing::TestWithParam<const char*> {
     EXPECT_THROW(std::move(result).result(), VerificationFailure);
   }
 
+  static FixedSchedule schedule() { return FixedSchedule(GetParam().in_flight); }
+  static std::unique_ptr<Distributor> with(std::unique_ptr<Counter> counter) {
+    return std::make_unique<CounterDistributor>(std::move(counter), schedule());
+  }
+  // Tickets are dealt cyclically, so that ranks have enough updates to spoil.
+  static std::unique_ptr<Distributor> evenly() {
+    return std::make_unique<StaticDistributor>(world().rank(), world().size(), schedule());
+  }
+  // The first ticket, one between, and the last.
+  static std::array<std::int64_t, 3> some_tickets() {
+    const std::int64_t tickets = schedule().tickets(tasks);
+    return {0, tickets / 3, tickets - 1};
+  }
+
   testing::FixedSystem system{"water", "sto-3g", 1};
 };
 
-std::unique_ptr<Distributor> with(std::unique_ptr<Counter> counter) {
-  return std::make_unique<CounterDistributor>(std::move(counter), FixedSchedule(1));
-}
-
 TEST_P(Controls, SoundPartsPass) {
-  testing::verified(build([](BuildBackends&, const CounterContext&) {}));
+  EXPECT_EQ(testing::verified(build([](BuildBackends&, const CounterContext&) {})).tasks, tasks);
 }
 
 TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
@@ -63,7 +93,7 @@ TEST_P(Controls, ACounterThatIsNotAtomicIsCaught) {
 }
 
 TEST_P(Controls, ALostTicketIsCaught) {
-  for (const std::int64_t victim : {0, 7, 20})
+  for (const std::int64_t victim : some_tickets())
     expect_caught(build([&](BuildBackends& t, const CounterContext& context) {
                     t.distributor =
                         with(std::make_unique<contracts::DroppingCounter>(find_counter("mpi3").make(context), victim));
@@ -72,7 +102,7 @@ TEST_P(Controls, ALostTicketIsCaught) {
 }
 
 TEST_P(Controls, ARepeatedTicketIsCaught) {
-  for (const std::int64_t victim : {0, 7, 20})
+  for (const std::int64_t victim : some_tickets())
     expect_caught(build([&](BuildBackends& t, const CounterContext& context) {
                     t.distributor =
                         with(std::make_unique<contracts::RepeatingCounter>(find_counter("mpi3").make(context), victim));
@@ -84,10 +114,8 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
   for (const MatrixFault fault : {MatrixFault::lose, MatrixFault::repeat, MatrixFault::misplace})
     for (const int k : testing::waiting_is_slow() ? std::vector{1} : std::vector{0, 1, 2, 3}) {
       SCOPED_TRACE(fmt::format("fault {} in update {}", static_cast<int>(fault), k));
-      // Tasks are dealt cyclically, so that every rank has enough updates to spoil.
       expect_caught(build([&](BuildBackends& t, const CounterContext&) {
-                      t.distributor =
-                          std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
+                      t.distributor = evenly();
                       t.fock = std::make_unique<FaultyMatrix>(std::move(t.fock), fault, k);
                     }),
                     "checksum of F");
@@ -95,11 +123,13 @@ TEST_P(Controls, LostDoubledAndMisplacedUpdatesOfFAreCaught) {
 }
 
 TEST_P(Controls, AWrongElementOfAFetchedBlockIsCaught) {
-  const bool can_prefetch = Choice<CacheEntry>(GetParam())->no_prefetch.empty();
+  // Blocks of the next task are fetched ahead on one thread, for one task at a time.
+  const auto [cache, in_flight, threads] = GetParam();
+  const bool can_prefetch = threads == 1 && in_flight == 1 && Choice<CacheEntry>(cache)->no_prefetch.empty();
   for (const bool prefetch_blocks : can_prefetch ? std::vector{false, true} : std::vector{false})
     for (const int k : {0, 3}) {
       const auto misread = [&](BuildBackends& t, const CounterContext&) {
-        t.distributor = std::make_unique<StaticDistributor>(world().rank(), world().size(), FixedSchedule(1));
+        t.distributor = evenly();
         t.density = std::make_unique<FaultyMatrix>(std::move(t.density), MatrixFault::misread, k);
       };
       expect_caught(build(misread, prefetch_blocks), "fetched blocks of D");
@@ -118,7 +148,17 @@ TEST_P(Controls, WhatIsLeftOfTheBuildBeforeIsCaught) {
   expect_caught(build(uncleared, false, before), "checksum of F");
 }
 
-INSTANTIATE_TEST_SUITE_P(Caches, Controls, ::testing::Values("none", "ijk", "merged"));
+std::vector<ControlCase> control_cases() {
+  std::vector<ControlCase> all;
+  for (const char* cache : {"none", "ijk", "merged"})
+    for (const int in_flight : {1, 2, 8})
+      for (const int threads : {1, 2}) all.push_back({cache, in_flight, threads});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Controls, ::testing::ValuesIn(control_cases()), [](const auto& info) {
+  return fmt::format("{}_in_flight_{}_threads_{}", info.param.cache, info.param.in_flight, info.param.threads);
+});
 
 }  // namespace
 }  // namespace fockproxy

@@ -71,6 +71,36 @@ TEST_P(ThreadsContract, EveryCacheAndNumberOfThreadsGivesTheReference) {
   }
 }
 
+// Also where the threads share the draws of a rank.
+TEST_P(ThreadsContract, SeveralTasksInFlightGiveTheReferenceWithTheSameCommunications) {
+  const testing::FixedSystem system(molecule(), "sto-3g", 2);
+  const SpinMatrices reference = system.reference();
+  constexpr std::int64_t chunk = 10;
+  for (const CacheEntry& cache : cache_table()) {
+    FockConfig config = threaded(1, GetParam(), cache.name);
+    config.dealing.chunk = chunk;
+    const FockBuild one = testing::verified(build(system, config));
+    const std::int64_t tickets = (one.tasks + chunk - 1) / chunk;
+    for (const int threads : {2, 3})
+      for (const int in_flight : {2, 8}) {
+        SCOPED_TRACE(fmt::format("{}, {} threads, {} in flight", cache.name, threads, in_flight));
+        testing::watchdog().beat();
+        config.threads.count = threads;
+        config.blocks.in_flight = in_flight;
+        const FockBuild several = testing::verified(build(system, config));
+        EXPECT_LE(testing::largest_difference(several.g, reference), 1e-11);
+        EXPECT_EQ(several.quartets, one.quartets);
+        if (!world().is_root()) continue;
+        const int drawing = GetParam() == "multiple" ? threads : 1;
+        EXPECT_EQ(operations(several, OperationKind::counter), tickets + world().size() * drawing);
+        for (const OperationKind kind : {OperationKind::get, OperationKind::accumulate})
+          if (cache.name != std::string_view("merged")) {
+            EXPECT_EQ(operations(several, kind), operations(one, kind));
+          }
+      }
+  }
+}
+
 // What threads also share: buffers and datatypes of the matrix, tables of the integrals, and the draws of a rank.
 TEST_P(ThreadsContract, EveryOtherPathGivesTheReferenceToo) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
@@ -121,16 +151,21 @@ TEST_P(ThreadsContract, HeldBlocksAreShared) {
 TEST_P(ThreadsContract, AFaultyThreadIsFound) {
   const testing::FixedSystem system(molecule(), "sto-3g", 1);
   const FockSystem fock_system = system.fock_system("atom");
-  const FockConfig config = threaded(2, GetParam(), "ijk");
-  BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
-  transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
-    return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
-                                                       contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
-                                                       system.basis, fock_system.partition, system.density);
-  };
-  Watchdog watchdog(0, 0);
-  FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
-  EXPECT_FALSE(builder.build(testing::dealt_out(system.density)).verified());
+  for (const int in_flight : {1, 2, 8}) {
+    SCOPED_TRACE(fmt::format("{} in flight", in_flight));
+    FockConfig config = threaded(2, GetParam(), "ijk");
+    config.blocks.in_flight = in_flight;
+    config.dealing.chunk = in_flight;
+    BuildBackends transport = make_backends(testing::runtime(), fock_system.layout(), config);
+    transport.digestor = [&](std::unique_ptr<Digestor> digestor) {
+      return std::make_unique<contracts::FaultyDigestor>(std::move(digestor),
+                                                         contracts::Sabotage{contracts::DigestFault::lose, 1, 7},
+                                                         system.basis, fock_system.partition, system.density);
+    };
+    Watchdog watchdog(0, 0);
+    FockBuilder builder({testing::runtime(), watchdog}, fock_system, config, std::move(transport));
+    EXPECT_FALSE(builder.build(testing::dealt_out(system.density)).verified());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Disciplines, ThreadsContract, ::testing::Values("funneled", "serialized", "multiple"),

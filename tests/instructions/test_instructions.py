@@ -14,9 +14,13 @@ import subprocess
 import pytest
 
 PROGRAM = os.environ["FOCKPROXY_PROGRAM"]
-# Instructions within Digestor::digest per shell quartet of water/cc-pvdz, GCC 12, -O3, AVX2. After a change that saves
+# The function that is counted, with all that it calls. Builds with --integrals own or libint enter it for each batch of
+# tasks. The compiler cannot inline it, because the loop of tasks is in another library. No function that it calls has a
+# name that fits, which would switch the collection off again.
+COUNTED = "fockproxy::*HostEngine::wait(*"
+# Instructions within this function per shell quartet of water/cc-pvdz, GCC 12, -O3, AVX2. After a change that saves
 # instructions, write the new figure here; otherwise it hides later losses.
-PER_QUARTET = 3900
+PER_QUARTET = 3100
 ALLOWED = 2
 
 valgrind = shutil.which("valgrind")
@@ -33,8 +37,7 @@ pytestmark = [
 def instructions_per_quartet(directory, *options):
     document = directory / "fock.json"
     run = subprocess.run(
-        [valgrind, "--tool=callgrind", "--toggle-collect=fockproxy::*Digestor::digest(*",
-         "--callgrind-out-file=callgrind.out",
+        [valgrind, "--tool=callgrind", f"--toggle-collect={COUNTED}", "--callgrind-out-file=callgrind.out",
          PROGRAM, "fock", "water", "--basis", "cc-pvdz", "--matrix", "local", "--counter", "static", "--density",
          "guess", "--repeat", "1", "--json", document, *options],
         cwd=directory, capture_output=True, text=True, timeout=240)
@@ -47,7 +50,8 @@ def instructions_per_quartet(directory, *options):
 def test_own_kernels_take_no_more_than_twice_what_they_took(tmp_path):
     measured = instructions_per_quartet(tmp_path, "--simd", "avx2")
     print(f"{measured:.0f} instructions per quartet, {PER_QUARTET} when written down")
-    assert measured < ALLOWED * PER_QUARTET
+    # Less than half means that the test no longer counts the digestion, or that the figure above is to be written anew.
+    assert PER_QUARTET / ALLOWED < measured < ALLOWED * PER_QUARTET
 
 
 def test_a_slower_way_is_noticed(tmp_path):

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fockproxy::predict {
 namespace {
@@ -80,6 +81,25 @@ TEST_F(FockWorkloads, HoldBlocksWhileTasksShareThem) {
   EXPECT_EQ(done.operations(held), 0);
   EXPECT_EQ(done.operations(get), 6 * std::ssize(tasks_));
   EXPECT_EQ(done.operations(accumulate), 6 * std::ssize(tasks_));
+}
+
+// The last task is as long as the others of a rank together. Its start decides the time.
+TEST_F(FockWorkloads, DealTheirTasksInTheGivenOrder) {
+  constexpr int ranks = 4;
+  std::vector<double> costs;
+  for (PredictedTask& task : tasks_) costs.push_back(task.seconds = &task == &tasks_.back() ? 40 : 1);
+  const double others = static_cast<double>(tasks_.size() - 1);
+  const StackModel stack{.progress = Progress::always};
+  EXPECT_GE(run(ranks, options_, stack, free_of_cost()).seconds, others / ranks - 1 + 40);
+  const TaskOrder costliest("costliest", std::ssize(tasks_), costs, 0), shuffled("random", std::ssize(tasks_), {}, 7);
+  options_.order = &costliest;
+  EXPECT_DOUBLE_EQ(run(ranks, options_, stack, free_of_cost()).seconds, std::ceil(others / (ranks - 1)));
+  options_.order = &shuffled;
+  const Done done = run(ranks, options_, stack, free_of_cost());
+  EXPECT_DOUBLE_EQ(done.computing(), others + 40);
+  EXPECT_EQ(done.operations(get), 3 * std::ssize(tasks_));
+  options_.order = nullptr;
+  EXPECT_GT(done.operations(held), run(ranks, options_, stack, free_of_cost()).operations(held));
 }
 
 // Bytes and targets are those of the blocks.

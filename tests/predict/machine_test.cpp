@@ -105,7 +105,7 @@ TEST(Machine, WaitsForATargetThatServesBetweenTasksOnly) {
   Random random(2008);
   const Draw uniform = [&] { return random.uniform_about(1); };
   const Draw exponential = [&] { return random.exponential(1); };
-  EXPECT_NEAR(wait_of_second(uniform, 1, {}), 0.5 + 1.0 / 48, 0.01);
+  EXPECT_NEAR(wait_of_second(uniform, 1, {}), 0.5 + 1.0 / 48, 0.005);
   EXPECT_NEAR(wait_of_second(exponential, 1, {}), 1, 0.01);
   EXPECT_NEAR(wait_of_second(uniform, 2, {}), 1.5 + 1.0 / 48, 0.01);  // one more entry is one more task
   EXPECT_NEAR(wait_of_second(uniform, 1, {.progress = Progress::always}), 2e-6, 1e-10);
@@ -217,7 +217,7 @@ TEST(Machine, AnExclusiveDrawWaitsForTwoCallsAtMostWhereTheTargetDrawsToo) {
     const RankTimes& second = machine.times()[1];
     return second.waiting[0] / static_cast<double>(second.operations[0]);
   };
-  EXPECT_NEAR(wait(1), 0.5 + 1.0 / 48, 0.01);
+  EXPECT_NEAR(wait(1), 0.5 + 1.0 / 48, 0.005);
   EXPECT_NEAR(wait(2), 1.5 + 1.0 / 48, 0.01);
   EXPECT_NEAR(wait(5), 1.5 + 1.0 / 48, 0.01);
 }

@@ -29,6 +29,7 @@ TEST_F(Recordings, AreReadAsTheyWereWritten) {
   for (const int tasks : {1, 16384, 40000}) {
     const Recording written = made_up(tasks);
     write(written);
+    EXPECT_LE(std::filesystem::file_size(path_), recording_bytes(tasks));
     const Recording read = read_recording(path_);
     EXPECT_EQ(read.formula, written.formula);
     EXPECT_EQ(read.grain, written.grain);

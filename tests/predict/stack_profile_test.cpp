@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "support/error.hpp"
+
 namespace fockproxy::predict {
 namespace {
 
@@ -19,6 +23,76 @@ StackProfile profile() {
                         .counter = "mpi2",
                         .exclusive = true},
                        {.kind = accumulate, .bytes = 100, .latency = 1, .service = 1}});
+}
+
+// An operation in a document of fockproxy profile.
+std::string operation(const std::string& name, const char* strided = "false") {
+  return R"({"operation": ")" + name + R"(", "window": "create", "bytes": 8, "strided": )" + strided +
+         R"(, "status": "measured", "by_itself": true, "entries": 1, "drain": 0, "latency_seconds": 1e-6,
+             "service_seconds": 1e-6, "points": [{}]})";
+}
+
+// Such a document. more: further members.
+std::string document(int version, const std::string& strategy, const std::string& more = "") {
+  return R"({"command": "profile", "schema_version": )" + std::to_string(version) + R"(, "config": {"progress": ")" +
+         strategy + R"("}, "provenance": {"mpi": {"library": "Some MPI 1.0, of today"}, "cpu": "it"})" + more +
+         R"(, "operations": [)" + operation("get") + "," + operation("accumulate") + "," + operation("get", "true") +
+         "]}";
+}
+
+class ProfileFiles : public ::testing::Test {
+ protected:
+  std::filesystem::path path_ = std::filesystem::path(::testing::TempDir()) / "stack_profile_test.json";
+
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  StackProfile read(const std::string& text) {
+    std::ofstream(path_) << text;
+    return {path_, "create"};
+  }
+};
+
+TEST_F(ProfileFiles, TellTheStackAndTheStrategyOfTheirTarget) {
+  const StackProfile measured = read(document(profile_version, "library"));
+  EXPECT_EQ(measured.stack(), "Some MPI 1.0 on it");
+  EXPECT_EQ(measured.strategy(), "library");
+}
+
+TEST_F(ProfileFiles, OfAnotherVersionAreRefused) {
+  for (const int version : {profile_version - 1, profile_version + 1}) {
+    std::string refusal;
+    try {
+      read(document(version, "none"));
+    } catch (const UsageError& error) {
+      refusal = error.what();
+    }
+    EXPECT_NE(refusal.find("has schema_version " + std::to_string(version)), std::string::npos) << refusal;
+  }
+}
+
+TEST_F(ProfileFiles, NameWhatChangesNothing) {
+  const auto last_note = [&](const std::string& more) {
+    return read(document(profile_version, "none", more)).without_effect().back();
+  };
+  EXPECT_TRUE(last_note("").starts_with("its strided operations"));
+  EXPECT_TRUE(last_note(R"(, "card": [])").starts_with("its progress card"));
+  EXPECT_TRUE(last_note(R"(, "lock_scopes": [{"window": "create", "status": "measured"}])").starts_with("its scope"));
+  // Not measured, or of another window.
+  for (const char* other : {R"("window": "create", "status": "UNSUPPORTED")", R"("window": "w", "status": "measured")"})
+    EXPECT_TRUE(last_note(std::string(R"(, "lock_scopes": [{)") + other + "}]").starts_with("its strided"));
+}
+
+TEST(StackProfile, KnowsWhetherAnythingNeedsACall) {
+  const auto needs_none = [](bool get_alone, bool draw_alone, const char* counter) {
+    return StackProfile({{.kind = get, .bytes = 8, .by_itself = get_alone},
+                         {.kind = accumulate, .bytes = 8, .by_itself = true},
+                         {.kind = draw, .by_itself = draw_alone, .counter = "mpi2"}})
+        .needs_no_call(counter);
+  };
+  EXPECT_TRUE(needs_none(true, true, "mpi2"));
+  EXPECT_FALSE(needs_none(true, false, "mpi2"));
+  EXPECT_TRUE(needs_none(true, false, ""));
+  EXPECT_FALSE(needs_none(false, true, "mpi2"));
 }
 
 TEST(StackProfile, IsLinearBetweenAndBeyondItsSizes) {

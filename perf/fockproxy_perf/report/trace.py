@@ -96,7 +96,7 @@ class Trace:
             parts.append(f"{molecule['name']}, {molecule['basis']}")
         named = ("counter", "window", "progress", "order", "grain")
         parts += [f"{key} {self.config[key]}" for key in named if key in self.config]
-        return ", ".join([*parts, f"{mpi['ranks']} ranks, {mpi['library'].split(',')[0]}"])
+        return ", ".join([*parts, f"{self.ranks} ranks, {mpi['library'].split(',')[0]}"])
 
     def of(self, *kinds: str) -> list[Span]:
         return [s for s in self.spans if s.kind in kinds]

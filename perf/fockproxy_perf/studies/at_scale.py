@@ -5,7 +5,8 @@ scripts/perf at-scale PROGRAM RECORDING... [--ranks 2,32,512,8192,131072] [--pre
 scripts/perf at-scale --from rows.json.gz [--figure at-scale.svg]
 
 RECORDING is a file of `fockproxy fock --record`. Only the time and the memory of the model itself are measured.
-The tables are printed as Markdown.
+The tables are printed as Markdown. With --predict "--profile stack.json --seeds 20", tables and figure have the band of
+the efficiencies that these seeds give.
 """
 
 import argparse
@@ -95,13 +96,27 @@ def limits_table(found: Sequence[Launch]) -> Table:
     return Table("Limits, predicted", columns, rows)
 
 
+def band_of(row: dict[str, Any]) -> tuple[float, float] | None:
+    """The least and the largest efficiency of the predictions of --seeds. None: there are none."""
+    if row.get("most_seconds") is None:
+        return None
+    one_second = row["efficiency"] * row["seconds"]  # the efficiency of a build of a second
+    return one_second / row["most_seconds"], one_second / row["least_seconds"]
+
+
+def efficiency_said(row: dict[str, Any]) -> str:
+    if row["status"] != "predicted":
+        return str(row["status"])
+    band = band_of(row)
+    return f"{row['efficiency']:.2g}" + (f" ({band[0]:.2g} to {band[1]:.2g})" if band else "")
+
+
 def efficiency_table(found: Sequence[Launch]) -> Table:
     ranks = sorted({row["ranks"] for one in found for row in one.document["rows"]})
     cells: dict[tuple[str, str, str], dict[int, str]] = {}
     for one in found:
         for row in one.document["rows"]:
-            said = f"{row['efficiency']:.2g}" if row["status"] == "predicted" else row["status"]
-            cells.setdefault((one.recording, one.name(row), row["progress"]), {})[row["ranks"]] = said
+            cells.setdefault((one.recording, one.name(row), row["progress"]), {})[row["ranks"]] = efficiency_said(row)
     return Table("Efficiency by ranks, predicted", ("recording", "counter", "progress", *map(str, ranks)),
                  [[*key, *(values.get(count) for count in ranks)] for key, values in cells.items()])
 
@@ -123,22 +138,21 @@ def costs_table(found: Sequence[Launch]) -> Table:
 def save_figure(found: Sequence[Launch], path: pathlib.Path) -> None:
     from fockproxy_perf.report.analysis.curve import Curve
     from fockproxy_perf.report.drawing import at_scale, render
-    from fockproxy_perf.report.layout import WIDE
     from fockproxy_perf.report.section import Figure
 
     points: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    bands: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
     for progress in PROGRESS:
         for one in found:
             for row in one.document["rows"]:
                 if row["status"] == "predicted" and row["progress"] == progress:
                     key = (f"{one.recording}, progress {progress}", one.name(row))
                     points.setdefault(key, []).append((row["ranks"], row["efficiency"]))
-    curves = [Curve(panel, line, sorted(values)) for (panel, line), values in points.items()]
+                    if band := band_of(row):
+                        bands.setdefault(key, []).append((row["ranks"], *band))
+    curves = [Curve(*key, sorted(values), sorted(bands.get(key, []))) for key, values in points.items()]
     figure = Figure("at-scale", "Predicted", "", functools.partial(at_scale.draw, curves), efficiency_table(found))
-    try:
-        path.write_text(render.svg(figure, WIDE) + "\n")
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    render.save_svg(figure, path)
 
 
 def read(path: pathlib.Path) -> list[Launch]:

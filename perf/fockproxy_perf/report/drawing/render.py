@@ -3,6 +3,7 @@
 import functools
 import io
 import itertools
+import pathlib
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 
+from fockproxy_perf.errors import UserError
 from fockproxy_perf.report.drawing import style
 from fockproxy_perf.report.layout import WIDE, Layout
 from fockproxy_perf.report.section import Figure
@@ -50,3 +52,11 @@ def svg(figure: Figure, layout: Layout) -> str:
 def png(figure: Figure) -> bytes:
     """The wide figure, for slides and for papers that do not accept SVG."""
     return _drawn(figure.draw, WIDE)[1]
+
+
+def save_svg(figure: Figure, path: pathlib.Path) -> None:
+    """The wide figure as a file, for a page of the documentation. Raises UserError if it cannot be written."""
+    try:
+        path.write_text(svg(figure, WIDE) + "\n")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None

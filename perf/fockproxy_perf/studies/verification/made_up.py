@@ -73,7 +73,8 @@ def draw_options(chance: random.Random, box: float) -> list[str]:
                     "--simd", chance.choice(["auto", "auto", "portable"])]
     if chance.random() < 0.3:
         options.append("--cartesian")
-    return options
+    # The last draw: the other options of a seed are those of runs without it.
+    return [*options, "--sum", chance.choice(["double", "exact"])]
 
 
 def draw(seed: int, most_functions: int = FUNCTIONS) -> MadeUp:
