@@ -19,6 +19,7 @@
 #include "predict/nodes.hpp"
 #include "predict/prediction_trace.hpp"
 #include "predict/recording.hpp"
+#include "replay/replay.hpp"
 
 namespace fockproxy {
 namespace {
@@ -87,14 +88,6 @@ constexpr double half = 0.5;
 constexpr int worrying_queue = 150;
 
 std::string_view name_of(Progress progress) { return progress_model_names[static_cast<std::size_t>(progress)]; }
-
-// As in fockproxy replay, the cost of a task is its recorded time.
-TaskOrder order_of(const predict::Recording& recording, const OrderOptions& options) {
-  std::vector<double> costs;
-  if (options.order->needs_costs)
-    for (const predict::PredictedTask& task : recording.tasks) costs.push_back(task.seconds);
-  return {options.order, std::ssize(recording.tasks), costs, options.seed};
-}
 
 // The model must do each task once, with three gets and three accumulates, or six of each if no block is held.
 void require_whole(const PredictRow& row, const std::vector<predict::RankTimes>& times, double seconds,
@@ -296,7 +289,7 @@ Figures<PredictRow> row_figures() {
                   F("longest_queue", "longest queue", "", "largest number of requests that waited at one rank",
                     &Row::longest_queue, {.format = "{}"}),
                   F("events", no_column, "", "events of the model", &Row::events, {.range = at_least(1)})},
-      .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
+      .outcome = [](const Row& row) { return Outcome{.unsupported = row.unsupported, .fault = ""}; },
       .name = [](const Row&) { return "UNSUPPORTED"; },
       .statuses = {"predicted", "UNSUPPORTED"}};
 }
@@ -478,7 +471,9 @@ void run_on_root(const CommandContext& context, const PredictOptions& options, c
   print_heading(options, measured, recording, options.stretch * seconds);
   for (const std::string& note : options.without_effect({measured, within}))
     fmt::print(stderr, "fockproxy: note: {}\n", note);
-  const TaskOrder order = order_of(recording, options.order);
+  const TaskOrder order = recorded_order(options.order, std::ssize(recording.tasks), [&](TaskId id) {
+    return recording.tasks[static_cast<std::size_t>(number(id))].seconds;
+  });
   const Prediction prediction{options, {measured, within}, recording, order, seconds, [&] { context.watchdog.beat(); }};
   std::vector<PredictRow> rows;
   std::vector<Limit> limits;

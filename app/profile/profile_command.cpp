@@ -126,7 +126,7 @@ FigureList<ProfiledOperation> profile_results() {
 Figures<ProfiledOperation> profile_figures() {
   return {.identity = profile_identity(),
           .results = profile_results(),
-          .outcome = [](const ProfiledOperation& row) { return Outcome{row.unsupported, ""}; },
+          .outcome = [](const ProfiledOperation& row) { return Outcome{.unsupported = row.unsupported, .fault = ""}; },
           .name = [](const ProfiledOperation&) { return "UNSUPPORTED"; },
           .statuses = {"measured", "UNSUPPORTED"}};
 }
@@ -172,7 +172,7 @@ Figures<ProfiledLockScope> lock_scope_figures() {
              of(&LockScopeSample::window)),
            F("target_seconds", no_column, "s", "the same beside large ones in another window",
              of(&LockScopeSample::target))},
-      .outcome = [](const Row& row) { return Outcome{row.unsupported, ""}; },
+      .outcome = [](const Row& row) { return Outcome{.unsupported = row.unsupported, .fault = ""}; },
       .statuses = {"measured", "UNSUPPORTED"}};
 }
 

@@ -121,7 +121,7 @@ Figures<CardRow> card_figures(const std::string& strategy) {
                     first(&ProfiledPoint::inside)),
                   F("computing_seconds", no_column, "s", "median; the target computes",
                     first(&ProfiledPoint::computing))},
-      .outcome = [](const Row& row) { return Outcome{row.measured.unsupported, ""}; },
+      .outcome = [](const Row& row) { return Outcome{.unsupported = row.measured.unsupported, .fault = ""}; },
       .name = [](const Row&) { return "UNSUPPORTED"; },
       .statuses = {"measured", "UNSUPPORTED"}};
 }

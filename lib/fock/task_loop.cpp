@@ -55,7 +55,11 @@ void TaskLoop::run(const BuildTasks& tasks, Distributor& work, BlockCache& block
       next = stream.next();
       if (next) blocks.prefetch(next->task);
     }
-    const Computing waited = wait(ahead ? -1 : computing.begin);
+    const Computing waited = wait();
+    if (trace != nullptr)
+      trace->add({.kind = SpanKind::compute,
+                  .begin = ahead ? waited.begin : computing.begin,
+                  .end = waited.begin + waited.seconds});
     note({.seconds = computing.seconds + waited.seconds, .cpu = computing.cpu + waited.cpu}, record);
     drawn.after();
     watchdog_.locate("Fock build: accumulate");
@@ -83,15 +87,13 @@ TaskLoop::Computing TaskLoop::submit(const QuartetScreen& screen) {
   return {.begin = start, .seconds = end - start, .cpu = cpu() - start_cpu};
 }
 
-TaskLoop::Computing TaskLoop::wait(double traced_from) {
+TaskLoop::Computing TaskLoop::wait() {
   const double start_cpu = cpu(), start = now();
   progress_.resume(start);
   watchdog_.locate("Fock build: digestion");
   engine_.wait(progress_);
   const double end = now();
   progress_.pause(end);
-  if (config_.record.trace != nullptr)
-    config_.record.trace->add({.kind = SpanKind::compute, .begin = traced_from < 0 ? start : traced_from, .end = end});
   return {.begin = start, .seconds = end - start, .cpu = cpu() - start_cpu};
 }
 

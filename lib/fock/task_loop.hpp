@@ -75,11 +75,11 @@ class TaskLoop {
  private:
   // Time of the thread in calls of the engine.
   struct Computing {
-    double begin = 0;             // of the first call
+    double begin = 0;             // now() of the thread
     double seconds = 0, cpu = 0;  // wall time; CPU time if it is recorded
   };
   Computing submit(const QuartetScreen& screen);
-  Computing wait(double traced_from);  // where its span of a trace begins; negative: where the waiting does
+  Computing wait();
   double cpu() const { return config_.record.task_cpu ? thread_cpu_seconds() : 0; }
   void note(const Computing& computing, LoopRecord& record) const;
 

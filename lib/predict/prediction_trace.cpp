@@ -27,14 +27,18 @@ void PredictionTrace::end_step(Rank& self, double time, std::int64_t next) {
   if (position < 0 || position == next) return;
   const TaskId id = workload_.id_at(Position{position});
   const Task& task = workload_.task(id);
-  self.events.push_back({SpanKind::task, -1, self.task_began, time, number(id), -1, {task.i, task.j, task.k, task.l}});
+  self.events.push_back({.kind = SpanKind::task,
+                         .begin = self.task_began,
+                         .end = time,
+                         .id = number(id),
+                         .blocks = {task.i, task.j, task.k, task.l}});
 }
 
 std::vector<RankTrace> PredictionTrace::finished(double end) {
   std::vector<RankTrace> traces;
   for (Rank& self : ranks_) {
     end_step(self, end, -1);
-    self.events.push_back({SpanKind::run, -1, 0, end});
+    self.events.push_back({.kind = SpanKind::run, .begin = 0, .end = end});
     const int rank = static_cast<int>(traces.size());
     traces.push_back({.host = fmt::format("node {}", workload_.nodes().node(rank)), .events = std::move(self.events)});
   }

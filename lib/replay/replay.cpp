@@ -18,13 +18,6 @@ std::vector<int> first_functions(const BlockLayout& layout) {
   return first;
 }
 
-TaskOrder order_of(const RecordedTasks& tasks, const OrderOptions& options) {
-  std::vector<double> costs;
-  if (options.order->needs_costs)
-    for (std::int64_t id = 0; id < tasks.tasks(); ++id) costs.push_back(tasks.of(TaskId{id}).seconds);
-  return {options.order, tasks.tasks(), costs, options.seed};
-}
-
 std::size_t place_of(const BlockLayout& layout, int row, int column) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(layout.blocks()) + static_cast<std::size_t>(column);
 }
@@ -61,6 +54,14 @@ EngineMaker engines_of(const RecordedTasks& tasks, const SyntheticWork& work, do
 
 }  // namespace
 
+TaskOrder recorded_order(const OrderOptions& options, std::int64_t tasks,
+                         const std::function<double(TaskId)>& seconds) {
+  std::vector<double> costs;
+  if (options.order->needs_costs)
+    for (std::int64_t id = 0; id < tasks; ++id) costs.push_back(seconds(TaskId{id}));
+  return {options.order, tasks, costs, options.seed};
+}
+
 Replay::Replay(const Session& session, const RecordedTasks& tasks, const FockConfig& config,
                const ReplayOptions& options)
     : Replay(
@@ -81,7 +82,7 @@ Replay::Replay(const Session& session, const RecordedTasks& tasks, const FockCon
                {ones_.data(), ones_.rows(), ones_.cols()},
                {ones_.data(), ones_.rows(), ones_.cols()}},
               0),
-      order_(order_of(tasks, config.order)),
+      order_(recorded_order(config.order, tasks.tasks(), [&](TaskId id) { return tasks.of(id).seconds; })),
       weights_(weights_of(tasks)),
       drawn_(static_cast<std::size_t>(config.threads.count), DrawnTasks(partition_, tasks.layout().spins(), 0)),
       run_(session_, config_, engines_of(tasks, work_, options.stretch), std::move(backends)) {

@@ -2,6 +2,8 @@
 // of the recorded length replaces integrals and digestion.
 #pragma once
 
+#include <functional>
+
 #include "fock/build_run.hpp"
 #include "fock/fock_build.hpp"
 #include "parallel/session.hpp"
@@ -9,6 +11,9 @@
 #include "replay/replay_engine.hpp"
 
 namespace fockproxy {
+
+// The order in which recorded tasks are dealt out. The cost of a task is its recorded time, `seconds`. Local.
+TaskOrder recorded_order(const OrderOptions& options, std::int64_t tasks, const std::function<double(TaskId)>& seconds);
 
 // The elements of D and of the contributions to F are small integers. So every element of F is known exactly, for any
 // dealing of the tasks and any order of arrival. Construction, destruction and build() are collective. All objects that

@@ -245,9 +245,14 @@ def test_a_profile_of_another_stack_than_the_recording_is_refused(fockproxy):
         assert fockproxy(*ask, "--other-stack").code == 0
 
 
-def test_a_profile_with_a_strategy_is_for_targets_that_always_serve(fockproxy):
-    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
+def profile_and_recording(fockproxy):
+    """A profile, which the caller changes and writes, and the file h2.tasks."""
     fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+    return profile(fockproxy, "--window", "create", "--counter", "mpi3")
+
+
+def test_a_profile_with_a_strategy_is_for_targets_that_always_serve(fockproxy):
+    document = profile_and_recording(fockproxy)
     (fockproxy.directory / "none.json").write_text(json.dumps(document))
     fitting = {"none": ("always", "poll", "always,entry"), "helper-poll": ("always",), "library": ("always",),
                "poll": ()}
@@ -265,16 +270,14 @@ def test_a_profile_with_a_strategy_is_for_targets_that_always_serve(fockproxy):
 
 
 def test_a_profile_of_another_version_is_refused(fockproxy):
-    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
-    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+    document = profile_and_recording(fockproxy)
     document["schema_version"] += 1
     (fockproxy.directory / "stack.json").write_text(json.dumps(document))
     fockproxy("predict", "h2.tasks", "--profile", "stack.json").assert_refused("stack.json: has schema_version 3")
 
 
 def test_parts_of_a_profile_without_an_effect_are_named(fockproxy):
-    document = profile(fockproxy, "--window", "create", "--counter", "mpi3")
-    fockproxy.document("fock", "h2", "--basis", "sto-3g", "--repeat", 1, "--record", "h2.tasks")
+    document = profile_and_recording(fockproxy)
 
     def notes(alone, *options):
         """The notes if these operations need no call of their target, and all others do."""
